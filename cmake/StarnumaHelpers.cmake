@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# A folder is a target. Three helpers, one shape:
+#
+#   sn_model(<folder>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
+#   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
+#   sn_test(<folder>   [SYSTEMC] [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s]
+#                      SOURCES f... [DEPENDS room...] [LIBRARIES lib...])
+#
+# DEPENDS names other rooms of this repository without their prefix (base means sn_base);
+# LIBRARIES names imported targets of system packages. Both are PUBLIC: the linker needs them anyway
+# and the include rules are checked by tests/checks/check_layers.py.
+# SYSTEMC links the SystemC library; a target that depends on such a room has it already.
+
+include(GoogleTest)
+
+# Warnings are errors; floating point gives the same bits in every build type.
+function(sn_set_compile_options target)
+  target_compile_features(${target} PRIVATE cxx_std_17)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                           -Werror -ffp-contract=off)
+endfunction()
+
+function(sn_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
+  sn_reject_leftovers(sn_library ${name} "${arg_UNPARSED_ARGUMENTS}")
+  set(target sn_${name})
+  if(arg_SOURCES)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${arg_SOURCES})
+    sn_set_compile_options(${target})
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  add_library(starnuma::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${scope} cxx_std_17)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
+                                    FILES ${arg_HEADERS})
+  sn_link(${target} ${scope})
+endfunction()
+
+function(sn_model folder)
+  sn_library(${folder} ${ARGN})
+endfunction()
+
+# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST in
+# a process of its own, because SystemC elaborates once per process.
+function(sn_test folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC" "KIND;TIMEOUT"
+                        "SOURCES;DEPENDS;LIBRARIES;LABELS")
+  sn_reject_leftovers(sn_test ${folder} "${arg_UNPARSED_ARGUMENTS}")
+  if(NOT arg_KIND)
+    set(arg_KIND unit)
+  endif()
+  set(target sn_test_${arg_KIND}_${folder})
+  if(arg_KIND STREQUAL unit)
+    set(target sn_test_${folder})
+  endif()
+  if(NOT arg_TIMEOUT)
+    sn_default_timeout(${arg_KIND} arg_TIMEOUT)
+  endif()
+  math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * ${STARNUMA_TEST_TIMEOUT_FACTOR}")
+
+  add_executable(${target} ${arg_SOURCES})
+  sn_set_compile_options(${target})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  sn_link(${target} PRIVATE)
+  if(arg_SYSTEMC)
+    target_link_libraries(${target} PRIVATE sn_test_support GTest::gtest)
+  else()
+    target_link_libraries(${target} PRIVATE GTest::gtest_main)
+  endif()
+  gtest_discover_tests(${target}
+    TEST_PREFIX "${arg_KIND}.${folder}."
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS ${arg_KIND} TIMEOUT ${arg_TIMEOUT})
+  if(arg_LABELS)
+    sn_add_labels(${target} "${arg_KIND};${arg_LABELS}")
+  endif()
+endfunction()
+
+# The rest is for the helpers above only.
+
+function(sn_default_timeout kind result)
+  set(seconds_unit 10)
+  set(seconds_module 60)
+  set(seconds_cosim 60)
+  set(seconds_platform 300)
+  set(seconds_golden 300)
+  if(NOT DEFINED seconds_${kind})
+    message(FATAL_ERROR "sn_test: unknown KIND '${kind}'")
+  endif()
+  set(${result} ${seconds_${kind}} PARENT_SCOPE)
+endfunction()
+
+# gtest_discover_tests cannot pass a list as one property, so ctest reads this after its tests.
+function(sn_add_labels target labels)
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake)
+  file(WRITE ${file} "if(${target}_TESTS)\n  set_tests_properties(\${${target}_TESTS} PROPERTIES \
+LABELS \"${labels}\")\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file})
+endfunction()
+
+macro(sn_link target scope)
+  list(TRANSFORM arg_DEPENDS PREPEND sn_)
+  target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LIBRARIES})
+  if(arg_SYSTEMC)
+    target_link_libraries(${target} ${scope} starnuma_systemc)
+  endif()
+endmacro()
+
+function(sn_reject_leftovers helper name leftovers)
+  if(NOT leftovers STREQUAL "")
+    message(FATAL_ERROR "${helper}(${name}): unexpected argument '${leftovers}'")
+  endif()
+endfunction()

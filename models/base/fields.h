@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a configuration struct declares its fields: once, for every reader.
+//
+// A config struct has a member template
+//
+//   template <class Visitor> void visit(Visitor& v) {
+//     v.field("latency", latency, "one-way latency of the wire");
+//     v.field("ways", ways, "associativity", between(1, 64));
+//     v.group("core", core, "the core of each socket");             // nested struct with visit()
+//     v.optional_group("pool", pool, "absent: no pool");            // std::optional of such a struct
+//   }
+//
+// Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string and any enum with
+// an EnumNames specialisation. Every field is required: numbers live only in YAML. Visitors are the
+// YAML reader, the YAML writer and `describe`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace starnuma::base {
+
+/// Legal range of a field in its base unit (ps, bytes, bytes/s, Hz, cycles or the plain number).
+struct Range {
+  std::int64_t low = 0;
+  std::int64_t high = std::numeric_limits<std::int64_t>::max();
+};
+constexpr Range between(std::int64_t low, std::int64_t high) { return {low, high}; }
+constexpr Range at_least(std::int64_t low) {
+  return {low, std::numeric_limits<std::int64_t>::max()};
+}
+
+/// Specialise with `static constexpr std::array<std::string_view, N> kNames`, one per enumerator
+/// from zero, to make an enum a field type.
+template <class Enum>
+struct EnumNames;
+
+}  // namespace starnuma::base

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The latency ledger: where the time of one access went, by kind. Its parts sum to the total.
+//
+// Contract: every box that adds time to an access or to a message adds the same time to the ledger
+// that travels with it. Kinds marked as queue are what contention adds; the others are what the
+// same access costs on an empty machine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "models/base/quantities.h"
+
+namespace starnuma::base {
+
+enum class LatencyKind : std::uint8_t {
+  kCache,           ///< L1, L2 and LLC look-ups and the socket's own path to its fabric
+  kWalk,            ///< TLB look-ups past the first level and page walks
+  kUpiWire,         ///< UPI-like links
+  kNumalinkWire,    ///< NUMALinks and the FLEX ASICs at their ends
+  kCxlWire,         ///< CXL ports, flight, retimers, switches and the pool device's fabric
+  kDirectory,       ///< directory look-up
+  kDramArray,       ///< controller, row activation, column access, burst
+  kSnoop,           ///< an owner or sharer answering
+  kMshrQueue,       ///< waiting for a miss register, or for a line already on its way
+  kWalkQueue,       ///< the contention part of page walks
+  kUpiQueue,        ///< waiting for UPI bandwidth
+  kNumalinkQueue,   ///< waiting for NUMALink bandwidth
+  kCxlQueue,        ///< waiting for CXL bandwidth
+  kDramQueue,       ///< waiting for a bank or a data bus
+  kLineQueue,       ///< waiting at the home for an earlier transaction on the same line
+  kMigrationStall,  ///< waiting for a page that is being moved
+};
+inline constexpr int kLatencyKinds = static_cast<int>(LatencyKind::kMigrationStall) + 1;
+inline constexpr LatencyKind kFirstQueueKind = LatencyKind::kMshrQueue;
+
+constexpr bool is_queue(LatencyKind kind) { return kind >= kFirstQueueKind; }
+
+/// Stable snake_case name, used in statistic paths ("upi_wire").
+std::string_view name_of(LatencyKind kind);
+/// One sentence for reports.
+std::string_view sentence_of(LatencyKind kind);
+
+/// One access's time by kind; 32 bits of picoseconds (4.29 ms) each.
+struct Ledger {
+  std::array<std::uint32_t, kLatencyKinds> ps{};
+
+  void add(LatencyKind kind, Time span) {
+    ps[static_cast<std::size_t>(kind)] += static_cast<std::uint32_t>(span.ps());
+  }
+  Time total() const {
+    std::int64_t sum = 0;
+    for (std::uint32_t part : ps) sum += part;
+    return Time(sum);
+  }
+  Time queue() const {
+    std::int64_t sum = 0;
+    for (int k = static_cast<int>(kFirstQueueKind); k < kLatencyKinds; ++k) sum += ps[k];
+    return Time(sum);
+  }
+};
+
+/// Ledgers added up over many accesses.
+struct LedgerSum {
+  std::array<std::int64_t, kLatencyKinds> ps{};
+  std::int64_t accesses = 0;
+
+  void add(const Ledger& ledger) {
+    for (int k = 0; k < kLatencyKinds; ++k) ps[k] += ledger.ps[k];
+    ++accesses;
+  }
+  LedgerSum& operator+=(const LedgerSum& other) {
+    for (int k = 0; k < kLatencyKinds; ++k) ps[k] += other.ps[k];
+    accesses += other.accesses;
+    return *this;
+  }
+  std::int64_t total_ps() const {
+    std::int64_t sum = 0;
+    for (std::int64_t part : ps) sum += part;
+    return sum;
+  }
+  std::int64_t queue_ps() const {
+    std::int64_t sum = 0;
+    for (int k = static_cast<int>(kFirstQueueKind); k < kLatencyKinds; ++k) sum += ps[k];
+    return sum;
+  }
+};
+
+}  // namespace starnuma::base

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the private caches and of the socket's shared cache with its caching agent.
+#pragma once
+
+#include "models/base/fields.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::cache {
+
+struct PrivateCacheConfig {
+  base::Bytes l1_size;
+  int l1_ways = 0;
+  base::Cycles l1_latency;
+  base::Bytes l2_size;
+  int l2_ways = 0;
+  base::Cycles l2_latency;
+  int mshrs = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("l1_size", l1_size, "capacity of the first-level data cache", base::at_least(512));
+    v.field("l1_ways", l1_ways, "associativity of the L1", base::between(1, 64));
+    v.field("l1_latency", l1_latency, "load-to-use time of an L1 hit");
+    v.field("l2_size", l2_size, "capacity of the private L2, inclusive of the L1",
+            base::at_least(512));
+    v.field("l2_ways", l2_ways, "associativity of the L2", base::between(1, 64));
+    v.field("l2_latency", l2_latency, "time of an L2 look-up, after the L1 missed");
+    v.field("mshrs", mshrs, "misses of the private caches in flight at once",
+            base::between(1, 1024));
+  }
+};
+
+struct SocketCacheConfig {
+  base::Bytes llc_size_per_core;
+  int llc_ways = 0;
+  int private_tag_ways = 0;
+  base::Cycles llc_latency;
+  base::Cycles private_snoop_latency;
+  base::Time fabric_latency;
+  base::Time snoop_latency;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("llc_size_per_core", llc_size_per_core,
+            "capacity of the shared last-level cache per core of the socket", base::at_least(512));
+    v.field("llc_ways", llc_ways, "associativity of the LLC", base::between(1, 64));
+    v.field("private_tag_ways", private_tag_ways,
+            "ways of each LLC set that track lines held only by private caches",
+            base::between(1, 64));
+    v.field("llc_latency", llc_latency, "time of an LLC look-up, after the L2 missed");
+    v.field("private_snoop_latency", private_snoop_latency,
+            "added when another core of the socket holds the line writable");
+    v.field("fabric_latency", fabric_latency,
+            "between the LLC and the socket's fabric ports, each way");
+    v.field("snoop_latency", snoop_latency, "from a snoop's arrival to its answer");
+  }
+};
+
+}  // namespace starnuma::cache

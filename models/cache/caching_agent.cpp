@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accesses of the socket's own cores; messages are in caching_agent_messages.cpp.
+#include "models/cache/caching_agent.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+
+namespace starnuma::cache {
+
+using base::LatencyKind;
+using protocol::Access;
+using protocol::AccessKind;
+using protocol::Message;
+
+namespace {
+
+std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
+  return static_cast<std::uint64_t>(config.llc_size_per_core.value * cores / base::kLineBytes /
+                                    config.llc_ways);
+}
+
+}  // namespace
+
+CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& config,
+                           CachingAgentPlace place, kernel::Dispatcher& dispatcher)
+    : sc_module(name),
+      cpu_side("cpu_side", static_cast<std::size_t>(place.cores),
+               [this](const char* port, std::size_t core) {
+                 return new CpuSide(port, *this, static_cast<int>(core));  // owned by the sc_vector
+               }),
+      place_(std::move(place)),
+      dispatcher_(dispatcher),
+      tags_(llc_sets(config, place_.cores), config.llc_ways, config.private_tag_ways),
+      fabric_latency_(config.fabric_latency),
+      snoop_latency_(config.snoop_latency) {
+  const base::ClockRatio clock(place_.frequency);
+  llc_latency_ = clock.time_of(config.llc_latency.value);
+  private_snoop_latency_ = clock.time_of(config.private_snoop_latency.value);
+}
+
+void CachingAgent::access(Access& access, int core) {
+  if (access.kind == AccessKind::kWriteback) return take_back(access, core);
+
+  access.time += llc_latency_;
+  SocketEntry* entry = tags_.find(access.line);
+  const bool write = protocol::is_write(access.kind);
+  if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
+    return hit(access, *entry, core);
+  }
+  const bool upgrade = entry != nullptr;
+  request(access, upgrade);
+  finish(access, upgrade);
+
+  SocketEntry* arrived = tags_.find(access.line);
+  SN_CHECK(arrived != nullptr, name(), ": line ", access.line.value, " did not arrive at ",
+           access.time.ps(), " ps");
+  if (write && arrived->cores != 0) {
+    snoop_cores(*arrived, arrived->cores & ~(1U << core), PrivateSnoop::Demand::kInvalidate);
+  }
+  arrived->cores |= 1U << core;
+  access.writable = arrived->state != LineState::kShared;
+  arrived->core_may_write = access.writable;
+  if (write) arrived->state = LineState::kModified;
+}
+
+/// The socket holds the line with the right that the access needs.
+void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
+  const std::uint32_t self = 1U << core;
+  const std::uint32_t others = entry.cores & ~self;
+  const bool write = protocol::is_write(access.kind);
+  if (others != 0 && (write || entry.core_may_write || !entry.in_llc)) {
+    access.time += private_snoop_latency_;
+    const auto demand =
+        write ? PrivateSnoop::Demand::kInvalidate : PrivateSnoop::Demand::kDowngrade;
+    if (snoop_cores(entry, others, demand)) entry.state = LineState::kModified;
+  }
+  entry.cores |= self;
+  access.writable = entry.cores == self && entry.state != LineState::kShared;
+  entry.core_may_write = access.writable;
+  if (write) entry.state = LineState::kModified;
+
+  access.time = std::max(access.time, entry.ready_at);
+  access.served_by = protocol::ServedBy::kSocket;
+  ++counts_.hits;
+  if (entry.in_llc) tags_.touch(entry);
+}
+
+/// Asks the line's home and waits until the line is here with the right that the access needs.
+void CachingAgent::request(Access& access, bool holds_copy) {
+  const base::NodeId home = access.line.node();
+  const bool own = protocol::is_write(access.kind);
+  const bool pool = place_.agents.is_pool(home);
+  Message message =
+      pool ? Message::of(own ? protocol::cxl::Op::kMemRdOwn : protocol::cxl::Op::kMemRdShared,
+                         access.line, place_.socket)
+           : Message::of(own ? protocol::coherence::Op::kGetX : protocol::coherence::Op::kGetS,
+                         access.line, place_.socket);
+  message.walk = access.kind == AccessKind::kWalk;
+  message.holds_copy = holds_copy;
+
+  transaction_ = {};
+  transaction_.active = true;
+  transaction_.access = &access;
+  dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
+    kernel::Envelope& envelope = outbox.start(access.time);
+    const base::Time elapsed = access.time - access.issued;
+    envelope.ledger.add(LatencyKind::kWalk, access.walk);
+    envelope.ledger.add(LatencyKind::kWalkQueue, access.walk_queue);
+    envelope.ledger.add(LatencyKind::kMshrQueue, access.mshr_queue);
+    envelope.ledger.add(LatencyKind::kCache,
+                        elapsed - access.walk - access.walk_queue - access.mshr_queue);
+    envelope.advance(LatencyKind::kCache, fabric_latency_);
+    post(envelope, place_.agents.home_of(home), message);
+  });
+  SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line.value,
+           " did not drain at ", access.time.ps(), " ps");
+}
+
+/// Books the completed transaction: time, ledger, class, observers.
+void CachingAgent::finish(Access& access, bool upgrade) {
+  access.time = transaction_.done;
+  access.served_by = protocol::ServedBy::kMemory;
+  const base::Ledger& ledger = transaction_.ledger;
+  SN_CHECK(ledger.total() == access.time - access.issued, name(), ": ledger holds ",
+           ledger.total().ps(), " ps of an access that took ", (access.time - access.issued).ps(),
+           " ps");
+  access.queue = ledger.queue();
+  if (upgrade) {
+    ++counts_.upgrades;
+    return;
+  }
+  if (access.kind == AccessKind::kWalk) {
+    ++counts_.walk_misses;
+    return;
+  }
+  const base::NodeId home = access.line.node();
+  base::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
+  if (transaction_.via_owner) {
+    access_class = place_.agents.is_pool(home) ? base::AccessClass::kBlockTransferPool
+                                               : base::AccessClass::kBlockTransferSocket;
+  }
+  ++counts_.misses[static_cast<std::size_t>(access_class)];
+  for (kernel::MissObserver* observer : observers_) {
+    observer->on_miss({access.address, place_.socket, home, access_class, ledger});
+  }
+}
+
+/// A private cache gave a line up.
+void CachingAgent::take_back(const Access& access, int core) {
+  SocketEntry* entry = tags_.find(access.line);
+  SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
+           " gave up line ", access.line.value, " that it did not hold, at ", access.time.ps(),
+           " ps");
+  entry->cores &= ~(1U << core);
+  entry->core_may_write = false;
+  if (access.dirty) entry->state = LineState::kModified;
+  const bool gone = !entry->in_llc && entry->cores == 0;
+  if (!gone) return;
+  dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
+    if (access.dirty) {
+      place_in_llc(*entry, access.time, outbox);
+    } else {
+      evict(*entry, access.time, outbox);
+    }
+  });
+}
+
+void CachingAgent::report(base::StatWriter& writer) const {
+  writer.write("hits", static_cast<double>(counts_.hits), "1",
+               "private-cache misses that the socket served itself");
+  writer.write("upgrades", static_cast<double>(counts_.upgrades), "1",
+               "writes that asked a home for ownership of a line the socket held");
+  writer.write("walk_misses", static_cast<double>(counts_.walk_misses), "1",
+               "page-table reads that missed the LLC");
+  writer.write("snoops", static_cast<double>(counts_.snoops), "1",
+               "snoops and forwards answered for homes");
+  writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",
+               "of these: Back-Invalidate snoops of a pool device");
+  writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
+               "dirty lines given back to their homes");
+  for (int c = 0; c < base::kAccessClasses; ++c) {
+    writer.write("misses." + std::string(base::kAccessClassNames[c]),
+                 static_cast<double>(counts_.misses[c]), "1",
+                 "demand accesses that missed the LLC, by where the data came from");
+  }
+}
+
+}  // namespace starnuma::cache

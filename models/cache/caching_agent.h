@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// A socket's shared LLC and its caching agent: the requester of both coherence protocols.
+//
+// Contract: cpu_side[c] takes the misses, upgrades and give-ups of core c's private caches and
+// returns when they are complete; messages to and from homes pass the fabric sockets. An owner
+// (E, M) tells the home when it gives a line up, a sharer does not. Private copies are tracked by
+// exact core-valid bits; the LLC does not include the private caches.
+// Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered;
+// a line on its way answers when it arrives. What lies between is the fabric's and the home's.
+// Not modelled: LLC slices and their ring, LLC bandwidth.
+#pragma once
+
+#include <array>
+#include <systemc>
+#include <vector>
+
+#include "models/base/access_class.h"
+#include "models/base/stats.h"
+#include "models/cache/cache_config.h"
+#include "models/cache/private_snoop.h"
+#include "models/cache/socket_tags_function.h"
+#include "models/kernel/dispatcher.h"
+#include "models/kernel/miss_observer.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/agents.h"
+#include "models/protocol/message.h"
+
+namespace starnuma::cache {
+
+/// Where this caching agent stands in the machine; assembly fills it from the wiring.
+struct CachingAgentPlace {
+  base::SocketId socket{};
+  int cores = 0;
+  base::Frequency frequency;
+  protocol::AgentMap agents;
+  std::vector<base::AccessClass> class_of_home;  ///< By home node, data from its memory.
+};
+
+class CachingAgent : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
+ public:
+  using Config = SocketCacheConfig;
+
+  CachingAgent(const sc_core::sc_module_name& name, const Config& config, CachingAgentPlace place,
+               kernel::Dispatcher& dispatcher);
+
+ private:
+  void access(protocol::Access& access, int core);
+  void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
+
+ public:
+  using CpuSide = kernel::Target<&CachingAgent::access, PrivateSnoop>;
+  sc_core::sc_vector<CpuSide> cpu_side;
+  kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
+  kernel::Target<&CachingAgent::arrive> from_fabric{"from_fabric", *this};
+
+  /// Registers a passive observer of completed misses; before the run.
+  void add_observer(kernel::MissObserver& observer) { observers_.push_back(&observer); }
+
+  void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
+  void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override { counts_ = {}; }
+
+ private:
+  /// The one transaction that this socket's cores wait for.
+  struct Transaction {
+    bool active = false;
+    bool granted = false;
+    bool exclusive = false;
+    bool via_owner = false;
+    bool unblock = false;  ///< The home waits to hear that we are done.
+    int acks_missing = 0;
+    protocol::Access* access = nullptr;
+    base::Time done;
+    base::Ledger ledger;
+  };
+  struct Counts {
+    std::int64_t hits = 0;
+    std::int64_t walk_misses = 0;
+    std::int64_t upgrades = 0;
+    std::int64_t snoops = 0;
+    std::int64_t back_invalidations = 0;
+    std::int64_t writebacks = 0;
+    std::array<std::int64_t, base::kAccessClasses> misses{};
+  };
+
+  // The socket's own accesses.
+  void hit(protocol::Access& access, SocketEntry& entry, int core);
+  void request(protocol::Access& access, bool holds_copy);
+  void take_back(const protocol::Access& access, int core);
+  void finish(protocol::Access& access, bool upgrade);
+
+  // Messages from homes, owners and sharers (caching_agent_messages.cpp).
+  void handle_coherence(kernel::Envelope& envelope, const protocol::Message& message,
+                        kernel::Outbox& outbox);
+  void handle_cxl(kernel::Envelope& envelope, const protocol::Message& message,
+                  kernel::Outbox& outbox);
+  void granted(kernel::Envelope& envelope, const protocol::Message& message, bool exclusive,
+               kernel::Outbox& outbox);
+  void part_done(const kernel::Envelope& envelope, const protocol::Message& message,
+                 kernel::Outbox& outbox);
+  void forward(kernel::Envelope& envelope, const protocol::Message& message,
+               kernel::Outbox& outbox);
+  void back_invalidate(kernel::Envelope& envelope, const protocol::Message& message,
+                       kernel::Outbox& outbox);
+  bool surrender(kernel::Envelope& envelope, base::LineAddress line, PrivateSnoop::Demand demand);
+
+  // Room in the tag array.
+  void install(const protocol::Message& message, kernel::Outbox& outbox);
+  void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
+  void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
+  bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
+  void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const;
+
+  CachingAgentPlace place_;
+  kernel::Dispatcher& dispatcher_;
+  SocketTags tags_;
+  base::Time llc_latency_;
+  base::Time private_snoop_latency_;
+  base::Time fabric_latency_;
+  base::Time snoop_latency_;
+  Transaction transaction_;
+  Counts counts_;
+  std::vector<kernel::MissObserver*> observers_;
+};
+
+}  // namespace starnuma::cache

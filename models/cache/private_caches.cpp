@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/cache/private_caches.h"
+
+#include <algorithm>
+
+namespace starnuma::cache {
+
+using protocol::Access;
+using protocol::ServedBy;
+
+PrivateCaches::PrivateCaches(const sc_core::sc_module_name& name, const Config& config,
+                             base::Frequency frequency)
+    : sc_module(name),
+      l1_(config.l1_size, config.l1_ways),
+      l2_(config.l2_size, config.l2_ways),
+      mshrs_(static_cast<std::size_t>(config.mshrs)) {
+  const base::ClockRatio clock(frequency);
+  l1_hit_ = clock.time_of(config.l1_latency.value);
+  l2_hit_ = clock.time_of(config.l1_latency.value + config.l2_latency.value);
+}
+
+void PrivateCaches::access(Access& access) {
+  if (Entry* entry = l1_.find(access.line)) {
+    hit_l1(access, *entry);
+  } else {
+    miss_l1(access);
+  }
+}
+
+void PrivateCaches::hit_l1(Access& access, Entry& entry) {
+  if (protocol::is_write(access.kind)) {
+    if (!entry.writable) {
+      ++counts_.upgrades;
+      return go_out(access);
+    }
+    entry.dirty = true;
+  }
+  ++counts_.l1_hits;
+  access.time = std::max(access.time + l1_hit_, entry.ready_at);
+  access.served_by = ServedBy::kL1;
+}
+
+void PrivateCaches::miss_l1(Access& access) {
+  Entry* entry = l2_.find(access.line);
+  const bool write = protocol::is_write(access.kind);
+  if (entry == nullptr || (write && !entry->writable)) {
+    ++(entry == nullptr ? counts_.misses : counts_.upgrades);
+    return go_out(access);
+  }
+  ++counts_.l2_hits;
+  access.time = std::max(access.time + l2_hit_, entry->ready_at);
+  access.served_by = ServedBy::kL2;
+  fill_l1(access.line, access.time, entry->writable, write);
+}
+
+/// To the caching agent: for a line that is not here, or for the right to write one that is.
+void PrivateCaches::go_out(Access& access) {
+  const base::Time look_up = access.time + l2_hit_;
+  access.mshr_queue = wait_for_mshr(look_up);
+  access.time = look_up + access.mshr_queue;
+  mem_side.send(access);
+  in_flight_.push_back(access.time);
+
+  const bool write = protocol::is_write(access.kind);
+  if (Entry* in_l2 = l2_.find(access.line)) {
+    in_l2->writable = access.writable;
+    in_l2->ready_at = std::max(in_l2->ready_at, access.time);
+  } else {
+    fill_l2(access.line, access);
+  }
+  if (Entry* in_l1 = l1_.find(access.line)) {
+    in_l1->writable = access.writable;
+    in_l1->dirty |= write;
+    in_l1->ready_at = std::max(in_l1->ready_at, access.time);
+  } else {
+    fill_l1(access.line, access.time, access.writable, write);
+  }
+}
+
+base::Time PrivateCaches::wait_for_mshr(base::Time start) {
+  if (in_flight_.size() < mshrs_) return base::Time(0);
+  auto done = [&](base::Time t) { return t <= start; };
+  in_flight_.erase(std::remove_if(in_flight_.begin(), in_flight_.end(), done), in_flight_.end());
+  if (in_flight_.size() < mshrs_) return base::Time(0);
+  const auto earliest = std::min_element(in_flight_.begin(), in_flight_.end());
+  const base::Time wait = *earliest - start;
+  in_flight_.erase(earliest);
+  return wait;
+}
+
+void PrivateCaches::fill_l1(base::LineAddress line, base::Time ready_at, bool writable,
+                            bool dirty) {
+  const Entry victim = l1_.fill(line, ready_at, writable);
+  if (dirty) l1_.find(line)->dirty = true;
+  if (victim.line != Entry::kEmpty && victim.dirty) l2_.find({victim.line})->dirty = true;
+}
+
+void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
+  const Entry victim = l2_.fill(line, access.time, access.writable);
+  if (victim.line == Entry::kEmpty) return;
+  bool dirty = victim.dirty;
+  if (Entry* in_l1 = l1_.find({victim.line})) {
+    dirty |= in_l1->dirty;
+    PrivateArray::remove(*in_l1);
+  }
+  Access writeback;
+  writeback.line = {victim.line};
+  writeback.core = access.core;
+  writeback.kind = protocol::AccessKind::kWriteback;
+  writeback.issued = writeback.time = access.time;
+  writeback.dirty = dirty;
+  mem_side.send(writeback);
+}
+
+bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {
+  bool dirty = false;
+  for (PrivateArray* array : {&l1_, &l2_}) {
+    Entry* entry = array->find(line);
+    if (entry == nullptr) continue;
+    dirty |= entry->dirty;
+    if (demand == Demand::kInvalidate) {
+      PrivateArray::remove(*entry);
+    } else {
+      entry->writable = entry->dirty = false;
+    }
+  }
+  return dirty;
+}
+
+void PrivateCaches::report(base::StatWriter& writer) const {
+  writer.write("l1_hits", static_cast<double>(counts_.l1_hits), "1", "accesses served by the L1");
+  writer.write("l2_hits", static_cast<double>(counts_.l2_hits), "1", "accesses served by the L2");
+  writer.write("misses", static_cast<double>(counts_.misses), "1",
+               "accesses that went to the caching agent for a line");
+  writer.write("upgrades", static_cast<double>(counts_.upgrades), "1",
+               "writes to a line held shared");
+}
+
+}  // namespace starnuma::cache

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// A core's private L1 and L2 (the L2 holds all that the L1 holds).
+//
+// Contract: cpu_side takes translated accesses in call order and answers with the time the data are
+// there; mem_side asks the socket's caching agent and tells it of each line given up, clean or
+// dirty, so that the agent's core-valid bits are exact.
+// Timing: L1 hit, L1+L2 hit, or both look-ups and what lies behind; a line on its way answers when
+// it arrives (MSHR merge); misses wait for one of `mshrs` registers.
+// Not modelled: ports and banks of the arrays, prefetchers.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/base/stats.h"
+#include "models/cache/cache_config.h"
+#include "models/cache/private_array_function.h"
+#include "models/cache/private_snoop.h"
+
+namespace starnuma::cache {
+
+class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public base::StatSource {
+ public:
+  using Config = PrivateCacheConfig;
+
+  PrivateCaches(const sc_core::sc_module_name& name, const Config& config,
+                base::Frequency frequency);
+
+ private:
+  void access(protocol::Access& access);
+
+ public:
+  kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
+  kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
+
+  bool snoop(base::LineAddress line, Demand demand) override;
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override { counts_ = {}; }
+
+ private:
+  using Entry = PrivateArray::Entry;
+  struct Counts {
+    std::int64_t l1_hits = 0;
+    std::int64_t l2_hits = 0;
+    std::int64_t misses = 0;
+    std::int64_t upgrades = 0;
+  };
+
+  void hit_l1(protocol::Access& access, Entry& entry);
+  void miss_l1(protocol::Access& access);
+  void go_out(protocol::Access& access);
+  base::Time wait_for_mshr(base::Time start);
+  void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
+  void fill_l2(base::LineAddress line, const protocol::Access& access);
+
+  PrivateArray l1_;
+  PrivateArray l2_;
+  base::Time l1_hit_;
+  base::Time l2_hit_;
+  std::size_t mshrs_;
+  std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
+  Counts counts_;
+};
+
+}  // namespace starnuma::cache

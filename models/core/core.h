@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A core: one SystemC thread that runs its share of the program against a hart.
+//
+// Contract: mem_side asks translation and caches; finished_at() is the core's own time when its
+// share was done. Timing: the hart's issue window. Not modelled: instruction fetch, SMT.
+#pragma once
+
+#include <systemc>
+
+#include "models/base/stats.h"
+#include "models/core/hart.h"
+
+namespace starnuma::core {
+
+class Core : public sc_core::sc_module, public base::StatSource {
+ public:
+  using Config = CoreConfig;
+
+  Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
+       base::CoreId id, Team& team, Program& program)
+      : sc_module(name), hart_(config, quantum, id, team, mem_side), program_(program) {
+    SC_HAS_PROCESS(Core);
+    SC_THREAD(run_program);
+    set_stack_size(kStackBytes);
+  }
+
+  Hart::MemSide mem_side{"mem_side"};
+
+  std::int64_t instructions() const { return hart_.instructions(); }
+  bool finished() const { return finished_; }
+
+  void report(base::StatWriter& writer) const override {
+    writer.write("instructions", static_cast<double>(hart_.instructions()), "1",
+                 "instructions executed");
+    writer.write("mispredictions", static_cast<double>(hart_.mispredictions()), "1",
+                 "branches guessed wrong");
+  }
+  void reset_statistics() override { hart_.reset_statistics(); }
+
+ private:
+  static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
+
+  void run_program() {
+    program_.run(hart_);
+    hart_.synchronise();
+    finished_ = true;
+  }
+
+  Hart hart_;
+  Program& program_;
+  bool finished_ = false;
+};
+
+}  // namespace starnuma::core

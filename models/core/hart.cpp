@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/core/hart.h"
+
+#include <systemc>
+
+namespace starnuma::core {
+
+Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team,
+           MemSide& mem_side)
+    : core_(core),
+      team_(team),
+      mem_side_(mem_side),
+      window_(config, base::ClockRatio(config.frequency, config.width)),
+      ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
+      reciprocal_(((std::uint64_t{1} << kReciprocalShift) +
+                   static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
+                  static_cast<std::uint64_t>(ticks_per_ps_)),
+      quantum_(quantum.ps() * ticks_per_ps_),
+      horizon_(quantum_) {}
+
+void Hart::synchronise() {
+  const base::Time local = time_of(window_.now());
+  const auto kernel = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+  if (local.ps() > kernel) {
+    sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(local.ps() - kernel)));
+  }
+  horizon_ = window_.now() + quantum_;
+}
+
+void Hart::barrier() {
+  synchronise();
+  const std::uint64_t round = team_.rounds();
+  const auto& lines = team_.lines();
+  const Loaded<std::uint64_t> generation = load(lines, Team::kGeneration);
+  const std::uint64_t arrived = fetch_add(lines, Team::kCounter, std::uint64_t{1}) + 1;
+  if (arrived == static_cast<std::uint64_t>(threads())) {
+    store(lines, Team::kCounter, std::uint64_t{0});
+    store(lines, Team::kGeneration, generation.value + 1);
+    window_.wait_until(window_.drained());
+    synchronise();
+    team_.release();
+    return;
+  }
+  // Spinning on the generation is one wait; leaving it is one missing load and a wrong guess.
+  while (team_.rounds() == round) sc_core::wait(team_.released());
+  window_.wait_until(static_cast<Ticks>(sc_core::sc_time_stamp().value()) * ticks_per_ps_);
+  const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
+  window_.mispredict(released.ready.ticks);
+}
+
+}  // namespace starnuma::core

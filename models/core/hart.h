@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a simulated program sees of its core: loads, stores, atomics, branches, work and barriers.
+//
+// Contract: every call returns the real value from host memory at once and moves the core's time.
+// A `Ready` says when a value arrives; passing it on (`after`) states a true data dependence, and
+// `branch` stalls the front end until it when the modelled predictor was wrong. Each load, store,
+// atomic and branch is one instruction; `work(n)` adds the n others around it.
+// Timing: issue_window_function.h, and the boxes behind the core's memory socket. The core runs
+// ahead of kernel time by at most the quantum before it lets the others catch up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/base/arena.h"
+#include "models/base/wide.h"
+#include "models/core/issue_window_function.h"
+#include "models/core/team.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/access.h"
+
+namespace starnuma::core {
+
+/// When a value is available; default: now.
+struct Ready {
+  Ticks ticks = 0;
+};
+inline Ready latest(Ready a, Ready b) { return {std::max(a.ticks, b.ticks)}; }
+
+template <class T>
+struct Loaded {
+  T value;
+  Ready ready;
+};
+
+class Hart {
+ public:
+  using MemSide = kernel::Initiator<protocol::Access>;
+
+  Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team,
+       MemSide& mem_side);
+
+  int thread() const { return base::index_of(core_); }
+  int threads() const { return team_.threads(); }
+
+  template <class T>
+  Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {}) {
+    window_.dispatch(1);
+    window_.enter_load();
+    const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad,
+                            std::max(window_.now(), after.ticks));
+    window_.load_done(done);
+    const T value = array.data[i];
+    keep_pace();
+    return {value, {done}};
+  }
+
+  template <class T>
+  void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {}) {
+    window_.dispatch(1);
+    window_.enter_store();
+    const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore,
+                            std::max(window_.now(), after.ticks));
+    window_.store_done(done);
+    array.data[i] = value;
+    keep_pace();
+  }
+
+  /// Locked add; returns the value before.
+  template <class T>
+  T fetch_add(const base::SimArray<T>& array, std::uint64_t i, T delta) {
+    lock(array.address_of(i));
+    const T before = array.data[i];
+    array.data[i] = static_cast<T>(before + delta);
+    keep_pace();
+    return before;
+  }
+  /// Locked or; returns the value before.
+  template <class T>
+  T fetch_or(const base::SimArray<T>& array, std::uint64_t i, T bits) {
+    lock(array.address_of(i));
+    const T before = array.data[i];
+    array.data[i] = static_cast<T>(before | bits);
+    keep_pace();
+    return before;
+  }
+  /// Locked compare and exchange; says whether it stored.
+  template <class T>
+  bool compare_exchange(const base::SimArray<T>& array, std::uint64_t i, T expected, T desired) {
+    lock(array.address_of(i));
+    const bool equal = array.data[i] == expected;
+    if (equal) array.data[i] = desired;
+    keep_pace();
+    return equal;
+  }
+
+  /// `instructions` that touch no memory.
+  void work(int instructions) { window_.dispatch(instructions); }
+
+  /// A conditional branch at `site`, decided by a value that arrives at `ready`.
+  void branch(std::uint32_t site, bool taken, Ready ready = {}) {
+    window_.dispatch(1);
+    std::uint8_t& counter = predictor_[site % predictor_.size()];
+    const bool predicted = counter >= 2;
+    if (taken && counter < 3) ++counter;
+    if (!taken && counter > 0) --counter;
+    if (predicted == taken) return;
+    ++mispredictions_;
+    window_.mispredict(ready.ticks);
+    keep_pace();
+  }
+
+  /// Lets every other core catch up with this one's time.
+  void synchronise();
+  /// Waits for all threads of the team.
+  void barrier();
+  /// Opens the measured window of the whole machine: statistics start from zero.
+  void begin_measurement() { team_.on_begin_measurement(); }
+
+  std::int64_t instructions() const { return window_.instructions() - instructions_before_; }
+  std::int64_t mispredictions() const { return mispredictions_; }
+  void reset_statistics() {
+    instructions_before_ = window_.instructions();
+    mispredictions_ = 0;
+  }
+
+ private:
+  Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start);
+  void lock(base::VirtualAddress address);
+  void keep_pace() {
+    if (__builtin_expect(window_.now() > horizon_, 0)) synchronise();
+  }
+  base::Time time_of(Ticks ticks) const {
+    return base::Time(static_cast<std::int64_t>(
+        (static_cast<base::Wide>(ticks) * reciprocal_) >> kReciprocalShift));
+  }
+
+  base::CoreId core_;
+  Team& team_;
+  MemSide& mem_side_;
+  IssueWindow window_;
+  std::int64_t ticks_per_ps_;
+  static constexpr int kReciprocalShift = 62;
+  std::uint64_t reciprocal_;  ///< ceil(2^62 / ticks_per_ps): exact division for days of time.
+  Ticks quantum_;
+  Ticks horizon_;  ///< Kernel time plus quantum, at the last synchronisation.
+  std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
+  std::int64_t instructions_before_ = 0;
+  std::int64_t mispredictions_ = 0;
+};
+
+inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start) {
+  protocol::Access access;
+  access.address = address;
+  access.issued = access.time = time_of(start);
+  access.core = core_;
+  access.kind = kind;
+  mem_side_.send(access);
+  return access.time.ps() * ticks_per_ps_;
+}
+
+/// A locked read-modify-write: nothing older is outstanding, nothing younger starts before it.
+inline void Hart::lock(base::VirtualAddress address) {
+  window_.dispatch(1);
+  const Ticks done = send(address, protocol::AccessKind::kAtomic, window_.drained());
+  window_.wait_until(done);
+}
+
+/// What runs on the cores: called once per thread, inside its core's SystemC thread.
+class Program {
+ public:
+  virtual ~Program() = default;
+  virtual void run(Hart& hart) = 0;
+};
+
+}  // namespace starnuma::core

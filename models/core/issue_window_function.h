@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// A core's issue window: when the next instruction can be dispatched, given what is in flight.
+//
+// Contract: instructions arrive in program order. dispatch() moves time by one issue slot per
+// instruction and stalls where ROB or load queue are full; loads and stores tell when they are done.
+// Time is in ticks of which both an issue slot and a picosecond are whole numbers, so the core's
+// clock does not drift.
+// Timing: in-order retire: an instruction leaves when all before it are done. Stores free their
+// queue entry in order, when their line is writable and all older loads are done (x86 order). A
+// locked operation waits for older loads and drains the store queue. Loads faster than the shorter
+// of ROB and load queue cannot stall anything and are not remembered.
+// Not modelled: functional-unit conflicts, wrong-path accesses.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "models/core/core_config.h"
+
+namespace starnuma::core {
+
+using Ticks = std::int64_t;
+
+class IssueWindow {
+ public:
+  IssueWindow(const CoreConfig& config, const base::ClockRatio& slots)
+      : slot_(slots.ticks_per_step()),
+        rob_(config.rob),
+        load_queue_(config.load_queue),
+        forgettable_(std::min(config.rob, config.load_queue) * slot_),
+        penalty_(config.mispredict_penalty.value * config.width * slot_),
+        loads_(round_up(config.load_queue + 1)),
+        stores_(static_cast<std::size_t>(config.store_queue), 0) {}
+
+  Ticks now() const { return now_; }
+  std::int64_t instructions() const { return instructions_; }
+
+  /// The next `n` instructions take their issue slots; waits for the oldest load where the ROB is
+  /// full.
+  void dispatch(std::int64_t n) {
+    while (head_ != tail_ && instructions_ + n - oldest().instruction >= rob_) {
+      const std::int64_t room = std::max<std::int64_t>(
+          0, oldest().instruction + rob_ - instructions_);
+      instructions_ += room;
+      now_ += room * slot_;
+      n -= room;
+      retire_oldest();
+    }
+    instructions_ += n;
+    now_ += n * slot_;
+  }
+
+  /// A load takes its load-queue entry.
+  void enter_load() {
+    ++load_count_;
+    while (head_ != tail_ && load_count_ - oldest().load > load_queue_) retire_oldest();
+  }
+  void load_done(Ticks done) {
+    loads_done_ = std::max(loads_done_, done);
+    if (done - now_ <= forgettable_) return;
+    while (head_ != tail_ && oldest().done <= now_) head_ = next(head_);
+    loads_[tail_] = {instructions_, load_count_, done};
+    tail_ = next(tail_);
+  }
+
+  /// A store waits for a free store-queue entry.
+  void enter_store() { now_ = std::max(now_, stores_[store_]); }
+  void store_done(Ticks done) {
+    last_store_free_ = std::max({last_store_free_, done, loads_done_});
+    stores_[store_] = last_store_free_;
+    store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
+  }
+
+  /// When a locked operation may start: older loads done, store queue drained.
+  Ticks drained() const { return std::max({now_, loads_done_, last_store_free_}); }
+  /// Nothing is dispatched before `time`.
+  void wait_until(Ticks time) { now_ = std::max(now_, time); }
+  /// A mispredicted branch was resolved at `ready`.
+  void mispredict(Ticks ready) { now_ = std::max(now_, ready) + penalty_; }
+
+ private:
+  struct Load {
+    std::int64_t instruction;
+    std::int64_t load;
+    Ticks done;
+  };
+
+  static std::size_t round_up(int entries) {
+    std::size_t size = 1;
+    while (size < static_cast<std::size_t>(entries)) size *= 2;
+    return size;
+  }
+  std::size_t next(std::size_t i) const { return (i + 1) & (loads_.size() - 1); }
+  const Load& oldest() const { return loads_[head_]; }
+  void retire_oldest() {
+    now_ = std::max(now_, oldest().done);
+    head_ = next(head_);
+  }
+
+  Ticks slot_;
+  std::int64_t rob_;
+  std::int64_t load_queue_;
+  Ticks forgettable_;
+  Ticks penalty_;
+
+  Ticks now_ = 0;
+  std::int64_t instructions_ = 0;
+  std::int64_t load_count_ = 0;
+  std::vector<Load> loads_;  ///< Ring of slow loads in program order.
+  std::size_t head_ = 0;
+  std::size_t tail_ = 0;
+  Ticks loads_done_ = 0;       ///< When all loads so far are done.
+  std::vector<Ticks> stores_;  ///< Ring: when each store-queue entry is free again.
+  std::size_t store_ = 0;
+  Ticks last_store_free_ = 0;
+};
+
+}  // namespace starnuma::core

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads of one program: their barrier and the start of the measured window.
+//
+// Contract: the barrier's counter and generation are real lines of the program's memory, so
+// arriving and leaving cost real coherence traffic; spinning in between costs nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <systemc>
+
+#include "models/base/arena.h"
+
+namespace starnuma::core {
+
+class Team {
+ public:
+  /// `lines` holds two cache lines: the counter, and the generation one line further.
+  Team(int threads, base::SimArray<std::uint64_t> lines) : threads_(threads), lines_(lines) {}
+
+  static constexpr std::uint64_t kCounter = 0;
+  static constexpr std::uint64_t kGeneration = base::kLineBytes / sizeof(std::uint64_t);
+  static constexpr std::uint64_t kWords = 2 * kGeneration;
+
+  int threads() const { return threads_; }
+  const base::SimArray<std::uint64_t>& lines() const { return lines_; }
+  /// Barriers passed so far; the event says that it has grown.
+  std::uint64_t rounds() const { return rounds_; }
+  sc_core::sc_event& released() { return released_; }
+  void release() {
+    ++rounds_;
+    released_.notify();
+  }
+
+  /// Called when a thread opens the measured window.
+  std::function<void()> on_begin_measurement = [] {};
+
+ private:
+  int threads_;
+  base::SimArray<std::uint64_t> lines_;
+  std::uint64_t rounds_ = 0;
+  sc_core::sc_event released_{"released"};
+};
+
+}  // namespace starnuma::core

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A socket's home agent: the directory of the socket's memory, and its side of the 3-hop protocol.
+//
+// Contract: one message at a time from the dispatcher; states and actions are the rows of
+// models/protocol/coherence/home_table.h, a pair without a row is fatal. A line whose owner or
+// sharers were asked is busy until the requester's Unblock; requests that arrive before wait.
+// Timing: `directory_latency`, then memory; a request that needs no data waits for no memory.
+// Not modelled: directory capacity (every line of the node has its entry), request queues.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/base/stats.h"
+#include "models/home/home_config.h"
+#include "models/kernel/dispatcher.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/agents.h"
+#include "models/protocol/coherence/home_table.h"
+#include "models/protocol/directory_entry.h"
+#include "models/protocol/memory_request.h"
+#include "models/protocol/message.h"
+#include "models/timing/interleave.h"
+
+namespace starnuma::home {
+
+/// What assembly tells a home about its place in the machine.
+struct HomePlace {
+  base::NodeId node{};
+  protocol::AgentMap agents;
+  int channels = 0;
+  base::Bytes interleave;
+  std::uint64_t lines = 0;  ///< Of the node's memory that the run can touch.
+};
+
+class SocketHome : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
+ public:
+  using Config = HomeConfig;
+
+  SocketHome(const sc_core::sc_module_name& name, const Config& config, HomePlace place,
+             kernel::Dispatcher& dispatcher);
+
+ private:
+  void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
+
+ public:
+  kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
+  kernel::Target<&SocketHome::arrive> from_fabric{"from_fabric", *this};
+  sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>> mem_side;
+
+  void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
+  void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override { counts_ = {}; }
+
+ private:
+  using Entry = protocol::DirectoryEntry<protocol::coherence::HomeState>;
+  struct Counts {
+    std::int64_t requests = 0;
+    std::int64_t forwards = 0;
+    std::int64_t invalidations = 0;
+  };
+
+  protocol::coherence::HomeEvent event_of(const protocol::Message& message, const Entry& entry,
+                                          base::Time now) const;
+  void act(const protocol::coherence::HomeActions& actions, kernel::Envelope& envelope,
+           const protocol::Message& message, Entry& entry, kernel::Outbox& outbox);
+  void grant(kernel::Envelope& envelope, const protocol::Message& message, bool exclusive,
+             int acks, kernel::Outbox& outbox);
+  int invalidate_others(const kernel::Envelope& envelope, const protocol::Message& message,
+                        const Entry& entry, kernel::Outbox& outbox);
+  void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
+  void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
+
+  HomePlace place_;
+  kernel::Dispatcher& dispatcher_;
+  timing::Interleave interleave_;
+  base::Time directory_latency_;
+  std::vector<Entry> directory_;
+  Counts counts_;
+};
+
+}  // namespace starnuma::home

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dispatcher: delivers messages to agents in (time, sequence) order until none is left.
+//
+// Contract: an Agent handles one message at a time and answers by posting messages into an Outbox;
+// it never sends from inside a callback, so no agent is ever re-entered. execute() starts a
+// transaction with the messages an agent wants to send and returns when it has drained.
+// Timing: immediate mode: the dispatcher adds no delay of its own.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+#include "models/kernel/envelope.h"
+
+namespace starnuma::kernel {
+
+class Dispatcher;
+
+/// Messages that an agent wants to send; filled by handlers, sent by the dispatcher.
+class Outbox {
+ public:
+  explicit Outbox(Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
+  /// A new message with time, ledger and horizon of its `cause`.
+  Envelope& reply_to(const Envelope& cause);
+  /// A new message that starts at `time` with an empty ledger.
+  Envelope& start(base::Time time);
+
+ private:
+  friend class Dispatcher;
+  Dispatcher& dispatcher_;
+  std::vector<Envelope*> posted_;
+};
+
+/// An end point of the fabric.
+class Agent {
+ public:
+  virtual ~Agent() = default;
+  /// Takes one message; posts what follows from it.
+  virtual void handle(Envelope& message, Outbox& outbox) = 0;
+  /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
+  virtual void transmit(Envelope& message) = 0;
+};
+
+class Dispatcher {
+ public:
+  Dispatcher() : outbox_(*this) {}
+
+  /// Called by an agent's fabric socket: queue an arrived message for it.
+  void arrived(Envelope& message, Agent& receiver);
+
+  /// Runs `post(outbox)` on behalf of `sender` and drains everything that follows.
+  /// Not re-entrant: only code that is not a handler may call it.
+  template <class Post>
+  void execute(Agent& sender, Post&& post) {
+    begin();
+    post(outbox_);
+    send_posted(sender);
+    drain();
+  }
+
+  /// Messages delivered since the start.
+  std::uint64_t delivered() const { return delivered_; }
+
+ private:
+  friend class Outbox;
+  struct Arrival {
+    Envelope* message;
+    Agent* receiver;
+  };
+
+  void begin();
+  void drain();
+  void send_posted(Agent& sender);
+  Envelope& acquire();
+
+  std::deque<Envelope> storage_;  ///< Stable addresses; grows to the most messages ever in flight.
+  std::vector<Envelope*> free_;
+  std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
+  Outbox outbox_;
+  std::uint64_t sequence_ = 0;
+  std::uint64_t delivered_ = 0;
+  base::Time horizon_;
+  bool running_ = false;
+};
+
+}  // namespace starnuma::kernel

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The envelope: one message on its way through the fabric, its contents sealed.
+//
+// Contract: transport reads size, traffic class, source and destination and moves `time` forward,
+// entering each step in the ledger; it never opens the sealed part. `time - sent - ledger.total()`
+// is constant along a path. `horizon` is kernel time: no booking can arrive before it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "models/base/ids.h"
+#include "models/base/ledger.h"
+#include "models/base/quantities.h"
+#include "models/base/traffic.h"
+
+namespace starnuma::kernel {
+
+struct Envelope {
+  base::Time time;     ///< Where the message is in time.
+  base::Time horizon;  ///< Kernel time when its transaction began.
+  std::uint64_t sequence = 0;
+  base::AgentId source{};
+  base::AgentId destination{};
+  bool carries_data = false;  ///< A 64-byte line travels along; link byte tables read this.
+  base::Traffic traffic = base::Traffic::kControl;
+  base::Ledger ledger;
+  alignas(8) std::array<std::byte, 24> sealed;
+
+  void advance(base::LatencyKind kind, base::Time span) {
+    time += span;
+    ledger.add(kind, span);
+  }
+
+  /// Addresses the envelope and seals `message` in it.
+  template <class Message>
+  void seal(base::AgentId from, base::AgentId to, const Message& message) {
+    static_assert(std::is_trivially_copyable_v<Message> && sizeof(Message) <= sizeof(sealed));
+    source = from;
+    destination = to;
+    carries_data = message.carries_data();
+    traffic = message.traffic();
+    std::memcpy(sealed.data(), &message, sizeof(Message));
+  }
+  template <class Message>
+  Message open() const {
+    static_assert(std::is_trivially_copyable_v<Message> && sizeof(Message) <= sizeof(sealed));
+    Message message;
+    std::memcpy(&message, sealed.data(), sizeof(Message));
+    return message;
+  }
+};
+
+}  // namespace starnuma::kernel

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a passive observer is told of each demand access that missed the LLC.
+//
+// Contract: called once per access when it has completed, in call order; the observer never drives.
+#pragma once
+
+#include "models/base/access_class.h"
+#include "models/base/ids.h"
+#include "models/base/ledger.h"
+
+namespace starnuma::kernel {
+
+struct Miss {
+  base::VirtualAddress address;
+  base::SocketId requester;
+  base::NodeId home;
+  base::AccessClass access_class;
+  const base::Ledger& ledger;
+};
+
+class MissObserver {
+ public:
+  virtual ~MissObserver() = default;
+  virtual void on_miss(const Miss& miss) = 0;
+};
+
+}  // namespace starnuma::kernel

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Named TLM-2.0 sockets for a payload type of our own (an own protocol-types class, as TLM-2.0
+// provides for): `Initiator<Payload>` calls, `Target<&Module::handler>` receives.
+//
+// Contract: only b_transport carries traffic; its sc_time argument stays zero because time travels
+// in the payload as an integer. The non-blocking, debug and DMI calls of the interface are refused
+// or empty: an own payload has no base-protocol phases.
+#pragma once
+
+#include <tlm>
+#include <type_traits>
+
+#include "models/base/check.h"
+
+namespace starnuma::kernel {
+
+template <class Payload>
+struct Protocol {
+  using tlm_payload_type = Payload;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
+template <class Payload>
+using Forward = tlm::tlm_fw_transport_if<Protocol<Payload>>;
+
+/// What a target may call on its initiator. Interfaces for snoops and the like derive from it.
+template <class Payload>
+struct Backward : virtual sc_core::sc_interface {
+  using protocol_types = Protocol<Payload>;
+};
+
+namespace detail {
+inline sc_core::sc_time& zero_time() {
+  static sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
+  return zero;
+}
+
+template <class Handler>
+struct HandlerTraits;
+template <class Owner_, class Payload_>
+struct HandlerTraits<void (Owner_::*)(Payload_&)> {
+  using Owner = Owner_;
+  using Payload = Payload_;
+};
+template <class Owner_, class Payload_>
+struct HandlerTraits<void (Owner_::*)(Payload_&, int)> {
+  using Owner = Owner_;
+  using Payload = Payload_;
+};
+}  // namespace detail
+
+/// A socket that sends `Payload`s. `BackwardIf` is what the other side may call on us.
+template <class Payload, class BackwardIf = Backward<Payload>>
+class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf> {
+ public:
+  using Base = tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf>;
+
+  /// For a target that calls nothing back.
+  explicit Initiator(const char* name) : Base(name) { this->m_export.bind(nothing_); }
+  Initiator(const char* name, BackwardIf& backward) : Base(name) { this->m_export.bind(backward); }
+
+  void send(Payload& payload) {
+    if (__builtin_expect(target_ == nullptr, 0)) target_ = Base::operator->();
+    target_->b_transport(payload, detail::zero_time());
+  }
+
+  const char* kind() const override { return "Initiator"; }
+
+ private:
+  struct Nothing : Backward<Payload> {};
+  static constexpr bool kCallsNothing = std::is_same_v<BackwardIf, Backward<Payload>>;
+
+  Forward<Payload>* target_ = nullptr;  ///< Resolved at the first send; saves a port look-up.
+  std::conditional_t<kCallsNothing, Nothing, char> nothing_{};
+};
+
+/// A socket that receives: each b_transport becomes one direct call of `handler` on its owner, with
+/// the socket's index where the handler takes one.
+template <auto handler,
+          class BackwardIf = Backward<typename detail::HandlerTraits<decltype(handler)>::Payload>>
+class Target
+    : public tlm::tlm_base_target_socket<
+          64, Forward<typename detail::HandlerTraits<decltype(handler)>::Payload>, BackwardIf>,
+      private Forward<typename detail::HandlerTraits<decltype(handler)>::Payload> {
+ public:
+  using Traits = detail::HandlerTraits<decltype(handler)>;
+  using Owner = typename Traits::Owner;
+  using Payload = typename Traits::Payload;
+  using Base = tlm::tlm_base_target_socket<64, Forward<Payload>, BackwardIf>;
+
+  Target(const char* name, Owner& owner, int index = 0) : Base(name), owner_(owner), index_(index) {
+    this->bind(static_cast<Forward<Payload>&>(*this));
+  }
+
+  /// The initiator bound to this socket, seen through its backward interface.
+  BackwardIf& backward() { return *this->m_port.operator->(); }
+
+  const char* kind() const override { return "Target"; }
+
+ private:
+  void b_transport(Payload& payload, sc_core::sc_time&) override {
+    if constexpr (std::is_invocable_v<decltype(handler), Owner&, Payload&, int>) {
+      (owner_.*handler)(payload, index_);
+    } else {
+      (owner_.*handler)(payload);
+    }
+  }
+  tlm::tlm_sync_enum nb_transport_fw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    base::fail_invariant(this->name(), ": non-blocking transport is not part of this protocol");
+  }
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(Payload&) override { return 0; }
+
+  Owner& owner_;
+  int index_;
+};
+
+}  // namespace starnuma::kernel

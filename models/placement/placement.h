@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Static placement policies: where each page lies before the run. Pure functions of what they may
+// know; no kernel, no time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/page_counts.h"
+
+namespace starnuma::placement {
+
+enum class Policy : std::uint8_t {
+  kFirstTouch,   ///< the socket of the thread that touched the page first
+  kStaticOracle  ///< first touch, and the widely shared pages in the pool, known from a first pass
+};
+
+/// First touch: bound pages on their node, others on the socket of their first-touching thread.
+std::vector<base::NodeId> first_touch(const std::vector<base::PageOrigin>& origins,
+                                      int cores_per_socket);
+
+/// What the oracle may use of the pool.
+struct PoolRoom {
+  base::NodeId node{};
+  std::uint64_t pages = 0;
+};
+
+/// Pages with more than this many sharers belong into the pool (published threshold).
+inline constexpr int kPoolSharers = 8;
+
+/// Moves pages with more than `kPoolSharers` sharing sockets into the pool, most missed first and
+/// then in page order, until the room is used. Other pages stay where `homes` has them.
+std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
+                                        const base::PageCounts& profile, PoolRoom room);
+
+}  // namespace starnuma::placement
+
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::Policy> {
+  static constexpr std::array<std::string_view, 2> kNames{"first_touch", "static_oracle"};
+};

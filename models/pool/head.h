@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// One head of a multi-headed device: where a socket's CXL link meets the device's fabric.
+//
+// Contract: passes envelopes between link and device unopened and in call order.
+// Timing: `fabric_latency` each way. Not modelled: per-head ingress queues (immediate mode serves in
+// arrival order).
+#pragma once
+
+#include <array>
+#include <systemc>
+
+#include "models/base/stats.h"
+#include "models/kernel/envelope.h"
+#include "models/kernel/sockets.h"
+
+namespace starnuma::pool {
+
+class Head : public sc_core::sc_module, public base::StatSource {
+ public:
+  Head(const sc_core::sc_module_name& name, base::Time fabric_latency)
+      : sc_module(name), fabric_latency_(fabric_latency) {}
+
+ private:
+  void ingress(kernel::Envelope& envelope) {
+    ++messages_[0];
+    envelope.advance(base::LatencyKind::kCxlWire, fabric_latency_);
+    device_out.send(envelope);
+  }
+  void egress(kernel::Envelope& envelope) {
+    ++messages_[1];
+    envelope.advance(base::LatencyKind::kCxlWire, fabric_latency_);
+    link_out.send(envelope);
+  }
+
+ public:
+  kernel::Target<&Head::ingress> link_in{"link_in", *this};
+  kernel::Initiator<kernel::Envelope> link_out{"link_out"};
+  kernel::Target<&Head::egress> device_in{"device_in", *this};
+  kernel::Initiator<kernel::Envelope> device_out{"device_out"};
+
+  void report(base::StatWriter& writer) const override {
+    writer.write("received", static_cast<double>(messages_[0]), "1", "messages from the socket");
+    writer.write("sent", static_cast<double>(messages_[1]), "1", "messages to the socket");
+  }
+  void reset_statistics() override { messages_ = {}; }
+
+ private:
+  base::Time fabric_latency_;
+  std::array<std::int64_t, 2> messages_{};
+};
+
+}  // namespace starnuma::pool

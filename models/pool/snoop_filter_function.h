@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device's inclusive snoop filter: finite sets and ways, LRU victims. No time, no SystemC.
+//
+// Contract: a line that any host caches has an entry. To enter a line into a full set the caller
+// first back-invalidates the victim and removes it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/protocol/cxl/device_table.h"
+#include "models/protocol/directory_entry.h"
+
+namespace starnuma::pool {
+
+class SnoopFilter {
+ public:
+  using Entry = protocol::DirectoryEntry<protocol::cxl::DeviceState>;
+
+  SnoopFilter(std::uint64_t sets, int ways);
+
+  /// The line's entry, marked most recently used, or nothing.
+  Entry* find(base::LineAddress line);
+  /// Whether the set of `line` is full.
+  bool full(base::LineAddress line) const;
+  /// The least recently used entry of the set of `line`; the set must be full.
+  Entry& victim(base::LineAddress line);
+  /// Enters a line in state I; its set must not be full.
+  Entry& insert(base::LineAddress line);
+  void remove(Entry& entry);
+
+  base::LineAddress line_of(const Entry& entry) const {
+    return {tags_[static_cast<std::size_t>(&entry - entries_.data())]};
+  }
+  std::uint64_t occupancy() const { return occupancy_; }
+  std::uint64_t capacity() const { return tags_.size(); }
+
+ private:
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  std::uint64_t first_of(base::LineAddress line) const { return line.in_node() % sets_ * ways_; }
+
+  std::uint64_t sets_;
+  std::uint64_t ways_;
+  std::vector<std::uint64_t> tags_;
+  std::vector<std::uint64_t> used_;
+  std::vector<Entry> entries_;
+  std::uint64_t clock_ = 0;
+  std::uint64_t occupancy_ = 0;
+};
+
+}  // namespace starnuma::pool

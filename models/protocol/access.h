@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The payload between a core, its TLB, its private caches and the socket's caching agent.
+//
+// Contract: the initiator fills address, kind, core, issued and time (= issued); each box moves
+// `time` to when its answer is there. `time - issued` is the whole latency.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::protocol {
+
+enum class AccessKind : std::uint8_t {
+  kLoad,
+  kStore,
+  kAtomic,    ///< read-modify-write; needs the line writable like a store
+  kWalk,      ///< page-table entry read by a walker; not a demand access
+  kWriteback  ///< a private cache gives up a line; `dirty` says whether data come along
+};
+constexpr bool is_write(AccessKind kind) {
+  return kind == AccessKind::kStore || kind == AccessKind::kAtomic;
+}
+
+enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };
+
+struct Access {
+  base::VirtualAddress address;
+  base::LineAddress line;      ///< Filled by translation.
+  base::Time issued;           ///< When the core asked.
+  base::Time time;             ///< In: at the receiver. Out: the data are there.
+  base::Time walk;             ///< Part of the time so far spent on translation, contention aside.
+  base::Time walk_queue;       ///< Contention met by the walk.
+  base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.
+  base::Time queue;            ///< Out, when memory served it: the contention part of its time.
+  base::CoreId core{};
+  AccessKind kind = AccessKind::kLoad;
+  ServedBy served_by = ServedBy::kL1;  ///< Out.
+  bool writable = false;               ///< Out: the private cache may write without asking.
+  bool dirty = false;                  ///< In, for kWriteback.
+};
+
+}  // namespace starnuma::protocol

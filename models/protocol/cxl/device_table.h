@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multi-headed device: states and transitions of a line in its inclusive snoop filter, as rows.
+//
+// States follow the CXL device directory: I, S (any number of hosts), A (one host, E or M). While
+// hosts are snooped (BISnp) the line is in a transient state; the grant follows the last BIRsp. A
+// dirty owner first writes back (MemWr), waits for Cmp, and then answers BIRspI (CXL 3.1, 3.5.1.2).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/protocol/table.h"
+
+namespace starnuma::protocol::cxl {
+
+enum class DeviceState : std::uint8_t {
+  kInvalid,
+  kShared,
+  kOwned,      ///< "A" of the specification
+  kToShared,   ///< BISnpData sent to the owner
+  kToOwned,    ///< BISnpInv sent to owner or sharers
+  kEvicting    ///< BISnpInv sent because the snoop filter needs the entry
+};
+inline constexpr std::size_t kDeviceStates = 6;
+
+enum class DeviceEvent : std::uint8_t {
+  kMemRdShared,
+  kMemRdOwn,             ///< no other host holds the line, or a single owner does
+  kMemRdOwnOthersShare,  ///< other hosts hold it shared
+  kMemWr,                ///< from the owner
+  kMemClnEvct,           ///< from the owner
+  kBIRspS,
+  kLastBIRspI,           ///< the last awaited answer; earlier ones are only counted
+  kEvict                 ///< the snoop filter chose this entry as its victim
+};
+inline constexpr std::size_t kDeviceEvents = 8;
+
+/// What the device does, in this order.
+struct DeviceActions {
+  bool write_memory = false;
+  bool read_memory = false;   ///< speculative when hosts are snooped: runs beside the snoops
+  bool snoop_data = false;    ///< BISnpData to the owner
+  bool snoop_invalidate = false;  ///< BISnpInv to every holder but the requester
+  bool complete = false;      ///< Cmp to the sender
+  bool grant_shared = false;  ///< MemData with Cmp-S
+  bool grant_owned = false;   ///< MemData with Cmp-E
+  bool free_entry = false;    ///< nobody holds the line
+};
+
+using DeviceRow = Row<DeviceState, DeviceEvent, DeviceActions>;
+
+namespace detail {
+//                                    write  read  snpD  snpI  cmp   gntS  gntO  free
+constexpr DeviceActions read_shared{false, true, false, false, false, true, false, false};
+constexpr DeviceActions read_owned{false, true, false, false, false, false, true, false};
+constexpr DeviceActions snoop_data{false, true, true, false, false, false, false, false};
+constexpr DeviceActions snoop_inv{false, true, false, true, false, false, false, false};
+constexpr DeviceActions write_free{true, false, false, false, true, false, false, true};
+constexpr DeviceActions write_keep{true, false, false, false, true, false, false, false};
+constexpr DeviceActions clean_free{false, false, false, false, true, false, false, true};
+constexpr DeviceActions grant_shared{false, false, false, false, false, true, false, false};
+constexpr DeviceActions grant_owned{false, false, false, false, false, false, true, false};
+constexpr DeviceActions evict{false, false, false, true, false, false, false, false};
+constexpr DeviceActions free_entry{false, false, false, false, false, false, false, true};
+}  // namespace detail
+
+inline constexpr std::array<DeviceRow, 18> kDeviceRows{{
+    {DeviceState::kInvalid, DeviceEvent::kMemRdShared, DeviceState::kOwned, detail::read_owned},
+    {DeviceState::kInvalid, DeviceEvent::kMemRdOwn, DeviceState::kOwned, detail::read_owned},
+    {DeviceState::kShared, DeviceEvent::kMemRdShared, DeviceState::kShared, detail::read_shared},
+    {DeviceState::kShared, DeviceEvent::kMemRdOwn, DeviceState::kOwned, detail::read_owned},
+    {DeviceState::kShared, DeviceEvent::kMemRdOwnOthersShare, DeviceState::kToOwned,
+     detail::snoop_inv},
+    {DeviceState::kShared, DeviceEvent::kEvict, DeviceState::kEvicting, detail::evict},
+    {DeviceState::kOwned, DeviceEvent::kMemRdShared, DeviceState::kToShared, detail::snoop_data},
+    {DeviceState::kOwned, DeviceEvent::kMemRdOwn, DeviceState::kToOwned, detail::snoop_inv},
+    {DeviceState::kOwned, DeviceEvent::kMemWr, DeviceState::kInvalid, detail::write_free},
+    {DeviceState::kOwned, DeviceEvent::kMemClnEvct, DeviceState::kInvalid, detail::clean_free},
+    {DeviceState::kOwned, DeviceEvent::kEvict, DeviceState::kEvicting, detail::evict},
+    {DeviceState::kToShared, DeviceEvent::kMemWr, DeviceState::kToShared, detail::write_keep},
+    {DeviceState::kToShared, DeviceEvent::kBIRspS, DeviceState::kShared, detail::grant_shared},
+    {DeviceState::kToShared, DeviceEvent::kLastBIRspI, DeviceState::kOwned, detail::grant_owned},
+    {DeviceState::kToOwned, DeviceEvent::kMemWr, DeviceState::kToOwned, detail::write_keep},
+    {DeviceState::kToOwned, DeviceEvent::kLastBIRspI, DeviceState::kOwned, detail::grant_owned},
+    {DeviceState::kEvicting, DeviceEvent::kMemWr, DeviceState::kEvicting, detail::write_keep},
+    {DeviceState::kEvicting, DeviceEvent::kLastBIRspI, DeviceState::kInvalid, detail::free_entry},
+}};
+
+inline constexpr Table<DeviceState, DeviceEvent, DeviceActions, kDeviceStates, kDeviceEvents>
+    kDeviceTable{kDeviceRows};
+
+}  // namespace starnuma::protocol::cxl

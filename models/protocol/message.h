@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sealed contents of an envelope: one coherence message of either protocol.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/ids.h"
+#include "models/base/traffic.h"
+#include "models/protocol/coherence/messages.h"
+#include "models/protocol/cxl/messages.h"
+
+namespace starnuma::protocol {
+
+struct Message {
+  enum class Class : std::uint8_t { kCoherence, kCxl };
+
+  base::LineAddress line;
+  base::SocketId requester{};       ///< Whose transaction this belongs to.
+  std::uint8_t acks = 0;            ///< DataE, GrantX: invalidation acknowledgements to wait for.
+  Class protocol = Class::kCoherence;
+  union {
+    coherence::Op coherence;
+    cxl::Op cxl;
+  };
+  bool walk = false;                ///< Part of a page walk; links account it apart.
+  bool via_owner = false;           ///< A third socket that owned the line was asked for it.
+  bool answers_snoop = false;       ///< MemWr and its Cmp: a dirty owner answering a BISnp.
+  bool holds_copy = false;          ///< GetX, MemRdOwn: the requester holds the line shared.
+
+  static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
+    Message m{line, requester};
+    m.coherence = op;
+    return m;
+  }
+  static Message of(cxl::Op op, base::LineAddress line, base::SocketId requester) {
+    Message m{line, requester};
+    m.protocol = Class::kCxl;
+    m.cxl = op;
+    return m;
+  }
+
+ private:
+  Message(base::LineAddress l, base::SocketId r) : line(l), requester(r), coherence{} {}
+
+ public:
+  Message() : coherence{} {}
+
+  bool carries_data() const {
+    return protocol == Class::kCxl ? cxl::carries_data(cxl) : coherence::carries_data(coherence);
+  }
+  base::Traffic traffic() const {
+    if (walk) return base::Traffic::kWalk;
+    const bool back = protocol == Class::kCxl ? cxl == cxl::Op::kMemWr
+                                              : coherence == coherence::Op::kPutM ||
+                                                    coherence == coherence::Op::kCopyBack;
+    if (back) return base::Traffic::kWriteback;
+    return carries_data() ? base::Traffic::kData : base::Traffic::kControl;
+  }
+  /// The same transaction's next message.
+  template <class NextOp>
+  Message next(NextOp op) const {
+    Message m = of(op, line, requester);
+    m.walk = walk;
+    return m;
+  }
+};
+
+}  // namespace starnuma::protocol

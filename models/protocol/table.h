@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protocol rows as data: (state, event) -> (next state, actions), looked up in an array.
+//
+// Contract: a table lists each legal pair once (checked at compile time). A pair without a row is a
+// fatal error of the agent that met it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace starnuma::protocol {
+
+template <class State, class Event, class Actions>
+struct Row {
+  State state;
+  Event event;
+  State next;
+  Actions actions;
+};
+
+/// A dense look-up of the rows; `states` and `events` are the sizes of the enums.
+template <class State, class Event, class Actions, std::size_t states, std::size_t events>
+class Table {
+ public:
+  template <std::size_t rows>
+  constexpr explicit Table(const std::array<Row<State, Event, Actions>, rows>& list) {
+    for (const auto& row : list) {
+      Cell& cell = cells_[static_cast<std::size_t>(row.state)][static_cast<std::size_t>(row.event)];
+      if (cell.present) throw "a (state, event) pair is listed twice";
+      cell = {true, row.next, row.actions};
+    }
+  }
+
+  struct Cell {
+    bool present = false;
+    State next{};
+    Actions actions{};
+  };
+
+  constexpr const Cell& at(State state, Event event) const {
+    return cells_[static_cast<std::size_t>(state)][static_cast<std::size_t>(event)];
+  }
+
+ private:
+  std::array<std::array<Cell, events>, states> cells_{};
+};
+
+}  // namespace starnuma::protocol

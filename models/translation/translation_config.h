@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of a core's TLBs and page walker.
+#pragma once
+
+#include "models/base/fields.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::translation {
+
+struct TranslationConfig {
+  int dtlb_entries = 0;
+  int dtlb_ways = 0;
+  int stlb_entries = 0;
+  int stlb_ways = 0;
+  base::Cycles stlb_latency;
+  int walk_cache_entries = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("dtlb_entries", dtlb_entries, "first-level data TLB; its look-up is hidden by the L1",
+            base::between(1, 1 << 16));
+    v.field("dtlb_ways", dtlb_ways, "associativity of the DTLB", base::between(1, 1 << 10));
+    v.field("stlb_entries", stlb_entries, "second-level TLB, inclusive of the DTLB",
+            base::between(1, 1 << 20));
+    v.field("stlb_ways", stlb_ways, "associativity of the STLB", base::between(1, 1 << 10));
+    v.field("stlb_latency", stlb_latency, "time of an STLB look-up, after the DTLB missed");
+    v.field("walk_cache_entries", walk_cache_entries,
+            "entries of each paging-structure cache (one per upper level)",
+            base::between(1, 1 << 12));
+  }
+};
+
+}  // namespace starnuma::translation

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boxes on a CXL path that add only latency: the ports at both ends and the retimers between.
+//
+// Contract: order and contents of messages are kept. Timing: a fixed time per direction.
+// Not modelled: the link layer inside a port; its bandwidth is the link's.
+#pragma once
+
+#include "models/transport/link_config.h"
+#include "models/transport/two_port.h"
+
+namespace starnuma::transport {
+
+template <class Derived>
+class DelayBox : public TwoPort<Derived> {
+ public:
+  using Config = DelayConfig;
+
+  DelayBox(const sc_core::sc_module_name& name, const Config& config)
+      : TwoPort<Derived>(name), latency_(config.latency) {}
+
+  void pass(kernel::Envelope& envelope, Direction) {
+    envelope.advance(base::LatencyKind::kCxlWire, latency_);
+  }
+
+ private:
+  base::Time latency_;
+};
+
+/// The port of a socket or of the pool device: transaction and link layer of CXL.
+class CxlPort : public DelayBox<CxlPort> {
+  using DelayBox::DelayBox;
+};
+
+/// A signal conditioner on a long CXL link.
+class Retimer : public DelayBox<Retimer> {
+  using DelayBox::DelayBox;
+};
+
+}  // namespace starnuma::transport

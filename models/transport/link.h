@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A point-to-point link (UPI-like, NUMALink or CXL): flight time, and bandwidth per direction.
+//
+// Contract: messages pass in call order; time may go back between calls.
+// Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single waits
+// not). A message's own serialisation is not part of its latency: receivers cut through.
+// Not modelled: flow-control credits, link-layer retry.
+#pragma once
+
+#include <array>
+
+#include "models/base/stats.h"
+#include "models/timing/busy_window.h"
+#include "models/transport/link_config.h"
+#include "models/transport/two_port.h"
+
+namespace starnuma::transport {
+
+/// Which ledger kinds a link's flight and its queue belong to.
+struct LinkKinds {
+  base::LatencyKind wire;
+  base::LatencyKind queue;
+};
+
+class Link : public TwoPort<Link>, public base::StatSource {
+ public:
+  using Config = LinkConfig;
+
+  Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds kinds);
+
+  void pass(kernel::Envelope& envelope, Direction direction);
+
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override;
+
+ private:
+  struct Lane {
+    timing::BusyWindow window;
+    std::array<std::int64_t, base::kTrafficKinds> bytes{};
+    std::int64_t messages = 0;
+    base::Time busy;
+    base::Time wait;
+  };
+  struct Charge {
+    base::Bytes bytes;
+    base::Time service;
+  };
+
+  LinkKinds kinds_;
+  base::Time latency_;
+  std::array<Charge, 2> charge_;  ///< Indexed by carries_data.
+  std::array<Lane, 2> lanes_;     ///< Indexed by direction.
+  base::Time window_start_;
+};
+
+}  // namespace starnuma::transport

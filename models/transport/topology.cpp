@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/topology.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <limits>
+#include <utility>
+
+#include "models/base/check.h"
+
+namespace starnuma::transport {
+namespace {
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                                    boost::property<boost::edge_weight_t, std::int64_t>>;
+
+/// Latency first, then hops: a hop weighs less than any picosecond.
+constexpr std::int64_t kHopsPerPicosecond = 1024;
+
+std::int64_t weight_of(const Topology::Edge& edge, const Topology::Node& towards) {
+  return (edge.latency + towards.latency).ps() * kHopsPerPicosecond + 1;
+}
+
+std::array<std::pair<int, int>, 2> both_ways(const Topology::Edge& edge) {
+  return {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)};
+}
+
+}  // namespace
+
+int Topology::add_node(NodeKind kind, std::string name, base::Time latency) {
+  nodes_.push_back({kind, std::move(name), latency});
+  return static_cast<int>(nodes_.size()) - 1;
+}
+
+int Topology::add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency) {
+  edges_.push_back({kind, std::move(name), a, b, latency});
+  return static_cast<int>(edges_.size()) - 1;
+}
+
+std::vector<int> Topology::edges_at(int node) const {
+  std::vector<int> result;
+  for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
+    if (edges_[e].a == node || edges_[e].b == node) result.push_back(e);
+  }
+  return result;
+}
+
+bool Topology::may_enter(int node, int destination) const {
+  return node == destination || nodes_[node].kind != NodeKind::kDevice;
+}
+
+std::vector<Topology::Hop> Topology::routes_to(int destination) const {
+  // Distances from the destination, then each node's best edge; a node's own latency is paid by
+  // whoever passes through it, so it belongs to the step that enters it.
+  Graph graph(nodes_.size());
+  for (const Edge& edge : edges_) {
+    for (const auto& [from, to] : both_ways(edge)) {
+      if (may_enter(to, destination)) {
+        boost::add_edge(to, from, weight_of(edge, nodes_[to]), graph);
+      }
+    }
+  }
+  std::vector<std::int64_t> distance(nodes_.size());
+  boost::dijkstra_shortest_paths(graph, destination,
+                                 boost::distance_map(distance.data()));
+
+  std::vector<Hop> hops(nodes_.size());
+  for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
+    const Edge& edge = edges_[e];
+    for (const auto& [from, to] : both_ways(edge)) {
+      const bool reaches = distance[to] != std::numeric_limits<std::int64_t>::max();
+      if (from == destination || !reaches || hops[from].edge != -1) continue;
+      if (!may_enter(to, destination)) continue;
+      if (distance[to] + weight_of(edge, nodes_[to]) == distance[from]) hops[from] = {e, to};
+    }
+  }
+  return hops;
+}
+
+std::vector<int> Topology::path(int source, int destination) const {
+  const std::vector<Hop> hops = routes_to(destination);
+  std::vector<int> edges;
+  for (int node = source; node != destination; node = hops[node].node) {
+    if (hops[node].edge == -1) {
+      throw base::InputError("no route from " + nodes_[source].name + " to " +
+                             nodes_[destination].name);
+    }
+    edges.push_back(hops[node].edge);
+  }
+  return edges;
+}
+
+base::Time Topology::path_latency(int source, int destination) const {
+  base::Time total;
+  int node = source;
+  for (int e : path(source, destination)) {
+    node = edges_[e].a == node ? edges_[e].b : edges_[e].a;
+    total += edges_[e].latency;
+    if (node != destination) total += nodes_[node].latency;
+  }
+  return total;
+}
+
+bool Topology::crosses(int source, int destination, EdgeKind kind) const {
+  const std::vector<int> edges = path(source, destination);
+  return std::any_of(edges.begin(), edges.end(), [&](int e) { return edges_[e].kind == kind; });
+}
+
+}  // namespace starnuma::transport

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wiring of a machine as a graph, and the shortest routes through it.
+//
+// Contract: nodes and edges are numbered in the order they are added; among routes of equal latency
+// the one with fewer hops and then lower numbers is taken, so routes are the same everywhere.
+// Pure function: no SystemC. Not modelled: adaptive or multi-path routing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/base/quantities.h"
+
+namespace starnuma::transport {
+
+class Topology {
+ public:
+  enum class NodeKind { kSocket, kAsic, kDevice };
+  enum class EdgeKind { kUpi, kNumalink, kCxl };
+
+  struct Node {
+    NodeKind kind;
+    std::string name;
+    base::Time latency;  ///< Added to every message that passes through.
+  };
+  struct Edge {
+    EdgeKind kind;
+    std::string name;
+    int a;
+    int b;
+    base::Time latency;  ///< One way, every box on the way included.
+  };
+  /// One step out of a node: the edge taken and the node at its far end.
+  struct Hop {
+    int edge = -1;
+    int node = -1;
+  };
+
+  int add_node(NodeKind kind, std::string name, base::Time latency = base::Time(0));
+  int add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency);
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<Edge>& edges() const { return edges_; }
+  /// Edges at a node, in the order they were added: the node's port numbers.
+  std::vector<int> edges_at(int node) const;
+
+  /// For each node the first hop towards `destination`; {-1, -1} at the destination itself and
+  /// where there is no way. Sockets may be passed through (rings), pool devices may not.
+  std::vector<Hop> routes_to(int destination) const;
+
+  /// The edges from `source` to `destination`, in order; empty if they are the same node.
+  /// Throws InputError when there is no route.
+  std::vector<int> path(int source, int destination) const;
+
+  /// One-way latency of the path, nodes between included.
+  base::Time path_latency(int source, int destination) const;
+  /// Whether the path crosses an edge of this kind.
+  bool crosses(int source, int destination, EdgeKind kind) const;
+
+ private:
+  /// Whether a route to `destination` may go into `node`: a pool device does not pass traffic on.
+  bool may_enter(int node, int destination) const;
+
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace starnuma::transport

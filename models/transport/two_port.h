@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A box with two sides, such as a link, a CXL port or a retimer: what enters one side leaves the
+// other.
+//
+// Contract: envelopes pass in both directions independently; `Derived::pass(envelope, direction)`
+// moves time and ledger. Never opens an envelope.
+#pragma once
+
+#include <systemc>
+
+#include "models/kernel/envelope.h"
+#include "models/kernel/sockets.h"
+
+namespace starnuma::transport {
+
+/// From side A to side B, or back.
+enum Direction : int { kForward = 0, kBackward = 1 };
+
+template <class Derived>
+class TwoPort : public sc_core::sc_module {
+ private:
+  void enter_a(kernel::Envelope& envelope) {
+    static_cast<Derived*>(this)->pass(envelope, kForward);
+    b_out.send(envelope);
+  }
+  void enter_b(kernel::Envelope& envelope) {
+    static_cast<Derived*>(this)->pass(envelope, kBackward);
+    a_out.send(envelope);
+  }
+
+ public:
+  kernel::Target<&TwoPort::enter_a> a_in{"a_in", *this};
+  kernel::Initiator<kernel::Envelope> a_out{"a_out"};
+  kernel::Target<&TwoPort::enter_b> b_in{"b_in", *this};
+  kernel::Initiator<kernel::Envelope> b_out{"b_out"};
+
+ protected:
+  explicit TwoPort(const sc_core::sc_module_name& name) : sc_module(name) {}
+};
+
+}  // namespace starnuma::transport

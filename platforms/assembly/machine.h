@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine: every box instantiated and bound from the configuration. Decides nothing.
+//
+// Object names are paths: machine.socket3.core1, machine.upi.socket0_socket1,
+// machine.cxl.socket3_pool, machine.pool.head3.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/base/stats.h"
+#include "models/transport/delay_box.h"
+#include "models/transport/link.h"
+#include "platforms/assembly/pool_box.h"
+#include "platforms/assembly/socket_box.h"
+
+namespace starnuma::assembly {
+
+class Machine : public sc_core::sc_module {
+ public:
+  /// What `shared` refers to must outlive the machine.
+  Machine(const sc_core::sc_module_name& name, const Shared& shared);
+  ~Machine() override;
+
+  void add_observer(kernel::MissObserver& observer);
+  bool finished() const;
+  std::int64_t instructions() const;
+
+  /// Statistics of every box under its object path, in the order they were built.
+  void report(std::vector<base::Stat>& out) const;
+  void reset_statistics();
+
+ private:
+  /// Links of one kind under one name, so that paths read machine.upi.<link>.
+  struct LinkGroup;
+
+  void make_asics(const Shared& shared);
+  void make_links(const Shared& shared);
+  void make_pool(const Shared& shared);
+  /// The router at a socket or ASIC, and the number of its port for an edge.
+  transport::Router& router_at(const Shared& shared, int node);
+  static std::size_t port_of(const Shared& shared, int node, int edge);
+  void collect_statistics(const sc_core::sc_object& object);
+
+  std::vector<std::unique_ptr<SocketBox>> sockets_;
+  std::vector<std::unique_ptr<transport::Router>> asics_;
+  std::unique_ptr<LinkGroup> upi_;
+  std::unique_ptr<LinkGroup> numalink_;
+  std::unique_ptr<LinkGroup> cxl_;
+  std::unique_ptr<PoolBox> pool_;
+  std::vector<std::pair<std::string, base::StatSource*>> statistics_;  ///< By object path.
+};
+
+}  // namespace starnuma::assembly

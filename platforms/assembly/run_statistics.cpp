@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/run_statistics.h"
+
+#include <algorithm>
+#include <array>
+
+#include "platforms/assembly/unloaded.h"
+
+namespace starnuma::assembly {
+namespace {
+
+using base::AccessClass;
+using base::kAccessClasses;
+using base::kAccessClassNames;
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+double mean_ns(std::int64_t ps, std::int64_t count) {
+  return ratio(static_cast<double>(ps) / 1000.0, static_cast<double>(count));
+}
+
+void report_speed(const MachineConfig& config, const Window& window,
+                  const base::LedgerSum& total, base::StatWriter& run) {
+  const double cores = config.socket.cores * config.topology.sockets();
+  const double elapsed_ps = static_cast<double>(window.elapsed.ps());
+  const double cycles =
+      elapsed_ps * static_cast<double>(config.socket.core.frequency.value) / 1e12;
+  const auto instructions = static_cast<double>(window.instructions);
+  const auto misses = static_cast<double>(total.accesses);
+  run.write("time_ns", window.elapsed.ns(), "ns", "simulated time of the measured window");
+  run.write("instructions", instructions, "1", "instructions of all cores in the window");
+  run.write("ipc", ratio(instructions, cores * cycles), "1", "instructions per cycle and core");
+  run.write("llc_misses", misses, "1", "demand accesses that missed the LLC");
+  run.write("llc_mpki", ratio(1000 * misses, instructions), "1",
+            "LLC misses per thousand instructions");
+  run.write("misses_in_flight_per_core",
+            ratio(static_cast<double>(total.total_ps()), cores * elapsed_ps), "1",
+            "LLC misses of a core under way at a time, mean over the window (Little's law)");
+}
+
+void report_latency(const observers::MissStatistics& misses, base::StatWriter& run) {
+  const base::LedgerSum total = misses.total();
+  const double amat = mean_ns(total.total_ps(), total.accesses);
+  const double queue = mean_ns(total.queue_ps(), total.accesses);
+  run.write("amat_ns", amat, "ns",
+            "mean time of a demand access that misses the LLC, from request to data");
+  run.write("amat_unloaded_ns", mean_ns(total.total_ps() - total.queue_ps(), total.accesses), "ns",
+            "of this: what the same accesses cost with every queue empty");
+  run.write("amat_contention_ns", queue, "ns", "of this: waiting");
+  for (int k = 0; k < base::kLatencyKinds; ++k) {
+    const auto kind = static_cast<base::LatencyKind>(k);
+    run.write("latency." + std::string(base::name_of(kind)) + "_ns",
+              mean_ns(total.ps[static_cast<std::size_t>(k)], total.accesses), "ns",
+              "mean per LLC miss: " + std::string(base::sentence_of(kind)));
+  }
+}
+
+void report_classes(const MachineConfig& config, const observers::MissStatistics& misses,
+                    base::StatWriter& run) {
+  const base::LedgerSum total = misses.total();
+  const Unloaded unloaded(config);
+  std::array<double, kAccessClasses> published{};
+  published[0] = unloaded.access(base::SocketId{0}, base::NodeId{0}).ns();
+  const int sockets = config.topology.sockets();
+  for (int home = 1; home < config.nodes(); ++home) {
+    const auto node = static_cast<base::NodeId>(home);
+    const AccessClass c = unloaded.wiring().class_of(base::SocketId{0}, node);
+    published[static_cast<std::size_t>(c)] = unloaded.access(base::SocketId{0}, node).ns();
+  }
+  published[static_cast<std::size_t>(AccessClass::kBlockTransferSocket)] =
+      unloaded.three_hop_means().chassis_level_ns;
+  if (config.pool && sockets > 1) {
+    published[static_cast<std::size_t>(AccessClass::kBlockTransferPool)] =
+        unloaded
+            .block_transfer(base::SocketId{0}, base::SocketId{1}, static_cast<base::NodeId>(sockets),
+                            false)
+            .ns();
+  }
+  double split = 0;
+  for (int c = 0; c < kAccessClasses; ++c) {
+    const base::LedgerSum& part = misses.of_class(static_cast<AccessClass>(c));
+    const std::string name(kAccessClassNames[static_cast<std::size_t>(c)]);
+    const double share =
+        ratio(static_cast<double>(part.accesses), static_cast<double>(total.accesses));
+    split += share * published[static_cast<std::size_t>(c)];
+    run.write("access_mix." + name, share, "1", "share of LLC misses served this way");
+    base::StatWriter out = run.under("class." + name);
+    out.write("count", static_cast<double>(part.accesses), "1", "LLC misses of this class");
+    out.write("amat_ns", mean_ns(part.total_ps(), part.accesses), "ns", "mean time of the class");
+    out.write("unloaded_ns", mean_ns(part.total_ps() - part.queue_ps(), part.accesses), "ns",
+              "of this: with every queue empty");
+  }
+  run.write("amat_unloaded_by_class_ns", split, "ns",
+            "the published way of splitting: sum over classes of share x unloaded class latency");
+}
+
+void report_placement(const MachineConfig& config, const observers::MissStatistics& misses,
+                      base::StatWriter& run) {
+  const Wiring wiring = wire(config);
+  const int sockets = config.topology.sockets();
+  std::array<double, kAccessClasses> by_home{};
+  std::array<double, kAccessClasses> random{};
+  double total = 0;
+  for (int s = 0; s < sockets; ++s) {
+    for (int home = 0; home < config.nodes(); ++home) {
+      const auto c = static_cast<std::size_t>(
+          wiring.class_of(static_cast<base::SocketId>(s), static_cast<base::NodeId>(home)));
+      const auto count = static_cast<double>(misses.between(s, home));
+      by_home[c] += count;
+      total += count;
+      if (home < sockets) random[c] += 1.0 / sockets / sockets;
+    }
+  }
+  base::StatWriter placement = run.under("placement");
+  for (std::size_t c = 0; c <= static_cast<std::size_t>(AccessClass::kPool); ++c) {
+    const std::string name(kAccessClassNames[c]);
+    placement.write(name, ratio(by_home[c], total), "1",
+                    "share of LLC misses by where the page's home is, block transfers included");
+    placement.write("random." + name, random[c], "1",
+                    "the same for pages spread evenly over all sockets");
+  }
+}
+
+void report_sharing(const base::PageCounts& pages, base::StatWriter& run) {
+  const int sockets = pages.sockets();
+  std::vector<double> pages_by(static_cast<std::size_t>(sockets) + 1, 0);
+  std::vector<double> misses_by(pages_by.size(), 0);
+  double touched = 0;
+  double misses = 0;
+  for (std::uint64_t page = 0; page < pages.pages(); ++page) {
+    const int sharers = pages.sharers(page);
+    if (sharers == 0) continue;
+    const auto count = static_cast<double>(pages.misses(page));
+    touched += 1;
+    misses += count;
+    for (int n = sharers; n <= sockets; ++n) {
+      pages_by[static_cast<std::size_t>(n)] += 1;
+      misses_by[static_cast<std::size_t>(n)] += count;
+    }
+  }
+  base::StatWriter sharing = run.under("sharing");
+  for (int n = 1; n <= sockets; ++n) {
+    const auto i = static_cast<std::size_t>(n);
+    sharing.write("pages." + std::to_string(n), ratio(pages_by[i], touched), "1",
+                  "share of missed pages that at most this many sockets missed on");
+    sharing.write("misses." + std::to_string(n), ratio(misses_by[i], misses), "1",
+                  "share of LLC misses to such pages");
+  }
+  const auto eight = static_cast<std::size_t>(std::min(8, sockets));
+  sharing.write("misses_over_8_sharers", misses > 0 ? 1 - ratio(misses_by[eight], misses) : 0, "1",
+                "share of LLC misses to pages that more than 8 sockets missed on");
+}
+
+void report_pages(const MachineConfig& config, const std::vector<base::NodeId>& homes,
+                  base::StatWriter& run) {
+  const auto pooled = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
+    return base::index_of(home) >= config.topology.sockets();
+  });
+  run.write("pages.total", static_cast<double>(homes.size()), "1", "pages of the program");
+  run.write("pages.pool", static_cast<double>(pooled), "1", "of these: in the pool");
+}
+
+}  // namespace
+
+void report_run(const MachineConfig& config, const Window& window,
+                const observers::MissStatistics& misses, const std::vector<base::NodeId>& homes,
+                const stimulus::Workload& workload, std::vector<base::Stat>& out) {
+  base::StatWriter run(out, "run");
+  report_speed(config, window, misses.total(), run);
+  report_latency(misses, run);
+  report_classes(config, misses, run);
+  report_placement(config, misses, run);
+  report_sharing(misses.pages(), run);
+  report_pages(config, homes, run);
+
+  const auto units = static_cast<double>(workload.work_units());
+  const std::string unit(workload.work_unit_name());
+  run.write("work_units", units, "1", "work done in the window, one unit is: " + unit);
+  run.write("instructions_per_work_unit", ratio(static_cast<double>(window.instructions), units),
+            "1", "instructions per " + unit);
+  run.write("llc_misses_per_work_unit",
+            ratio(static_cast<double>(misses.total().accesses), units), "1",
+            "LLC misses per " + unit);
+  base::StatWriter root(out, "workload");
+  workload.report(root);
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/scaling.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+
+namespace starnuma::assembly {
+namespace {
+
+class Scaler {
+ public:
+  Scaler(Sizes sizes, int workload_scale, std::vector<ScaledSize>& notes)
+      : shift_(sizes == Sizes::kFull ? 0 : std::max(0, kFullScale - workload_scale)),
+        notes_(notes) {}
+
+  void cache(const std::string& name, base::Bytes& size, base::Bytes floor, int ways) {
+    size = base::Bytes(shrink(name, size.value, floor.value));
+    require(size.value % (base::kLineBytes * ways) == 0,
+            name + ": " + base::to_string(size) + " is not a whole number of sets of " +
+                std::to_string(ways) + " ways");
+    notes_.back().size = base::to_string(size);
+  }
+  void tlb(const std::string& name, int& entries, int floor, int ways) {
+    entries = static_cast<int>(shrink(name, entries, std::max(floor, ways)));
+    require(entries % ways == 0, name + ": " + std::to_string(entries) +
+                                     " entries are not a whole number of sets of " +
+                                     std::to_string(ways) + " ways");
+    notes_.back().size = std::to_string(entries) + " entries";
+  }
+
+ private:
+  std::int64_t shrink(const std::string& name, std::int64_t size, std::int64_t floor) {
+    const std::int64_t smaller = size >> shift_;
+    if (shift_ == 0 || size <= floor) {
+      notes_.push_back({name, "", "as written"});
+      return size;
+    }
+    notes_.push_back({name, "", smaller < floor ? "floor" : "scaled"});
+    return std::max(smaller, floor);
+  }
+  static void require(bool holds, const std::string& message) {
+    if (!holds) throw base::InputError("machine." + message);
+  }
+
+  int shift_;
+  std::vector<ScaledSize>& notes_;
+};
+
+}  // namespace
+
+ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
+  ScaledMachine result{config, {}};
+  const ScalingConfig& rule = config.scaling;
+  SocketConfig& socket = result.config.socket;
+  Scaler scaler(rule.sizes, workload_scale, result.sizes);
+
+  scaler.cache("socket.private_caches.l1_size", socket.private_caches.l1_size, rule.l1_floor,
+               socket.private_caches.l1_ways);
+  scaler.cache("socket.private_caches.l2_size", socket.private_caches.l2_size, rule.l2_floor,
+               socket.private_caches.l2_ways);
+  base::Bytes llc = socket.shared_cache.llc_size_per_core * socket.cores;
+  scaler.cache("socket.shared_cache.llc (all cores)", llc,
+               rule.llc_floor_per_core * socket.cores, socket.shared_cache.llc_ways);
+  socket.shared_cache.llc_size_per_core = llc / socket.cores;
+  scaler.tlb("socket.translation.dtlb_entries", socket.translation.dtlb_entries, rule.dtlb_floor,
+             socket.translation.dtlb_ways);
+  scaler.tlb("socket.translation.stlb_entries", socket.translation.stlb_entries,
+             socket.translation.dtlb_entries, socket.translation.stlb_ways);
+  if (socket.private_caches.l2_size < socket.private_caches.l1_size) {
+    throw base::InputError("machine.socket.private_caches: the L2 is smaller than the L1 it holds");
+  }
+  if (socket.translation.stlb_entries < socket.translation.dtlb_entries) {
+    throw base::InputError("machine.socket.translation: the STLB is smaller than the DTLB it holds");
+  }
+  return result;
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scale rule: caches and TLBs of a scaled machine shrink with the program, so that they hold the
+// same share of it as on the full machine; degree, page size and bandwidths do not shrink.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platforms/assembly/machine_config.h"
+
+namespace starnuma::assembly {
+
+inline constexpr int kFullScale = 28;  ///< log2 of the vertices of the published graphs.
+
+struct ScaledSize {
+  std::string name;
+  std::string size;
+  std::string how;  ///< "as written", "scaled" or "floor"
+};
+
+struct ScaledMachine {
+  MachineConfig config;
+  std::vector<ScaledSize> sizes;
+};
+
+/// The machine for a workload of this scale. Throws InputError where the geometry does not divide.
+ScaledMachine scaled(const MachineConfig& config, int workload_scale);
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/simulation.h"
+
+#include <ctime>
+#include <systemc>
+
+#include "models/base/check.h"
+#include "models/observers/miss_statistics.h"
+#include "platforms/assembly/machine.h"
+#include "platforms/assembly/run_statistics.h"
+
+namespace starnuma::assembly {
+namespace {
+
+class WorkloadProgram : public core::Program {
+ public:
+  explicit WorkloadProgram(stimulus::Workload& workload) : workload_(workload) {}
+  void run(core::Hart& hart) override { workload_.run(hart); }
+
+ private:
+  stimulus::Workload& workload_;
+};
+
+base::Time kernel_time() {
+  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+}
+
+double cpu_seconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void check_capacity(const MachineConfig& config, const translation::PageMap& page_map) {
+  for (int node = 0; node < config.nodes(); ++node) {
+    const bool pool = node >= config.topology.sockets();
+    const MemoryConfig& memory = pool ? config.pool->memory : config.socket.memory;
+    const base::Bytes capacity = memory.capacity_per_channel * memory.channels;
+    const auto needed = base::Bytes(static_cast<std::int64_t>(
+        page_map.frames_on(static_cast<base::NodeId>(node)) * base::kPageBytes));
+    if (needed > capacity) {
+      throw base::InputError((pool ? std::string("machine.pool.memory")
+                                   : "machine.socket.memory of socket " + std::to_string(node)) +
+                             " holds " + base::to_string(capacity) + ", the program places " +
+                             base::to_string(needed) + " there");
+    }
+  }
+}
+
+/// Runs until all threads are done, in slices so that progress can be shown.
+void run_to_end(const Machine& machine, stimulus::Workload& workload,
+                const ProgressSink& progress) {
+  const auto slice = sc_core::sc_time(50, sc_core::SC_US);
+  while (!machine.finished()) {
+    SN_CHECK(kernel_time().ps() == 0 || sc_core::sc_pending_activity(),
+             "threads wait for each other forever, at ", kernel_time().ps(), " ps");
+    sc_core::sc_start(slice);
+    progress(kernel_time(), workload.progress());
+  }
+}
+
+}  // namespace
+
+Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
+    : arena_(threads), workload_(std::move(workload)) {
+  workload_->build(arena_);
+  team_lines_ = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
+}
+
+SimulationResult simulate(const MachineConfig& config, Program& program,
+                          const std::vector<base::NodeId>& homes, const ProgressSink& progress) {
+  const double cpu_before = cpu_seconds_now();
+  sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+  const Wiring wiring = wire(config);
+  const translation::PageMap page_map(homes, config.nodes(), config.topology.sockets());
+  check_capacity(config, page_map);
+  kernel::Dispatcher dispatcher;
+  core::Team team(program.arena().threads(), program.team_lines());
+  WorkloadProgram threads(program.workload());
+  Machine machine("machine", {config, wiring, dispatcher, page_map, team, threads});
+  observers::MissStatistics misses(program.arena().pages(), config.topology.sockets());
+  machine.add_observer(misses);
+
+  SimulationResult result;
+  base::Time window_start;
+  team.on_begin_measurement = [&] {
+    result.instructions += machine.instructions();
+    result.misses += misses.total().accesses;
+    machine.reset_statistics();
+    misses.reset();
+    window_start = kernel_time();
+  };
+  run_to_end(machine, program.workload(), progress);
+
+  const Window window{kernel_time() - window_start, machine.instructions()};
+  result.instructions += window.instructions;
+  result.misses += misses.total().accesses;
+  report_run(config, window, misses, homes, program.workload(), result.stats);
+  machine.report(result.stats);
+  result.profile = misses.pages();
+  result.mismatches = program.workload().check();
+  result.cpu_seconds = cpu_seconds_now() - cpu_before;
+  return result;
+}
+
+}  // namespace starnuma::assembly

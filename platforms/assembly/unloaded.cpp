@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/unloaded.h"
+
+#include <algorithm>
+
+namespace starnuma::assembly {
+
+Unloaded::Unloaded(const MachineConfig& config)
+    : config_(config), wiring_(wire(config)), nodes_(config.nodes()) {
+  for (int from = 0; from < nodes_; ++from) {
+    for (int to = 0; to < nodes_; ++to) {
+      legs_.push_back(wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
+                                                    wiring_.node_of(static_cast<base::NodeId>(to))));
+    }
+  }
+}
+
+/// Cache look-ups until the LLC has missed, and the way to the fabric and back.
+base::Time Unloaded::socket_part() const {
+  const SocketConfig& socket = config_.socket;
+  const base::ClockRatio clock(socket.core.frequency);
+  return clock.time_of(socket.private_caches.l1_latency.value +
+                       socket.private_caches.l2_latency.value +
+                       socket.shared_cache.llc_latency.value) +
+         socket.shared_cache.fabric_latency * 2;
+}
+
+base::Time Unloaded::access(base::SocketId requester, base::NodeId home) const {
+  const int r = base::index_of(requester);
+  const int h = base::index_of(home);
+  const base::Time path = socket_part() + leg(r, h) + leg(h, r);
+  if (!wiring_.agents.is_pool(home)) {
+    return path + config_.socket.home.directory_latency +
+           config_.socket.memory.channel.unloaded_read();
+  }
+  const pool::DeviceConfig& device = config_.pool->device;
+  return path + device.fabric_latency * 2 + device.directory_latency +
+         config_.pool->memory.channel.unloaded_read();
+}
+
+base::Time Unloaded::block_transfer(base::SocketId requester, base::SocketId owner,
+                                    base::NodeId home, bool dirty) const {
+  const int r = base::index_of(requester);
+  const int o = base::index_of(owner);
+  const int h = base::index_of(home);
+  const base::Time snoop = config_.socket.shared_cache.snoop_latency;
+  if (!wiring_.agents.is_pool(home)) {
+    return socket_part() + leg(r, h) + config_.socket.home.directory_latency + leg(h, o) + snoop +
+           leg(o, r);
+  }
+  const pool::DeviceConfig& device = config_.pool->device;
+  const base::Time in = device.fabric_latency + device.directory_latency;
+  const base::Time out = device.fabric_latency;
+  const base::Time to_owner = out + leg(h, o);
+  const base::Time from_owner = leg(o, h) + in;
+  base::Time answered = to_owner + snoop + from_owner;
+  if (dirty) {
+    answered += to_owner + from_owner;  // MemWr and Cmp come before BIRspI
+  } else {
+    answered = std::max(answered, config_.pool->memory.channel.unloaded_read());
+  }
+  return socket_part() + leg(r, h) + in + answered + out + leg(h, r);
+}
+
+Unloaded::ThreeHopMeans Unloaded::three_hop_means() const {
+  const int n = wiring_.agents.sockets;
+  double all = 0;
+  double r_not_o = 0;
+  double distinct = 0;
+  for (int r = 0; r < n; ++r) {
+    for (int h = 0; h < n; ++h) {
+      for (int o = 0; o < n; ++o) {
+        const double ns = block_transfer(static_cast<base::SocketId>(r),
+                                         static_cast<base::SocketId>(o),
+                                         static_cast<base::NodeId>(h), false)
+                              .ns();
+        all += ns;
+        if (r != o) r_not_o += ns;
+        if (r != o && r != h && o != h) distinct += ns;
+      }
+    }
+  }
+  // The published mean: a leg stays in the chassis with probability 1/chassis and then counts as one
+  // link even inside a socket.
+  const int chassis = config_.topology.chassis;
+  const double near = n > 1 && config_.topology.sockets_per_chassis > 1 ? leg(0, 1).ns() : 0;
+  const double far = chassis > 1 ? leg(0, n - 1).ns() : 0;
+  const base::Time no_network =
+      block_transfer(base::SocketId{0}, base::SocketId{0}, base::NodeId{0}, false);
+  const double count = n;
+  const double pairs = count * count * (count - 1);
+  const double triples = pairs / count * (count - 2);
+  return {no_network.ns() + 3 * (near / chassis + far * (chassis - 1) / chassis),
+          all / (count * count * count), n > 1 ? r_not_o / pairs : 0,
+          n > 2 ? distinct / triples : 0};
+}
+
+}  // namespace starnuma::assembly

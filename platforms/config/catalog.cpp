@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/config/catalog.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "models/base/nearest.h"
+#include "platforms/config/diagnostics.h"
+
+namespace starnuma::config {
+
+std::filesystem::path Catalog::folder(Shelf shelf) const {
+  return platforms_ / (shelf == Shelf::kMachines ? "machines" : "parts");
+}
+
+std::vector<std::string> Catalog::names(Shelf shelf) const {
+  std::vector<std::string> result;
+  std::error_code missing;
+  for (const auto& file : std::filesystem::directory_iterator(folder(shelf), missing)) {
+    if (file.path().extension() == ".yaml") result.push_back(file.path().stem().string());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::optional<std::filesystem::path> Catalog::find(Shelf shelf, std::string_view name) const {
+  const auto known = names(shelf);
+  if (std::find(known.begin(), known.end(), name) == known.end()) return std::nullopt;
+  return folder(shelf) / (std::string(name) + ".yaml");
+}
+
+std::string Catalog::unknown(Shelf shelf, std::string_view name) const {
+  return std::string("unknown ") + (shelf == Shelf::kMachines ? "machine " : "part ") +
+         in_quotes(name) + ", " + base::suggestion(name, names(shelf));
+}
+
+std::filesystem::path Catalog::machine_named_by(const Node& value, std::string_view place) const {
+  if (!value.is_scalar()) {
+    fail(value.origin, place, "expected a machine's name or path, found " + describe(value));
+  }
+  if (const auto path = find(Shelf::kMachines, value.text)) return *path;
+  if (!looks_like_path(value.text)) {
+    fail(value.origin, place, unknown(Shelf::kMachines, value.text));
+  }
+  const auto folder = std::filesystem::path(value.origin.file).parent_path();
+  const auto path = (folder / value.text).lexically_normal();
+  if (!file_exists(path)) fail(value.origin, place, "no such file: " + in_quotes(path.string()));
+  return path;
+}
+
+bool file_exists(const std::filesystem::path& path) {
+  std::error_code impossible;
+  return std::filesystem::exists(path, impossible);
+}
+
+bool looks_like_path(std::string_view text) {
+  const auto ends_with = [text](std::string_view end) {
+    return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+  };
+  return text.find('/') != std::string_view::npos || ends_with(".yaml") || ends_with(".yml");
+}
+
+std::string require_kind(const Node& file, const std::vector<std::string>& allowed) {
+  std::string expected;
+  for (const std::string& kind : allowed) expected += (expected.empty() ? "" : " or ") + kind;
+  if (!file.is_mapping()) {
+    fail(file.origin, "",
+         "expected a mapping with kind: " + expected + ", found " + describe(file));
+  }
+  const Node* kind = file.find("kind");
+  if (kind == nullptr) fail(file.origin, "kind", "missing, expected " + expected);
+  if (std::find(allowed.begin(), allowed.end(), kind->text) == allowed.end()) {
+    fail(kind->origin, "kind", "expected " + expected + ", found " + describe(*kind));
+  }
+  return kind->text;
+}
+
+}  // namespace starnuma::config

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The named files of a platforms folder: NAME is machines/NAME.yaml or parts/NAME.yaml.
+//
+// Contract: a name is one that the folder lists, so it cannot lead anywhere else; names are sorted.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+enum class Shelf { kMachines, kParts };
+
+class Catalog {
+ public:
+  explicit Catalog(std::filesystem::path platforms) : platforms_(std::move(platforms)) {}
+
+  std::vector<std::string> names(Shelf shelf) const;
+  /// Nothing when the shelf has no such name.
+  std::optional<std::filesystem::path> find(Shelf shelf, std::string_view name) const;
+  /// The file of the machine that a value in a file names, by name or by path relative to that
+  /// file. `place` is the value's own place; throws ConfigError there.
+  std::filesystem::path machine_named_by(const Node& value, std::string_view place) const;
+  /// "unknown machine "x", did you mean ..."
+  std::string unknown(Shelf shelf, std::string_view name) const;
+
+ private:
+  std::filesystem::path folder(Shelf shelf) const;
+
+  std::filesystem::path platforms_;
+};
+
+/// Whether the user wrote a path ("a/b", "b.yaml") and not a name.
+bool looks_like_path(std::string_view text);
+/// Whether there is such a file; an impossible path is none.
+bool file_exists(const std::filesystem::path& path);
+
+/// Throws ConfigError unless the file's `kind:` is one of `allowed`; returns it.
+std::string require_kind(const Node& file, const std::vector<std::string>& allowed);
+
+}  // namespace starnuma::config

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that is wrong with a configuration, one line a problem.
+//
+// Contract: problems are collected, not thrown one by one, so that a user sees all of them at once.
+// A line reads `file:line:column: machine.pool.link.bandwith: unknown key, did you mean ...`.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/check.h"
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+/// what() holds every line, joined by newlines.
+class ConfigError : public base::InputError {
+ public:
+  using InputError::InputError;
+};
+
+class Diagnostics {
+ public:
+  /// `path` is the dotted place in the configuration; empty when the problem has none.
+  void add(const Origin& origin, std::string_view path, std::string_view message);
+
+  bool empty() const { return problems_.empty(); }
+  /// In the order of files, lines and columns.
+  std::vector<std::string> lines() const;
+  void throw_if_any() const;
+
+ private:
+  struct Problem {
+    Origin origin;
+    std::string message;
+  };
+  std::vector<Problem> problems_;
+};
+
+/// For a problem after which reading on makes no sense.
+[[noreturn]] void fail(const Origin& origin, std::string_view path, std::string_view message);
+
+/// User text in double quotes, safe to print: one line, shortened when long.
+std::string in_quotes(std::string_view text);
+
+/// "pool" and "link" are "pool.link"; an empty parent leaves "link".
+std::string join_path(std::string_view parent, std::string_view key);
+
+}  // namespace starnuma::config

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each field type stands in YAML: read from a scalar, printed back, and named in messages.
+//
+// Contract: read(print(value)) == value. FieldText<T> exists for Time, Bytes, Bandwidth, Frequency,
+// Cycles, int, std::uint64_t, double, std::string and every enum with EnumNames. `read` returns
+// nothing when the scalar does not fit; `problem` then says why, without repeating the place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "models/base/fields.h"
+#include "models/base/nearest.h"
+#include "models/base/quantities.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+/// A string as a YAML scalar that reads back unchanged: plain where that is safe, else quoted.
+std::string yaml_scalar(std::string_view text);
+
+namespace detail {
+std::string quantity_problem(const Node& scalar, std::string_view expected, std::string_view units);
+std::string number_problem(const Node& scalar, std::string_view expected);
+
+/// The part that quantities share; `Self` adds kExpected, kUnits and kParse.
+template <class T, class Self>
+struct QuantityText {
+  static std::string expected() { return std::string(Self::kExpected); }
+  static std::optional<T> read(const Node& scalar) { return Self::kParse(scalar.text); }
+  static std::string print(T value) { return base::to_string(value); }
+  static std::string problem(const Node& scalar) {
+    return quantity_problem(scalar, Self::kExpected, Self::kUnits);
+  }
+};
+
+/// Defined for int, std::uint64_t and double.
+template <class T>
+std::optional<T> read_number(const Node& scalar);
+template <class T>
+std::string print_number(T value);
+
+/// The part that plain numbers share; `Self` adds kExpected.
+template <class T, class Self>
+struct NumberText {
+  static std::string expected() { return std::string(Self::kExpected); }
+  static std::optional<T> read(const Node& scalar) { return read_number<T>(scalar); }
+  static std::string print(T value) { return print_number(value); }
+  static std::string problem(const Node& scalar) { return number_problem(scalar, Self::kExpected); }
+};
+}  // namespace detail
+
+/// The primary template is for enums.
+template <class T>
+struct FieldText {
+  static_assert(std::is_enum_v<T>, "not a field type");
+  static std::vector<std::string> names() {
+    return {base::EnumNames<T>::kNames.begin(), base::EnumNames<T>::kNames.end()};
+  }
+  static std::string expected() {
+    std::string text;
+    for (const std::string& name : names()) text += (text.empty() ? "one of " : ", ") + name;
+    return text;
+  }
+  static std::optional<T> read(const Node& scalar) {
+    const auto& known = base::EnumNames<T>::kNames;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (scalar.text == known[i]) return static_cast<T>(i);
+    }
+    return std::nullopt;
+  }
+  static std::string print(T value) {
+    return yaml_scalar(base::EnumNames<T>::kNames.at(static_cast<std::size_t>(value)));
+  }
+  static std::string problem(const Node& scalar) {
+    const auto near = base::nearest(scalar.text, names());
+    return "unknown value " + in_quotes(scalar.text) +
+           (near ? ", did you mean \"" + *near + "\"? Expected " : ", expected ") + expected();
+  }
+};
+
+template <>
+struct FieldText<base::Time> : detail::QuantityText<base::Time, FieldText<base::Time>> {
+  static constexpr std::string_view kExpected = "a time such as \"80 ns\"";
+  static constexpr std::string_view kUnits = "ps, ns, us, ms, s";
+  static constexpr auto kParse = base::parse_time;
+};
+template <>
+struct FieldText<base::Bytes> : detail::QuantityText<base::Bytes, FieldText<base::Bytes>> {
+  static constexpr std::string_view kExpected = "a size such as \"512 KiB\"";
+  static constexpr std::string_view kUnits = "B, KiB, MiB, GiB, TiB";
+  static constexpr auto kParse = base::parse_bytes;
+};
+template <>
+struct FieldText<base::Bandwidth>
+    : detail::QuantityText<base::Bandwidth, FieldText<base::Bandwidth>> {
+  static constexpr std::string_view kExpected = "a bandwidth such as \"3 GB/s\"";
+  static constexpr std::string_view kUnits = "B/s, kB/s, MB/s, GB/s";
+  static constexpr auto kParse = base::parse_bandwidth;
+};
+template <>
+struct FieldText<base::Frequency>
+    : detail::QuantityText<base::Frequency, FieldText<base::Frequency>> {
+  static constexpr std::string_view kExpected = "a frequency such as \"2.4 GHz\"";
+  static constexpr std::string_view kUnits = "Hz, kHz, MHz, GHz";
+  static constexpr auto kParse = base::parse_frequency;
+};
+template <>
+struct FieldText<base::Cycles> : detail::QuantityText<base::Cycles, FieldText<base::Cycles>> {
+  static constexpr std::string_view kExpected = "a number of cycles such as \"14 cycles\"";
+  static constexpr std::string_view kUnits = "cycles";
+  static constexpr auto kParse = base::parse_cycles;
+};
+
+template <>
+struct FieldText<int> : detail::NumberText<int, FieldText<int>> {
+  static constexpr std::string_view kExpected = "a whole number such as 16";
+};
+template <>
+struct FieldText<std::uint64_t> : detail::NumberText<std::uint64_t, FieldText<std::uint64_t>> {
+  static constexpr std::string_view kExpected = "a whole number from 0 such as 16";
+};
+template <>
+struct FieldText<double> : detail::NumberText<double, FieldText<double>> {
+  static constexpr std::string_view kExpected = "a number such as 0.2";
+};
+
+template <>
+struct FieldText<std::string> {
+  static std::string expected() { return "text"; }
+  static std::optional<std::string> read(const Node& scalar) { return scalar.text; }
+  static std::string print(const std::string& value) { return yaml_scalar(value); }
+  static std::string problem(const Node& scalar) {
+    return "expected text, found " + describe(scalar);
+  }
+};
+
+/// Whether a number or quantity lies in `range`, which is in its base unit.
+template <class T>
+bool lies_in(const base::Range& range, T value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    // 64 bits of mantissa hold every int64 and uint64 exactly.
+    const auto number = static_cast<long double>(value);
+    const bool unbounded = range.high == base::at_least(0).high;
+    return number >= static_cast<long double>(range.low) &&
+           (unbounded || number <= static_cast<long double>(range.high));
+  } else {
+    return value.value >= range.low && value.value <= range.high;
+  }
+}
+
+/// "between 1 ns and 5 us", "at least 1".
+template <class T>
+std::string describe_range(const base::Range& range) {
+  const auto bound = [](std::int64_t value) { return FieldText<T>::print(static_cast<T>(value)); };
+  if (range.high == base::at_least(0).high) return "at least " + bound(range.low);
+  return "between " + bound(range.low) + " and " + bound(range.high);
+}
+
+}  // namespace starnuma::config

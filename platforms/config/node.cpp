@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/config/node.h"
+
+#include <algorithm>
+
+#include "platforms/config/diagnostics.h"
+
+namespace starnuma::config {
+
+std::string to_string(const Origin& origin) {
+  if (origin.line == 0) return origin.file;
+  return origin.file + ":" + std::to_string(origin.line) + ":" + std::to_string(origin.column);
+}
+
+const Node* Node::find(std::string_view key) const {
+  const auto at = std::find_if(entries.begin(), entries.end(),
+                               [key](const Entry& entry) { return entry.key == key; });
+  return at == entries.end() ? nullptr : &at->value;
+}
+
+Node* Node::find(std::string_view key) {
+  return const_cast<Node*>(static_cast<const Node&>(*this).find(key));
+}
+
+void Node::erase(std::string_view key) {
+  entries.erase(std::remove_if(entries.begin(), entries.end(),
+                               [key](const Entry& entry) { return entry.key == key; }),
+                entries.end());
+}
+
+std::string describe(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::kMapping:
+      return "a mapping";
+    case Node::Kind::kSequence:
+      return "a list";
+    case Node::Kind::kScalar:
+      return in_quotes(node.text);
+    case Node::Kind::kNull:
+      break;
+  }
+  return "nothing";
+}
+
+}  // namespace starnuma::config

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A configuration file as a tree that remembers where each value and each key was written.
+//
+// Contract: plain data, copied freely. Keys of a mapping are unique and keep the order of the file.
+// Lines and columns count from one; line 0 means that the text was not in a file (an option).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace starnuma::config {
+
+struct Origin {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+/// "file:line:column", or just the file where there is no line.
+std::string to_string(const Origin& origin);
+
+struct Node {
+  enum class Kind { kNull, kScalar, kSequence, kMapping };
+  struct Entry;
+
+  Kind kind = Kind::kNull;
+  Origin origin;
+  std::string text;            ///< of a scalar, as written, without quotes
+  bool quoted = false;         ///< of a scalar
+  std::vector<Node> items;     ///< of a sequence
+  std::vector<Entry> entries;  ///< of a mapping
+
+  bool is_scalar() const { return kind == Kind::kScalar; }
+  bool is_sequence() const { return kind == Kind::kSequence; }
+  bool is_mapping() const { return kind == Kind::kMapping; }
+  /// The unquoted word `none`: an optional group that is absent on purpose.
+  bool is_none() const { return is_scalar() && !quoted && text == "none"; }
+
+  /// The value of `key`, or null when this is no mapping or has no such key.
+  const Node* find(std::string_view key) const;
+  Node* find(std::string_view key);
+  void erase(std::string_view key);
+};
+
+struct Node::Entry {
+  std::string key;
+  Origin origin;
+  Node value;
+};
+
+/// What a message says was found: `a mapping`, `a list`, `nothing`, `"text"`.
+std::string describe(const Node& node);
+
+}  // namespace starnuma::config

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/config/reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/base/nearest.h"
+
+namespace starnuma::config {
+
+Reader::Reader(const Node& mapping, std::string path, Diagnostics& diagnostics)
+    : mapping_(mapping), path_(std::move(path)), diagnostics_(diagnostics) {
+  if (!mapping.is_mapping()) {
+    diagnostics_.add(mapping.origin, path_, "expected a mapping, found " + describe(mapping));
+  }
+}
+
+const Node* Reader::find(std::string_view name, std::string_view sentence,
+                         std::string_view expected) {
+  names_.emplace_back(name);
+  if (!mapping_.is_mapping()) return nullptr;
+  const Node* node = mapping_.find(name);
+  if (node == nullptr) {
+    add(mapping_, name,
+        "missing (" + std::string(sentence) + "), expected " + std::string(expected));
+    return nullptr;
+  }
+  return is_null(*node, name, expected) ? nullptr : node;
+}
+
+const Node* Reader::find_scalar(std::string_view name, std::string_view sentence,
+                                std::string_view expected) {
+  const Node* node = find(name, sentence, expected);
+  if (node == nullptr || node->is_scalar()) return node;
+  add(*node, name, "expected " + std::string(expected) + ", found " + describe(*node));
+  return nullptr;
+}
+
+const Node* Reader::find_list(std::string_view name, std::string_view sentence) {
+  const Node* node = find(name, sentence, "a list of mappings");
+  if (node == nullptr || node->is_sequence()) return node;
+  add(*node, name, "expected a list of mappings, found " + describe(*node));
+  return nullptr;
+}
+
+const Node* Reader::find_optional(std::string_view name) {
+  names_.emplace_back(name);
+  const Node* node = mapping_.find(name);
+  if (node == nullptr || node->is_none()) return nullptr;
+  return is_null(*node, name, "a mapping or none") ? nullptr : node;
+}
+
+void Reader::finish() {
+  for (const Node::Entry& entry : mapping_.entries) {
+    if (std::find(names_.begin(), names_.end(), entry.key) != names_.end()) continue;
+    if (entry.key == "source") {
+      check_source(entry.value);
+    } else {
+      diagnostics_.add(entry.origin, join_path(path_, entry.key),
+                       "unknown key, " + base::suggestion(entry.key, names_));
+    }
+  }
+}
+
+void Reader::check_source(const Node& source) {
+  if (source.is_scalar()) return;
+  if (!source.is_mapping()) {
+    add(source, "source", "expected text or a mapping of field to text, found " + describe(source));
+    return;
+  }
+  for (const Node::Entry& entry : source.entries) {
+    const std::string path = join_path("source", entry.key);
+    if (std::find(names_.begin(), names_.end(), entry.key) == names_.end()) {
+      diagnostics_.add(entry.origin, join_path(path_, path),
+                       "unknown key, " + base::suggestion(entry.key, names_));
+    } else if (!entry.value.is_scalar()) {
+      add(entry.value, path, "expected text, found " + describe(entry.value));
+    }
+  }
+}
+
+bool Reader::is_null(const Node& node, std::string_view name, std::string_view expected) {
+  if (node.kind != Node::Kind::kNull) return false;
+  add(node, name, "no value, expected " + std::string(expected));
+  return true;
+}
+
+void Reader::add(const Node& node, std::string_view name, std::string_view message) {
+  diagnostics_.add(node.origin, join_path(path_, name), message);
+}
+
+}  // namespace starnuma::config

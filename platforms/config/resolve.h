@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user names on the command line, as a complete machine tree: the front door of this room.
+//
+//   const auto target = config::open_target("starnuma16", {"pool.link.bandwidth=3 GB/s"},
+//   platforms); const auto machine = config::read<MachineConfig>(target.machine.tree);
+//
+// Contract: `platforms` is the folder that holds machines/ and parts/. Throws ConfigError, in which
+// a problem in a file carries file, line and column. Nothing is known here about fields.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+struct ResolvedMachine {
+  Node tree;  ///< fields only: extends, parts and sets resolved, bookkeeping keys gone
+  std::string name;
+};
+
+/// `kind: experiment`, or a machine alone, which has neither workload nor seed.
+struct Experiment {
+  ResolvedMachine machine;
+  std::string workload;
+  std::uint64_t seed = 0;
+  bool has_workload = false;
+  bool has_seed = false;
+};
+
+/// Takes a machine's name, a machine file or an experiment file; each of `sets` is a.b.c=VALUE.
+Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
+                       const std::filesystem::path& platforms);
+
+struct MachineInfo {
+  std::string name;
+  std::string summary;
+};
+/// The machines of the folder, by name.
+std::vector<MachineInfo> list_machines(const std::filesystem::path& platforms);
+
+}  // namespace starnuma::config

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/config/tree_builder.h"
+
+#include <cctype>
+#include <string_view>
+
+namespace starnuma::config {
+namespace {
+
+/// "010", "-007 ns", "00.5": a number whose first digit is a zero before another digit.
+bool has_leading_zero(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  const std::string_view word = text.substr(0, text.find(' '));
+  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  return word.size() > 1 && word[0] == '0' && digit(word[1]) &&
+         word.find_first_not_of("0123456789._eE") == std::string_view::npos;
+}
+
+}  // namespace
+
+void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
+  if (++documents_ == 1) return;
+  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+                   "a second document starts here, a file holds one");
+}
+
+/// yaml-cpp places an empty value at the token after it; its key or its list is the better place.
+void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
+  Node node = node_at(mark, Node::Kind::kNull);
+  if (!open_.empty() && open_.back().has_key) node.origin = open_.back().next.origin;
+  if (!open_.empty() && open_.back().node.is_sequence()) node.origin = open_.back().node.origin;
+  accept(std::move(node));
+}
+
+void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
+  Node node = node_at(mark, Node::Kind::kScalar);
+  diagnostics_.add(node.origin, "", "aliases are not allowed, write the value again");
+  accept(std::move(node));
+}
+
+void TreeBuilder::OnAnchor(const YAML::Mark& mark, const std::string& name) {
+  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+                   "anchors are not allowed: &" + name);
+}
+
+void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
+                           YAML::anchor_t /*anchor*/, const std::string& value) {
+  refuse_tag(mark, tag);
+  Node node = node_at(mark, Node::Kind::kScalar);
+  node.text = value;
+  node.quoted = tag == "!";
+  if (!node.quoted && has_leading_zero(value)) {
+    diagnostics_.add(node.origin, "",
+                     in_quotes(value) + " has a leading zero, remove it or quote the text");
+  }
+  accept(std::move(node));
+}
+
+void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
+                                  YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
+  refuse_tag(mark, tag);
+  open_.push_back({node_at(mark, Node::Kind::kSequence), false, {}});
+}
+
+void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag,
+                             YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
+  refuse_tag(mark, tag);
+  open_.push_back({node_at(mark, Node::Kind::kMapping), false, {}});
+}
+
+Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
+  Node node;
+  node.kind = kind;
+  node.origin = {file_, mark.line + 1, mark.column + 1};
+  return node;
+}
+
+/// "?" is yaml-cpp's word for no tag, "!" for quoted.
+void TreeBuilder::refuse_tag(const YAML::Mark& mark, const std::string& tag) {
+  if (tag.empty() || tag == "?" || tag == "!") return;
+  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "", "tags are not allowed: " + tag);
+}
+
+void TreeBuilder::close() {
+  Node done = std::move(open_.back().node);
+  open_.pop_back();
+  accept(std::move(done));
+}
+
+void TreeBuilder::accept(Node node) {
+  if (open_.empty()) {
+    root_ = std::move(node);
+    return;
+  }
+  Open& top = open_.back();
+  if (top.node.is_sequence()) {
+    top.node.items.push_back(std::move(node));
+  } else if (!top.has_key) {
+    accept_key(top, node);
+  } else {
+    top.next.value = std::move(node);
+    top.node.entries.push_back(std::move(top.next));
+    top.has_key = false;
+  }
+}
+
+void TreeBuilder::accept_key(Open& mapping, const Node& key) {
+  if (!key.is_scalar()) {
+    diagnostics_.add(key.origin, "", "a key must be text, found " + describe(key));
+  } else if (key.text == "<<" && !key.quoted) {
+    diagnostics_.add(key.origin, "", "merge keys are not allowed, use extends: or part:");
+  } else {
+    for (const Node::Entry& entry : mapping.node.entries) {
+      if (entry.key != key.text) continue;
+      diagnostics_.add(key.origin, "",
+                       "duplicate key " + in_quotes(key.text) + ", first written in line " +
+                           std::to_string(entry.origin.line));
+      break;
+    }
+  }
+  mapping.next = {key.text, key.origin, {}};
+  mapping.has_key = true;
+}
+
+}  // namespace starnuma::config

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns yaml-cpp's event stream into a Node, noting what `load` refuses where it stands.
+//
+// Contract: private to load.cpp. Events are used because a finished YAML::Node has lost duplicate
+// keys and reports an alias at its anchor. A refused value still fills its place, so that the rest
+// of the file is checked too; the tree is only for use when no problem was noted.
+#pragma once
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/mark.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(std::string file, Diagnostics& diagnostics)
+      : file_(std::move(file)), diagnostics_(diagnostics) {}
+
+  Node take_root() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark& mark) override;
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnAnchor(const YAML::Mark& mark, const std::string& name) override;
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override;
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override;
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override;
+  void OnMapEnd() override { close(); }
+
+ private:
+  /// A collection being filled; a mapping alternates between a key and its value.
+  struct Open {
+    Node node;
+    bool has_key = false;
+    Node::Entry next;
+  };
+
+  Node node_at(const YAML::Mark& mark, Node::Kind kind) const;
+  void refuse_tag(const YAML::Mark& mark, const std::string& tag);
+  void close();
+  void accept(Node node);
+  void accept_key(Open& mapping, const Node& key);
+
+  std::string file_;
+  Diagnostics& diagnostics_;
+  std::vector<Open> open_;
+  Node root_;
+  int documents_ = 0;
+};
+
+}  // namespace starnuma::config

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a config struct as YAML: the counterpart of the Reader.
+//
+// Contract: block style, fields in the order of visit(), quantities with units; an absent optional
+// group is `none`. Reading the text back gives equal values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/fields.h"
+#include "platforms/config/field_text.h"
+
+namespace starnuma::config {
+
+class Writer {
+ public:
+  explicit Writer(int indent) : indent_(indent) {}
+
+  template <class T>
+  void field(std::string_view name, const T& value, std::string_view /*sentence*/,
+             base::Range /*range*/ = {}) {
+    line(name, FieldText<T>::print(value));
+  }
+
+  template <class Struct>
+  void group(std::string_view name, Struct& value, std::string_view /*sentence*/) {
+    block(name, struct_text(value, indent_ + 2), "{}");
+  }
+
+  template <class Struct>
+  void optional_group(std::string_view name, std::optional<Struct>& value,
+                      std::string_view sentence) {
+    if (value) {
+      group(name, *value, sentence);
+    } else {
+      line(name, "none");
+    }
+  }
+
+  template <class Struct>
+  void list(std::string_view name, std::vector<Struct>& values, std::string_view /*sentence*/) {
+    std::string items;
+    for (Struct& value : values) items += item(struct_text(value, indent_ + 4));
+    block(name, items, "[]");
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  template <class Struct>
+  static std::string struct_text(Struct& value, int indent) {
+    Writer writer(indent);
+    value.visit(writer);
+    return writer.text();
+  }
+
+  void line(std::string_view name, std::string_view value);
+  void block(std::string_view name, const std::string& body, std::string_view when_empty);
+  /// The fields of one list item, their first line led by a dash.
+  std::string item(std::string fields) const;
+
+  int indent_;
+  std::string text_;
+};
+
+/// The fields of `config`, each line indented by `indent` blanks.
+template <class Config>
+std::string to_yaml(Config config, int indent = 0) {
+  Writer writer(indent);
+  config.visit(writer);
+  return writer.text();
+}
+
+}  // namespace starnuma::config

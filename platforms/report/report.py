@@ -1,0 +1,57 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes one self-contained HTML page about one run, or about several side by side."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from results import BadInput, load_json, load_run
+
+REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "starnuma.yaml"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="a result folder")
+    parser.add_argument("--compare", metavar="FILE", help="compare.json, for the speed-up")
+    parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
+                        help="the page to write (default: %(default)s)")
+    parser.add_argument("--reference", metavar="FILE", type=Path, default=REFERENCE,
+                        help="published values (default: %(default)s)")
+    return parser.parse_args()
+
+
+def speedup_in(path):
+    """The speed-up of the last run over the first, as the comparison measured it."""
+    comparison = load_json(path)
+    if not isinstance(comparison, dict) or not isinstance(comparison.get("speedup"), (int, float)):
+        raise BadInput(f"{path}: has no number 'speedup'")
+    return comparison["speedup"]
+
+
+def main():
+    options = arguments()
+    try:
+        runs = [load_run(folder) for folder in options.folders]
+        speedup = speedup_in(options.compare) if options.compare else None
+        # Plotting is slow to load: only once the input is known to be good.
+        from page import page
+        from published import load_published
+        published = load_published(options.reference, runs)
+        Path(options.output).write_text(page(runs, published, speedup), encoding="utf-8")
+    except BadInput as error:
+        sys.exit(complain(error))
+    except ImportError as error:
+        sys.exit(complain(f"{error}; install python3-matplotlib and python3-yaml"))
+    except OSError as error:
+        sys.exit(complain(f"cannot write {options.output}: {error.strerror}"))
+
+
+def complain(problem):
+    print(f"report: {problem}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables, as HTML."""
+
+from html import escape
+
+from curves import LINK_KINDS, utilisations
+from figures import PLACES
+from published import CLASSES, published_speedup
+
+# Statistic path -> (label, decimals)
+HEADLINES = {
+    "run.amat_ns": ("AMAT, ns", 0),
+    "run.amat_unloaded_ns": ("of it unloaded, ns", 0),
+    "run.amat_contention_ns": ("of it contention, ns", 0),
+    "run.ipc": ("IPC per core", 3),
+    "run.llc_mpki": ("LLC misses per 1000 instructions", 1),
+    "run.misses_in_flight_per_core": ("misses in flight per core", 2),
+}
+
+
+def table(head, body, kind=""):
+    """head: rows of ready <th>; body: rows of ready <td>."""
+    rows = "\n".join(f"<tr>{row}</tr>" for row in body)
+    heads = "\n".join(f"<tr>{row}</tr>" for row in head)
+    return f'<table class="{kind}">\n<thead>\n{heads}\n</thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
+
+
+def number(value, decimals):
+    return "–" if value is None else f"{value:,.{decimals}f}"
+
+
+def difference(value, known):
+    return "–" if value is None or not known else f"{100 * (value - known) / known:+.0f} %"
+
+
+def cells(value, known, decimals, derived=False):
+    """A value, the published one (marked when derived) and the difference."""
+    mark = '<sup title="follows from published values">d</sup>' if derived else ""
+    return (f"<td>{number(value, decimals)}</td>"
+            f'<td class="soft">{number(known, decimals)}{mark if known is not None else ""}</td>'
+            f'<td class="soft">{difference(value, known)}</td>')
+
+
+def headline(runs, published, speedup):
+    """The first thing to read: measured, published, difference."""
+    names = "".join(f'<th colspan="3">{escape(run.name)}</th>' for run in runs)
+    kinds = '<th>here</th><th class="soft">published</th><th class="soft">difference</th>'
+    body = []
+    for path, (label, decimals) in HEADLINES.items():
+        values = [run.value(path) for run in runs]
+        if any(value is not None for value in values):
+            body.append(f"<th>{label}</th>" + "".join(
+                cells(value, known.values.get(path), decimals, path in known.derived)
+                for value, known in zip(values, published)))
+    if speedup is not None:
+        known = published_speedup(published[0], published[-1])
+        body.append("<th>speed-up</th>" + "<td></td>" * 3 * (len(runs) - 1)
+                    + cells(speedup, known, 2, derived=True))
+    return table([f'<th rowspan="2"></th>{names}', kinds * len(runs)], body, "headline")
+
+
+def classes(runs, published):
+    """AMAT by class; None when no run has classes."""
+    body = []
+    for name in CLASSES:
+        counts = [run.value(f"run.class.{name}.count") for run in runs]
+        if not any(counts):
+            continue
+        row = f"<th>{PLACES[name][0]}</th>"
+        for run, count, known in zip(runs, counts, published):
+            row += f"<td>{number(count, 0)}</td>"
+            for value in ("amat_ns", "unloaded_ns"):
+                shown = run.value(f"run.class.{name}.{value}") if count else None
+                row += f"<td>{number(shown, 1)}</td>"
+            row += f'<td class="soft">{number(known.unloaded.get(name), 0)}</td>'
+        body.append(row)
+    if not body:
+        return None
+    names = "".join(f'<th colspan="4">{escape(run.name)}</th>' for run in runs)
+    kinds = '<th>misses</th><th>AMAT, ns</th><th>unloaded, ns</th><th class="soft">published</th>'
+    return table([f'<th rowspan="2"></th>{names}', kinds * len(runs)], body, "headline")
+
+
+def busiest(runs, count=8):
+    """The busiest links and channels of each run; None without utilisations."""
+    body = []
+    for run in runs:
+        every = [(value, LINK_KINDS[kind], name) for kind, entries in utilisations(run).items()
+                 for value, name in entries]
+        every.sort(key=lambda entry: (-entry[0], entry[1:]))
+        names = ", ".join(f"{escape(kind)} <code>{escape(name)}</code> {100 * value:.0f}&nbsp;%"
+                          for value, kind, name in every[:count])
+        if names:
+            body.append(f'<th>{escape(run.name)}</th><td class="text">{names}</td>')
+    return table([], body) if body else None
+
+
+def all_statistics(runs):
+    """Every statistic, in one collapsed table an object."""
+    groups = {}
+    for run in runs:
+        for path, stat in run.by_path.items():
+            groups.setdefault(group_of(path), {}).setdefault(path, stat)
+    head = ["<th>path</th>" + "".join(f"<th>{escape(run.name)}</th>" for run in runs)
+            + "<th>unit</th><th>meaning</th>"]
+    parts = []
+    for group, stats in groups.items():
+        body = [f"<th><code>{escape(path)}</code></th>"
+                + "".join(f"<td>{exact(run.value(path))}</td>" for run in runs)
+                + f"<td class='text'>{escape(stat['unit'])}</td>"
+                  f"<td class='text'>{escape(stat['description'])}</td>"
+                for path, stat in stats.items()]
+        parts.append(f"<details><summary><code>{escape(group)}</code> "
+                     f'<span class="soft">{len(stats)}</span></summary>\n'
+                     f'{table(head, body, "all")}\n</details>')
+    return "\n".join(parts)
+
+
+def group_of(path):
+    names = path.split(".")
+    return names[0] if names[0] == "run" or len(names) < 3 else ".".join(names[:2])
+
+
+def exact(value):
+    if value is None:
+        return "–"
+    if float(value).is_integer():
+        return f"{int(value):,}"
+    return f"{value:,.6g}" if abs(value) < 1e6 else f"{value:,.1f}"

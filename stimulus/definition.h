@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the registry knows of one workload: its name, its options, and how to make it.
+//
+// Adding a workload is one definition function here and one line in registry.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stimulus/options.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+struct Definition {
+  std::string name;
+  std::string sentence;
+  std::vector<OptionRule> options;
+  std::unique_ptr<Workload> (*make)(const Options& options, const MachineShape& shape,
+                                    std::uint64_t seed);
+};
+
+/// The option every workload has: log2 of the problem size, by which machines shrink their caches.
+inline OptionRule scale_rule() { return OptionRule::number("scale", 20, 8, 28); }
+
+/// Bytes per vertex of a synthetic workload, roughly those of a BFS of the same scale.
+inline constexpr std::uint64_t kFootprintPerVertex = 192;
+
+Definition define_bfs();
+Definition define_pointer_chase();
+Definition define_block_transfer();
+Definition define_stream();
+Definition define_gups();
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/kernels/bfs.h"
+
+#include <algorithm>
+
+#include "models/base/random.h"
+#include "stimulus/kernels/bfs_reference.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+/// Random vertices that have a neighbour.
+std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::uint64_t seed) {
+  base::Random random(seed);
+  std::vector<std::uint32_t> sources;
+  if (graph.arcs() == 0) return sources;
+  while (sources.size() < static_cast<std::size_t>(count)) {
+    const auto v = static_cast<std::uint32_t>(random.below(graph.vertices()));
+    if (graph.degree(v) > 0) sources.push_back(v);
+  }
+  return sources;
+}
+
+}  // namespace
+
+void Bfs::build(base::Arena& arena) {
+  base::Random seeds(seed_);
+  const std::uint64_t graph_seed = seeds.next();
+  data_.graph = build_kronecker(arena, parameters_.graph, graph_seed);
+  data_.schedule = parameters_.schedule;
+  sources_ = pick_sources(data_.graph, parameters_.trials, seeds.next());
+
+  const std::uint64_t vertices = data_.graph.vertices();
+  const auto threads = static_cast<std::uint64_t>(arena.threads());
+  constexpr std::uint64_t kBitsPerWord = 64;
+  data_.parents = arena.allocate<std::int32_t>("bfs.parents", vertices);
+  data_.front = arena.allocate<std::uint64_t>("bfs.front", vertices / kBitsPerWord);
+  data_.next = arena.allocate<std::uint64_t>("bfs.next", vertices / kBitsPerWord);
+  data_.queue = arena.allocate<std::uint32_t>("bfs.queue", vertices);
+  data_.local_queues = arena.allocate<std::uint32_t>(
+      "bfs.local_queues", threads * BfsData::kLocalQueue, base::Touch::blocked());
+  data_.counters = arena.allocate<std::uint64_t>(
+      "bfs.counters", static_cast<std::uint64_t>(BfsCounter::kCount) * StepCounter::kWords);
+}
+
+void Bfs::judge_trial(std::uint32_t source, const BfsSteps& steps) {
+  steps_ = steps;
+  ++trials_done_;
+  for (std::string& line : bfs_mismatches(data_.graph, data_.parents, source)) {
+    mismatches_.push_back("trial " + std::to_string(trials_done_) + ", " + std::move(line));
+  }
+}
+
+std::vector<std::string> Bfs::check() const {
+  std::vector<std::string> lines = mismatches_;
+  if (trials_done_ != static_cast<std::uint64_t>(parameters_.trials)) {
+    lines.push_back(std::to_string(trials_done_) + " of " + std::to_string(parameters_.trials) +
+                    " trials ran");
+  }
+  return lines;
+}
+
+void Bfs::report(base::StatWriter& out) const {
+  base::StatWriter bfs = out.under("bfs");
+  const auto count = [&](std::string_view name, std::uint64_t value, std::string_view sentence) {
+    bfs.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("vertices", data_.graph.vertices(), "vertices of the graph");
+  count("edges", data_.graph.arcs() / 2, "undirected edges, without duplicates and self loops");
+  count("trials", trials_done_, "searches from one source each");
+  count("steps_top_down", steps_.top_down, "top-down steps over all trials");
+  count("steps_bottom_up", steps_.bottom_up, "bottom-up steps over all trials");
+}
+
+std::uint64_t Bfs::work_units() const {
+  return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breadth-first search on a Kronecker graph, direction-optimising, from several random sources.
+//
+// Contract: the measured window is all trials; each begins with its own initialisation. Every
+// trial's parents are compared with a sequential search when it ends, untimed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/stats.h"
+#include "stimulus/kernels/bfs_data.h"
+#include "stimulus/kernels/bfs_thread.h"
+
+namespace starnuma::stimulus {
+
+class Bfs {
+ public:
+  struct Parameters {
+    KroneckerParameters graph;
+    int trials = 2;
+    BfsSchedule schedule = BfsSchedule::kDynamic;
+  };
+  static constexpr std::string_view kWorkUnit = "vertex and trial";
+
+  Bfs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    BfsThread<Hart> thread(hart, data_);
+    hart.barrier();
+    if (hart.thread() == 0) hart.begin_measurement();
+    hart.barrier();
+    for (const std::uint32_t source : sources_) {
+      thread.trial(source);
+      if (hart.thread() == 0) judge_trial(source, thread.steps());
+      hart.barrier();
+    }
+  }
+
+  std::vector<std::string> check() const;
+  int scale() const { return parameters_.graph.scale; }
+  void report(base::StatWriter& out) const;
+  std::uint64_t work_units() const;
+
+  const BfsData& data() const { return data_; }
+  const std::vector<std::uint32_t>& sources() const { return sources_; }
+
+ private:
+  void judge_trial(std::uint32_t source, const BfsSteps& steps);
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  BfsData data_;
+  std::vector<std::uint32_t> sources_;
+  std::uint64_t trials_done_ = 0;
+  BfsSteps steps_;
+  std::vector<std::string> mismatches_;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Harts that run a kernel on the host itself: no modelling, everything inlines away.
+//
+// NativeHart is for one thread and compiles to what the plain algorithm would: calibration measures
+// it. ThreadedHart is for a team of host threads; its accesses are relaxed atomics, so that kernels
+// whose threads race by design are well defined.
+// Not modelled: anything; `work`, `branch` and `Ready` are empty.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "models/base/arena.h"
+
+namespace starnuma::stimulus {
+
+struct NativeReady {};
+constexpr NativeReady latest(NativeReady, NativeReady) { return {}; }
+
+template <class T>
+struct NativeLoaded {
+  T value;
+  NativeReady ready;
+};
+
+/// The barrier of a team of host threads.
+class NativeTeam {
+ public:
+  explicit NativeTeam(int threads) : threads_(threads) {}
+  int threads() const { return threads_; }
+
+  void barrier() {
+    if (threads_ == 1) return;
+    std::unique_lock lock(mutex_);
+    const std::uint64_t round = round_;
+    if (++waiting_ == threads_) {
+      waiting_ = 0;
+      ++round_;
+      changed_.notify_all();
+      return;
+    }
+    changed_.wait(lock, [&] { return round_ != round; });
+  }
+
+ private:
+  int threads_;
+  int waiting_ = 0;
+  std::uint64_t round_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+template <bool kThreaded>
+class HostHart {
+ public:
+  using Ready = NativeReady;
+  explicit HostHart(NativeTeam& team, int thread = 0) : team_(team), thread_(thread) {}
+
+  int thread() const { return thread_; }
+  int threads() const { return kThreaded ? team_.threads() : 1; }
+
+  template <class T>
+  NativeLoaded<T> load(const base::SimArray<T>& a, std::uint64_t i, Ready = {}) {
+    if constexpr (kThreaded && sizeof(T) <= sizeof(std::uint64_t)) {
+      T value;
+      __atomic_load(&a.data[i], &value, __ATOMIC_RELAXED);
+      return {value, {}};
+    } else {
+      return {a.data[i], {}};
+    }
+  }
+  template <class T>
+  void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}) {
+    if constexpr (kThreaded && sizeof(T) <= sizeof(std::uint64_t)) {
+      __atomic_store(&a.data[i], &value, __ATOMIC_RELAXED);
+    } else {
+      a.data[i] = value;
+    }
+  }
+  template <class T>
+  T fetch_add(const base::SimArray<T>& a, std::uint64_t i, T delta) {
+    return __atomic_fetch_add(&a.data[i], delta, __ATOMIC_SEQ_CST);
+  }
+  template <class T>
+  T fetch_or(const base::SimArray<T>& a, std::uint64_t i, T bits) {
+    return __atomic_fetch_or(&a.data[i], bits, __ATOMIC_SEQ_CST);
+  }
+  template <class T>
+  bool compare_exchange(const base::SimArray<T>& a, std::uint64_t i, T expected, T desired) {
+    return __atomic_compare_exchange_n(&a.data[i], &expected, desired, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST);
+  }
+  void work(int) {}
+  void branch(std::uint32_t, bool, Ready = {}) {}
+  void synchronise() {}
+  void barrier() {
+    if constexpr (kThreaded) team_.barrier();
+  }
+  void begin_measurement() {}
+
+ private:
+  NativeTeam& team_;
+  int thread_;
+};
+
+using NativeHart = HostHart<false>;
+using ThreadedHart = HostHart<true>;
+
+/// Runs a kernel with one hart on this thread.
+template <class Kernel>
+void run_natively(Kernel& kernel) {
+  NativeTeam team(1);
+  NativeHart hart(team);
+  kernel.run(hart);
+}
+
+/// Runs a kernel on a team of host threads.
+template <class Kernel>
+void run_threaded(Kernel& kernel, int threads) {
+  NativeTeam team(threads);
+  std::vector<std::thread> workers;
+  for (int t = 0; t < threads; ++t) {
+    workers.emplace_back([&kernel, &team, t] {
+      ThreadedHart hart(team, t);
+      kernel.run(hart);
+    });
+  }
+  for (std::thread& worker : workers) worker.join();
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+using Kind = OptionRule::Kind;
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string default_of(const OptionRule& rule, const MachineShape& shape) {
+  if (rule.kind == Kind::kHome && rule.fallback == "pool" && shape.pool_devices == 0) return "0";
+  if (rule.kind != Kind::kSocket) return rule.fallback;
+  return std::to_string(std::min<std::int64_t>(*whole_number(rule.fallback), shape.sockets - 1));
+}
+
+/// Empty when `value` is legal, else what would be.
+std::string complaint(const OptionRule& rule, const std::string& value, const MachineShape& shape) {
+  if (rule.kind == Kind::kChoice) {
+    const bool known = std::count(rule.choices.begin(), rule.choices.end(), value) > 0;
+    return known ? "" : "is not one of " + join(rule.choices);
+  }
+  if (rule.kind == Kind::kHome && value == "pool") {
+    return shape.pool_devices > 0 ? "" : "needs a machine with a pool; this one has none";
+  }
+  const bool socket = rule.kind != Kind::kNumber;
+  const std::int64_t low = socket ? 0 : rule.low;
+  const std::int64_t high = socket ? shape.sockets - 1 : rule.high;
+  const std::string range = std::to_string(low) + ".." + std::to_string(high);
+  const std::string legal = (socket ? "the sockets of this machine, " : "") + range +
+                            (rule.kind == Kind::kHome ? ", or pool" : "");
+  const std::optional<std::int64_t> number = whole_number(value);
+  if (!number) return "is not a whole number; legal: " + legal;
+  return *number < low || *number > high ? "is out of range; legal: " + legal : "";
+}
+
+const OptionRule& rule_named(const std::string& workload, const std::vector<OptionRule>& rules,
+                             const std::string& name) {
+  std::vector<std::string> names;
+  for (const OptionRule& rule : rules) {
+    if (rule.name == name) return rule;
+    names.push_back(rule.name);
+  }
+  throw base::InputError("workload " + workload + ": unknown option '" + name + "'; " +
+                         hint(name, "options", names));
+}
+
+}  // namespace
+
+OptionRule OptionRule::number(std::string name, std::int64_t fallback, std::int64_t low,
+                              std::int64_t high) {
+  return {std::move(name), Kind::kNumber, std::to_string(fallback), low, high, {}};
+}
+
+OptionRule OptionRule::choice(std::string name, std::vector<std::string> choices) {
+  std::string fallback = choices.front();
+  return {std::move(name), Kind::kChoice, std::move(fallback), 0, 0, std::move(choices)};
+}
+
+OptionRule OptionRule::socket(std::string name, int fallback) {
+  return {std::move(name), Kind::kSocket, std::to_string(fallback), 0, 0, {}};
+}
+
+OptionRule OptionRule::home(std::string name, std::string fallback) {
+  return {std::move(name), Kind::kHome, std::move(fallback), 0, 0, {}};
+}
+
+Options::Options(const std::string& workload, const std::vector<OptionRule>& rules,
+                 const std::string& assignments, const MachineShape& shape) {
+  const std::string prefix = "workload " + workload + ": ";
+  for (std::size_t at = 0; at < assignments.size();) {
+    const std::size_t comma = std::min(assignments.find(',', at), assignments.size());
+    const std::string part = assignments.substr(at, comma - at);
+    at = comma + 1;
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) {
+      throw base::InputError(prefix + "option '" + part + "' needs the form name=value");
+    }
+    const OptionRule& rule = rule_named(workload, rules, part.substr(0, equals));
+    const std::string value = part.substr(equals + 1);
+    const std::string wrong = complaint(rule, value, shape);
+    if (!wrong.empty()) throw base::InputError(prefix + part + " " + wrong);
+    if (!values_.emplace(rule.name, value).second) {
+      throw base::InputError(prefix + "option '" + rule.name + "' is given twice");
+    }
+  }
+  for (const OptionRule& rule : rules) {
+    order_.push_back(rule.name);
+    std::string& value = values_.emplace(rule.name, default_of(rule, shape)).first->second;
+    if (const auto number = whole_number(value)) value = std::to_string(*number);
+  }
+}
+
+std::int64_t Options::number(const std::string& name) const {
+  const std::optional<std::int64_t> value = whole_number(text(name));
+  SN_CHECK(value.has_value(), "option ", name, " is not a number");
+  return *value;
+}
+
+const std::string& Options::text(const std::string& name) const { return values_.at(name); }
+
+base::NodeId Options::home(const std::string& name, const MachineShape& shape) const {
+  return static_cast<base::NodeId>(text(name) == "pool" ? shape.sockets : number(name));
+}
+
+std::string Options::to_text() const {
+  std::vector<std::string> parts;
+  for (const std::string& name : order_) parts.push_back(name + "=" + values_.at(name));
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ",") + part;
+  return text;
+}
+
+std::string describe(const OptionRule& rule) {
+  std::string legal;
+  if (rule.kind == Kind::kNumber)
+    legal = std::to_string(rule.low) + ".." + std::to_string(rule.high);
+  if (rule.kind == Kind::kSocket) legal = "a socket";
+  if (rule.kind == Kind::kHome) legal = "a socket or pool";
+  for (const std::string& choice : rule.choices) legal += (legal.empty() ? "" : " or ") + choice;
+  return rule.name + "=" + rule.fallback + " (" + legal + ")";
+}
+
+std::string hint(const std::string& word, const std::string& plural,
+                 const std::vector<std::string>& names) {
+  const std::optional<std::string> near = base::nearest(word, names);
+  return (near ? "did you mean '" + *near + "'? " : "") + plural + ": " + join(names);
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace starnuma::stimulus

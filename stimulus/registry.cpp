@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/registry.h"
+
+#include "models/base/check.h"
+#include "stimulus/definition.h"
+#include "stimulus/options.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+const std::vector<Definition>& definitions() {
+  static const std::vector<Definition> all = {define_bfs(), define_pointer_chase(),
+                                              define_block_transfer(), define_stream(),
+                                              define_gups()};
+  return all;
+}
+
+const Definition& definition_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Definition& definition : definitions()) {
+    if (definition.name == name) return definition;
+    names.push_back(definition.name);
+  }
+  throw base::InputError("unknown workload '" + name + "'; " + hint(name, "workloads", names));
+}
+
+struct Request {
+  const Definition& definition;
+  Options options;
+};
+
+Request parse(const std::string& spec, const MachineShape& shape) {
+  const std::size_t colon = spec.find(':');
+  const Definition& definition = definition_named(spec.substr(0, colon));
+  const std::string assignments = colon == std::string::npos ? "" : spec.substr(colon + 1);
+  return {definition, Options(definition.name, definition.options, assignments, shape)};
+}
+
+}  // namespace
+
+const std::vector<WorkloadInfo>& workloads() {
+  static const std::vector<WorkloadInfo> all = [] {
+    std::vector<WorkloadInfo> list;
+    for (const Definition& definition : definitions()) {
+      std::vector<std::string> options;
+      for (const OptionRule& rule : definition.options) options.push_back(describe(rule));
+      list.push_back({definition.name, join(options), definition.sentence});
+    }
+    return list;
+  }();
+  return all;
+}
+
+std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineShape& shape,
+                                        std::uint64_t seed) {
+  const Request request = parse(spec, shape);
+  return request.definition.make(request.options, shape, seed);
+}
+
+std::string canonical_spec(const std::string& spec, const MachineShape& shape) {
+  const Request request = parse(spec, shape);
+  return request.definition.name + ":" + request.options.to_text();
+}
+
+}  // namespace starnuma::stimulus

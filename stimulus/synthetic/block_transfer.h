@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One core walks a chain of lines that another socket's cache holds: block transfer latency.
+//
+// Contract: the owner loads (state E) or stores (state M) every line of the chain, the requester
+// brings its translations by lines outside the chain; then the requester opens the measured window
+// and walks, only loading. The owner's caches must be able to hold the chain; the lines are spread
+// evenly over cache sets. All other threads do nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/stats.h"
+#include "stimulus/synthetic/line_chain.h"
+
+namespace starnuma::stimulus {
+
+class BlockTransfer {
+ public:
+  enum class OwnerState : std::uint8_t { kExclusive, kModified };
+  struct Parameters {
+    int requester_thread = 0;
+    int owner_thread = 0;
+    base::NodeId home{};
+    OwnerState state = OwnerState::kExclusive;
+    int lines = 128;
+    int scale = 20;
+  };
+  static constexpr std::string_view kWorkUnit = "line";
+
+  BlockTransfer(const Parameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    const bool requester = hart.thread() == parameters_.requester_thread;
+    if (hart.thread() == parameters_.owner_thread) own(hart);
+    if (requester) chain_.warm(hart);
+    hart.barrier();
+    if (!requester) return;
+    hart.begin_measurement();
+    loads_ = chain_.walk(hart);
+  }
+
+  std::vector<std::string> check() const { return check_walk(loads_, parameters_.lines); }
+  int scale() const { return parameters_.scale; }
+  void report(base::StatWriter& out) const;
+  std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.lines); }
+
+ private:
+  template <class Hart>
+  void own(Hart& hart) const {
+    if (parameters_.state == OwnerState::kModified) {
+      chain_.store_all(hart);
+    } else {
+      chain_.load_all(hart);
+    }
+  }
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  LineChain chain_;
+  std::uint64_t loads_ = 0;
+};
+
+}  // namespace starnuma::stimulus

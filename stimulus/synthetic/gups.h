@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random updates of one large table by all threads: independent accesses to uniformly random lines.
+//
+// Contract: an update loads an entry, xors a random number into it and stores it. As in the HPC
+// Challenge benchmark the update is not atomic, so two threads that meet on one entry can lose one;
+// the check replays all updates and accepts wrong entries for at most 1 % of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/random.h"
+#include "models/base/stats.h"
+
+namespace starnuma::stimulus {
+
+class Gups {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t updates = std::uint64_t{1} << 19;  ///< over all threads
+  };
+  static constexpr std::string_view kWorkUnit = "update";
+
+  Gups(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    hart.barrier();
+    if (hart.thread() == 0) hart.begin_measurement();
+    hart.barrier();
+    const auto thread = static_cast<std::uint64_t>(hart.thread());
+    base::Random random = random_of(thread);
+    for (std::uint64_t i = updates_of(thread); i > 0; --i) {
+      hart.work(kUpdateWork);
+      const std::uint64_t number = random.next();
+      const auto entry = hart.load(table_, index_of(number));
+      hart.store(table_, index_of(number), entry.value ^ number, entry.ready);
+    }
+  }
+
+  std::vector<std::string> check() const;
+  int scale() const { return parameters_.scale; }
+  void report(base::StatWriter& out) const;
+  std::uint64_t work_units() const { return parameters_.updates; }
+  /// Entries that differ from what the same updates give one after another.
+  std::uint64_t wrong_entries() const;
+
+ private:
+  /// Random number (7), index (1), xor (1), count, compare and jump (3).
+  static constexpr int kUpdateWork = 12;
+
+  base::Random random_of(std::uint64_t thread) const;
+  std::uint64_t updates_of(std::uint64_t thread) const {
+    return parameters_.updates / threads_ + (thread < parameters_.updates % threads_ ? 1 : 0);
+  }
+  std::uint64_t index_of(std::uint64_t number) const { return number >> index_shift_; }
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  std::uint64_t threads_ = 1;
+  int index_shift_ = 0;
+  base::SimArray<std::uint64_t> table_;
+};
+
+}  // namespace starnuma::stimulus

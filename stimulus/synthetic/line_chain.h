@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chain of dependent loads over lines of a few pages bound to one node.
+//
+// Contract: each line of the chain is loaded exactly once per walk, and each holds the place of the
+// next. One further line per page, the warm line, is not in the chain: touching it brings the
+// page's translation. For any number of lines the chain spreads evenly over pages and over the
+// lines of a page, so that caches indexed by line number fill their sets evenly.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/base/arena.h"
+
+namespace starnuma::stimulus {
+
+class LineChain {
+ public:
+  static constexpr int kPages = 8;
+  static constexpr int kMaxLines = kPages * (base::kLinesPerPage - 1);
+
+  /// Chooses `lines` lines and a random order of them.
+  void build(base::Arena& arena, base::NodeId home, int lines, std::uint64_t seed);
+
+  /// Loads the warm line of every page.
+  template <class Hart>
+  void warm(Hart& hart) const {
+    for (std::uint64_t page = 0; page < kPages; ++page) {
+      hart.work(kLoopWork);
+      hart.load(words_, word_of(page, warm_line(page)));
+    }
+  }
+
+  /// Loads every line once, each when the one before has arrived; returns how many it loaded.
+  template <class Hart>
+  std::uint64_t walk(Hart& hart) const {
+    std::uint64_t loads = 1;
+    auto place = hart.load(words_, order_.front());
+    while (place.value != kEnd) {
+      hart.work(kLoopWork);
+      place = hart.load(words_, place.value, place.ready);
+      ++loads;
+    }
+    return loads;
+  }
+
+  /// Loads every line of the chain in ascending order, without waiting.
+  template <class Hart>
+  void load_all(Hart& hart) const {
+    for (const std::uint64_t word : ascending_) {
+      hart.work(kLoopWork);
+      hart.load(words_, word);
+    }
+  }
+
+  /// Writes every line of the chain; the chain stays what it is.
+  template <class Hart>
+  void store_all(Hart& hart) const {
+    for (const std::uint64_t word : ascending_) {
+      hart.work(kLoopWork);
+      hart.store(words_, word, words_.data[word]);
+    }
+  }
+
+  /// The lines of the chain in walking order, as line numbers from the first page on.
+  std::vector<std::uint64_t> lines() const;
+  /// Line number, inside its page, of the page's warm line.
+  static std::uint64_t warm_line(std::uint64_t page);
+
+ private:
+  static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
+  static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
+  static constexpr int kLoopWork = 2;  ///< compare and jump, or add and jump
+
+  static std::uint64_t word_of(std::uint64_t page, std::uint64_t line) {
+    return (page * base::kLinesPerPage + line) * kWordsPerLine;
+  }
+
+  base::SimArray<std::uint64_t> words_;
+  std::vector<std::uint64_t> order_;
+  std::vector<std::uint64_t> ascending_;
+};
+
+/// One line when the walk did not load each line of the chain once.
+std::vector<std::string> check_walk(std::uint64_t loads, int lines);
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// One core walks a chain of dependent loads over cold lines of one home: its unloaded latency.
+//
+// Contract: the first core of the requester's socket touches one line per page, opens the measured
+// window and walks; every load of the window misses all caches, every translation is in the DTLB.
+// All other threads do nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/stats.h"
+#include "stimulus/synthetic/line_chain.h"
+
+namespace starnuma::stimulus {
+
+class PointerChase {
+ public:
+  struct Parameters {
+    int requester_thread = 0;
+    base::NodeId home{};
+    int lines = LineChain::kMaxLines;
+    int scale = 20;
+  };
+  static constexpr std::string_view kWorkUnit = "line";
+
+  PointerChase(const Parameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    const bool requester = hart.thread() == parameters_.requester_thread;
+    if (requester) chain_.warm(hart);
+    hart.barrier();
+    if (!requester) return;
+    hart.begin_measurement();
+    loads_ = chain_.walk(hart);
+  }
+
+  std::vector<std::string> check() const { return check_walk(loads_, parameters_.lines); }
+  int scale() const { return parameters_.scale; }
+  void report(base::StatWriter& out) const;
+  std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.lines); }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  LineChain chain_;
+  std::uint64_t loads_ = 0;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/synthetic/stream.h"
+
+#include <algorithm>
+
+#include "stimulus/definition.h"
+#include "stimulus/kernel_workload.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+constexpr std::uint64_t kArrays = 3;
+
+std::unique_ptr<Workload> make(const Options& options, const MachineShape&, std::uint64_t) {
+  Stream::Parameters parameters;
+  parameters.scale = static_cast<int>(options.number("scale"));
+  parameters.trials = static_cast<int>(options.number("trials"));
+  parameters.percent = static_cast<int>(options.number("percent"));
+  return workload_of(Stream(parameters));
+}
+
+/// Small whole numbers, so that every result is exact.
+Stream::Vector filled(std::uint64_t value) {
+  Stream::Vector vector{};
+  vector.lanes.fill(static_cast<double>(value));
+  return vector;
+}
+
+}  // namespace
+
+void Stream::build(base::Arena& arena) {
+  constexpr std::uint64_t kLinesPerPage = base::kLinesPerPage;
+  threads_ = static_cast<std::uint64_t>(arena.threads());
+  const std::uint64_t lines =
+      (kFootprintPerVertex << parameters_.scale) / kArrays / base::kLineBytes;
+  const std::uint64_t pages = std::max<std::uint64_t>(1, lines / threads_ / kLinesPerPage);
+  block_ = pages * kLinesPerPage;
+  streamed_ =
+      std::max<std::uint64_t>(1, block_ * static_cast<std::uint64_t>(parameters_.percent) / 100);
+  const auto array = [&](std::string_view name) {
+    return arena.allocate<Vector>(name, threads_ * block_, base::Touch::blocked());
+  };
+  a_ = array("stream.a");
+  b_ = array("stream.b");
+  c_ = array("stream.c");
+  for (std::uint64_t i = 0; i < b_.size; ++i) {
+    b_.data[i] = filled(i % 1024);
+    c_.data[i] = filled(i % 37);
+  }
+}
+
+std::vector<std::string> Stream::check() const {
+  const double s = factor(parameters_.trials);
+  for (std::uint64_t i = 0; i < a_.size; ++i) {
+    for (std::size_t lane = 0; lane < a_.data[i].lanes.size(); ++lane) {
+      const double sum = b_.data[i].lanes[lane] + s * c_.data[i].lanes[lane];
+      const double expected = i % block_ < streamed_ ? sum : 0;
+      if (a_.data[i].lanes[lane] == expected) continue;
+      return {"stream: a[" + std::to_string(i * a_.data[i].lanes.size() + lane) + "] is " +
+              std::to_string(a_.data[i].lanes[lane]) + ", not " + std::to_string(expected)};
+    }
+  }
+  return {};
+}
+
+void Stream::report(base::StatWriter& out) const {
+  base::StatWriter stream = out.under("stream");
+  stream.write("array_bytes", static_cast<double>(a_.size * sizeof(Vector)), "bytes",
+               "size of each of the three arrays");
+  stream.write("lines_per_pass", static_cast<double>(threads_ * streamed_), "1",
+               "lines of each array that a pass covers");
+  stream.write("trials", parameters_.trials, "1", "measured passes");
+}
+
+std::uint64_t Stream::work_units() const {
+  return threads_ * streamed_ * static_cast<std::uint64_t>(parameters_.trials);
+}
+
+Definition define_stream() {
+  return {"stream",
+          "the triad a = b + s * c, every thread over its own block: bandwidth",
+          {scale_rule(), OptionRule::number("trials", 1, 1, 64),
+           OptionRule::number("percent", 25, 1, 100)},
+          make};
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The STREAM triad a = b + s * c over blocks of three arrays: independent, sequential accesses.
+//
+// Contract: the arrays are as large as a BFS graph of the same scale; every thread streams through
+// the beginning of its own block (`percent` of it), which it touched first. One pass warms up, then
+// `trials` passes are measured, each with another s. An access is a whole line, as a 512-bit vector
+// machine makes it.
+// Not modelled: streaming stores; a line of `a` is fetched for ownership before it is written.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/stats.h"
+
+namespace starnuma::stimulus {
+
+class Stream {
+ public:
+  struct Parameters {
+    int scale = 20;
+    int trials = 1;
+    int percent = 25;
+  };
+  /// One line of an array.
+  struct Vector {
+    std::array<double, base::kLineBytes / sizeof(double)> lanes;
+  };
+  static constexpr std::string_view kWorkUnit = "line of the result";
+
+  explicit Stream(const Parameters& parameters) : parameters_(parameters) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    pass(hart, 0);
+    hart.barrier();
+    if (hart.thread() == 0) hart.begin_measurement();
+    hart.barrier();
+    for (int trial = 1; trial <= parameters_.trials; ++trial) {
+      pass(hart, trial);
+      hart.barrier();
+    }
+  }
+
+  std::vector<std::string> check() const;
+  int scale() const { return parameters_.scale; }
+  void report(base::StatWriter& out) const;
+  std::uint64_t work_units() const;
+
+ private:
+  static constexpr int kTriadWork = 4;  ///< multiply-add, index, compare, jump
+
+  template <class Hart>
+  void pass(Hart& hart, int number) {
+    const auto thread = static_cast<std::uint64_t>(hart.thread());
+    const double s = factor(number);
+    for (std::uint64_t i = block_begin(thread); i < block_begin(thread) + streamed_; ++i) {
+      hart.work(kTriadWork);
+      const auto b = hart.load(b_, i);
+      const auto c = hart.load(c_, i);
+      Vector sum;
+      for (std::size_t lane = 0; lane < sum.lanes.size(); ++lane) {
+        sum.lanes[lane] = b.value.lanes[lane] + s * c.value.lanes[lane];
+      }
+      hart.store(a_, i, sum, latest(b.ready, c.ready));
+    }
+  }
+
+  static double factor(int pass) { return pass + 2.0; }
+  std::uint64_t block_begin(std::uint64_t thread) const { return thread * block_; }
+
+  Parameters parameters_;
+  std::uint64_t threads_ = 0;
+  std::uint64_t block_ = 0;     ///< lines of one thread
+  std::uint64_t streamed_ = 0;  ///< the first of them, which a pass covers
+  base::SimArray<Vector> a_;
+  base::SimArray<Vector> b_;
+  base::SimArray<Vector> c_;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A workload: a simulated multi-threaded program, prepared for one machine and one seed.
+//
+// Contract: one instance is one run. `build` runs first, natively and untimed; then `run` is called
+// once per thread (thread t on core t, socket t / cores_per_socket); then `check` compares what the
+// simulated threads left in memory with a native reference.
+// Not modelled: creating threads, reading input, allocating memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/stats.h"
+
+namespace starnuma::core {
+class Hart;
+}
+
+namespace starnuma::stimulus {
+
+/// What a workload may know of the machine it runs on.
+struct MachineShape {
+  int sockets = 1;
+  int cores_per_socket = 1;
+  int pool_devices = 0;
+  int threads() const { return sockets * cores_per_socket; }
+};
+
+class Workload {
+ public:
+  virtual ~Workload() = default;
+  /// Fills the arena; costs no simulated time.
+  virtual void build(base::Arena& arena) = 0;
+  virtual void run(core::Hart& hart) = 0;
+  /// One line per mismatch with the reference; empty when the run was correct.
+  virtual std::vector<std::string> check() const = 0;
+  /// log2 of the problem size; machines shrink their caches by 2^(scale - 28).
+  virtual int scale() const = 0;
+  /// Share of the run that is done, 0 to 1; 0 where the workload cannot tell.
+  virtual double progress() const { return 0; }
+  virtual void report(base::StatWriter& out) const = 0;
+  /// Units of work in the measured window, and what one is ("vertex and trial").
+  virtual std::uint64_t work_units() const = 0;
+  virtual std::string_view work_unit_name() const = 0;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Who may include whom: prints each forbidden #include with the rule it breaks."""
+
+import re
+from fnmatch import fnmatch
+
+import tree
+
+BOX = ["models/base/*", "models/protocol/*", "models/timing/*", "models/kernel/*"]
+
+# Room -> patterns of what it may include. Its own files are always allowed.
+MAY_INCLUDE = {
+    "models/base": [],
+    "models/protocol": ["models/base/*"],
+    "models/timing": ["models/base/*"],
+    "models/kernel": ["models/base/*"],
+    "models/transport": ["models/base/*", "models/timing/*", "models/kernel/*"],
+    "models/core": BOX,
+    "models/cache": BOX,
+    "models/translation": BOX,
+    "models/home": BOX,
+    "models/memory": BOX,
+    "models/pool": BOX,
+    "models/placement": ["models/base/*", "models/translation/page_map*"],
+    "models/observers": ["models/base/*", "models/protocol/*", "models/kernel/*"],
+    "rtl": ["models/base/*", "models/kernel/*", "models/*_function.h"],
+    "stimulus": ["models/base/*", "models/core/*"],
+    "platforms/config": ["models/base/*"],
+    "platforms/assembly": ["models/*", "rtl/*", "stimulus/*", "platforms/config/*"],
+    "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "generated/*"],
+}
+
+# Pattern of a system header -> where it may not be used, not even through another header.
+NOT_IN = {
+    r"(systemc|tlm|sysc|tlm_core|tlm_utils)(\.h|/.*)?": [
+        "models/base/*", "models/protocol/*", "models/timing/*", "models/placement/*",
+        "*_config.h", "*_function.h", "*_timing.h",
+    ],
+    r"yaml-cpp/.*": ["models/*", "rtl/*", "stimulus/*", "platforms/assembly/*", "platforms/app/*"],
+}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
+
+
+def room_of(name):
+    """The room a file lives in, or None."""
+    return next((room for room in MAY_INCLUDE if name.startswith(room + "/")), None)
+
+
+def matches(name, patterns):
+    return any(fnmatch(name, pattern) for pattern in patterns)
+
+
+def layer_problem(room, included):
+    """The rule that forbids `room` to include `included`, or None."""
+    if included.startswith(room + "/") or matches(included, MAY_INCLUDE[room]):
+        return None
+    allowed = " ".join(MAY_INCLUDE[room]) or "nothing"
+    return f"{room} may include its own files and: {allowed}"
+
+
+def way_to(header, name, includes, seen):
+    """The chain of includes that leads from `name` to a system header like `header`, or None."""
+    if name in seen:
+        return None
+    seen.add(name)
+    for _, quote, included in includes.get(name, []):
+        if quote == "<" and re.fullmatch(header, included):
+            return [name, f"<{included}>"]
+        if quote == '"':
+            chain = way_to(header, included, includes, seen)
+            if chain:
+                return [name] + chain
+    return None
+
+
+def problems(root):
+    includes = {}
+    for path, name in tree.files(root, *tree.CPP, under=("models", "rtl", "stimulus", "platforms")):
+        found = ((number, INCLUDE.match(line)) for number, line in tree.lines(path))
+        includes[name] = [(number, m[1], m[2]) for number, m in found if m]
+    for name, entries in includes.items():
+        room = room_of(name)
+        if room is None:
+            yield f"{name}:1: no include rule for this folder in {__file__}"
+            continue
+        for number, quote, included in entries:
+            rule = layer_problem(room, included) if quote == '"' else None
+            if rule:
+                yield f'{name}:{number}: #include "{included}": {rule}'
+        for header, places in NOT_IN.items():
+            chain = way_to(header, name, includes, set()) if matches(name, places) else None
+            if chain:
+                yield f"{name}:1: must not reach {chain[-1]}: " + " -> ".join(chain)
+
+
+ACCEPTED = {
+    "models/base/ids.h": "#include <cstdint>\n",
+    "models/kernel/module.h": '#include <systemc>\n#include "models/base/ids.h"\n',
+    "models/translation/page_map.h": '#include "models/base/ids.h"\n',
+    "models/translation/tlb.h": "",
+    "models/placement/policy.h": '#include "models/translation/page_map.h"\n',
+    "models/cache/llc.h": '#include "models/kernel/module.h"\n#include "models/cache/set.h"\n',
+    "stimulus/kernels/bfs.h": '#include "models/core/hart.h"\n',
+    "platforms/config/loader.cpp": "#include <yaml-cpp/yaml.h>\n",
+    "platforms/assembly/machine.h": '#include "models/pool/head.h"\n',
+}
+REJECTED = [
+    ("models/base/a.h", '#include "models/kernel/module.h"\n'),
+    ("models/timing/a.h", "#include <systemc>\n"),
+    ("models/cache/a.h", '#include "models/home/home_agent.h"\n'),
+    ("models/cache/a.h", '#include "set.h"\n'),
+    ("models/transport/a.cpp", '  #  include "models/protocol/messages.h"\n'),
+    ("models/placement/a.h", '#include "models/translation/tlb.h"\n'),
+    ("models/pool/head_function.h", '#include "models/kernel/module.h"\n'),
+    ("models/pool/head_config.h", "#include <tlm_utils/simple_target_socket.h>\n"),
+    ("models/pool/a.h", "#include <yaml-cpp/yaml.h>\n"),
+    ("models/core/a.h", '#include "tests/support/harness.h"\n'),
+    ("models/novel/a.h", "\n"),
+    ("platforms/assembly/a.h", '#include "platforms/app/cli.h"\n'),
+]
+
+if __name__ == "__main__":
+    tree.main(problems, ACCEPTED, REJECTED)

@@ -1,0 +1,33 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every source file says its licence in its first line (the second after #!)."""
+
+import tree
+
+SUFFIXES = (*tree.CPP, ".sv", ".svh", ".vlt", ".in", ".py", ".sh", ".cmake", "CMakeLists.txt",
+            ".yaml", ".yml", ".clang-format", ".clang-tidy")
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+
+
+def problems(root):
+    for path, name in tree.files(root, *SUFFIXES):
+        head = [line for _, line in tree.lines(path)][:2]
+        if head and head[0].startswith("#!"):
+            head = head[1:]
+        if not head or not head[0].lstrip("/#; ").startswith(LICENCE):
+            yield f"{name}:1: the first line must be a comment '{LICENCE}'"
+
+
+ACCEPTED = {
+    "models/a.h": f"// {LICENCE}\n#pragma once\n",
+    "tests/a.py": f"#!/usr/bin/python3\n# {LICENCE}\n",
+    "docs/a.md": "# Title\n",
+}
+REJECTED = [
+    ("models/b.h", "#pragma once\n"),
+    ("models/b.cpp", ""),
+    ("platforms/b.yaml", f"kind: part\n# {LICENCE}\n"),
+]
+
+if __name__ == "__main__":
+    tree.main(problems, ACCEPTED, REJECTED)

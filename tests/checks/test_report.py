@@ -1,0 +1,175 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The report page: complete, self-contained, the same bytes each time, and patient with gaps."""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+
+REPORT = Path(__file__).resolve().parents[2] / "platforms" / "report" / "report.py"
+
+REFERENCE = """
+workloads: [BFS]
+unloaded_ns: {local: 80, one_hop: 130, two_hop: 360, pool: 180, block_transfer_socket: 413,
+  block_transfer_pool: 280}
+bfs_misses_in_flight_per_core: {derived_from_published: 8.12}
+table3_baseline: {llc_mpki: [32]}
+fig8_baseline: {ipc: [0.0983], amat_ns: [1076]}
+fig8_starnuma_t16: {ipc: [0.1737], amat_ns: [394]}
+access_mix_baseline: {BFS: [.066, .173, .677, 0, .084, 0]}
+access_mix_starnuma: {BFS: [.017, .040, .150, .715, .001, .078]}
+fig2_bfs_cdf: {pages_by_sharers: {1: .17, 8: .93, 16: 1}, accesses_by_sharers: {1: .02, 16: 1}}
+"""
+
+
+def statistics(pool):
+    """A plausible run: {path: (value, unit)}."""
+    scale = 0.5 if pool else 1.0
+    stats = {
+        "run.amat_ns": (817 * scale, "ns"), "run.amat_unloaded_ns": (308 * scale, "ns"),
+        "run.amat_contention_ns": (509 * scale, "ns"), "run.ipc": (0.065 / scale, "1"),
+        "run.llc_mpki": (36.2, "1"), "run.misses_in_flight_per_core": (4.57, "1"),
+        "run.instructions": (187654321, "1"), "run.sharing.misses_over_8_sharers": (0.73, "1"),
+    }
+    latency = {"cache": 21, "walk": 9, "upi_wire": 63, "numalink_wire": 118, "directory": 8,
+               "dram_array": 57, "snoop": 12, "mshr_queue": 31, "walk_queue": 12, "upi_queue": 390,
+               "numalink_queue": 61, "dram_queue": 22, "line_queue": 13}
+    if pool:
+        latency.update(cxl_wire=70, cxl_queue=80)
+    stats.update({f"run.latency.{kind}_ns": (ns * scale, "ns") for kind, ns in latency.items()})
+    mix = [.03, .05, .18, .62, .02, .10] if pool else [.07, .16, .66, 0, .11, 0]
+    names = ["local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool"]
+    for name, share in zip(names, mix):
+        stats[f"run.access_mix.{name}"] = (share, "1")
+        stats[f"run.class.{name}.count"] = (share * 1e7, "1")
+        stats[f"run.class.{name}.amat_ns"] = (600 * share, "ns")
+        stats[f"run.class.{name}.unloaded_ns"] = (300 * share, "ns")
+    for name, here, random in zip(names[:4], (.08, .18, .74, 0), (.0625, .1875, .75, 0)):
+        stats[f"run.placement.{name}"] = (here, "1")
+        stats[f"run.placement.random.{name}"] = (random, "1")
+    for sharers in range(1, 17):
+        stats[f"run.sharing.pages.{sharers}"] = ((sharers / 16) ** 0.3, "1")
+        stats[f"run.sharing.misses.{sharers}"] = ((sharers / 16) ** 2, "1")
+    for kind, count in {"upi": 40, "numalink": 28, "cxl": 16 if pool else 0}.items():
+        for link in range(count):
+            for direction, load in (("forward", 0.61), ("backward", 0.42)):
+                path = f"machine.{kind}.link{link}.{direction}.utilisation"
+                stats[path] = (load * scale / (1 + link % 7), "1")
+    for socket in range(16):
+        stats[f"machine.socket{socket}.memory.channel0.utilisation"] = (0.3 - socket / 100, "1")
+    return stats
+
+
+def write_run(folder, machine, stats):
+    folder.mkdir(parents=True)
+    entries = [{"path": path, "value": value, "unit": unit, "description": f"What {path} <means>."}
+               for path, (value, unit) in stats.items()]
+    (folder / "stats.json").write_text(json.dumps(entries))
+    text = f"machine: {{name: {machine}}}\nworkload: 'bfs:scale=20,trials=2'\n"
+    (folder / "effective.yaml").write_text(text)
+    return folder
+
+
+class WellFormed(HTMLParser):
+    """Checks that tags nest, and collects ids and references."""
+
+    VOID = {"meta", "br", "path", "use", "rect", "line", "link"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.tags = [], [], set()
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.ids += [value for name, value in attrs if name == "id"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.ids += [value for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open and self.open.pop() == tag, tag
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "reference.yaml").write_text(REFERENCE)
+
+    def report(self, *arguments, code=0):
+        page = self.folder / "page.html"
+        command = [sys.executable, "-B", REPORT, "--reference", self.folder / "reference.yaml",
+                   "-o", page, *arguments]
+        done = subprocess.run(command, text=True, capture_output=True)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return page.read_text() if code == 0 else done.stderr
+
+    def two_runs(self):
+        comparison = self.folder / "compare.json"
+        comparison.write_text('{"speedup": 1.89}')
+        return (write_run(self.folder / "a", "baseline16", statistics(False)),
+                write_run(self.folder / "b", "starnuma16", statistics(True)),
+                "--compare", comparison)
+
+    def test_shows_every_section_beside_published_values(self):
+        page = self.report(*self.two_runs())
+        for text in ("bfs:scale=20,trials=2 on baseline16 and starnuma16", "Headline", "1,076",
+                     "-24 %", "speed-up", "1.89", "1.77", "Where the time", "Access mix",
+                     "Latency by class", "Placement by home", "Utilisation", "Sharing",
+                     "All statistics", "machine.socket15", "&lt;means&gt;"):
+            self.assertIn(text, page)
+        self.assertEqual(page.count("<svg"), 5)
+
+    def test_is_self_contained_and_well_formed(self):
+        page = self.report(*self.two_runs())
+        found = WellFormed(page)
+        self.assertFalse(found.tags & {"script", "link", "img", "iframe"})
+        self.assertEqual(len(found.ids), len(set(found.ids)))
+        for target in re.findall(r'href="([^"]*)"|url\(([^)]*)\)', page):
+            self.assertTrue("".join(target).startswith("#"), target)
+            self.assertIn("".join(target)[1:], found.ids)
+
+    def test_same_input_gives_same_bytes(self):
+        folder = write_run(self.folder / "a", "baseline16", statistics(False))
+        self.assertEqual(self.report(folder), self.report(folder))
+
+    def test_missing_statistics_are_left_out(self):
+        for name, keep in {"none": "nothing", "few": "run.amat", "links": "machine"}.items():
+            stats = {p: v for p, v in statistics(True).items() if p.startswith(keep)}
+            page = self.report(write_run(self.folder / name, "own_machine", stats))
+            self.assertNotIn("Access mix", page)
+            self.assertEqual("Utilisation" in page, name == "links")
+
+    def test_each_statistic_may_be_missing_alone(self):
+        sys.path.insert(0, str(REPORT.parent))
+        self.addCleanup(sys.path.remove, str(REPORT.parent))
+        import page
+        import published
+        import results
+        full = statistics(True)
+        for gone in [p for p in full if p.startswith("run.") and ".sharing." not in p][::4]:
+            stats = {path: value for path, value in full.items() if path != gone}
+            run = results.load_run(write_run(self.folder / gone, "starnuma16", stats))
+            known = published.load_published(self.folder / "reference.yaml", [run])
+            self.assertIn("Headline", page.page([run], known, None))
+
+    def test_bad_input_gives_one_line_and_code_2(self):
+        folder = write_run(self.folder / "a", "baseline16", {})
+        bad = write_run(self.folder / "bad", "baseline16", {})
+        (bad / "stats.json").write_text('[{"path": 1,]')
+        for arguments in ([self.folder / "nowhere"], [bad], [folder, "--compare", "none.json"]):
+            error = self.report(*arguments, code=2)
+            self.assertRegex(error, r"\Areport: [^\n]+\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main()

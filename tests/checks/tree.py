@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all checks share: walking the repository, reporting, testing themselves on a small tree."""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_SOURCE = {".git", ".cache", "__pycache__", "build", "results"}
+CPP = (".h", ".cpp")
+SKIPPED = 77  # ctest's SKIP_RETURN_CODE
+
+
+def files(root, *suffixes, under=("",)):
+    """Sorted (path, path from root) of the files in some folders that end in one of the suffixes."""
+    for room in under:
+        for folder, folders, names in os.walk(root / room):
+            folders[:] = sorted(set(folders) - NOT_SOURCE)
+            for name in sorted(names):
+                if name.endswith(suffixes):
+                    path = Path(folder) / name
+                    yield path, path.relative_to(root).as_posix()
+
+
+def lines(path):
+    """Numbered lines of a text file."""
+    return enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+
+
+def plant(root, contents):
+    """Writes {path: text} below root."""
+    for name, text in contents.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def self_test(problems, accepted, rejected):
+    """A tree of only accepted files gives no problem; each rejected file alone gives at least one."""
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        plant(Path(folder), accepted)
+        failures += [f"wrongly reported: {p}" for p in problems(Path(folder))]
+    for name, text in rejected:
+        with tempfile.TemporaryDirectory() as folder:
+            plant(Path(folder), {**accepted, name: text})
+            if not any(name in problem for problem in problems(Path(folder))):
+                failures.append(f"not noticed: {name}: {text.strip()}")
+    return failures
+
+
+def main(problems, accepted, rejected):
+    """Entry of a check: problems(root) gives one line a problem; exit code 1 if there is any."""
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
+    parser.add_argument("--self-test", action="store_true", help="check the check on a small tree")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the tree to look at")
+    options = parser.parse_args()
+    if options.self_test:
+        found = self_test(problems, accepted, rejected)
+    else:
+        found = list(problems(options.root))
+    for problem in found:
+        print(problem)
+    sys.exit(1 if found else 0)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A platforms folder of the test's own, gone when the test ends.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/resolve.h"
+
+namespace sample {
+
+class PlatformsFolder {
+ public:
+  PlatformsFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "platforms-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    root_ = name;
+    std::filesystem::create_directory(root_ / "machines");
+    std::filesystem::create_directory(root_ / "parts");
+  }
+  ~PlatformsFolder() { std::filesystem::remove_all(root_); }
+  PlatformsFolder(const PlatformsFolder&) = delete;
+  PlatformsFolder& operator=(const PlatformsFolder&) = delete;
+
+  const std::filesystem::path& root() const { return root_; }
+
+  std::string write(const std::string& file, const std::string& text) const {
+    std::ofstream(root_ / file) << text;
+    return (root_ / file).string();
+  }
+  std::string machine(const std::string& name, const std::string& body) const {
+    return write("machines/" + name + ".yaml", "kind: machine\n" + body);
+  }
+  std::string part(const std::string& name, const std::string& body) const {
+    return write("parts/" + name + ".yaml", "kind: part\n" + body);
+  }
+
+  starnuma::config::Experiment open(const std::string& target,
+                                    const std::vector<std::string>& sets = {}) const {
+    return starnuma::config::open_target(target, sets, root_);
+  }
+  /// The tree of `target` in flow style, such as "{a: 1, b: [2, none]}".
+  std::string tree(const std::string& target, const std::vector<std::string>& sets = {}) const {
+    return flow(open(target, sets).machine.tree);
+  }
+  /// What opening `target` complains of, paths shown relative to the folder.
+  std::string problem(const std::string& target, const std::vector<std::string>& sets = {}) const {
+    try {
+      open(target, sets);
+    } catch (const starnuma::config::ConfigError& error) {
+      std::string text = error.what();
+      const std::string prefix = root_.string() + "/";
+      for (std::size_t at = 0; (at = text.find(prefix)) != std::string::npos;) {
+        text.erase(at, prefix.size());
+      }
+      return text;
+    }
+    return "";
+  }
+
+ private:
+  static std::string flow(const starnuma::config::Node& node) {
+    std::string text;
+    for (const auto& entry : node.entries) {
+      text += (text.empty() ? "" : ", ") + entry.key + ": " + flow(entry.value);
+    }
+    for (const auto& item : node.items) text += (text.empty() ? "" : ", ") + flow(item);
+    if (node.is_mapping()) return "{" + text + "}";
+    return node.is_sequence() ? "[" + text + "]" : node.text;
+  }
+
+  std::filesystem::path root_;
+};
+
+}  // namespace sample

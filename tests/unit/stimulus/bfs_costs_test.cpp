@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calibrated instruction counts, and that the kernel passes its points as the table says.
+#include "stimulus/kernels/bfs_costs.h"
+
+#include <gtest/gtest.h>
+
+#include "stimulus/kernels/bfs.h"
+#include "stimulus/kernels/counting_hart.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+class BfsCosts : public testing::Test {
+ protected:
+  BfsCosts() : bfs({{16, 32}, 2, BfsSchedule::kDynamic}, 1) {
+    bfs.build(arena);
+    bfs.run(hart);
+  }
+  std::uint64_t passes(BfsPoint point) const { return hart.tally(point).passes; }
+
+  base::Arena arena{1};
+  Bfs bfs;
+  CountingHart hart;
+};
+
+TEST_F(BfsCosts, EveryPointIsPassed) {
+  for (std::size_t i = 0; i < kBfsCosts.size(); ++i) {
+    EXPECT_GT(passes(static_cast<BfsPoint>(i)), 0u)
+        << kBfsCosts[i].loop << ", " << kBfsCosts[i].point;
+  }
+}
+
+TEST_F(BfsCosts, LoopsOverAllVerticesPassOncePerVertex) {
+  const std::uint64_t vertices = bfs.data().graph.vertices();
+  EXPECT_EQ(passes(BfsPoint::kInitialiseVertex), 2 * vertices);
+  EXPECT_EQ(passes(BfsPoint::kFinaliseVertex), 2 * vertices);
+  EXPECT_EQ(passes(BfsPoint::kBottomUpVertex) % vertices, 0u);
+  EXPECT_EQ(passes(BfsPoint::kBitmapToQueueVertex) % vertices, 0u);
+}
+
+// Callgrind measured 66.1 at this scale; kernels/bfs_costs.h tells how.
+TEST_F(BfsCosts, InstructionsPerVertexAndTrialAreThoseOfCompiledCode) {
+  const double per_unit =
+      static_cast<double>(hart.instructions()) / static_cast<double>(bfs.work_units());
+  EXPECT_NEAR(per_unit, 66.1, 0.02 * 66.1);
+}
+
+}  // namespace
+}  // namespace starnuma::stimulus

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workload texts: what is accepted, what is spelled out, and how each mistake is answered.
+#include "stimulus/registry.h"
+
+#include <gtest/gtest.h>
+
+#include "models/base/check.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+constexpr MachineShape kPoolMachine{16, 4, 1};
+constexpr MachineShape kNoPool{16, 4, 0};
+
+/// The error line a text is answered with; empty when it is accepted.
+std::string error_of(const std::string& spec, const MachineShape& shape = kPoolMachine) {
+  try {
+    make_workload(spec, shape, 1);
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(WorkloadRegistry, EveryListedWorkloadIsMadeWithItsDefaults) {
+  for (const WorkloadInfo& info : workloads()) {
+    EXPECT_EQ(error_of(info.name), "") << info.name;
+    EXPECT_EQ(make_workload(info.name, kPoolMachine, 1)->scale(), 20) << info.name;
+    EXPECT_FALSE(info.sentence.empty());
+    EXPECT_NE(info.options.find("scale=20 (8..28)"), std::string::npos) << info.options;
+  }
+}
+
+TEST(WorkloadRegistry, CanonicalTextSpellsOutEveryOptionAndStaysAsItIs) {
+  const std::string text = canonical_spec("bfs:trials=3", kPoolMachine);
+  EXPECT_EQ(text, "bfs:scale=20,trials=3,degree=32,schedule=dynamic");
+  EXPECT_EQ(canonical_spec(text, kPoolMachine), text);
+}
+
+TEST(WorkloadRegistry, CanonicalTextWritesNumbersOneWay) {
+  EXPECT_EQ(canonical_spec("bfs:scale=010", kPoolMachine),
+            "bfs:scale=10,trials=2,degree=32,schedule=dynamic");
+}
+
+TEST(WorkloadRegistry, DefaultsFitTheMachine) {
+  EXPECT_EQ(canonical_spec("block_transfer", kPoolMachine),
+            "block_transfer:requester=0,owner=5,home=pool,state=E,lines=128,scale=20");
+  EXPECT_EQ(canonical_spec("block_transfer", {4, 4, 0}),
+            "block_transfer:requester=0,owner=3,home=0,state=E,lines=128,scale=20");
+}
+
+TEST(WorkloadRegistry, UnknownWorkloadIsAnsweredWithTheNearestName) {
+  EXPECT_EQ(error_of("bsf:scale=20"),
+            "unknown workload 'bsf'; did you mean 'bfs'? workloads: bfs, pointer_chase, "
+            "block_transfer, stream, gups");
+}
+
+TEST(WorkloadRegistry, UnknownOptionIsAnsweredWithTheNearestName) {
+  EXPECT_EQ(error_of("bfs:scal=20"),
+            "workload bfs: unknown option 'scal'; did you mean 'scale'? options: scale, trials, "
+            "degree, schedule");
+}
+
+TEST(WorkloadRegistry, OptionGivenTwiceIsRejected) {
+  EXPECT_EQ(error_of("bfs:scale=20,scale=20"), "workload bfs: option 'scale' is given twice");
+}
+
+TEST(WorkloadRegistry, OptionWithoutValueIsRejected) {
+  EXPECT_EQ(error_of("bfs:scale"), "workload bfs: option 'scale' needs the form name=value");
+  EXPECT_EQ(error_of("bfs:,scale=9"), "workload bfs: option '' needs the form name=value");
+}
+
+TEST(WorkloadRegistry, ValueThatIsNoNumberIsAnsweredWithTheLegalRange) {
+  for (const std::string value : {"big", "", "20k", "1e1", " 20", "99999999999999999999"}) {
+    EXPECT_EQ(error_of("bfs:scale=" + value),
+              "workload bfs: scale=" + value + " is not a whole number; legal: 8..28");
+  }
+}
+
+TEST(WorkloadRegistry, ValueJustOutsideTheRangeIsRejectedAndTheBoundsAreNot) {
+  EXPECT_EQ(error_of("bfs:scale=7"), "workload bfs: scale=7 is out of range; legal: 8..28");
+  EXPECT_EQ(error_of("bfs:scale=8"), "");
+  EXPECT_EQ(error_of("bfs:scale=28"), "");
+  EXPECT_EQ(error_of("bfs:scale=29"), "workload bfs: scale=29 is out of range; legal: 8..28");
+}
+
+TEST(WorkloadRegistry, UnknownChoiceIsAnsweredWithTheChoices) {
+  EXPECT_EQ(error_of("bfs:schedule=guided"),
+            "workload bfs: schedule=guided is not one of dynamic, static");
+}
+
+TEST(WorkloadRegistry, PoolHomeNeedsAMachineWithAPool) {
+  EXPECT_EQ(error_of("pointer_chase:home=pool"), "");
+  EXPECT_EQ(error_of("pointer_chase:home=pool", kNoPool),
+            "workload pointer_chase: home=pool needs a machine with a pool; this one has none");
+}
+
+TEST(WorkloadRegistry, SocketOutsideTheMachineIsRejected) {
+  EXPECT_EQ(error_of("pointer_chase:requester=15"), "");
+  EXPECT_EQ(error_of("pointer_chase:requester=16"),
+            "workload pointer_chase: requester=16 is out of range; legal: the sockets of this "
+            "machine, 0..15");
+  EXPECT_EQ(error_of("pointer_chase:home=16"),
+            "workload pointer_chase: home=16 is out of range; legal: the sockets of this machine, "
+            "0..15, or pool");
+}
+
+TEST(WorkloadRegistry, BlockTransferNeedsTwoSockets) {
+  EXPECT_EQ(error_of("block_transfer:requester=5,owner=5"),
+            "workload block_transfer: requester and owner are both socket 5; they must differ");
+}
+
+}  // namespace
+}  // namespace starnuma::stimulus

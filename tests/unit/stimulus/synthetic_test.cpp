@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The synthetic workloads on native harts: results, checks and who takes part.
+#include <gtest/gtest.h>
+
+#include "stimulus/kernels/native_hart.h"
+#include "stimulus/synthetic/block_transfer.h"
+#include "stimulus/synthetic/gups.h"
+#include "stimulus/synthetic/pointer_chase.h"
+#include "stimulus/synthetic/stream.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+using Lines = std::vector<std::string>;
+constexpr int kThreads = 4;
+
+TEST(Stream, EveryResultIsTheTriad) {
+  for (const int percent : {1, 25, 100}) {
+    base::Arena arena(kThreads);
+    Stream stream({10, 2, percent});
+    stream.build(arena);
+    EXPECT_EQ(stream.check().size(), 1u) << "nothing has run";
+    run_threaded(stream, kThreads);
+    EXPECT_EQ(stream.check(), Lines{}) << percent << " %";
+  }
+}
+
+TEST(Stream, ArraysTakeTheFootprintOfAGraphOfTheSameScale) {
+  base::Arena arena(64);
+  Stream stream({16, 1, 25});
+  stream.build(arena);
+  EXPECT_EQ(arena.pages() * base::kPageBytes, 192u << 16);
+}
+
+TEST(Stream, EveryThreadTouchesItsOwnBlockFirst) {
+  base::Arena arena(kThreads);
+  Stream stream({12, 1, 100});
+  stream.build(arena);
+  const std::uint64_t pages_per_array = arena.pages() / 3;
+  for (std::uint64_t p = 0; p < arena.pages(); ++p) {
+    EXPECT_EQ(arena.origins()[p].id, p % pages_per_array * kThreads / pages_per_array);
+  }
+}
+
+TEST(Gups, OneThreadLosesNoUpdate) {
+  base::Arena arena(1);
+  Gups gups({8, 10000}, 1);
+  gups.build(arena);
+  EXPECT_EQ(gups.check().size(), 1u) << "nothing has run";
+  run_natively(gups);
+  EXPECT_EQ(gups.wrong_entries(), 0u);
+  EXPECT_EQ(gups.check(), Lines{});
+}
+
+TEST(Gups, UpdatesAreSharedOutWithNoneLeft) {
+  base::Arena arena(3);
+  Gups gups({16, 1001}, 1);
+  gups.build(arena);
+  run_threaded(gups, 3);
+  EXPECT_EQ(gups.check(), Lines{});
+  EXPECT_EQ(gups.work_units(), 1001u);
+}
+
+TEST(PointerChase, OnlyTheRequesterWalks) {
+  base::Arena arena(kThreads);
+  PointerChase chase({2, static_cast<base::NodeId>(1), 504, 20}, 1);
+  chase.build(arena);
+  EXPECT_EQ(chase.check(), Lines{"the chain has 504 lines, the walk loaded 0"});
+  run_threaded(chase, kThreads);
+  EXPECT_EQ(chase.check(), Lines{});
+}
+
+TEST(BlockTransfer, TheChainSurvivesItsOwner) {
+  for (const auto state :
+       {BlockTransfer::OwnerState::kExclusive, BlockTransfer::OwnerState::kModified}) {
+    base::Arena arena(kThreads);
+    BlockTransfer transfer({0, 3, static_cast<base::NodeId>(2), state, 128, 20}, 1);
+    transfer.build(arena);
+    run_threaded(transfer, kThreads);
+    EXPECT_EQ(transfer.check(), Lines{});
+  }
+}
+
+}  // namespace
+}  // namespace starnuma::stimulus
