@@ -34,7 +34,8 @@ function(sn_library name)
     add_library(${target} INTERFACE)
   endif()
   add_library(starnuma::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  # A misspelt DEPENDS is an error when CMake runs, not a missing -l when it links.
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} LINK_LIBRARIES_ONLY_TARGETS ON)
   target_compile_features(${target} ${scope} cxx_std_17)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
@@ -46,8 +47,8 @@ function(sn_model folder)
   sn_library(${folder} ${ARGN})
 endfunction()
 
-# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST in
-# a process of its own, because SystemC elaborates once per process.
+# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST
+# in a process of its own, because SystemC elaborates once per process.
 function(sn_test folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC" "KIND;TIMEOUT"
                         "SOURCES;DEPENDS;LIBRARIES;LABELS")

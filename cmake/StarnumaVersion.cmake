@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Target sn_version: #include "generated/version.h". The commit is read when CMake configures, and a
+# Target sn_version: #include "starnuma/version.h". The commit is read when CMake configures, and a
 # new commit makes CMake configure again; a tree without git says "unknown".
 
 function(sn_git result)
@@ -30,7 +30,7 @@ if(head_log)
 endif()
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/version.h.in
-               ${PROJECT_BINARY_DIR}/include/generated/version.h @ONLY)
+               ${PROJECT_BINARY_DIR}/include/starnuma/version.h @ONLY)
 add_library(sn_version INTERFACE)
 add_library(starnuma::version ALIAS sn_version)
 target_include_directories(sn_version INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)

@@ -29,7 +29,7 @@ template <class... Parts>
 
 }  // namespace starnuma::base
 
-#define SN_CHECK(condition, ...)                                          \
-  do {                                                                    \
+#define SN_CHECK(condition, ...)                                                          \
+  do {                                                                                    \
     if (__builtin_expect(!(condition), 0)) ::starnuma::base::fail_invariant(__VA_ARGS__); \
   } while (false)

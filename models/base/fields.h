@@ -7,12 +7,13 @@
 //     v.field("latency", latency, "one-way latency of the wire");
 //     v.field("ways", ways, "associativity", between(1, 64));
 //     v.group("core", core, "the core of each socket");             // nested struct with visit()
-//     v.optional_group("pool", pool, "absent: no pool");            // std::optional of such a struct
+//     v.optional_group("pool", pool, "absent: no pool");            // std::optional of such a
+//     struct
 //   }
 //
-// Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string and any enum with
-// an EnumNames specialisation. Every field is required: numbers live only in YAML. Visitors are the
-// YAML reader, the YAML writer and `describe`.
+// Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string and any enum
+// with an EnumNames specialisation. Every field is required: numbers live only in YAML. Visitors
+// are the YAML reader, the YAML writer and `describe`.
 #pragma once
 
 #include <array>

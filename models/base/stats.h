@@ -27,7 +27,8 @@ class StatWriter {
       : out_(out), prefix_(std::move(prefix)) {}
 
   StatWriter under(std::string_view name) const {
-    return StatWriter(out_, prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name));
+    return StatWriter(out_,
+                      prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name));
   }
   void write(std::string_view name, double value, std::string_view unit,
              std::string_view description) {

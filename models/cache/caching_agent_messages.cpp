@@ -136,8 +136,8 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
 /// Gives a line up: private copies go, an owner tells the home.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
   const base::LineAddress line = tags_.line_of(entry);
-  const bool dirty = snoop_cores(entry, entry.cores, Demand::kInvalidate) ||
-                     entry.state == LineState::kModified;
+  const bool dirty =
+      snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
   if (entry.state != LineState::kShared) {
     const base::NodeId home = line.node();
     const Message message =
@@ -207,8 +207,7 @@ void CachingAgent::forward(Envelope& envelope, const Message& message, Outbox& o
 void CachingAgent::back_invalidate(Envelope& envelope, const Message& message, Outbox& outbox) {
   ++counts_.back_invalidations;
   const bool present = tags_.find(message.line) != nullptr;
-  const Demand demand =
-      message.cxl == Cxl::kBISnpData ? Demand::kDowngrade : Demand::kInvalidate;
+  const Demand demand = message.cxl == Cxl::kBISnpData ? Demand::kDowngrade : Demand::kInvalidate;
   const bool dirty = surrender(envelope, message.line, demand);
   if (dirty) {
     if (SocketEntry* entry = tags_.find(message.line)) {

@@ -12,9 +12,9 @@ Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team
       mem_side_(mem_side),
       window_(config, base::ClockRatio(config.frequency, config.width)),
       ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
-      reciprocal_(((std::uint64_t{1} << kReciprocalShift) +
-                   static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
-                  static_cast<std::uint64_t>(ticks_per_ps_)),
+      reciprocal_(
+          ((std::uint64_t{1} << kReciprocalShift) + static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
+          static_cast<std::uint64_t>(ticks_per_ps_)),
       quantum_(quantum.ps() * ticks_per_ps_),
       horizon_(quantum_) {}
 

@@ -131,8 +131,8 @@ class Hart {
     if (__builtin_expect(window_.now() > horizon_, 0)) synchronise();
   }
   base::Time time_of(Ticks ticks) const {
-    return base::Time(static_cast<std::int64_t>(
-        (static_cast<base::Wide>(ticks) * reciprocal_) >> kReciprocalShift));
+    return base::Time(static_cast<std::int64_t>((static_cast<base::Wide>(ticks) * reciprocal_) >>
+                                                kReciprocalShift));
   }
 
   base::CoreId core_;

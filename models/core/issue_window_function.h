@@ -2,14 +2,13 @@
 // A core's issue window: when the next instruction can be dispatched, given what is in flight.
 //
 // Contract: instructions arrive in program order. dispatch() moves time by one issue slot per
-// instruction and stalls where ROB or load queue are full; loads and stores tell when they are done.
-// Time is in ticks of which both an issue slot and a picosecond are whole numbers, so the core's
-// clock does not drift.
-// Timing: in-order retire: an instruction leaves when all before it are done. Stores free their
-// queue entry in order, when their line is writable and all older loads are done (x86 order). A
-// locked operation waits for older loads and drains the store queue. Loads faster than the shorter
-// of ROB and load queue cannot stall anything and are not remembered.
-// Not modelled: functional-unit conflicts, wrong-path accesses.
+// instruction and stalls where ROB or load queue are full; loads and stores tell when they are
+// done. Time is in ticks of which both an issue slot and a picosecond are whole numbers, so the
+// core's clock does not drift. Timing: in-order retire: an instruction leaves when all before it
+// are done. Stores free their queue entry in order, when their line is writable and all older loads
+// are done (x86 order). A locked operation waits for older loads and drains the store queue. Loads
+// faster than the shorter of ROB and load queue cannot stall anything and are not remembered. Not
+// modelled: functional-unit conflicts, wrong-path accesses.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +39,8 @@ class IssueWindow {
   /// full.
   void dispatch(std::int64_t n) {
     while (head_ != tail_ && instructions_ + n - oldest().instruction >= rob_) {
-      const std::int64_t room = std::max<std::int64_t>(
-          0, oldest().instruction + rob_ - instructions_);
+      const std::int64_t room =
+          std::max<std::int64_t>(0, oldest().instruction + rob_ - instructions_);
       instructions_ += room;
       now_ += room * slot_;
       n -= room;

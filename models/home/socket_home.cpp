@@ -98,9 +98,7 @@ void SocketHome::act(const HomeActions& actions, Envelope& envelope, const Messa
 void SocketHome::grant(Envelope& envelope, const Message& message, bool exclusive, int acks,
                        Outbox& outbox) {
   const bool data = !(exclusive && message.holds_copy);
-  Message answer = message.next(!data       ? Op::kGrantX
-                                : exclusive ? Op::kDataE
-                                            : Op::kDataS);
+  Message answer = message.next(!data ? Op::kGrantX : exclusive ? Op::kDataE : Op::kDataS);
   answer.acks = static_cast<std::uint8_t>(acks);
   if (data) access_memory(envelope, message.line, false);
   post(outbox.reply_to(envelope), message.requester, answer);
@@ -132,7 +130,8 @@ void SocketHome::post(Envelope& envelope, base::SocketId to, const Message& mess
 }
 
 void SocketHome::report(base::StatWriter& writer) const {
-  writer.write("requests", static_cast<double>(counts_.requests), "1", "reads and ownership requests");
+  writer.write("requests", static_cast<double>(counts_.requests), "1",
+               "reads and ownership requests");
   writer.write("forwards", static_cast<double>(counts_.forwards), "1",
                "requests forwarded to an owning socket");
   writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",

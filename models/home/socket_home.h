@@ -65,8 +65,8 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
                                           base::Time now) const;
   void act(const protocol::coherence::HomeActions& actions, kernel::Envelope& envelope,
            const protocol::Message& message, Entry& entry, kernel::Outbox& outbox);
-  void grant(kernel::Envelope& envelope, const protocol::Message& message, bool exclusive,
-             int acks, kernel::Outbox& outbox);
+  void grant(kernel::Envelope& envelope, const protocol::Message& message, bool exclusive, int acks,
+             kernel::Outbox& outbox);
   int invalidate_others(const kernel::Envelope& envelope, const protocol::Message& message,
                         const Entry& entry, kernel::Outbox& outbox);
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);

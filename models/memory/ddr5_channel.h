@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One DDR5 channel: two 32-bit sub-channels, each with banks and a data bus.
 //
-// Contract: mem_side takes one line read or write per call, in any time order; reads answer with the
-// time of their data, writes are posted (accepted at once, they occupy bank and bus all the same).
-// Timing: closed-page policy (each access activates and precharges): the unloaded read is
+// Contract: mem_side takes one line read or write per call, in any time order; reads answer with
+// the time of their data, writes are posted (accepted at once, they occupy bank and bus all the
+// same). Timing: closed-page policy (each access activates and precharges): the unloaded read is
 // controller + tRCD + tCL + burst; waits come from one BusyWindow per bank (tRAS + tRP per access)
 // and one per data bus.
 // Not modelled: open rows, bank-group spacing (tCCD_L), tFAW, turnaround, refresh.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passive sums over all demand accesses that missed an LLC: latency ledgers by class, misses by home,
-// and misses per page and socket.
+// Passive sums over all demand accesses that missed an LLC: latency ledgers by class, misses by
+// home, and misses per page and socket.
 //
 // Contract: watches, never drives; reset() opens a measured window.
 #pragma once

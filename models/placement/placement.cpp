@@ -10,8 +10,8 @@ std::vector<base::NodeId> first_touch(const std::vector<base::PageOrigin>& origi
   std::vector<base::NodeId> homes;
   homes.reserve(origins.size());
   for (const base::PageOrigin& origin : origins) {
-    homes.push_back(static_cast<base::NodeId>(origin.bound ? origin.id
-                                                           : origin.id / cores_per_socket));
+    homes.push_back(
+        static_cast<base::NodeId>(origin.bound ? origin.id : origin.id / cores_per_socket));
   }
   return homes;
 }

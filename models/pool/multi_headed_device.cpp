@@ -29,9 +29,8 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       dispatcher_(dispatcher),
       interleave_(place_.channels, place_.interleave),
       directory_latency_(config.directory_latency),
-      filter_(std::max<std::uint64_t>(
-                  1, place_.snoop_filter_lines /
-                         static_cast<std::uint64_t>(config.snoop_filter_ways)),
+      filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
+                                             static_cast<std::uint64_t>(config.snoop_filter_ways)),
               config.snoop_filter_ways) {}
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
@@ -115,8 +114,8 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
 void MultiHeadedDevice::answered(Envelope& envelope, const Message& message, bool shared,
                                  Outbox& outbox) {
   SN_CHECK(pending_.active && pending_.snooped == message.line, name(),
-           ": snoop answer nobody waits for, line ", message.line.value, " at ",
-           envelope.time.ps(), " ps");
+           ": snoop answer nobody waits for, line ", message.line.value, " at ", envelope.time.ps(),
+           " ps");
   if (--pending_.answers_missing > 0) return;
   Entry& entry = *filter_.find(message.line);
   const DeviceActions& actions =
@@ -141,7 +140,7 @@ void MultiHeadedDevice::answered(Envelope& envelope, const Message& message, boo
 /// The owner gave the line up, by itself or because it is dirty and was snooped.
 void MultiHeadedDevice::given_back(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* entry = filter_.find(message.line);
-  SN_CHECK(entry != nullptr && entry->owner == base::index_of(message.requester) ||
+  SN_CHECK((entry != nullptr && entry->owner == base::index_of(message.requester)) ||
                message.answers_snoop,
            name(), ": line ", message.line.value, " given up by a host that does not own it, at ",
            envelope.time.ps(), " ps");
@@ -175,8 +174,8 @@ void MultiHeadedDevice::snoop(const Envelope& envelope, const Message& cause, co
          cause.next(op));
   }
   counts_.snoops += pending_.answers_missing;
-  SN_CHECK(pending_.answers_missing > 0, name(), ": a snoop without hosts, line ",
-           cause.line.value, " at ", envelope.time.ps(), " ps");
+  SN_CHECK(pending_.answers_missing > 0, name(), ": a snoop without hosts, line ", cause.line.value,
+           " at ", envelope.time.ps(), " ps");
 }
 
 void MultiHeadedDevice::grant(Envelope& envelope, const Message& message, Entry& entry, bool owned,

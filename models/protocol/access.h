@@ -27,13 +27,13 @@ enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };
 
 struct Access {
   base::VirtualAddress address;
-  base::LineAddress line;      ///< Filled by translation.
-  base::Time issued;           ///< When the core asked.
-  base::Time time;             ///< In: at the receiver. Out: the data are there.
-  base::Time walk;             ///< Part of the time so far spent on translation, contention aside.
-  base::Time walk_queue;       ///< Contention met by the walk.
-  base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.
-  base::Time queue;            ///< Out, when memory served it: the contention part of its time.
+  base::LineAddress line;  ///< Filled by translation.
+  base::Time issued;       ///< When the core asked.
+  base::Time time;         ///< In: at the receiver. Out: the data are there.
+  base::Time walk;         ///< Part of the time so far spent on translation, contention aside.
+  base::Time walk_queue;   ///< Contention met by the walk.
+  base::Time mshr_queue;   ///< Time so far spent waiting for a miss register.
+  base::Time queue;        ///< Out, when memory served it: the contention part of its time.
   base::CoreId core{};
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.

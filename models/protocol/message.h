@@ -15,17 +15,17 @@ struct Message {
   enum class Class : std::uint8_t { kCoherence, kCxl };
 
   base::LineAddress line;
-  base::SocketId requester{};       ///< Whose transaction this belongs to.
-  std::uint8_t acks = 0;            ///< DataE, GrantX: invalidation acknowledgements to wait for.
+  base::SocketId requester{};  ///< Whose transaction this belongs to.
+  std::uint8_t acks = 0;       ///< DataE, GrantX: invalidation acknowledgements to wait for.
   Class protocol = Class::kCoherence;
   union {
     coherence::Op coherence;
     cxl::Op cxl;
   };
-  bool walk = false;                ///< Part of a page walk; links account it apart.
-  bool via_owner = false;           ///< A third socket that owned the line was asked for it.
-  bool answers_snoop = false;       ///< MemWr and its Cmp: a dirty owner answering a BISnp.
-  bool holds_copy = false;          ///< GetX, MemRdOwn: the requester holds the line shared.
+  bool walk = false;           ///< Part of a page walk; links account it apart.
+  bool via_owner = false;      ///< A third socket that owned the line was asked for it.
+  bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
+  bool holds_copy = false;     ///< GetX, MemRdOwn: the requester holds the line shared.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};

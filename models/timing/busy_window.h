@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bandwidth with contention for bookings that arrive out of time order.
 //
-// Contract: book(at, service, horizon) reserves `service` of a shared resource from time `at` on and
-// returns how long the booking waits. `horizon` is a time before which no further booking can
+// Contract: book(at, service, horizon) reserves `service` of a shared resource from time `at` on
+// and returns how long the booking waits. `horizon` is a time before which no further booking can
 // arrive (kernel time); periods that end before it are dropped.
 // Timing: the resource is a sorted list of busy periods {begin, end, messages}. A booking fills the
 // gaps from its time on. It pays its own wait (the rest of the period it falls into) and the wait

@@ -4,8 +4,10 @@
 //
 //   link counts          control message   message with a 64-byte line
 //   payload              8 B               64 B      published simulator: 8 B requests, 64 B data,
-//                                                    no headers (reference: message_bytes_in_artifact)
-//   raw                  16 B              80 B      one 16-byte header slot of a CXL 256 B flit, and
+//                                                    no headers (reference:
+//                                                    message_bytes_in_artifact)
+//   raw                  16 B              80 B      one 16-byte header slot of a CXL 256 B flit,
+//   and
 //                                                    four 16-byte data slots (CXL 3.1 section 4.2)
 #pragma once
 

@@ -71,8 +71,10 @@ void Mmu::walk(Access& access, std::uint64_t page) {
 
 void Mmu::report(base::StatWriter& writer) const {
   const auto walks = static_cast<double>(counts_.walks);
-  writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1", "translations by the DTLB");
-  writer.write("stlb_hits", static_cast<double>(counts_.stlb_hits), "1", "translations by the STLB");
+  writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1",
+               "translations by the DTLB");
+  writer.write("stlb_hits", static_cast<double>(counts_.stlb_hits), "1",
+               "translations by the STLB");
   writer.write("walks", walks, "1", "page walks");
   writer.write("walk_reads", static_cast<double>(counts_.walk_reads), "1",
                "page-table entries read by walks");

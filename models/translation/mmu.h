@@ -4,9 +4,9 @@
 // Contract: cpu_side takes accesses by virtual address; each leaves mem_side with its line filled
 // in and its time moved on by the translation. Walks read page-table entries through the same
 // caches as data (accesses of kind kWalk).
-// Timing: a DTLB hit is hidden by the L1; an STLB hit adds `stlb_latency`; a miss adds the walk, one
-// dependent read per level below the deepest paging-structure cache that hits.
-// Not modelled: several walks at once in one walker, instruction TLB, page faults.
+// Timing: a DTLB hit is hidden by the L1; an STLB hit adds `stlb_latency`; a miss adds the walk,
+// one dependent read per level below the deepest paging-structure cache that hits. Not modelled:
+// several walks at once in one walker, instruction TLB, page faults.
 #pragma once
 
 #include <array>

@@ -33,9 +33,7 @@ class PageMap {
     return table.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
   }
   /// Frames handed out on a node, page tables included.
-  std::uint64_t frames_on(base::NodeId node) const {
-    return next_[static_cast<std::size_t>(node)];
-  }
+  std::uint64_t frames_on(base::NodeId node) const { return next_[static_cast<std::size_t>(node)]; }
 
  private:
   base::Frame take_frame(base::NodeId node);

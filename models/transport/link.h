@@ -2,9 +2,9 @@
 // A point-to-point link (UPI-like, NUMALink or CXL): flight time, and bandwidth per direction.
 //
 // Contract: messages pass in call order; time may go back between calls.
-// Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single waits
-// not). A message's own serialisation is not part of its latency: receivers cut through.
-// Not modelled: flow-control credits, link-layer retry.
+// Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single
+// waits not). A message's own serialisation is not part of its latency: receivers cut through. Not
+// modelled: flow-control credits, link-layer retry.
 #pragma once
 
 #include <array>

@@ -8,17 +8,18 @@ namespace starnuma::transport {
 Router::Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
                std::vector<int> route)
     : sc_module(name),
-      in("in", static_cast<std::size_t>(ports), [this](const char* port, std::size_t) {
-        return new In(port, *this);  // owned by the sc_vector
-      }),
+      in("in", static_cast<std::size_t>(ports),
+         [this](const char* port, std::size_t) {
+           return new In(port, *this);  // owned by the sc_vector
+         }),
       out("out", static_cast<std::size_t>(ports)),
       latency_(config.latency),
       route_(std::move(route)) {}
 
 void Router::enter(kernel::Envelope& envelope) {
   const int port = route_[static_cast<std::size_t>(envelope.destination)];
-  SN_CHECK(port != kNoRoute, name(), ": no route to agent ",
-           base::index_of(envelope.destination), " at ", envelope.time.ps(), " ps");
+  SN_CHECK(port != kNoRoute, name(), ": no route to agent ", base::index_of(envelope.destination),
+           " at ", envelope.time.ps(), " ps");
   envelope.advance(base::LatencyKind::kNumalinkWire, latency_);
   out[static_cast<std::size_t>(port)].send(envelope);
 }

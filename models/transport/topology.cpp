@@ -63,8 +63,7 @@ std::vector<Topology::Hop> Topology::routes_to(int destination) const {
     }
   }
   std::vector<std::int64_t> distance(nodes_.size());
-  boost::dijkstra_shortest_paths(graph, destination,
-                                 boost::distance_map(distance.data()));
+  boost::dijkstra_shortest_paths(graph, destination, boost::distance_map(distance.data()));
 
   std::vector<Hop> hops(nodes_.size());
   for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {

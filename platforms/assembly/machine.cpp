@@ -156,8 +156,8 @@ std::size_t Machine::port_of(const Shared& shared, int node, int edge) {
   const auto& topology = shared.wiring.topology;
   const std::vector<int> edges = topology.edges_at(node);
   const auto position = std::find(edges.begin(), edges.end(), edge) - edges.begin();
-  const bool socket = topology.nodes()[static_cast<std::size_t>(node)].kind ==
-                      Topology::NodeKind::kSocket;
+  const bool socket =
+      topology.nodes()[static_cast<std::size_t>(node)].kind == Topology::NodeKind::kSocket;
   return static_cast<std::size_t>(position) + (socket ? kFirstLinkPort : 0);
 }
 

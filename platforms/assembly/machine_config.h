@@ -24,8 +24,7 @@ struct TopologyConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("chassis", chassis, "chassis of the machine",
-            base::between(1, protocol::kMaxSockets));
+    v.field("chassis", chassis, "chassis of the machine", base::between(1, protocol::kMaxSockets));
     v.field("sockets_per_chassis", sockets_per_chassis,
             "sockets in a chassis, each linked to each other one",
             base::between(1, protocol::kMaxSockets));

@@ -20,8 +20,8 @@ pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring
   for (int s = 0; s < config.topology.sockets(); ++s) place.head_of_socket.push_back(s);
   place.channels = config.pool->memory.channels;
   place.interleave = config.pool->memory.interleave;
-  place.snoop_filter_lines = static_cast<std::uint64_t>(
-      config.pool->device.snoop_filter_coverage * static_cast<double>(cached_lines(config)));
+  place.snoop_filter_lines = static_cast<std::uint64_t>(config.pool->device.snoop_filter_coverage *
+                                                        static_cast<double>(cached_lines(config)));
   return place;
 }
 
@@ -31,8 +31,8 @@ PoolBox::PoolBox(const sc_core::sc_module_name& name, const MachineConfig& confi
                  const Wiring& wiring, kernel::Dispatcher& dispatcher)
     : sc_module(name) {
   const PoolConfig& pool = *config.pool;
-  device_ = std::make_unique<pool::MultiHeadedDevice>(
-      "device", pool.device, device_place(config, wiring), dispatcher);
+  device_ = std::make_unique<pool::MultiHeadedDevice>("device", pool.device,
+                                                      device_place(config, wiring), dispatcher);
   for (int s = 0; s < config.topology.sockets(); ++s) {
     const auto i = static_cast<std::size_t>(s);
     heads_.push_back(std::make_unique<pool::Head>(("head" + std::to_string(s)).c_str(),

@@ -18,12 +18,11 @@ double mean_ns(std::int64_t ps, std::int64_t count) {
   return ratio(static_cast<double>(ps) / 1000.0, static_cast<double>(count));
 }
 
-void report_speed(const MachineConfig& config, const Window& window,
-                  const base::LedgerSum& total, base::StatWriter& run) {
+void report_speed(const MachineConfig& config, const Window& window, const base::LedgerSum& total,
+                  base::StatWriter& run) {
   const double cores = config.socket.cores * config.topology.sockets();
   const double elapsed_ps = static_cast<double>(window.elapsed.ps());
-  const double cycles =
-      elapsed_ps * static_cast<double>(config.socket.core.frequency.value) / 1e12;
+  const double cycles = elapsed_ps * static_cast<double>(config.socket.core.frequency.value) / 1e12;
   const auto instructions = static_cast<double>(window.instructions);
   const auto misses = static_cast<double>(total.accesses);
   run.write("time_ns", window.elapsed.ns(), "ns", "simulated time of the measured window");
@@ -71,8 +70,8 @@ void report_classes(const MachineConfig& config, const observers::MissStatistics
   if (config.pool && sockets > 1) {
     published[static_cast<std::size_t>(AccessClass::kBlockTransferPool)] =
         unloaded
-            .block_transfer(base::SocketId{0}, base::SocketId{1}, static_cast<base::NodeId>(sockets),
-                            false)
+            .block_transfer(base::SocketId{0}, base::SocketId{1},
+                            static_cast<base::NodeId>(sockets), false)
             .ns();
   }
   double split = 0;
@@ -177,9 +176,8 @@ void report_run(const MachineConfig& config, const Window& window,
   run.write("work_units", units, "1", "work done in the window, one unit is: " + unit);
   run.write("instructions_per_work_unit", ratio(static_cast<double>(window.instructions), units),
             "1", "instructions per " + unit);
-  run.write("llc_misses_per_work_unit",
-            ratio(static_cast<double>(misses.total().accesses), units), "1",
-            "LLC misses per " + unit);
+  run.write("llc_misses_per_work_unit", ratio(static_cast<double>(misses.total().accesses), units),
+            "1", "LLC misses per " + unit);
   base::StatWriter root(out, "workload");
   workload.report(root);
 }

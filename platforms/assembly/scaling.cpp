@@ -16,9 +16,9 @@ class Scaler {
 
   void cache(const std::string& name, base::Bytes& size, base::Bytes floor, int ways) {
     size = base::Bytes(shrink(name, size.value, floor.value));
-    require(size.value % (base::kLineBytes * ways) == 0,
-            name + ": " + base::to_string(size) + " is not a whole number of sets of " +
-                std::to_string(ways) + " ways");
+    require(size.value % (base::kLineBytes * ways) == 0, name + ": " + base::to_string(size) +
+                                                             " is not a whole number of sets of " +
+                                                             std::to_string(ways) + " ways");
     notes_.back().size = base::to_string(size);
   }
   void tlb(const std::string& name, int& entries, int floor, int ways) {
@@ -60,8 +60,8 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
   scaler.cache("socket.private_caches.l2_size", socket.private_caches.l2_size, rule.l2_floor,
                socket.private_caches.l2_ways);
   base::Bytes llc = socket.shared_cache.llc_size_per_core * socket.cores;
-  scaler.cache("socket.shared_cache.llc (all cores)", llc,
-               rule.llc_floor_per_core * socket.cores, socket.shared_cache.llc_ways);
+  scaler.cache("socket.shared_cache.llc (all cores)", llc, rule.llc_floor_per_core * socket.cores,
+               socket.shared_cache.llc_ways);
   socket.shared_cache.llc_size_per_core = llc / socket.cores;
   scaler.tlb("socket.translation.dtlb_entries", socket.translation.dtlb_entries, rule.dtlb_floor,
              socket.translation.dtlb_ways);
@@ -71,7 +71,8 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
     throw base::InputError("machine.socket.private_caches: the L2 is smaller than the L1 it holds");
   }
   if (socket.translation.stlb_entries < socket.translation.dtlb_entries) {
-    throw base::InputError("machine.socket.translation: the STLB is smaller than the DTLB it holds");
+    throw base::InputError(
+        "machine.socket.translation: the STLB is smaller than the DTLB it holds");
   }
   return result;
 }

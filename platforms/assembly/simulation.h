@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One simulation: a program in memory, a placement, a machine; run to the end and summed up.
 //
-// Contract: one simulation per process (SystemC elaborates once). Results depend only on the inputs.
+// Contract: one simulation per process (SystemC elaborates once). Results depend only on the
+// inputs.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +35,10 @@ class Program {
 };
 
 struct SimulationResult {
-  std::vector<base::Stat> stats;  ///< run.* first, then every box under its path.
-  base::PageCounts profile;       ///< Misses per page and socket in the measured window.
+  std::vector<base::Stat> stats;        ///< run.* first, then every box under its path.
+  base::PageCounts profile;             ///< Misses per page and socket in the measured window.
   std::vector<std::string> mismatches;  ///< Of the program's own check; empty: correct.
-  std::int64_t instructions = 0;  ///< Executed, the part before the measured window included.
+  std::int64_t instructions = 0;        ///< Executed, the part before the measured window included.
   std::int64_t misses = 0;
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };

@@ -42,13 +42,12 @@ std::vector<int> route_table(const Wiring& wiring, int node, int first_link) {
 SocketBox::SocketBox(const sc_core::sc_module_name& name, const Shared& shared, base::SocketId id)
     : sc_module(name) {
   const int node = shared.wiring.sockets[base::index_of(id)];
-  const int ports =
-      kFirstLinkPort + static_cast<int>(shared.wiring.topology.edges_at(node).size());
+  const int ports = kFirstLinkPort + static_cast<int>(shared.wiring.topology.edges_at(node).size());
   fabric_ = std::make_unique<transport::Router>("fabric", transport::DelayConfig{}, ports,
                                                 route_table(shared.wiring, node, kFirstLinkPort));
-  caching_agent_ = std::make_unique<cache::CachingAgent>(
-      "caching_agent", shared.config.socket.shared_cache, caching_agent_place(shared, id),
-      shared.dispatcher);
+  caching_agent_ =
+      std::make_unique<cache::CachingAgent>("caching_agent", shared.config.socket.shared_cache,
+                                            caching_agent_place(shared, id), shared.dispatcher);
   caching_agent_->to_fabric.bind(fabric_->in[kCachingAgentPort]);
   fabric_->out[kCachingAgentPort].bind(caching_agent_->from_fabric);
   make_cores(shared, id);
@@ -62,9 +61,8 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
     cores_.push_back(std::make_unique<core::Core>(numbered("core", c).c_str(), socket.core,
                                                   shared.config.simulation.quantum, core_id,
                                                   shared.team, shared.program));
-    mmus_.push_back(std::make_unique<translation::Mmu>(numbered("mmu", c).c_str(),
-                                                       socket.translation, socket.core.frequency,
-                                                       shared.page_map));
+    mmus_.push_back(std::make_unique<translation::Mmu>(
+        numbered("mmu", c).c_str(), socket.translation, socket.core.frequency, shared.page_map));
     private_caches_.push_back(std::make_unique<cache::PrivateCaches>(
         numbered("private_caches", c).c_str(), socket.private_caches, socket.core.frequency));
     cores_.back()->mem_side.bind(mmus_.back()->cpu_side);
@@ -86,8 +84,8 @@ void SocketBox::make_home(const Shared& shared, base::SocketId id) {
   home_->to_fabric.bind(fabric_->in[kHomePort]);
   fabric_->out[kHomePort].bind(home_->from_fabric);
   for (int c = 0; c < memory.channels; ++c) {
-    channels_.push_back(std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(),
-                                                              memory.channel));
+    channels_.push_back(
+        std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), memory.channel));
     home_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
   }
 }

@@ -9,8 +9,9 @@ Unloaded::Unloaded(const MachineConfig& config)
     : config_(config), wiring_(wire(config)), nodes_(config.nodes()) {
   for (int from = 0; from < nodes_; ++from) {
     for (int to = 0; to < nodes_; ++to) {
-      legs_.push_back(wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
-                                                    wiring_.node_of(static_cast<base::NodeId>(to))));
+      legs_.push_back(
+          wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
+                                        wiring_.node_of(static_cast<base::NodeId>(to))));
     }
   }
 }
@@ -70,18 +71,18 @@ Unloaded::ThreeHopMeans Unloaded::three_hop_means() const {
   for (int r = 0; r < n; ++r) {
     for (int h = 0; h < n; ++h) {
       for (int o = 0; o < n; ++o) {
-        const double ns = block_transfer(static_cast<base::SocketId>(r),
-                                         static_cast<base::SocketId>(o),
-                                         static_cast<base::NodeId>(h), false)
-                              .ns();
+        const double ns =
+            block_transfer(static_cast<base::SocketId>(r), static_cast<base::SocketId>(o),
+                           static_cast<base::NodeId>(h), false)
+                .ns();
         all += ns;
         if (r != o) r_not_o += ns;
         if (r != o && r != h && o != h) distinct += ns;
       }
     }
   }
-  // The published mean: a leg stays in the chassis with probability 1/chassis and then counts as one
-  // link even inside a socket.
+  // The published mean: a leg stays in the chassis with probability 1/chassis and then counts as
+  // one link even inside a socket.
   const int chassis = config_.topology.chassis;
   const double near = n > 1 && config_.topology.sockets_per_chassis > 1 ? leg(0, 1).ns() : 0;
   const double far = chassis > 1 ? leg(0, n - 1).ns() : 0;

@@ -22,8 +22,8 @@ class Unloaded {
 
   /// Mean 3-hop transfer over sockets by the definitions in use.
   struct ThreeHopMeans {
-    double chassis_level_ns;       ///< 3 legs, each 1/c in the chassis and (c-1)/c across (published)
-    double all_triples_ns;         ///< requester, home and owner independent
+    double chassis_level_ns;  ///< 3 legs, each 1/c in the chassis and (c-1)/c across (published)
+    double all_triples_ns;    ///< requester, home and owner independent
     double requester_not_owner_ns;
     double all_distinct_ns;
   };

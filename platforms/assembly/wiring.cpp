@@ -32,8 +32,8 @@ void add_chassis_links(Wiring& wiring, const MachineConfig& config) {
     const int first = c * t.sockets_per_chassis;
     for (int i = 0; i < t.sockets_per_chassis; ++i) {
       for (int j = i + 1; j < t.sockets_per_chassis; ++j) {
-        link(wiring, Topology::EdgeKind::kUpi, wiring.sockets[first + i],
-             wiring.sockets[first + j], config.upi.latency);
+        link(wiring, Topology::EdgeKind::kUpi, wiring.sockets[first + i], wiring.sockets[first + j],
+             config.upi.latency);
       }
     }
     for (int i = 0; i < t.sockets_per_chassis && t.asics_per_chassis > 0; ++i) {

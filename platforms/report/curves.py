@@ -43,7 +43,7 @@ def link_utilisation(runs):
             draw_utilisation(axes, busy, RUN_COLOURS[row % len(RUN_COLOURS)])
             axes.set_title(LINK_KINDS[kind] if row == 0 else "")
             if column == 0:
-                axes.set_ylabel(run.name, color=INK)
+                axes.set_ylabel(run.name, color=INK, fontsize=8)
     return to_svg(figure, "links")
 
 
@@ -71,11 +71,12 @@ def sharing(runs, published):
         return None
     figure, panels = new_figure(3.3, 1, 2, sharey=True)
     for axes, (what, title, attribute) in zip(panels, halves):
-        for colour, run in zip(RUN_COLOURS, runs):
+        for index, run in enumerate(runs):
             points = run.numbered(f"run.sharing.{what}")
             if points:
-                axes.step(*zip(*points), where="post", color=colour, linewidth=1.8, label=run.name)
-                axes.plot(*zip(*points), "o", color=colour, markersize=2.6)
+                axes.step(*zip(*points), where="post", label=run.name, linewidth=1.8,
+                          color=RUN_COLOURS[index % len(RUN_COLOURS)],
+                          linestyle="-" if index == 0 else (0, (3, 1 + index)))
         known = next((getattr(p, attribute) for p in published if getattr(p, attribute)), None)
         if known:
             axes.plot(*zip(*known), "D", color="white", markeredgecolor=INK, markersize=5,

@@ -31,10 +31,11 @@ PLACES = {
     "block_transfer_socket": ("block transfer by socket", "#c8553d"),
     "block_transfer_pool": ("block transfer by pool", "#8e7cc3"),
 }
+PLATE = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none"}  # behind text on hatching
 
 
 def stacked_bars(axes, rows, styles, show):
-    """rows: [(label, {part: value})]; styles: part -> (label, colour, hatched); show: value -> text."""
+    """rows: [(label, {part: value})]; styles: part -> (label, colour, hatched); show makes text."""
     longest = max(sum(parts.values()) for _, parts in rows) or 1
     for row, (_, parts) in enumerate(rows):
         left = 0.0
@@ -47,9 +48,8 @@ def stacked_bars(axes, rows, styles, show):
                       else "white", hatch="/////" if hatched else None, linewidth=0.6)
             text = show(width)
             if width / longest > 0.012 * len(text) + 0.008:
-                box = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none"} if hatched else None
                 axes.text(left + width / 2, row, text, ha="center", va="center", fontsize=8,
-                          color=INK if hatched else "white", bbox=box)
+                          color=INK if hatched else "white", bbox=PLATE if hatched else None)
             left += width
     axes.set_yticks(range(len(rows)), [label for label, _ in rows])
     axes.set_ylim(len(rows) - 0.45, -0.55)

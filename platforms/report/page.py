@@ -46,7 +46,7 @@ table.all { font-size: 12.5px; margin: 4px 0 16px 16px; }
 
 def page(runs, published, speedup):
     """The whole document."""
-    names = " and ".join(run.name for run in runs)
+    names = " and ".join(run.name for run in runs) if len(runs) < 3 else f"{len(runs)} machines"
     workloads = list(dict.fromkeys(run.workload for run in runs if run.workload))
     title = f"{', '.join(workloads)} on {names}" if workloads else names
     body = "\n".join(sections(runs, published, speedup))
@@ -74,11 +74,12 @@ request to its data.</p>
 
 def sections(runs, published, speedup):
     """The sections that have something to show."""
-    mark = " Values marked d follow from published ones." if any(p.derived for p in published) else ""
+    basis = (" Published are the baseline and STARNUMA T16, both with page migration; values marked "
+             "d follow from published ones.") if any(known.values for known in published) else ""
     candidates = [
-        ("Headline", "What this run measured beside what is published." + mark,
+        ("Headline", "What this run measured beside what is published." + basis,
          tables.headline(runs, published, speedup)),
-        ("Where the time of a miss goes", "Mean over all LLC misses, by kind; the parts sum to AMAT.",
+        ("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum to AMAT.",
          figures.latency_breakdown(runs, published)),
         ("Access mix", "Where the data of each LLC miss came from.",
          figures.access_mix(runs, published)),
@@ -86,8 +87,8 @@ def sections(runs, published, speedup):
          tables.classes(runs, published)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",
          figures.placement(runs)),
-        ("Utilisation", "Each bar is one direction of a link or one channel, busiest first; dashed: "
-         "mean.", joined(curves.link_utilisation(runs), tables.busiest(runs))),
+        ("Utilisation", "A bar is a direction of a link or a channel, busiest first; dashed: mean.",
+         joined(curves.link_utilisation(runs), tables.busiest(runs))),
         ("Sharing", "How many sockets share a page, counted over pages and over misses.",
          curves.sharing(runs, published)),
         ("All statistics", "Everything in <code>stats.json</code>, by object.",
@@ -103,5 +104,5 @@ def joined(*parts):
 
 
 def configurations(runs):
-    return "\n".join(f"<details><summary>{escape(run.name)}: <code>effective.yaml</code></summary>\n"
-                     f"<pre>{escape(run.effective)}</pre>\n</details>" for run in runs)
+    return "\n".join(f"<details><summary>{escape(run.name)}: <code>effective.yaml</code>"
+                     f"</summary>\n<pre>{escape(run.effective)}</pre>\n</details>" for run in runs)

@@ -14,7 +14,8 @@ REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "starnuma.yaml"
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a result folder")
-    parser.add_argument("--compare", metavar="FILE", help="compare.json, for the speed-up")
+    parser.add_argument("--compare", metavar="FILE",
+                        help="compare.json, whose speed-up the last run then shows")
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
                         help="the page to write (default: %(default)s)")
     parser.add_argument("--reference", metavar="FILE", type=Path, default=REFERENCE,

@@ -72,7 +72,8 @@ def read(path):
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"cannot read {path}: {reason}") from error
 
 
 def parse_yaml(text, path):

@@ -22,7 +22,8 @@ def table(head, body, kind=""):
     """head: rows of ready <th>; body: rows of ready <td>."""
     rows = "\n".join(f"<tr>{row}</tr>" for row in body)
     heads = "\n".join(f"<tr>{row}</tr>" for row in head)
-    return f'<table class="{kind}">\n<thead>\n{heads}\n</thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
+    return (f'<table class="{kind}">\n<thead>\n{heads}\n</thead>\n'
+            f"<tbody>\n{rows}\n</tbody>\n</table>")
 
 
 def number(value, decimals):
@@ -52,11 +53,25 @@ def headline(runs, published, speedup):
             body.append(f"<th>{label}</th>" + "".join(
                 cells(value, known.values.get(path), decimals, path in known.derived)
                 for value, known in zip(values, published)))
-    if speedup is not None:
-        known = published_speedup(published[0], published[-1])
-        body.append("<th>speed-up</th>" + "<td></td>" * 3 * (len(runs) - 1)
-                    + cells(speedup, known, 2, derived=True))
+    gains = speedups(runs, speedup)
+    if any(gain is not None for gain in gains):
+        body.append("<th>speed-up over the first</th><td></td><td></td><td></td>" + "".join(
+            cells(gain, published_speedup(published[0], known), 2, derived=True)
+            for gain, known in zip(gains[1:], published[1:])))
     return table([f'<th rowspan="2"></th>{names}', kinds * len(runs)], body, "headline")
+
+
+def speedups(runs, compared):
+    """Each run's speed-up over the first on one workload; `compared` is the last one's."""
+    gains = [None] * len(runs)
+    first = runs[0]
+    for index, run in enumerate(runs):
+        times = (first.value("run.time_ns"), run.value("run.time_ns"))
+        if index > 0 and all(times) and run.workload == first.workload:
+            gains[index] = times[0] / times[1]
+    if compared is not None and len(runs) > 1:
+        gains[-1] = compared
+    return gains
 
 
 def classes(runs, published):

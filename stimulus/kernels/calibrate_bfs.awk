@@ -3,10 +3,10 @@
 #
 #   awk -f calibrate_bfs.awk points.txt callgrind.out
 #
-# Needs a profile with --dump-instr=yes --compress-strings=no --compress-pos=no. An instruction of a
-# loop function is known by how often it ran: as often as a point was passed, or as one point but not
-# another. All instructions are given to points, so the sums are exact. Points passed equally often
-# cannot be told apart and share a row.
+# Needs a profile with --dump-instr=yes --compress-strings=no --compress-pos=no. An instruction of
+# a loop function is known by how often it ran: as often as a point was passed, or as one point but
+# not another. All instructions are given to points, so the sums are exact. Points passed equally
+# often cannot be told apart and share a row.
 
 function size_of_step(a, b) { return a > b ? log(a / b) : log(b / a) }
 

@@ -50,7 +50,7 @@ def problems(root):
             found = class_latency(line)
             if not found or any(fnmatch(name, p) and found[0] == ns for p, ns in ALLOWED):
                 continue
-            yield f"{name}:{number}: '{found[1]}' is the class latency {found[0]} ns: {line.strip()}"
+            yield f"{name}:{number}: '{found[1]}' is a class latency, {found[0]} ns: {line.strip()}"
 
 
 ACCEPTED = {

@@ -28,7 +28,7 @@ MAY_INCLUDE = {
     "stimulus": ["models/base/*", "models/core/*"],
     "platforms/config": ["models/base/*"],
     "platforms/assembly": ["models/*", "rtl/*", "stimulus/*", "platforms/config/*"],
-    "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "generated/*"],
+    "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "starnuma/*"],
 }
 
 # Pattern of a system header -> where it may not be used, not even through another header.

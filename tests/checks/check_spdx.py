@@ -5,7 +5,7 @@
 import tree
 
 SUFFIXES = (*tree.CPP, ".sv", ".svh", ".vlt", ".in", ".py", ".sh", ".cmake", "CMakeLists.txt",
-            ".yaml", ".yml", ".clang-format", ".clang-tidy")
+            ".yaml", ".yml", ".clang-format", ".clang-tidy", "starnuma")
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 
 

@@ -14,7 +14,7 @@ SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 
 
 def files(root, *suffixes, under=("",)):
-    """Sorted (path, path from root) of the files in some folders that end in one of the suffixes."""
+    """Sorted (path, path from root) of the files in some folders that have such a suffix."""
     for room in under:
         for folder, folders, names in os.walk(root / room):
             folders[:] = sorted(set(folders) - NOT_SOURCE)
@@ -38,7 +38,7 @@ def plant(root, contents):
 
 
 def self_test(problems, accepted, rejected):
-    """A tree of only accepted files gives no problem; each rejected file alone gives at least one."""
+    """The accepted files give no problem; each rejected file added to them gives one."""
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         plant(Path(folder), accepted)

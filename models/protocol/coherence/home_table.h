@@ -24,10 +24,10 @@ inline constexpr std::size_t kHomeStates = 5;
 
 enum class HomeEvent : std::uint8_t {
   kGetS,
-  kGetX,           ///< no other socket holds the line, or a single owner does
+  kGetX,             ///< no other socket holds the line, or a single owner does
   kGetXOthersShare,  ///< other sockets hold it shared
-  kPutM,           ///< from the owner
-  kPutE,           ///< from the owner
+  kPutM,             ///< from the owner
+  kPutE,             ///< from the owner
   kCopyBack,
   kCopyBackClean,
   kUnblock
@@ -37,15 +37,15 @@ inline constexpr std::size_t kHomeEvents = 8;
 /// What the home does, in this order.
 struct HomeActions {
   bool write_memory = false;
-  bool forward = false;      ///< FwdS or FwdX to the owner, by the event
-  bool invalidate = false;   ///< Inv to every other sharer; acknowledgements go to the requester
-  bool grant_shared = false;     ///< read memory, DataS
+  bool forward = false;       ///< FwdS or FwdX to the owner, by the event
+  bool invalidate = false;    ///< Inv to every other sharer; acknowledgements go to the requester
+  bool grant_shared = false;  ///< read memory, DataS
   bool grant_exclusive = false;  ///< read memory, DataE; GrantX if the requester holds a copy
   bool add_sharer = false;
-  bool set_owner = false;    ///< the requester becomes the only holder
-  bool forget = false;       ///< nobody holds the line
+  bool set_owner = false;  ///< the requester becomes the only holder
+  bool forget = false;     ///< nobody holds the line
   bool acknowledge_put = false;
-  bool release = false;      ///< the line is free for the next transaction from now on
+  bool release = false;  ///< the line is free for the next transaction from now on
 };
 
 using HomeRow = Row<HomeState, HomeEvent, HomeActions>;

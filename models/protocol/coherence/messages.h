@@ -3,7 +3,8 @@
 // protocol is not public).
 //
 //   requester -> home     GetS, GetX (read, own), PutM, PutE (give up dirty, clean), Unblock
-//   home -> owner         FwdS, FwdX      home -> sharers   Inv      home -> requester   DataS, DataE,
+//   home -> owner         FwdS, FwdX      home -> sharers   Inv      home -> requester   DataS,
+//   DataE,
 //                                                                    GrantX (no data), PutAck
 //   owner -> requester    OwnerDataS, OwnerDataX   owner -> home   CopyBack, CopyBackClean
 //   sharer -> requester   InvAck

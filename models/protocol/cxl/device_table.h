@@ -16,10 +16,10 @@ namespace starnuma::protocol::cxl {
 enum class DeviceState : std::uint8_t {
   kInvalid,
   kShared,
-  kOwned,      ///< "A" of the specification
-  kToShared,   ///< BISnpData sent to the owner
-  kToOwned,    ///< BISnpInv sent to owner or sharers
-  kEvicting    ///< BISnpInv sent because the snoop filter needs the entry
+  kOwned,     ///< "A" of the specification
+  kToShared,  ///< BISnpData sent to the owner
+  kToOwned,   ///< BISnpInv sent to owner or sharers
+  kEvicting   ///< BISnpInv sent because the snoop filter needs the entry
 };
 inline constexpr std::size_t kDeviceStates = 6;
 
@@ -30,21 +30,21 @@ enum class DeviceEvent : std::uint8_t {
   kMemWr,                ///< from the owner
   kMemClnEvct,           ///< from the owner
   kBIRspS,
-  kLastBIRspI,           ///< the last awaited answer; earlier ones are only counted
-  kEvict                 ///< the snoop filter chose this entry as its victim
+  kLastBIRspI,  ///< the last awaited answer; earlier ones are only counted
+  kEvict        ///< the snoop filter chose this entry as its victim
 };
 inline constexpr std::size_t kDeviceEvents = 8;
 
 /// What the device does, in this order.
 struct DeviceActions {
   bool write_memory = false;
-  bool read_memory = false;   ///< speculative when hosts are snooped: runs beside the snoops
-  bool snoop_data = false;    ///< BISnpData to the owner
+  bool read_memory = false;       ///< speculative when hosts are snooped: runs beside the snoops
+  bool snoop_data = false;        ///< BISnpData to the owner
   bool snoop_invalidate = false;  ///< BISnpInv to every holder but the requester
-  bool complete = false;      ///< Cmp to the sender
-  bool grant_shared = false;  ///< MemData with Cmp-S
-  bool grant_owned = false;   ///< MemData with Cmp-E
-  bool free_entry = false;    ///< nobody holds the line
+  bool complete = false;          ///< Cmp to the sender
+  bool grant_shared = false;      ///< MemData with Cmp-S
+  bool grant_owned = false;       ///< MemData with Cmp-E
+  bool free_entry = false;        ///< nobody holds the line
 };
 
 using DeviceRow = Row<DeviceState, DeviceEvent, DeviceActions>;

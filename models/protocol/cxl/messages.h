@@ -2,9 +2,9 @@
 // CXL.mem HDM-DB messages between caching agents and a multi-headed device (names and values as in
 // CXL 3.1 section 3.3). The read's NDR (Cmp-S, Cmp-E) travels with its MemData here.
 //
-//   M2S Req   MemRdShared (MemRd, MetaValue S, SnpData), MemRdOwn (MemRd, MetaValue A, SnpInv), MemClnEvct
-//   M2S RwD   MemWr        M2S BIRsp   BIRspI, BIRspS
-//   S2M BISnp BISnpData, BISnpInv      S2M DRS+NDR  MemDataS, MemDataE      S2M NDR   Cmp
+//   M2S Req   MemRdShared (MemRd, MetaValue S, SnpData), MemRdOwn (MemRd, MetaValue A, SnpInv),
+//   MemClnEvct M2S RwD   MemWr        M2S BIRsp   BIRspI, BIRspS S2M BISnp BISnpData, BISnpInv S2M
+//   DRS+NDR  MemDataS, MemDataE      S2M NDR   Cmp
 #pragma once
 
 #include <cstdint>

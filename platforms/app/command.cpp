@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/command.h"
+
+#include <cstdlib>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+
+std::filesystem::path home_folder() {
+  const char* home = std::getenv("STARNUMA_HOME");
+  if (home == nullptr) {
+    throw base::InputError("STARNUMA_HOME is not set; start the program with ./starnuma");
+  }
+  return home;
+}
+
+namespace {
+
+std::string did_you_mean(const po::options_description& options, const std::string& given) {
+  std::vector<std::string> names;
+  for (const auto& option : options.options()) names.push_back("--" + option->long_name());
+  const auto near = base::nearest(given, names);
+  return near ? ", did you mean \"" + *near + "\"?" : "; see --help";
+}
+
+po::variables_map parse(const Command& command, const po::options_description& visible,
+                        const std::vector<std::string>& words) {
+  po::options_description all = visible;
+  all.add_options()("argument", po::value<std::vector<std::string>>());
+  po::positional_options_description positions;
+  positions.add("argument", -1);
+  po::variables_map map;
+  // No abbreviations: a mistyped option must not silently become another one.
+  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+  try {
+    po::store(po::command_line_parser(words).options(all).positional(positions).style(style).run(),
+              map);
+    po::notify(map);
+  } catch (const po::unknown_option& error) {
+    throw base::InputError(command.name + ": unknown option \"" + error.get_option_name() + "\"" +
+                           did_you_mean(visible, error.get_option_name()));
+  } catch (const po::error& error) {
+    throw base::InputError(command.name + ": " + error.what());
+  }
+  return map;
+}
+
+}  // namespace
+
+int call(const Command& command, const std::vector<std::string>& words) {
+  po::options_description visible("Options");
+  visible.add_options()("help,h", "print this help");
+  command.add_options(visible);
+  Arguments arguments;
+  arguments.options = parse(command, visible, words);
+  if (arguments.has("help")) {
+    std::cout << "starnuma " << command.name << (command.usage.empty() ? "" : " ") << command.usage
+              << " [options]\n\n"
+              << command.sentence << "\n\n"
+              << visible;
+    return 0;
+  }
+  if (arguments.has("argument")) {
+    arguments.positional = arguments.get<std::vector<std::string>>("argument");
+  }
+  const std::size_t given = arguments.positional.size();
+  if (given < command.least || given > command.most) {
+    throw base::InputError(
+        command.name + ": expected " + (command.usage.empty() ? "no arguments" : command.usage) +
+        ", got " + std::to_string(given) + " arguments; see starnuma " + command.name + " --help");
+  }
+  return command.run(arguments);
+}
+
+}  // namespace starnuma::app

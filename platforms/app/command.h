@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// One command of the CLI: its name, its help and its options, parsed by Boost.Program_options.
+//
+// Contract: a wrong option or argument throws InputError with one clear line (exit code 2).
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace starnuma::app {
+
+/// Folder of the project, from the environment variable STARNUMA_HOME that the launcher sets.
+std::filesystem::path home_folder();
+inline std::filesystem::path platforms_folder() { return home_folder() / "platforms"; }
+
+/// Positional arguments and options of one call.
+struct Arguments {
+  std::vector<std::string> positional;
+  boost::program_options::variables_map options;
+
+  bool has(const std::string& name) const { return options.count(name) != 0; }
+  template <class T>
+  T get(const std::string& name) const {
+    return options[name].as<T>();
+  }
+};
+
+struct Command {
+  std::string name;
+  std::string usage;     ///< "MACHINE WORKLOAD"
+  std::string sentence;  ///< what it does
+  std::size_t least;     ///< positional arguments
+  std::size_t most;
+  void (*add_options)(boost::program_options::options_description& options);
+  int (*run)(const Arguments& arguments);  ///< returns the exit code
+};
+
+/// Parses `words` for `command` and runs it; prints the help on --help.
+int call(const Command& command, const std::vector<std::string>& words);
+
+int run_demo(const Arguments& arguments);
+int run_run(const Arguments& arguments);
+int run_compare(const Arguments& arguments);
+int run_describe(const Arguments& arguments);
+int run_list(const Arguments& arguments);
+
+}  // namespace starnuma::app

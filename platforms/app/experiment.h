@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// One experiment: a machine, a workload and a seed; run in a process of its own into a result
+// folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/app/shared_progress.h"
+#include "platforms/assembly/machine_config.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::app {
+
+struct Experiment {
+  std::string machine_name;
+  assembly::MachineConfig machine;
+  std::string workload;  ///< With every option spelled out.
+  std::uint64_t seed = 1;
+};
+
+/// What the command line says; an experiment file supplies what is left out here.
+struct ExperimentRequest {
+  std::string target;  ///< Machine name, machine file or experiment file.
+  std::optional<std::string> workload;
+  std::optional<std::uint64_t> seed;
+  std::vector<std::string> sets;
+};
+
+/// Reads and checks everything. Throws InputError before anything is run or written.
+Experiment prepare(const ExperimentRequest& request);
+
+stimulus::MachineShape shape_of(const assembly::MachineConfig& machine);
+
+/// Builds the workload, runs the passes that the placement needs and writes the result folder.
+/// To be called once per process. Returns the exit code: 1 when the program's check failed.
+int execute(const Experiment& experiment, const std::filesystem::path& folder,
+            ProgressSlot& progress);
+
+/// The experiment as YAML that `run` takes back.
+std::string effective_yaml(const Experiment& experiment);
+
+}  // namespace starnuma::app

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: finds the command and turns errors into one line and an exit code (0 done, 1 a
+// check failed, 2 bad input).
+#include <array>
+#include <iomanip>
+#include <iostream>
+#include <systemc>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/command.h"
+#include "starnuma/version.h"
+
+namespace starnuma::app {
+namespace {
+
+namespace po = boost::program_options;
+
+void no_options(po::options_description&) {}
+
+void run_options(po::options_description& options) {
+  options.add_options()("output,o", po::value<std::string>(), "result folder")(
+      "set", po::value<std::vector<std::string>>()->composing(),
+      "override a field of the machine, as socket.cores=8 (repeatable)")(
+      "seed", po::value<std::uint64_t>(), "seed of the workload (default 1)");
+}
+
+void describe_options(po::options_description& options) {
+  options.add_options()("set", po::value<std::vector<std::string>>()->composing(),
+                        "override a field of the machine, as socket.cores=8 (repeatable)")(
+      "scale", po::value<int>()->default_value(20),
+      "workload scale that a scaled machine's caches are printed for");
+}
+
+void demo_options(po::options_description& options) {
+  options.add_options()("output,o", po::value<std::string>()->default_value("results/demo"),
+                        "result folder")(
+      "workload", po::value<std::string>()->default_value("bfs:scale=20,trials=2"),
+      "what runs on both machines");
+}
+
+const std::array<Command, 5> kCommands{{
+    {"demo", "",
+     "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
+     demo_options, run_demo},
+    {"run", "MACHINE [WORKLOAD]",
+     "One run. MACHINE is a name from `list`, a machine file, or an experiment file such as the\n"
+     "effective.yaml of another run (which brings its workload and seed along).",
+     1, 2, run_options, run_run},
+    {"compare", "MACHINE_A MACHINE_B WORKLOAD", "Two runs side by side.", 3, 3, run_options,
+     run_compare},
+    {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
+     1, 1, describe_options, run_describe},
+    {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
+}};
+
+void print_help() {
+  std::cout << "starnuma " << kVersion
+            << " - virtual platform of large NUMA machines with a CXL memory pool\n\n"
+               "Usage: ./starnuma COMMAND [arguments] [options]\n\n";
+  for (const Command& command : kCommands) {
+    std::cout << "  " << std::left << std::setw(10) << command.name << command.sentence << "\n";
+  }
+  std::cout << "  test      Builds everything and runs the tests (arguments go to ctest).\n\n"
+               "./starnuma COMMAND --help prints its options.\n";
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h") {
+    print_help();
+    return 0;
+  }
+  if (words[0] == "--version") {
+    std::cout << "starnuma " << kVersion << "\n";
+    return 0;
+  }
+  std::vector<std::string> names{"test"};
+  for (const Command& command : kCommands) {
+    if (command.name == words[0]) return call(command, {words.begin() + 1, words.end()});
+    names.push_back(command.name);
+  }
+  const auto near = base::nearest(words[0], names);
+  throw base::InputError("unknown command \"" + words[0] + "\"" +
+                         (near ? ", did you mean \"" + *near + "\"?" : "; see ./starnuma --help"));
+}
+
+}  // namespace
+}  // namespace starnuma::app
+
+/// The SystemC library refers to it; main() below starts simulations itself, in child processes.
+int sc_main(int, char*[]) { return 0; }
+
+int main(int argc, char** argv) {
+  try {
+    return starnuma::app::dispatch({argv + 1, argv + argc});
+  } catch (const starnuma::base::InputError& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "starnuma: " << error.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/result_folder.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/json.hpp>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "platforms/app/command.h"
+#include "platforms/app/summary.h"
+#include "starnuma/version.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+namespace {
+
+std::string stats_json(const std::vector<base::Stat>& stats) {
+  std::string text = "[\n";
+  for (std::size_t i = 0; i < stats.size(); ++i) {
+    const base::Stat& stat = stats[i];
+    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
+            ", \"value\": " + number_text(stat.value) +
+            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
+            ", \"description\": " + json::serialize(json::string(stat.description)) +
+            (i + 1 < stats.size() ? "},\n" : "}\n");
+  }
+  return text + "]\n";
+}
+
+double seconds_of(const rusage& usage) {
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/// What the run cost on this host: apart from the results, which are the same on every host.
+std::string host_json(const assembly::SimulationResult& result, double oracle_seconds) {
+  rusage self{};
+  rusage children{};
+  getrusage(RUSAGE_SELF, &self);
+  getrusage(RUSAGE_CHILDREN, &children);
+  const auto rate = [&](std::int64_t count) {
+    return number_text(static_cast<double>(count) / result.cpu_seconds);
+  };
+  const auto peak_kib = static_cast<double>(std::max(self.ru_maxrss, children.ru_maxrss));
+  return "{\n\"instructions_per_second\": " + rate(result.instructions) +
+         ",\n\"llc_misses_per_second\": " + rate(result.misses) +
+         ",\n\"cpu_seconds\": " + number_text(seconds_of(self) + seconds_of(children)) +
+         ",\n\"simulation_cpu_seconds\": " + number_text(result.cpu_seconds) +
+         ",\n\"oracle_pass_cpu_seconds\": " + number_text(oracle_seconds) +
+         ",\n\"peak_memory_bytes\": " + number_text(peak_kib * 1024) + ",\n\"version\": \"" +
+         std::string(kVersion) + "\",\n\"commit\": \"" + std::string(kCommit) + "\"\n}\n";
+}
+
+std::string read_text(const fs::path& file) {
+  std::ifstream in(file);
+  if (!in) throw base::InputError("cannot read " + file.string());
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+  char text[40];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return {text, end};
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out) throw base::InputError("cannot write " + file.string());
+}
+
+void check_replaceable(const fs::path& folder) {
+  if (!fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder))) return;
+  if (!fs::exists(folder / "effective.yaml") && !fs::exists(folder / "compare.json")) {
+    throw base::InputError(folder.string() +
+                           ": exists and is no result folder; choose another one with -o");
+  }
+}
+
+void write_result_folder(const fs::path& folder, const Experiment& experiment,
+                         const assembly::SimulationResult& result, double oracle_seconds) {
+  const fs::path draft = folder.string() + ".partial";
+  fs::remove_all(draft);
+  fs::create_directories(draft);
+  write_text(draft / "stats.json", stats_json(result.stats));
+  write_text(draft / "host.json", host_json(result, oracle_seconds));
+  write_text(draft / "effective.yaml", effective_yaml(experiment));
+  write_text(draft / "summary.txt", run_summary(experiment, read_stats(draft), read_host(draft)));
+  make_report({draft}, draft / "report.html");
+  fs::remove_all(folder);
+  fs::rename(draft, folder);
+}
+
+std::map<std::string, double> read_stats(const fs::path& folder) {
+  std::map<std::string, double> values;
+  const json::value stats = json::parse(read_text(folder / "stats.json"));
+  for (const json::value& stat : stats.as_array()) {
+    values[std::string(stat.at("path").as_string())] = stat.at("value").to_number<double>();
+  }
+  return values;
+}
+
+std::map<std::string, double> read_host(const fs::path& folder) {
+  std::map<std::string, double> values;
+  const json::value host = json::parse(read_text(folder / "host.json"));
+  for (const auto& [name, value] : host.as_object()) {
+    if (value.is_number()) values[std::string(name)] = value.to_number<double>();
+  }
+  return values;
+}
+
+void make_report(const std::vector<fs::path>& runs, const fs::path& page) {
+  std::vector<std::string> words{"/usr/bin/python3",
+                                 (platforms_folder() / "report" / "report.py").string()};
+  for (const fs::path& run : runs) words.push_back(run.string());
+  words.insert(words.end(), {"-o", page.string()});
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    throw std::runtime_error("the report could not be made (" + page.string() + ")");
+  }
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result folder of a run: stats.json, host.json, effective.yaml, summary.txt, report.html.
+//
+// Contract: written beside its final place and moved there when complete; an existing folder is
+// replaced only if it is a result folder. stats.json holds nothing of the host.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platforms/app/experiment.h"
+#include "platforms/assembly/simulation.h"
+
+namespace starnuma::app {
+
+/// Throws InputError when `folder` exists and is something else than a result folder.
+void check_replaceable(const std::filesystem::path& folder);
+
+void write_result_folder(const std::filesystem::path& folder, const Experiment& experiment,
+                         const assembly::SimulationResult& result, double oracle_seconds);
+
+/// Values of a result folder's stats.json or host.json, by path.
+std::map<std::string, double> read_stats(const std::filesystem::path& folder);
+std::map<std::string, double> read_host(const std::filesystem::path& folder);
+
+void write_text(const std::filesystem::path& file, const std::string& text);
+
+/// Makes report.html from the given result folders.
+void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page);
+
+/// A number as the shortest text that reads back to the same value.
+std::string number_text(double value);
+
+}  // namespace starnuma::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Progress of runs in child processes, in memory that they share with the parent, which shows it.
+//
+// Contract: a slot is written by one child and read by the parent; torn reads only blur a display.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "platforms/assembly/simulation.h"
+
+namespace starnuma::app {
+
+class ProgressSlot {
+ public:
+  /// A phase that covers the share [from, to] of the whole run.
+  void begin(const char* phase, double from, double to);
+  /// Feeds the slot from a simulation.
+  assembly::ProgressSink sink();
+
+  double fraction() const { return fraction_; }
+  double simulated_ms() const { return simulated_ms_; }
+  const char* phase() const { return phase_; }
+
+ private:
+  const char* phase_ = "starting";  ///< String literals only: valid in every forked process.
+  double from_ = 0;
+  double to_ = 0;
+  double fraction_ = 0;
+  double simulated_ms_ = 0;
+};
+
+/// Slots for `n` runs in shared memory, and their display on a terminal.
+class SharedProgress {
+ public:
+  explicit SharedProgress(std::size_t n);
+  ~SharedProgress();
+  SharedProgress(const SharedProgress&) = delete;
+  SharedProgress& operator=(const SharedProgress&) = delete;
+
+  ProgressSlot& slot(std::size_t i) { return slots_[i]; }
+  /// Redraws the line with phases and ETA; nothing where stderr is no terminal.
+  void show(const std::vector<std::string>& names);
+  /// Takes the line away.
+  void clear();
+
+ private:
+  std::size_t count_;
+  ProgressSlot* slots_;
+  bool terminal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace starnuma::app
