@@ -33,7 +33,7 @@ Experiment prepare(const ExperimentRequest& request) {
     throw base::InputError("run: " + request.target +
                            " names no workload; expected MACHINE WORKLOAD, see starnuma list");
   }
-  experiment.seed = request.seed.value_or(opened.has_seed ? opened.seed : 1);
+  experiment.seed = request.seed.value_or(opened.has_seed ? opened.seed : kDefaultSeed);
   if (experiment.machine.placement == placement::Policy::kStaticOracle &&
       !experiment.machine.pool) {
     throw base::InputError("machine.placement: static_oracle places pages in a pool, and " +

@@ -2,20 +2,20 @@
 #include "stimulus/kernels/bfs.h"
 
 #include <algorithm>
+#include <random>
 
-#include "models/base/random.h"
 #include "stimulus/kernels/bfs_reference.h"
 
 namespace starnuma::stimulus {
 namespace {
 
-/// Random vertices that have a neighbour.
+/// Random vertices that have a neighbour, in the order in which the GAP suite picks them.
 std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::uint64_t seed) {
-  base::Random random(seed);
+  std::mt19937_64 random(seed);
   std::vector<std::uint32_t> sources;
   if (graph.arcs() == 0) return sources;
   while (sources.size() < static_cast<std::size_t>(count)) {
-    const auto v = static_cast<std::uint32_t>(random.below(graph.vertices()));
+    const auto v = static_cast<std::uint32_t>(random() & (graph.vertices() - 1));
     if (graph.degree(v) > 0) sources.push_back(v);
   }
   return sources;
@@ -24,11 +24,9 @@ std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::u
 }  // namespace
 
 void Bfs::build(base::Arena& arena) {
-  base::Random seeds(seed_);
-  const std::uint64_t graph_seed = seeds.next();
-  data_.graph = build_kronecker(arena, parameters_.graph, graph_seed);
+  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
   data_.schedule = parameters_.schedule;
-  sources_ = pick_sources(data_.graph, parameters_.trials, seeds.next());
+  sources_ = pick_sources(data_.graph, parameters_.trials, seed_);
 
   const std::uint64_t vertices = data_.graph.vertices();
   const auto threads = static_cast<std::uint64_t>(arena.threads());

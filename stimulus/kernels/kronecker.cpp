@@ -8,10 +8,10 @@
 #include <array>
 #include <memory>
 #include <numeric>
+#include <random>
 #include <vector>
 
 #include "models/base/check.h"
-#include "models/base/random.h"
 #include "stimulus/kernels/kronecker_edge.h"
 
 namespace starnuma::stimulus {
@@ -45,11 +45,18 @@ struct Grouping {
   std::uint32_t vertices_per_bucket() const { return 1U << (scale - buckets_log); }
 };
 
-Buffer<Edge> generate_edges(const KroneckerParameters& parameters, base::Random& random) {
+/// Edges come in blocks with a generator of their own each.
+constexpr std::uint64_t kEdgesPerBlock = 1 << 18;
+
+Buffer<Edge> generate_edges(const KroneckerParameters& parameters, std::uint64_t seed) {
   const KroneckerEdge draw(parameters.scale);
   const std::uint64_t count = static_cast<std::uint64_t>(parameters.degree) << parameters.scale;
   Buffer<Edge> edges(count);
+  std::mt19937 random;
   for (std::uint64_t i = 0; i < count; ++i) {
+    if (i % kEdgesPerBlock == 0) {
+      random.seed(static_cast<std::uint32_t>(seed + i / kEdgesPerBlock));
+    }
     const Edge edge = draw(random);
     edges.data[edges.size] = edge;
     edges.size += edge.from != edge.to;
@@ -57,10 +64,11 @@ Buffer<Edge> generate_edges(const KroneckerParameters& parameters, base::Random&
   return edges;
 }
 
-void shuffle_numbers(Buffer<Edge>& edges, std::uint64_t vertices, base::Random& random) {
+void shuffle_numbers(Buffer<Edge>& edges, std::uint64_t vertices, std::uint64_t seed) {
   std::vector<Vertex> number(vertices);
   std::iota(number.begin(), number.end(), Vertex{0});
-  for (std::uint64_t i = vertices; i > 1; --i) std::swap(number[i - 1], number[random.below(i)]);
+  std::mt19937 random(static_cast<std::uint32_t>(seed));
+  std::shuffle(number.begin(), number.end(), random);
   for (std::uint64_t i = 0; i < edges.size; ++i) {
     Edge& edge = edges.data[i];
     edge = {number[edge.from], number[edge.to]};
@@ -183,9 +191,8 @@ class GroupSorter {
 Rows sorted_rows(const KroneckerParameters& parameters, std::uint64_t seed) {
   const std::uint64_t vertices = std::uint64_t{1} << parameters.scale;
   const Grouping grouping(parameters);
-  base::Random random(seed);
-  Buffer<Edge> edges = generate_edges(parameters, random);
-  shuffle_numbers(edges, vertices, random);
+  Buffer<Edge> edges = generate_edges(parameters, seed);
+  shuffle_numbers(edges, vertices, seed);
   Rows rows{std::vector<std::uint64_t>(vertices, 0), Buffer<Vertex>(2 * edges.size)};
   GroupSorter(edges, grouping).append_all(rows);
   return rows;

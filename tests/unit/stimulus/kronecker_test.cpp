@@ -76,7 +76,7 @@ TEST(Kronecker, ArcsAreFewerThanTwiceTheGeneratedEdgesAndDegreesAreSkewed) {
 TEST(KroneckerEdge, FallsIntoQuartersWithTheirProbabilities) {
   for (const int scale : {1, 2, 3, 4}) {
     const KroneckerEdge draw(scale);
-    base::Random random(5);
+    std::mt19937 random(5);
     constexpr int kEdges = 200000;
     int quarters[2][2] = {};
     for (int i = 0; i < kEdges; ++i) {
