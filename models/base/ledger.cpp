@@ -18,14 +18,13 @@ constexpr std::array<Entry, kLatencyKinds> kEntries{{
     {"directory", "directory look-up"},
     {"dram_array", "memory controller, row activation, column access and burst"},
     {"snoop", "an owner or sharer answering"},
-    {"mshr_queue", "waiting for a miss register or for a line already on its way"},
+    {"mshr_queue", "waiting for a miss register"},
     {"walk_queue", "contention met by page walks"},
     {"upi_queue", "waiting for UPI bandwidth"},
     {"numalink_queue", "waiting for NUMALink bandwidth"},
     {"cxl_queue", "waiting for CXL bandwidth"},
     {"dram_queue", "waiting for a DRAM bank or data bus"},
-    {"line_queue", "waiting at the home for an earlier transaction on the line"},
-    {"migration_stall", "waiting for a page that is being moved"},
+    {"line_queue", "waiting for an earlier transaction on the line, at its home or its owner"},
 }};
 
 }  // namespace

@@ -43,10 +43,10 @@ struct SocketCacheConfig {
   void visit(Visitor& v) {
     v.field("llc_size_per_core", llc_size_per_core,
             "capacity of the shared last-level cache per core of the socket", base::at_least(512));
-    v.field("llc_ways", llc_ways, "associativity of the LLC", base::between(1, 64));
+    v.field("llc_ways", llc_ways, "associativity of the LLC", base::between(1, 32));
     v.field("private_tag_ways", private_tag_ways,
             "ways of each LLC set that track lines held only by private caches",
-            base::between(1, 64));
+            base::between(1, 32));
     v.field("llc_latency", llc_latency, "time of an LLC look-up, after the L2 missed");
     v.field("private_snoop_latency", private_snoop_latency,
             "added when another core of the socket holds the line writable");

@@ -80,7 +80,9 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   entry.core_may_write = access.writable;
   if (write) entry.state = LineState::kModified;
 
-  access.time = std::max(access.time, entry.ready_at);
+  const base::Time ready = access.time;
+  access.time = std::max(ready, entry.ready_at);
+  access.queue = access.time - ready;
   access.served_by = protocol::ServedBy::kSocket;
   ++counts_.hits;
   if (entry.in_llc) tags_.touch(entry);

@@ -127,7 +127,7 @@ void CachingAgent::install(const Message& message, Outbox& outbox) {
 
 void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {
   if (SocketEntry* victim = tags_.llc_victim(tags_.line_of(entry))) {
-    victim->in_llc = false;
+    tags_.drop_from_llc(*victim);
     if (victim->cores == 0) evict(*victim, time, outbox);
   }
   tags_.place_in_llc(entry);

@@ -36,8 +36,15 @@ void PrivateCaches::hit_l1(Access& access, Entry& entry) {
     entry.dirty = true;
   }
   ++counts_.l1_hits;
-  access.time = std::max(access.time + l1_hit_, entry.ready_at);
+  serve(access, l1_hit_, entry);
   access.served_by = ServedBy::kL1;
+}
+
+/// After `look_up`, or when the line on its way is here.
+void PrivateCaches::serve(Access& access, base::Time look_up, const Entry& entry) {
+  const base::Time ready = access.time + look_up;
+  access.time = std::max(ready, entry.ready_at);
+  access.queue = access.time - ready;
 }
 
 void PrivateCaches::miss_l1(Access& access) {
@@ -48,7 +55,7 @@ void PrivateCaches::miss_l1(Access& access) {
     return go_out(access);
   }
   ++counts_.l2_hits;
-  access.time = std::max(access.time + l2_hit_, entry->ready_at);
+  serve(access, l2_hit_, *entry);
   access.served_by = ServedBy::kL2;
   fill_l1(access.line, access.time, entry->writable, write);
 }

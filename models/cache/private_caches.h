@@ -47,6 +47,7 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
   };
 
   void hit_l1(protocol::Access& access, Entry& entry);
+  static void serve(protocol::Access& access, base::Time look_up, const Entry& entry);
   void miss_l1(protocol::Access& access);
   void go_out(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);

@@ -4,7 +4,7 @@
 //
 // Contract: an entry exists if and only if the LLC or a private cache holds the line. Of a set's
 // `llc_ways + tag_ways` entries at most `llc_ways` have their data in the LLC (victims by SRRIP);
-// the rest only track private copies (victims by LRU).
+// the rest only track private copies (victims: the oldest).
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,15 @@ struct SocketEntry {
   LineState state = LineState::kInvalid;  ///< Of the socket, towards the home.
   bool in_llc = false;
   bool core_may_write = false;  ///< The one core in `cores` holds the line writable.
-  std::uint8_t distance = 0;    ///< SRRIP re-reference prediction, 0 (near) to 3.
   std::uint32_t cores = 0;      ///< Core-valid bits.
   base::Time ready_at;          ///< When the data arrive; an access before waits.
-  std::uint64_t used = 0;
 };
 
 class SocketTags {
  public:
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  static constexpr int kMaxWays = 64;
 
+  /// `llc_ways + tag_ways` at most kMaxWays.
   SocketTags(std::uint64_t sets, int llc_ways, int tag_ways);
 
   SocketEntry* find(base::LineAddress line) {
@@ -41,15 +40,10 @@ class SocketTags {
     }
     return nullptr;
   }
-  base::LineAddress line_of(const SocketEntry& entry) const {
-    return {tags_[static_cast<std::size_t>(&entry - entries_.data())]};
-  }
+  base::LineAddress line_of(const SocketEntry& entry) const { return {tags_[place_of(entry)]}; }
 
-  /// An LLC hit: near re-reference, most recently used.
-  void touch(SocketEntry& entry) {
-    entry.distance = 0;
-    entry.used = ++clock_;
-  }
+  /// An LLC hit: near re-reference.
+  void touch(const SocketEntry& entry) { distance_[place_of(entry)] = 0; }
 
   /// The entry that must leave the array before `line` can enter, or nothing if there is room.
   SocketEntry* entry_victim(base::LineAddress line);
@@ -60,14 +54,28 @@ class SocketTags {
   SocketEntry& insert(base::LineAddress line);
   /// Puts the data of an entry into the LLC; llc_victim() must have nothing to say.
   void place_in_llc(SocketEntry& entry);
+  /// Takes the data of an entry out of the LLC; the entry stays.
+  void drop_from_llc(SocketEntry& entry);
   void remove(SocketEntry& entry);
 
  private:
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  using Mask = std::uint64_t;  ///< Bit per way of a set.
+
+  std::uint64_t place_of(const SocketEntry& entry) const {
+    return static_cast<std::uint64_t>(&entry - entries_.data());
+  }
+
   SetIndex index_;
   std::uint64_t ways_;
   int llc_ways_;
+  Mask all_ways_;
   std::vector<std::uint64_t> tags_;
   std::vector<SocketEntry> entries_;
+  std::vector<std::uint8_t> distance_;  ///< SRRIP re-reference prediction, 0 (near) to 3.
+  std::vector<std::uint64_t> entered_;  ///< When a line entered, for the oldest tag-only entry.
+  std::vector<Mask> occupied_;
+  std::vector<Mask> in_llc_;
   std::uint64_t clock_ = 0;
 };
 

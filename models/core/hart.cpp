@@ -27,6 +27,13 @@ void Hart::synchronise() {
   horizon_ = window_.now() + quantum_;
 }
 
+void Hart::begin_measurement() {
+  const base::Time settle(20'000'000);  // longer than any access takes, contention included
+  window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);
+  synchronise();
+  team_.on_begin_measurement();
+}
+
 void Hart::barrier() {
   synchronise();
   const std::uint64_t round = team_.rounds();

@@ -114,8 +114,9 @@ class Hart {
   void synchronise();
   /// Waits for all threads of the team.
   void barrier();
-  /// Opens the measured window of the whole machine: statistics start from zero.
-  void begin_measurement() { team_.on_begin_measurement(); }
+  /// Opens the measured window of the whole machine: waits until what is under way has settled,
+  /// then statistics start from zero. Called by one thread while the others wait or have finished.
+  void begin_measurement();
 
   std::int64_t instructions() const { return window_.instructions() - instructions_before_; }
   std::int64_t mispredictions() const { return mispredictions_; }

@@ -29,12 +29,22 @@ struct Backward : virtual sc_core::sc_interface {
   using protocol_types = Protocol<Payload>;
 };
 
-namespace detail {
-inline sc_core::sc_time& zero_time() {
-  static sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-  return zero;
-}
+/// Where a bound initiator sends: the interface itself, without a port look-up per call.
+template <class Payload>
+class Destination {
+ public:
+  Destination() = default;
+  explicit Destination(tlm::tlm_blocking_transport_if<Payload>& target) : target_(&target) {}
 
+  bool known() const { return target_ != nullptr; }
+  void send(Payload& payload) const { target_->b_transport(payload, zero_); }
+
+ private:
+  inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.
+  tlm::tlm_blocking_transport_if<Payload>* target_ = nullptr;
+};
+
+namespace detail {
 template <class Handler>
 struct HandlerTraits;
 template <class Owner_, class Payload_>
@@ -60,9 +70,11 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
   Initiator(const char* name, BackwardIf& backward) : Base(name) { this->m_export.bind(backward); }
 
   void send(Payload& payload) {
-    if (__builtin_expect(target_ == nullptr, 0)) target_ = Base::operator->();
-    target_->b_transport(payload, detail::zero_time());
+    if (__builtin_expect(!destination_.known(), 0)) destination_ = destination();
+    destination_.send(payload);
   }
+  /// What the socket is bound to; after elaboration.
+  Destination<Payload> destination() { return Destination<Payload>(*Base::operator->()); }
 
   const char* kind() const override { return "Initiator"; }
 
@@ -70,7 +82,7 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
   struct Nothing : Backward<Payload> {};
   static constexpr bool kCallsNothing = std::is_same_v<BackwardIf, Backward<Payload>>;
 
-  Forward<Payload>* target_ = nullptr;  ///< Resolved at the first send; saves a port look-up.
+  Destination<Payload> destination_;  ///< Resolved at the first send.
   std::conditional_t<kCallsNothing, Nothing, char> nothing_{};
 };
 

@@ -33,7 +33,7 @@ struct Access {
   base::Time walk;         ///< Part of the time so far spent on translation, contention aside.
   base::Time walk_queue;   ///< Contention met by the walk.
   base::Time mshr_queue;   ///< Time so far spent waiting for a miss register.
-  base::Time queue;        ///< Out, when memory served it: the contention part of its time.
+  base::Time queue;        ///< Out: the contention part of its time.
   base::CoreId core{};
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.

@@ -25,7 +25,7 @@ struct Message {
   bool walk = false;           ///< Part of a page walk; links account it apart.
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
-  bool holds_copy = false;     ///< GetX, MemRdOwn: the requester holds the line shared.
+  bool holds_copy = false;     ///< GetX: the requester holds the line shared.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};

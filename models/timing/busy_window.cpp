@@ -5,25 +5,20 @@
 
 namespace starnuma::timing {
 
-void BusyWindow::drop_before(std::int64_t horizon) {
-  while (first_ < periods_.size() && periods_[first_].end <= horizon) ++first_;
-  constexpr std::size_t kSlack = 64;  // compact rarely, so that dropping costs O(1) on average
-  if (first_ == periods_.size()) {
-    periods_.clear();
-    first_ = 0;
-  } else if (first_ >= kSlack) {
-    periods_.erase(periods_.begin(), periods_.begin() + static_cast<std::ptrdiff_t>(first_));
-    first_ = 0;
-  }
+void BusyWindow::compact() {
+  periods_.erase(periods_.begin(), periods_.begin() + static_cast<std::ptrdiff_t>(first_));
+  first_ = 0;
 }
 
 base::Time BusyWindow::book(base::Time at, base::Time service, base::Time horizon) {
   drop_before(horizon.ps());
   const std::int64_t arrival = at.ps();
 
-  // The first period that ends at or after the arrival: bookings mostly come near the end.
-  std::size_t i = periods_.size();
-  while (i > first_ && periods_[i - 1].end >= arrival) --i;
+  // The first period that ends at or after the arrival.
+  const auto held = periods_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto found =
+      std::partition_point(held, periods_.end(), [&](const Period& p) { return p.end < arrival; });
+  const auto i = static_cast<std::size_t>(found - periods_.begin());
 
   if (i == periods_.size()) {
     periods_.push_back({arrival, arrival + service.ps(), 1});

@@ -9,12 +9,12 @@
 // it inflicts on messages booked already (each later period it runs into is pushed back by what is
 // still unplaced). Total wait is conserved in any call order, so the mean equals first come first
 // served; single waits do not, and histograms of them are distorted.
-// Not modelled: priorities and reordering (queued mode will have them).
+// Not modelled: priorities and reordering; arrivals are served in order.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "models/base/quantities.h"
 
@@ -35,9 +35,16 @@ class BusyWindow {
     std::int64_t messages;
   };
 
-  void drop_before(std::int64_t horizon);
+  void drop_before(std::int64_t horizon) {
+    while (first_ < periods_.size() && periods_[first_].end <= horizon) ++first_;
+    if (first_ == periods_.size() || first_ >= kSlack) compact();
+  }
+  void compact();
 
-  std::vector<Period> periods_;  ///< Sorted, disjoint; [0, first_) is dropped space.
+  static constexpr std::size_t kSlack = 64;  ///< Compact rarely: dropping costs O(1) on average.
+
+  /// Sorted, disjoint; [0, first_) is dropped space. A bank holds one or two, without a heap.
+  boost::container::small_vector<Period, 2> periods_;
   std::size_t first_ = 0;
 };
 

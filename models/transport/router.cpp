@@ -14,14 +14,21 @@ Router::Router(const sc_core::sc_module_name& name, const DelayConfig& config, i
          }),
       out("out", static_cast<std::size_t>(ports)),
       latency_(config.latency),
-      route_(std::move(route)) {}
+      ports_(std::move(route)) {}
+
+void Router::end_of_elaboration() {
+  for (const int port : ports_) {
+    route_.push_back(port == kNoRoute ? kernel::Destination<kernel::Envelope>{}
+                                      : out[static_cast<std::size_t>(port)].destination());
+  }
+}
 
 void Router::enter(kernel::Envelope& envelope) {
-  const int port = route_[static_cast<std::size_t>(envelope.destination)];
-  SN_CHECK(port != kNoRoute, name(), ": no route to agent ", base::index_of(envelope.destination),
+  const auto& port = route_[static_cast<std::size_t>(envelope.destination)];
+  SN_CHECK(port.known(), name(), ": no route to agent ", base::index_of(envelope.destination),
            " at ", envelope.time.ps(), " ps");
   envelope.advance(base::LatencyKind::kNumalinkWire, latency_);
-  out[static_cast<std::size_t>(port)].send(envelope);
+  port.send(envelope);
 }
 
 }  // namespace starnuma::transport

@@ -34,8 +34,11 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<Out> out;
 
  private:
+  void end_of_elaboration() override;
+
   base::Time latency_;
-  std::vector<int> route_;
+  std::vector<int> ports_;                                    ///< By destination agent.
+  std::vector<kernel::Destination<kernel::Envelope>> route_;  ///< The same, after elaboration.
 };
 
 }  // namespace starnuma::transport

@@ -22,7 +22,8 @@ void run_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>(), "result folder")(
       "set", po::value<std::vector<std::string>>()->composing(),
       "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "seed", po::value<std::uint64_t>(), "seed of the workload (default 27491095, the one of the GAP suite)");
+      "seed", po::value<std::uint64_t>(),
+      "seed of the workload (default 27491095, the one of the GAP suite)");
 }
 
 void describe_options(po::options_description& options) {
@@ -59,7 +60,8 @@ void print_help() {
             << " - virtual platform of large NUMA machines with a CXL memory pool\n\n"
                "Usage: ./starnuma COMMAND [arguments] [options]\n\n";
   for (const Command& command : kCommands) {
-    std::cout << "  " << std::left << std::setw(10) << command.name << command.sentence << "\n";
+    std::cout << "  " << std::left << std::setw(10) << command.name
+              << command.sentence.substr(0, command.sentence.find('\n')) << "\n";
   }
   std::cout << "  test      Builds everything and runs the tests (arguments go to ctest).\n\n"
                "./starnuma COMMAND --help prints its options.\n";

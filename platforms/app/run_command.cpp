@@ -109,10 +109,11 @@ int run_demo(const Arguments& arguments) {
   ExperimentRequest b = request_of(arguments, "starnuma16");
   a.workload = b.workload = arguments.get<std::string>("workload");
   const fs::path folder = arguments.get<std::string>("output");
-  return compare(two_jobs(a, b, folder), folder,
-                 "\nbaseline16 stands for baseline16_first_touch until migration with perfect\n"
-                 "knowledge exists; the published baseline migrates. starnuma16 places pages by a\n"
-                 "static oracle where the publication tracks and migrates them.\n");
+  return compare(
+      two_jobs(a, b, folder), folder,
+      "\nThe published baseline migrates pages with perfect knowledge; baseline16 is\n"
+      "baseline16_first_touch, which does not. The published STARNUMA machine tracks and\n"
+      "migrates pages; starnuma16 places them by a static oracle.\n");
 }
 
 }  // namespace starnuma::app

@@ -21,7 +21,6 @@ KINDS = {
     "cxl_queue": ("CXL, wait", "#5aa469", True),
     "dram_queue": ("DRAM, wait", "#c8553d", True),
     "line_queue": ("line busy, wait", "#8e7cc3", True),
-    "migration_stall": ("page moving, wait", "#52606d", True),
 }
 PLACES = {
     "local": ("local", "#9aa5b1"),

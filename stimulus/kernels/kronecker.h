@@ -3,9 +3,9 @@
 //
 // Contract: 2^scale vertices; degree * 2^scale generated edges (A = 0.57, B = C = 0.19), made
 // symmetric, without self loops and duplicates, vertex numbers shuffled, neighbour lists sorted.
-// The same seed gives the same bytes on every host with the same C++ library (std::shuffle), and the
-// graph that the GAP benchmark suite generates from that seed.
-// Not modelled: the time of building; only page -> first toucher is kept (pages dealt to threads).
+// The same seed gives the same bytes on every host with the same C++ library (std::shuffle), and
+// the graph that the GAP benchmark suite generates from that seed. Not modelled: the time of
+// building; only page -> first toucher is kept (pages dealt to threads).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One edge of a Kronecker graph: descends `scale` levels of the adjacency matrix, choosing a quarter
-// at each with the probabilities 0.57, 0.19, 0.19 and 0.05. One 32-bit draw of the standard's Mersenne
-// twister a level, as the GAP benchmark suite does, so that equal seeds give that suite's graphs.
+// One edge of a Kronecker graph: descends `scale` levels of the adjacency matrix, choosing a
+// quarter at each with the probabilities 0.57, 0.19, 0.19 and 0.05. One 32-bit draw of the
+// standard's Mersenne twister a level, as the GAP benchmark suite does, so that equal seeds give
+// that suite's graphs.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ enum class DeviceEvent : std::uint8_t {
 };
 inline constexpr std::size_t kDeviceEvents = 8;
 
-/// What the device does, in this order.
+/// What the device does; snoops leave before memory is read.
 struct DeviceActions {
   bool write_memory = false;
   bool read_memory = false;       ///< speculative when hosts are snooped: runs beside the snoops
