@@ -2,7 +2,8 @@
 // Makes a Workload of a kernel class whose `run` is a template on the hart type.
 //
 // Contract: Kernel has build(arena), run(hart), check(), scale(), report(out), work_units() and a
-// constant kWorkUnit. Only this adapter ties a kernel to the simulated hart.
+// constants kWorkUnit and kInstructionsPerUnit. Only this adapter ties a kernel to the simulated
+// hart.
 #pragma once
 
 #include <memory>
@@ -24,6 +25,9 @@ class KernelWorkload final : public Workload {
   int scale() const override { return kernel_.scale(); }
   void report(base::StatWriter& out) const override { kernel_.report(out); }
   std::uint64_t work_units() const override { return kernel_.work_units(); }
+  std::uint64_t expected_instructions() const override {
+    return kernel_.work_units() * Kernel::kInstructionsPerUnit;
+  }
   std::string_view work_unit_name() const override { return Kernel::kWorkUnit; }
 
  private:

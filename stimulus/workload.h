@@ -39,12 +39,12 @@ class Workload {
   virtual std::vector<std::string> check() const = 0;
   /// log2 of the problem size; machines shrink their caches by 2^(scale - 28).
   virtual int scale() const = 0;
-  /// Share of the run that is done, 0 to 1; 0 where the workload cannot tell.
-  virtual double progress() const { return 0; }
   virtual void report(base::StatWriter& out) const = 0;
   /// Units of work in the measured window, and what one is ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;
   virtual std::string_view work_unit_name() const = 0;
+  /// Instructions of the measured window, roughly: for the progress display only.
+  virtual std::uint64_t expected_instructions() const = 0;
 };
 
 }  // namespace starnuma::stimulus

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/base/arena.h"
 
-#include <cstdlib>
-#include <cstring>
-
 namespace starnuma::base {
-
-void Arena::Release::operator()(std::byte* bytes) const { std::free(bytes); }
 
 VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch touch) {
   const std::uint64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
   const VirtualAddress base{origins_.size() * kPageBytes};
-  auto* memory = static_cast<std::byte*>(std::aligned_alloc(kPageBytes, pages * kPageBytes));
-  if (memory == nullptr && pages > 0) throw std::bad_alloc();
-  std::memset(memory, 0, pages * kPageBytes);
-  regions_.push_back({std::string(name), std::unique_ptr<std::byte[], Release>(memory)});
+  regions_.push_back({std::string(name), HostArray<std::byte>(pages * kPageBytes)});
 
   for (std::uint64_t p = 0; p < pages; ++p) {
     const auto threads = static_cast<std::uint64_t>(threads_);

@@ -7,13 +7,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "models/base/check.h"
+#include "models/base/host_array.h"
 #include "models/base/ids.h"
 
 namespace starnuma::base {
@@ -62,7 +63,7 @@ class Arena {
   template <class T>
   SimArray<T> allocate(std::string_view name, std::uint64_t count, Touch touch = Touch::dealt()) {
     const VirtualAddress base = reserve(name, count * sizeof(T), touch);
-    return {reinterpret_cast<T*>(regions_.back().bytes.get()), count, base};
+    return {reinterpret_cast<T*>(regions_.back().bytes.data()), count, base};
   }
 
   int threads() const { return threads_; }
@@ -71,12 +72,9 @@ class Arena {
   const std::vector<PageOrigin>& origins() const { return origins_; }
 
  private:
-  struct Release {
-    void operator()(std::byte* bytes) const;
-  };
   struct Region {
     std::string name;
-    std::unique_ptr<std::byte[], Release> bytes;
+    HostArray<std::byte> bytes;
   };
 
   VirtualAddress reserve(std::string_view name, std::uint64_t bytes, Touch touch);

@@ -2,6 +2,7 @@
 // Tag array of a private cache: look-up, fill with LRU victim, removal. No time, no SystemC.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -31,7 +32,6 @@ class PrivateArray {
     static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
     std::uint64_t line = kEmpty;
     base::Time ready_at;  ///< When the data arrive; an access before waits.
-    std::uint64_t used = 0;
     bool writable = false;
     bool dirty = false;
   };
@@ -39,43 +39,53 @@ class PrivateArray {
   PrivateArray(base::Bytes size, int ways)
       : index_(static_cast<std::uint64_t>(size.value / base::kLineBytes / ways)),
         ways_(static_cast<std::uint64_t>(ways)),
+        tags_(index_.sets() * ways_, Entry::kEmpty),
+        used_(index_.sets() * ways_, 0),
         entries_(index_.sets() * ways_),
         recent_(index_.sets(), 0) {}
 
   /// The entry of a line, or nothing; marks it most recently used.
   Entry* find(base::LineAddress line) {
     const std::uint64_t set = index_(line);
-    Entry* first = &entries_[set * ways_];
-    Entry* guess = first + recent_[set];
-    if (guess->line != line.value) {
-      guess = first;
-      while (guess != first + ways_ && guess->line != line.value) ++guess;
-      if (guess == first + ways_) return nullptr;
-      recent_[set] = static_cast<std::uint8_t>(guess - first);
+    const std::uint64_t first = set * ways_;
+    std::uint64_t way = recent_[set];
+    if (tags_[first + way] != line.value) {
+      way = 0;
+      while (way != ways_ && tags_[first + way] != line.value) ++way;
+      if (way == ways_) return nullptr;
+      recent_[set] = static_cast<std::uint8_t>(way);
     }
-    guess->used = ++clock_;
-    return guess;
+    used_[first + way] = ++clock_;
+    return &entries_[first + way];
   }
 
   /// Puts a line in place of an empty or the least recently used entry; returns what was there.
   Entry fill(base::LineAddress line, base::Time ready_at, bool writable) {
     const std::uint64_t set = index_(line);
-    Entry* first = &entries_[set * ways_];
-    Entry* slot = first;
-    for (Entry* e = first; e != first + ways_; ++e) {
-      if (e->used < slot->used) slot = e;  // empty entries carry used == 0
-    }
-    const Entry victim = *slot;
-    *slot = {line.value, ready_at, ++clock_, writable, false};
-    recent_[set] = static_cast<std::uint8_t>(slot - first);
+    const auto first = used_.begin() + static_cast<std::ptrdiff_t>(set * ways_);
+    // Empty entries carry a last use of zero.
+    const auto oldest = std::min_element(first, first + static_cast<std::ptrdiff_t>(ways_));
+    const auto place = static_cast<std::uint64_t>(oldest - used_.begin());
+    const Entry victim = entries_[place];
+    tags_[place] = line.value;
+    used_[place] = ++clock_;
+    entries_[place] = {line.value, ready_at, writable, false};
+    recent_[set] = static_cast<std::uint8_t>(place - set * ways_);
     return victim;
   }
 
-  static void remove(Entry& entry) { entry = {}; }
+  void remove(Entry& entry) {
+    const auto place = static_cast<std::uint64_t>(&entry - entries_.data());
+    tags_[place] = Entry::kEmpty;
+    used_[place] = 0;
+    entry = {};
+  }
 
  private:
   SetIndex index_;
   std::uint64_t ways_;
+  std::vector<std::uint64_t> tags_;  ///< The lines again, close together for the search.
+  std::vector<std::uint64_t> used_;  ///< Last uses, for LRU.
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> recent_;  ///< Most recently used way of each set: the first guess.
   std::uint64_t clock_ = 0;

@@ -108,7 +108,7 @@ void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   bool dirty = victim.dirty;
   if (Entry* in_l1 = l1_.find({victim.line})) {
     dirty |= in_l1->dirty;
-    PrivateArray::remove(*in_l1);
+    l1_.remove(*in_l1);
   }
   Access writeback;
   writeback.line = {victim.line};
@@ -126,7 +126,7 @@ bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {
     if (entry == nullptr) continue;
     dirty |= entry->dirty;
     if (demand == Demand::kInvalidate) {
-      PrivateArray::remove(*entry);
+      array->remove(*entry);
     } else {
       entry->writable = entry->dirty = false;
     }

@@ -14,6 +14,8 @@ SocketTags::SocketTags(std::uint64_t sets, int llc_ways, int tag_ways)
       ways_(static_cast<std::uint64_t>(llc_ways + tag_ways)),
       llc_ways_(llc_ways),
       all_ways_(~Mask{0} >> (kMaxWays - llc_ways - tag_ways)),
+      hint_words_((ways_ + 7) / 8),
+      hints_(sets * hint_words_, 0),
       tags_(sets * ways_, kEmpty),
       entries_(sets * ways_),
       distance_(sets * ways_, 0),
@@ -61,6 +63,7 @@ SocketEntry& SocketTags::insert(base::LineAddress line) {
   occupied_[set] |= Mask{1} << way;
   const std::uint64_t place = set * ways_ + way;
   tags_[place] = line.value;
+  set_hint(set, way, hint_of(line));
   entered_[place] = ++clock_;
   entries_[place] = {};
   return entries_[place];

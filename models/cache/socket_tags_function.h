@@ -34,9 +34,20 @@ class SocketTags {
   SocketTags(std::uint64_t sets, int llc_ways, int tag_ways);
 
   SocketEntry* find(base::LineAddress line) {
-    const std::uint64_t first = index_(line) * ways_;
-    for (std::uint64_t i = first; i < first + ways_; ++i) {
-      if (tags_[i] == line.value) return &entries_[i];
+    const std::uint64_t set = index_(line);
+    // Eight one-byte hints are compared at a time; a hit is confirmed by the whole tag. Free ways
+    // may hold any hint: their tag never matches.
+    const std::uint64_t wanted = kOnes * hint_of(line);
+    const std::uint64_t* hints = &hints_[set * hint_words_];
+    for (std::uint64_t w = 0; w < hint_words_; ++w) {
+      const std::uint64_t differ = hints[w] ^ wanted;
+      for (std::uint64_t equal = (differ - kOnes) & ~differ & (kOnes << 7); equal != 0;
+           equal &= equal - 1) {
+        const std::uint64_t way = w * 8 + static_cast<std::uint64_t>(__builtin_ctzll(equal)) / 8;
+        if (way < ways_ && tags_[set * ways_ + way] == line.value) {
+          return &entries_[set * ways_ + way];
+        }
+      }
     }
     return nullptr;
   }
@@ -62,6 +73,16 @@ class SocketTags {
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   using Mask = std::uint64_t;  ///< Bit per way of a set.
 
+  static constexpr std::uint64_t kOnes = 0x0101010101010101;
+
+  static std::uint64_t hint_of(base::LineAddress line) {
+    return line.value * 0x9E3779B97F4A7C15ULL >> 56;
+  }
+  void set_hint(std::uint64_t set, std::uint64_t way, std::uint64_t hint) {
+    std::uint64_t& word = hints_[set * hint_words_ + way / 8];
+    const std::uint64_t shift = way % 8 * 8;
+    word = (word & ~(std::uint64_t{0xFF} << shift)) | hint << shift;
+  }
   std::uint64_t place_of(const SocketEntry& entry) const {
     return static_cast<std::uint64_t>(&entry - entries_.data());
   }
@@ -70,6 +91,8 @@ class SocketTags {
   std::uint64_t ways_;
   int llc_ways_;
   Mask all_ways_;
+  std::uint64_t hint_words_;
+  std::vector<std::uint64_t> hints_;  ///< A byte of hash per way: finds the one tag worth reading.
   std::vector<std::uint64_t> tags_;
   std::vector<SocketEntry> entries_;
   std::vector<std::uint8_t> distance_;  ///< SRRIP re-reference prediction, 0 (near) to 3.

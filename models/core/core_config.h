@@ -2,10 +2,23 @@
 // Fields of a core.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "models/base/fields.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::core {
+
+enum class BranchPrediction : std::uint8_t {
+  kTwoBit,  ///< a 2-bit counter per branch site; a wrong guess waits for the value that decides
+  kPerfect  ///< no branch ever waits
+};
+enum class LockedOperations : std::uint8_t {
+  kDrain,   ///< wait for older loads, empty the store queue, hold what comes after (x86)
+  kOverlap  ///< overlap with other instructions like a load
+};
 
 struct CoreConfig {
   base::Frequency frequency;
@@ -14,6 +27,8 @@ struct CoreConfig {
   int load_queue = 0;
   int store_queue = 0;
   base::Cycles mispredict_penalty;
+  BranchPrediction branch_prediction = BranchPrediction::kTwoBit;
+  LockedOperations locked_operations = LockedOperations::kDrain;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -24,7 +39,18 @@ struct CoreConfig {
     v.field("store_queue", store_queue, "stores not yet in the L1", base::between(1, 1 << 12));
     v.field("mispredict_penalty", mispredict_penalty,
             "front-end refill after a mispredicted branch is resolved");
+    v.field("branch_prediction", branch_prediction, "how data-dependent branches are guessed");
+    v.field("locked_operations", locked_operations, "what an atomic read-modify-write waits for");
   }
 };
 
 }  // namespace starnuma::core
+
+template <>
+struct starnuma::base::EnumNames<starnuma::core::BranchPrediction> {
+  static constexpr std::array<std::string_view, 2> kNames{"two_bit", "perfect"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::core::LockedOperations> {
+  static constexpr std::array<std::string_view, 2> kNames{"drain", "overlap"};
+};

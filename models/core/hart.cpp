@@ -11,6 +11,8 @@ Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team
       team_(team),
       mem_side_(mem_side),
       window_(config, base::ClockRatio(config.frequency, config.width)),
+      branch_prediction_(config.branch_prediction),
+      locked_operations_(config.locked_operations),
       ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
       reciprocal_(
           ((std::uint64_t{1} << kReciprocalShift) + static_cast<std::uint64_t>(ticks_per_ps_) - 1) /

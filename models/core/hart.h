@@ -100,6 +100,7 @@ class Hart {
   /// A conditional branch at `site`, decided by a value that arrives at `ready`.
   void branch(std::uint32_t site, bool taken, Ready ready = {}) {
     window_.dispatch(1);
+    if (branch_prediction_ == BranchPrediction::kPerfect) return;
     std::uint8_t& counter = predictor_[site % predictor_.size()];
     const bool predicted = counter >= 2;
     if (taken && counter < 3) ++counter;
@@ -140,6 +141,8 @@ class Hart {
   Team& team_;
   MemSide& mem_side_;
   IssueWindow window_;
+  BranchPrediction branch_prediction_;
+  LockedOperations locked_operations_;
   std::int64_t ticks_per_ps_;
   static constexpr int kReciprocalShift = 62;
   std::uint64_t reciprocal_;  ///< ceil(2^62 / ticks_per_ps): exact division for days of time.
@@ -160,11 +163,16 @@ inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind,
   return access.time.ps() * ticks_per_ps_;
 }
 
-/// A locked read-modify-write: nothing older is outstanding, nothing younger starts before it.
+/// A locked read-modify-write; by default nothing older is outstanding and nothing younger starts
+/// before it is done.
 inline void Hart::lock(base::VirtualAddress address) {
   window_.dispatch(1);
-  const Ticks done = send(address, protocol::AccessKind::kAtomic, window_.drained());
-  window_.wait_until(done);
+  if (locked_operations_ == LockedOperations::kOverlap) {
+    window_.enter_load();
+    window_.load_done(send(address, protocol::AccessKind::kAtomic, window_.now()));
+    return;
+  }
+  window_.wait_until(send(address, protocol::AccessKind::kAtomic, window_.drained()));
 }
 
 /// What runs on the cores: called once per thread, inside its core's SystemC thread.

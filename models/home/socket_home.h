@@ -9,8 +9,8 @@
 #pragma once
 
 #include <systemc>
-#include <vector>
 
+#include "models/base/host_array.h"
 #include "models/base/stats.h"
 #include "models/home/home_config.h"
 #include "models/kernel/dispatcher.h"
@@ -76,7 +76,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   kernel::Dispatcher& dispatcher_;
   timing::Interleave interleave_;
   base::Time directory_latency_;
-  std::vector<Entry> directory_;
+  base::HostArray<Entry> directory_;
   Counts counts_;
 };
 

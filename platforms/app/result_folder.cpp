@@ -7,6 +7,7 @@
 
 #include <boost/json.hpp>
 #include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -132,6 +133,7 @@ void make_report(const std::vector<fs::path>& runs, const fs::path& page) {
   argv.push_back(nullptr);
   const pid_t child = fork();
   if (child == 0) {
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);  // drawing needs no pool of numeric threads
     execv(argv[0], argv.data());
     _exit(127);
   }

@@ -25,6 +25,7 @@ class Bfs {
     BfsSchedule schedule = BfsSchedule::kDynamic;
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
+  static constexpr int kInstructionsPerUnit = 75;  ///< About; for the progress display only.
 
   Bfs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

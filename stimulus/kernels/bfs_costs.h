@@ -5,7 +5,7 @@
 // stores, atomics and data-dependent branches that the hart counts by itself, rounded. Measure
 // again: cmake --build --preset release --target calibrate
 // The last table it prints is the proof: instructions per vertex and trial of each loop, measured
-// and charged (2 trials, all loops; scale 16: 66.1 and 65.7, 18: 62.4 and 61.9, 20: 57.7 and 57.3).
+// and charged (2 trials at scale 18, all loops: 64.5 and 64.0).
 // Where two points of a loop share code (edge and found parent; unreached and claimed neighbour)
 // its first table cannot split them: these are split by reading the loop.
 // Not included: what a threading library executes to start threads and to wait at barriers.

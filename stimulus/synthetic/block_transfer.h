@@ -30,6 +30,7 @@ class BlockTransfer {
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "line";
+  static constexpr int kInstructionsPerUnit = 3;  ///< About; for the progress display only.
 
   BlockTransfer(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}

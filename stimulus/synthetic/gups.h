@@ -24,6 +24,7 @@ class Gups {
     std::uint64_t updates = std::uint64_t{1} << 19;  ///< over all threads
   };
   static constexpr std::string_view kWorkUnit = "update";
+  static constexpr int kInstructionsPerUnit = 15;  ///< About; for the progress display only.
 
   Gups(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -31,6 +31,7 @@ class Stream {
     std::array<double, base::kLineBytes / sizeof(double)> lanes;
   };
   static constexpr std::string_view kWorkUnit = "line of the result";
+  static constexpr int kInstructionsPerUnit = 7;  ///< About; for the progress display only.
 
   explicit Stream(const Parameters& parameters) : parameters_(parameters) {}
 
