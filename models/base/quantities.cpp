@@ -43,7 +43,7 @@ std::optional<Decimal> read_decimal(std::string_view text) {
       continue;
     }
     if (std::isdigit(static_cast<unsigned char>(c)) == 0) break;
-    if (number.digits > 100'000'000'000'000) return std::nullopt;
+    if (number.digits > 100'000'000'000'000'000) return std::nullopt;
     number.digits = number.digits * 10 + (c - '0');
     if (fraction) number.divisor *= 10;
     any = true;

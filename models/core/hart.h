@@ -95,7 +95,10 @@ class Hart {
   }
 
   /// `instructions` that touch no memory.
-  void work(int instructions) { window_.dispatch(instructions); }
+  void work(int instructions) {
+    window_.dispatch(instructions);
+    keep_pace();
+  }
 
   /// A conditional branch at `site`, decided by a value that arrives at `ready`.
   void branch(std::uint32_t site, bool taken, Ready ready = {}) {

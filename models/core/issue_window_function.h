@@ -53,7 +53,7 @@ class IssueWindow {
   /// A load takes its load-queue entry.
   void enter_load() {
     ++load_count_;
-    while (head_ != tail_ && load_count_ - oldest().load > load_queue_) retire_oldest();
+    while (head_ != tail_ && load_count_ - oldest().load >= load_queue_) retire_oldest();
   }
   void load_done(Ticks done) {
     loads_done_ = std::max(loads_done_, done);

@@ -39,6 +39,7 @@ void Ddr5Channel::access(protocol::MemoryRequest& request) {
   counts_.wait += wait;
   if (request.write) return;
   request.time += wait + unloaded_read_;
+  if (request.ledger == nullptr) return;
   request.ledger->add(base::LatencyKind::kDramQueue, wait);
   request.ledger->add(base::LatencyKind::kDramArray, unloaded_read_);
 }

@@ -22,7 +22,9 @@ class Scaler {
     notes_.back().size = base::to_string(size);
   }
   void tlb(const std::string& name, int& entries, int floor, int ways) {
-    entries = static_cast<int>(shrink(name, entries, std::max(floor, ways)));
+    const auto smaller = static_cast<int>(shrink(name, entries, std::max(floor, ways)));
+    // A shrunken TLB keeps whole sets; one that is as written must have them.
+    entries = smaller == entries ? entries : smaller / ways * ways;
     require(entries % ways == 0, name + ": " + std::to_string(entries) +
                                      " entries are not a whole number of sets of " +
                                      std::to_string(ways) + " ways");

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line is a resource: two sockets that hammer one line with atomics pay for each transfer.
+//
+// From the moment one of them has the line to the moment the other has it, what must happen one
+// after the other is less than a whole unloaded block transfer, because the request was sent while
+// the line was still on its way to the other socket. Socket home: the Unblock goes to the home
+// (which takes as long as a request from there would) and only then the forward to the owner
+// starts, so only the requester's cache look-ups overlap. Pool home: the device snoops the new
+// owner right behind the grant, so the request's whole way and the snoop's way overlap; the snoop
+// then waits for the grant to get from the socket's fabric into its LLC.
+#include <gtest/gtest.h>
+
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+using namespace base::literals;
+
+struct Hammering {
+  base::Time elapsed;  ///< From the first transfer's end to the last one's.
+  std::int64_t transfers = 0;
+  std::uint64_t sum = 0;
+};
+
+constexpr std::uint64_t kAdds = 200;
+
+class Hammered {
+ public:
+  Hammered(const std::string& name, const std::string& quantum, int a, int b, base::NodeId home)
+      : bench_(machine(name, {"simulation.quantum=" + quantum})),
+        unloaded_(bench_.config()),
+        a_(a),
+        b_(b),
+        home_(home),
+        line_(bench_.allocate(8, base::Touch::on_node(home))) {}
+
+  Hammering run(std::uint64_t adds = kAdds) {
+    base::Time begin = 1'000'000_ns;
+    base::Time end;
+    bench_.run([&](core::Hart& hart) {
+      if (hart.thread() != a_ * bench_.cores() && hart.thread() != b_ * bench_.cores()) return;
+      for (std::uint64_t i = 0; i < adds; ++i) {
+        hart.fetch_add(line_, 0, std::uint64_t{1});
+        if (i > 0) continue;
+        hart.synchronise();
+        begin = std::min(begin, kernel_time());
+      }
+      hart.synchronise();
+      end = std::max(end, kernel_time());
+    });
+    return {end - begin, static_cast<std::int64_t>(bench_.misses_on(line_, 0).size()) - 1,
+            line_.data[0]};
+  }
+
+  /// The time between two transfers when each request is already there: mean of both directions.
+  base::Time serial_part() const { return (serial_part(a_, b_) + serial_part(b_, a_)) / 2; }
+
+ private:
+  base::Time serial_part(int owner, int requester) const {
+    const auto& socket = bench_.config().socket;
+    const auto r = static_cast<base::SocketId>(requester);
+    const base::Time whole =
+        unloaded_.block_transfer(r, static_cast<base::SocketId>(owner), home_, true);
+    const base::ClockRatio clock(socket.core.frequency);
+    const base::Time look_ups = clock.time_of(socket.private_caches.l1_latency.value +
+                                              socket.private_caches.l2_latency.value +
+                                              socket.shared_cache.llc_latency.value);
+    if (home_ != bench_.pool()) return whole - look_ups;
+    const auto& device = bench_.config().pool->device;
+    const base::Time wire = bench_.wiring().topology.path_latency(
+        bench_.wiring().node_of(static_cast<base::NodeId>(r)), bench_.wiring().node_of(home_));
+    const base::Time fabric = socket.shared_cache.fabric_latency;
+    const base::Time request = fabric + wire + device.fabric_latency + device.directory_latency;
+    const base::Time snoop = device.fabric_latency + wire;
+    return whole - look_ups - request - snoop + fabric;
+  }
+
+  MachineBench bench_;
+  assembly::Unloaded unloaded_;
+  int a_;
+  int b_;
+  base::NodeId home_;
+  base::SimArray<std::uint64_t> line_;
+};
+
+/// At a small quantum every add is a transfer, and each takes the serial part: not a bit less, and
+/// little more (an issue slot per add, and bandwidth).
+void expect_one_transfer_at_a_time(Hammered& hammered) {
+  const Hammering h = hammered.run();
+  EXPECT_EQ(h.sum, 2 * kAdds);
+  EXPECT_GE(h.transfers, static_cast<std::int64_t>(2 * kAdds) - 3);
+  const auto bound = static_cast<double>((hammered.serial_part() * h.transfers).ps());
+  const auto elapsed = static_cast<double>(h.elapsed.ps());
+  EXPECT_GE(elapsed, bound);
+  EXPECT_LE(elapsed, 1.15 * bound);
+}
+
+constexpr const char* kSmallQuantum = "100 ps";
+
+TEST(HammeredLine, OfAThirdSocketIsTransferredOnceAtATime) {
+  Hammered hammered("starnuma16", kSmallQuantum, 1, 6, base::NodeId{11});
+  expect_one_transfer_at_a_time(hammered);
+}
+
+TEST(HammeredLine, OfTheSameChassisIsTransferredOnceAtATime) {
+  Hammered hammered("starnuma16", kSmallQuantum, 1, 2, base::NodeId{0});
+  expect_one_transfer_at_a_time(hammered);
+}
+
+TEST(HammeredLine, OfOneOfTheTwoIsTransferredOnceAtATime) {
+  Hammered hammered("baseline16", kSmallQuantum, 3, 12, base::NodeId{3});
+  expect_one_transfer_at_a_time(hammered);
+}
+
+TEST(HammeredLine, OfThePoolIsTransferredOnceAtATime) {
+  Hammered hammered("starnuma16", kSmallQuantum, 1, 6, base::NodeId{16});
+  expect_one_transfer_at_a_time(hammered);
+}
+
+// Under a long quantum a core keeps adding to its copy after the other one took it, so fewer
+// transfers happen; those that do may not be faster.
+TEST(HammeredLine, OfASocketIsNotTransferredFasterUnderALongQuantum) {
+  Hammered hammered("starnuma16", "2 us", 1, 6, base::NodeId{11});
+  const Hammering h = hammered.run(20 * kAdds);
+  EXPECT_EQ(h.sum, 40 * kAdds);
+  EXPECT_GT(h.transfers, 2);
+  EXPECT_GE(h.elapsed.ps(), (hammered.serial_part() * h.transfers).ps());
+}
+
+TEST(HammeredLine, OfThePoolIsNotTransferredFasterUnderALongQuantum) {
+  Hammered hammered("starnuma16", "2 us", 1, 6, base::NodeId{16});
+  const Hammering h = hammered.run(20 * kAdds);
+  EXPECT_EQ(h.sum, 40 * kAdds);
+  EXPECT_GT(h.transfers, 2);
+  EXPECT_GE(h.elapsed.ps(), (hammered.serial_part() * h.transfers).ps());
+}
+
+}  // namespace
+}  // namespace starnuma::test

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A miss whose consequences all hit the missing agent itself: its LLC evicts a dirty line to the
+// home it just asked, and the pool's snoop filter back-invalidates another of its dirty lines.
+#include <gtest/gtest.h>
+
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+using namespace base::literals;
+
+// One core a socket; a direct-mapped LLC of 64 lines; an L2 of 8 lines; a direct-mapped snoop
+// filter of 72 entries (1/16 of the 16 x (64 + 8) lines of all caches).
+const std::vector<std::string> kTiny{
+    "socket.cores=1",
+    "scaling.sizes=full",
+    "socket.private_caches.l1_size=512 B",
+    "socket.private_caches.l2_size=512 B",
+    "socket.private_caches.l2_ways=8",
+    "socket.shared_cache.llc_size_per_core=4 KiB",
+    "socket.shared_cache.llc_ways=1",
+    "pool.device.snoop_filter_ways=1",
+    "pool.device.snoop_filter_coverage=0.0625",
+};
+constexpr std::uint64_t kLlcSets = 64;
+constexpr std::uint64_t kFilterSets = 72;
+constexpr std::uint64_t kWordsPerLine = 8;
+
+// Lines of the pool's first pages. Page-table entries lie in the first lines of their pages, so
+// that sets from 8 on are the test's own.
+constexpr std::uint64_t kMissing = 96;
+constexpr std::uint64_t kEvicted = kMissing - kLlcSets;             // same LLC set
+constexpr std::uint64_t kBackInvalidated = kMissing + kFilterSets;  // same snoop-filter set
+static_assert(kEvicted % kFilterSets != kMissing % kFilterSets);
+static_assert(kBackInvalidated % kLlcSets != kMissing % kLlcSets);
+
+class OwnMiss {
+ public:
+  /// `evicted_home`: where the line lies that the LLC must give up.
+  explicit OwnMiss(base::NodeId evicted_home) : bench(machine("starnuma16", kTiny)) {
+    pool = bench.allocate(4 * 64 * kWordsPerLine, base::Touch::on_node(bench.pool()));
+    evicted = evicted_home == bench.pool()
+                  ? pool
+                  : bench.allocate(4 * 64 * kWordsPerLine, base::Touch::on_node(evicted_home));
+    filler = bench.allocate(64 * kWordsPerLine, base::Touch::on_node(base::NodeId{0}));
+  }
+
+  void run() {
+    bench.run([this](core::Hart& hart) {
+      if (hart.thread() == 0) return miss(hart);
+      if (hart.thread() == 9) return look(hart);
+    });
+  }
+
+  MachineBench bench;
+  base::SimArray<std::uint64_t> pool;
+  base::SimArray<std::uint64_t> evicted;
+  base::SimArray<std::uint64_t> filler;
+  std::uint64_t seen = 0;
+  double writebacks = 0;  ///< Of socket 0, by the miss alone; so are the other two.
+  double back_invalidations = 0;
+  double filter_evictions = 0;
+
+ private:
+  void miss(core::Hart& hart) {
+    hart.load(pool, (kMissing + 1) * kWordsPerLine);  // brings the translation
+    hart.store(evicted, kEvicted * kWordsPerLine, std::uint64_t{7});
+    // Eight other lines push it out of the private caches; the LLC keeps it, dirty.
+    for (std::uint64_t line = 12; line < 20; ++line) hart.load(filler, line * kWordsPerLine);
+    hart.store(pool, kBackInvalidated * kWordsPerLine, std::uint64_t{8});
+    idle_until(hart, 20'000_ns);
+    hart.begin_measurement();
+    count(-1);
+    hart.load(pool, kMissing * kWordsPerLine);
+    count(1);
+  }
+
+  void count(double sign) {
+    writebacks += sign * bench.socket_stat(0, "caching_agent.writebacks");
+    back_invalidations += sign * bench.socket_stat(0, "caching_agent.back_invalidations");
+    filter_evictions += sign * bench.stat("pool.device.snoop_filter.evictions");
+  }
+
+  /// Later, another socket reads both lines: they must come from memory, not from socket 0.
+  void look(core::Hart& hart) {
+    idle_until(hart, 40'000_ns);
+    seen = hart.load(evicted, kEvicted * kWordsPerLine).value * 10;
+    idle_until(hart, 50'000_ns);
+    seen += hart.load(pool, kBackInvalidated * kWordsPerLine).value;
+    hart.synchronise();
+  }
+};
+
+void expect_all_drained_and_right(const OwnMiss& own, base::AccessClass class_of_evicted) {
+  const MachineBench& bench = own.bench;
+  EXPECT_EQ(own.seen, 78u);
+  // The line that the miss pushed out, and the one that the device took.
+  EXPECT_EQ(own.writebacks, 2);
+  EXPECT_EQ(own.back_invalidations, 1);
+  EXPECT_EQ(own.filter_evictions, 1);
+
+  const auto evicted = bench.misses_on(own.evicted, kEvicted * kWordsPerLine);
+  ASSERT_EQ(evicted.size(), 1u);
+  EXPECT_EQ(evicted[0].requester, 9);
+  EXPECT_EQ(evicted[0].access_class, class_of_evicted);
+  const auto taken = bench.misses_on(own.pool, kBackInvalidated * kWordsPerLine);
+  ASSERT_EQ(taken.size(), 1u);
+  EXPECT_EQ(taken[0].requester, 9);
+  EXPECT_EQ(taken[0].access_class, base::AccessClass::kPool);
+}
+
+/// The miss waits until its own socket has written the victim back and answered the snoop.
+void expect_full_price(const OwnMiss& own) {
+  const auto misses = own.bench.misses_on(own.pool, kMissing * kWordsPerLine);
+  ASSERT_EQ(misses.size(), 1u);
+  EXPECT_EQ(misses[0].access_class, base::AccessClass::kPool);
+  const assembly::Unloaded unloaded(own.bench.config());
+  const auto& wiring = own.bench.wiring();
+  const auto& device = own.bench.config().pool->device;
+  const base::Time wire = wiring.topology.path_latency(wiring.sockets[0], wiring.devices[0]);
+  const base::Time out = device.fabric_latency + wire;
+  const base::Time in = wire + device.fabric_latency + device.directory_latency;
+  const base::Time snooped = (out + in) * 2 + own.bench.config().socket.shared_cache.snoop_latency;
+  const base::Time expected = unloaded.access(base::SocketId{0}, own.bench.pool()) + snooped;
+  EXPECT_EQ(misses[0].ledger.total() - misses[0].ledger.queue(), expected);
+}
+
+TEST(OwnMiss, EvictsToThePoolAndIsBackInvalidatedByIt) {
+  OwnMiss own(base::NodeId{16});
+  own.run();
+  expect_all_drained_and_right(own, base::AccessClass::kPool);
+  expect_full_price(own);
+}
+
+TEST(OwnMiss, EvictsToItsOwnHomeWhileThePoolBackInvalidatesIt) {
+  OwnMiss own(base::NodeId{0});
+  own.run();
+  expect_all_drained_and_right(own, base::AccessClass::kTwoHop);
+  expect_full_price(own);
+}
+
+TEST(OwnMiss, EvictsToADistantHomeWhileThePoolBackInvalidatesIt) {
+  OwnMiss own(base::NodeId{8});
+  own.run();
+  expect_all_drained_and_right(own, base::AccessClass::kOneHop);
+  expect_full_price(own);
+}
+
+}  // namespace
+}  // namespace starnuma::test

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random loads, stores and atomics of all cores on few lines, shared and falsely shared, through
+// caches and a snoop filter so small that everything is evicted all the time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/base/random.h"
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+using base::AccessClass;
+using base::LatencyKind;
+
+constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
+constexpr std::uint64_t kCounters = 24;  ///< three lines that everybody adds to
+
+const std::vector<std::string> kTiny{
+    "socket.cores=2",
+    "scaling.sizes=full",
+    "socket.private_caches.l1_size=512 B",
+    "socket.private_caches.l1_ways=2",
+    "socket.private_caches.l2_size=1 KiB",
+    "socket.private_caches.l2_ways=4",
+    "socket.private_caches.mshrs=4",
+    "socket.shared_cache.llc_size_per_core=1 KiB",
+    "socket.shared_cache.llc_ways=4",
+    "socket.shared_cache.private_tag_ways=4",
+    "socket.translation.dtlb_entries=4",
+    "socket.translation.stlb_entries=16",
+    "pool.device.snoop_filter_ways=2",
+    "pool.device.snoop_filter_coverage=0.1",
+};
+
+std::vector<std::string> tiny(const std::string& quantum) {
+  std::vector<std::string> sets = kTiny;
+  sets.push_back("simulation.quantum=" + quantum);
+  return sets;
+}
+
+/// Counters at a socket and in the pool, private words that share lines, and read-only pages.
+class RandomTraffic {
+ public:
+  RandomTraffic(std::uint64_t seed, int steps, const std::string& quantum)
+      : bench(machine("starnuma16", tiny(quantum))), seed_(seed), steps_(steps) {
+    testing::Test::RecordProperty("seed", std::to_string(seed));
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    using base::Touch;
+    counters_ = {bench.allocate(kCounters, Touch::on_node(base::NodeId{4})),
+                 bench.allocate(kCounters, Touch::on_node(bench.pool()))};
+    const auto threads = static_cast<std::uint64_t>(bench.sockets() * bench.cores());
+    own_ = {bench.allocate(threads, Touch::on_node(base::NodeId{7})),
+            bench.allocate(threads, Touch::on_node(bench.pool()))};
+    pages_ = {bench.allocate(8 * kWordsPerPage, Touch::dealt()),
+              bench.allocate(4 * kWordsPerPage, Touch::on_node(bench.pool()))};
+    added_.assign(2 * kCounters, 0);
+    written_.assign(2 * threads, 0);
+  }
+
+  void run() {
+    bench.run([this](core::Hart& hart) {
+      base::Random random(seed_ * 1000 + static_cast<std::uint64_t>(hart.thread()));
+      for (int i = 0; i < steps_; ++i) step(hart, random);
+    });
+  }
+
+  void expect_values() const {
+    for (std::size_t where = 0; where < 2; ++where) {
+      for (std::uint64_t i = 0; i < kCounters; ++i) {
+        EXPECT_EQ(counters_[where].data[i], added_[where * kCounters + i]) << "counter " << i;
+      }
+      for (std::uint64_t t = 0; t < own_[where].size; ++t) {
+        EXPECT_EQ(own_[where].data[t], written_[where * own_[where].size + t]) << "thread " << t;
+      }
+    }
+  }
+  std::vector<std::uint64_t> values() const {
+    std::vector<std::uint64_t> all;
+    for (const auto* arrays : {&counters_, &own_}) {
+      for (const auto& words : *arrays) all.insert(all.end(), words.begin(), words.end());
+    }
+    return all;
+  }
+
+  MachineBench bench;
+
+ private:
+  void step(core::Hart& hart, base::Random& random) {
+    const std::size_t where = random.below(2);
+    const auto thread = static_cast<std::uint64_t>(hart.thread());
+    switch (random.below(4)) {
+      case 0: {
+        const std::uint64_t i = random.below(kCounters);
+        const std::uint64_t n = 1 + random.below(9);
+        hart.fetch_add(counters_[where], i, n);
+        added_[where * kCounters + i] += n;
+        break;
+      }
+      case 1: {
+        const std::uint64_t value = random.next();
+        hart.store(own_[where], thread, value);
+        written_[where * own_[where].size + thread] = value;
+        break;
+      }
+      case 2:
+        hart.load(own_[where], random.below(own_[where].size));
+        break;
+      default:
+        hart.load(pages_[where], random.below(pages_[where].size));
+        hart.work(static_cast<int>(random.below(20)));
+    }
+  }
+
+  std::uint64_t seed_;
+  int steps_;
+  std::vector<base::SimArray<std::uint64_t>> counters_;
+  std::vector<base::SimArray<std::uint64_t>> own_;
+  std::vector<base::SimArray<std::uint64_t>> pages_;
+  std::vector<std::uint64_t> added_;
+  std::vector<std::uint64_t> written_;
+};
+
+base::Time part(const base::Ledger& ledger, LatencyKind kind) {
+  return base::Time(ledger.ps[static_cast<std::size_t>(kind)]);
+}
+
+/// The ledger of each miss holds together: no part is negative (which would wrap), and without its
+/// queues and its walk it costs at least what the same access costs on an idle machine.
+void expect_sound_ledgers(const MachineBench& bench) {
+  const assembly::Unloaded unloaded(bench.config());
+  constexpr std::int64_t kMillisecond = 1'000'000'000;
+  for (const SeenMiss& miss : bench.misses) {
+    std::int64_t sum = 0;
+    for (std::uint32_t ps : miss.ledger.ps) {
+      ASSERT_LT(ps, kMillisecond);
+      sum += ps;
+    }
+    ASSERT_EQ(sum, miss.ledger.total().ps());
+    const base::Time fixed =
+        miss.ledger.total() - miss.ledger.queue() - part(miss.ledger, LatencyKind::kWalk);
+    const bool transfer = miss.access_class == AccessClass::kBlockTransferSocket;
+    const auto requester = static_cast<base::SocketId>(miss.requester);
+    const auto home = static_cast<base::NodeId>(miss.home);
+    base::Time least = unloaded.access(requester, home);
+    for (int owner = 0; transfer && owner < bench.sockets(); ++owner) {
+      least = std::min(least, unloaded.block_transfer(requester, static_cast<base::SocketId>(owner),
+                                                      home, true));
+    }
+    ASSERT_GE(fixed.ps(), least.ps())
+        << miss.requester << " to " << miss.home << " class "
+        << base::kAccessClassNames[static_cast<std::size_t>(miss.access_class)];
+  }
+}
+
+void expect_everything_happened(const MachineBench& bench) {
+  for (AccessClass c :
+       {AccessClass::kLocal, AccessClass::kOneHop, AccessClass::kTwoHop, AccessClass::kPool,
+        AccessClass::kBlockTransferSocket, AccessClass::kBlockTransferPool}) {
+    EXPECT_GT(std::count_if(bench.misses.begin(), bench.misses.end(),
+                            [&](const SeenMiss& miss) { return miss.access_class == c; }),
+              100)
+        << base::kAccessClassNames[static_cast<std::size_t>(c)];
+  }
+  EXPECT_GT(bench.stat("pool.device.snoop_filter.evictions"), 100);
+  EXPECT_GT(bench.all_sockets("caching_agent.upgrades"), 100);
+  EXPECT_GT(bench.all_sockets("caching_agent.walk_misses"), 100);
+  EXPECT_GT(bench.all_sockets("home.invalidations"), 100);
+  EXPECT_GT(bench.all_sockets("home.forwards"), 100);
+}
+
+void expect_sound(std::uint64_t seed, const std::string& quantum) {
+  RandomTraffic traffic(seed, 3000, quantum);
+  traffic.run();
+  traffic.expect_values();
+  expect_sound_ledgers(traffic.bench);
+  expect_everything_happened(traffic.bench);
+}
+
+TEST(RandomTraffic, KeepsValuesAndLedgersRight) { expect_sound(1, "200 ns"); }
+TEST(RandomTraffic, KeepsValuesAndLedgersRightWithASmallQuantum) { expect_sound(2, "1 ns"); }
+TEST(RandomTraffic, KeepsValuesAndLedgersRightWithALargeQuantum) { expect_sound(3, "5 us"); }
+TEST(RandomTraffic, KeepsValuesAndLedgersRightOnAnotherSeed) { expect_sound(4, "200 ns"); }
+
+}  // namespace
+}  // namespace starnuma::test

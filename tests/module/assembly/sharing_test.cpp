@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines shared by sockets and by the cores of one socket: copies appear, and a writer takes them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+using namespace base::literals;
+
+constexpr base::Time kTurn = 20'000_ns;
+
+/// Socket of a thread that is its socket's first, else -1.
+int first_core_of(const MachineBench& bench, const core::Hart& hart) {
+  return hart.thread() % bench.cores() == 0 ? hart.thread() / bench.cores() : -1;
+}
+
+/// Three sockets read a line, one of them or a fourth writes it, the readers read again.
+class ReadersAndWriter {
+ public:
+  ReadersAndWriter(base::NodeId home, int writer)
+      : bench(machine("starnuma16")),
+        line(bench.allocate(8, base::Touch::on_node(home))),
+        writer_(writer) {}
+
+  static constexpr int kReaders[] = {1, 6, 11};
+
+  void run() {
+    bench.run([this](core::Hart& hart) {
+      const int socket = first_core_of(bench, hart);
+      const auto* reader = std::find(std::begin(kReaders), std::end(kReaders), socket);
+      const auto turn = reader - std::begin(kReaders);
+      if (reader != std::end(kReaders)) {
+        idle_until(hart, kTurn * (1 + turn));
+        first.push_back(hart.load(line, 0).value);
+      }
+      if (socket == writer_) {
+        idle_until(hart, kTurn * 5);
+        hart.store(line, 0, std::uint64_t{42});
+      }
+      if (reader != std::end(kReaders)) {
+        idle_until(hart, kTurn * (6 + turn));
+        second.push_back(hart.load(line, 0).value);
+      }
+    });
+  }
+
+  /// Every copy is gone after the write, so each reader but the writer misses once more.
+  void expect_copies_gone(int misses_of_writer) const {
+    EXPECT_EQ(first, (std::vector<std::uint64_t>{0, 0, 0}));
+    EXPECT_EQ(second, (std::vector<std::uint64_t>{42, 42, 42}));
+    for (int reader : kReaders) {
+      const auto misses = bench.misses_on(line, 0);
+      const auto count = std::count_if(misses.begin(), misses.end(), [&](const SeenMiss& miss) {
+        return miss.requester == reader;
+      });
+      EXPECT_EQ(count, reader == writer_ ? misses_of_writer : 2) << "socket " << reader;
+    }
+  }
+
+  MachineBench bench;
+  base::SimArray<std::uint64_t> line;
+  std::vector<std::uint64_t> first;
+  std::vector<std::uint64_t> second;
+
+ private:
+  int writer_;
+};
+
+TEST(SharedLine, OfASocketLosesAllCopiesToAFourthSocketsWrite) {
+  ReadersAndWriter test(base::NodeId{3}, 14);
+  test.run();
+  test.expect_copies_gone(1);
+  EXPECT_EQ(test.bench.socket_stat(3, "home.invalidations"), 3);
+  EXPECT_EQ(test.bench.misses_on(test.line, 0).size(), 3u + 1 + 3);
+}
+
+TEST(SharedLine, OfASocketLosesAllOtherCopiesToOneReadersWrite) {
+  ReadersAndWriter test(base::NodeId{3}, 6);
+  test.run();
+  test.expect_copies_gone(1);
+  EXPECT_EQ(test.bench.socket_stat(3, "home.invalidations"), 2);
+  EXPECT_EQ(test.bench.socket_stat(6, "caching_agent.upgrades"), 1);
+}
+
+TEST(SharedLine, OfThePoolLosesAllCopiesToAFourthSocketsWrite) {
+  ReadersAndWriter test(base::NodeId{16}, 14);
+  test.run();
+  test.expect_copies_gone(1);
+  for (int reader : ReadersAndWriter::kReaders) {
+    EXPECT_GE(test.bench.socket_stat(reader, "caching_agent.back_invalidations"), 1);
+  }
+}
+
+TEST(SharedLine, OfThePoolLosesAllOtherCopiesToOneReadersWrite) {
+  ReadersAndWriter test(base::NodeId{16}, 6);
+  test.run();
+  // A dirty owner writes back and keeps no copy when the first reader comes (CXL), so it misses
+  // too.
+  test.expect_copies_gone(2);
+  EXPECT_EQ(test.bench.socket_stat(6, "caching_agent.upgrades"), 1);
+}
+
+/// All sockets read a line; then socket `writer` writes it with a locked add that is timed.
+class SharedByAll {
+ public:
+  SharedByAll(base::NodeId home, int writer)
+      // Links so fast that sixteen answers at once do not wait for each other.
+      : bench(machine("starnuma16", {"upi.bandwidth=8000 GB/s", "numalink.bandwidth=8000 GB/s",
+                                     "pool.link.bandwidth=8000 GB/s"})),
+        line(bench.allocate(8, base::Touch::on_node(home))),
+        writer_(writer) {}
+
+  void run() {
+    bench.run([this](core::Hart& hart) {
+      const int socket = first_core_of(bench, hart);
+      if (socket < 0) return;
+      idle_until(hart, kTurn * (1 + socket));
+      hart.load(line, 0);
+      if (socket != writer_) return;
+      idle_until(hart, kTurn * 20);
+      const base::Time begin = kernel_time();
+      hart.fetch_add(line, 0, std::uint64_t{1});
+      hart.synchronise();
+      took = kernel_time() - begin;
+    });
+  }
+
+  /// One-way time between a socket and a home.
+  base::Time wire(int socket, int node) const {
+    return bench.wiring().topology.path_latency(
+        bench.wiring().sockets[static_cast<std::size_t>(socket)],
+        bench.wiring().node_of(static_cast<base::NodeId>(node)));
+  }
+  /// Look-ups and the way to and from the fabric.
+  base::Time socket_part() const {
+    const auto& socket = bench.config().socket;
+    const base::ClockRatio clock(socket.core.frequency);
+    return clock.time_of(socket.private_caches.l1_latency.value +
+                         socket.private_caches.l2_latency.value +
+                         socket.shared_cache.llc_latency.value) +
+           socket.shared_cache.fabric_latency * 2;
+  }
+  base::Time snoop() const { return bench.config().socket.shared_cache.snoop_latency; }
+
+  MachineBench bench;
+  base::SimArray<std::uint64_t> line;
+  base::Time took;
+
+ private:
+  int writer_;
+};
+
+TEST(LineSharedByAll, OfASocketIsWrittenWhenFifteenAcknowledgementsAreThere) {
+  SharedByAll test(base::NodeId{2}, 9);
+  test.run();
+  EXPECT_EQ(test.line.data[0], 1u);
+  EXPECT_EQ(test.bench.socket_stat(2, "home.invalidations"), 15);
+  for (int s = 0; s < 16; ++s) {
+    if (s != 9) {
+      EXPECT_GE(test.bench.socket_stat(s, "caching_agent.snoops"), 1) << s;
+    }
+  }
+  base::Time slowest;
+  for (int s = 0; s < 16; ++s) {
+    if (s != 9) slowest = std::max(slowest, test.wire(2, s) + test.snoop() + test.wire(s, 9));
+  }
+  const base::Time expected = test.socket_part() + test.wire(9, 2) + slowest;
+  EXPECT_GE(test.took, expected);
+  EXPECT_LE(test.took, expected + 1_ns);
+}
+
+TEST(LineSharedByAll, OfThePoolIsWrittenWhenFifteenHostsHaveAnswered) {
+  SharedByAll test(base::NodeId{16}, 9);
+  test.run();
+  EXPECT_EQ(test.line.data[0], 1u);
+  // One for the second reader, who found an owner.
+  EXPECT_EQ(test.bench.stat("pool.device.back_invalidations"), 1 + 15);
+  const auto& device = test.bench.config().pool->device;
+  const base::Time out = device.fabric_latency + test.wire(9, 16);
+  const base::Time in = out + device.directory_latency;
+  const base::Time expected = test.socket_part() + in + out + test.snoop() + in + out;
+  EXPECT_GE(test.took, expected);
+  EXPECT_LE(test.took, expected + 1_ns);
+}
+
+/// Two cores of socket 0 share a line of socket 1.
+class Neighbours {
+ public:
+  Neighbours() : bench(machine("starnuma16")), line(bench.allocate(16, on_socket_1())) {}
+
+  /// Thread 0 runs `first`, thread 1 later `second`, thread 0 `third`, thread 1 `fourth`.
+  void run(std::function<void(core::Hart&)> first, std::function<void(core::Hart&)> second,
+           std::function<void(core::Hart&)> third, std::function<void(core::Hart&)> fourth) {
+    bench.run([&](core::Hart& hart) {
+      if (hart.thread() > 1) return;
+      hart.load(line, 8);  // another line of the page, for the translation
+      idle_until(hart, kTurn * (1 + hart.thread()));
+      (hart.thread() == 0 ? first : second)(hart);
+      idle_until(hart, kTurn * (3 + hart.thread()));
+      (hart.thread() == 0 ? third : fourth)(hart);
+    });
+  }
+  double caches(int core, const std::string& stat) const {
+    return bench.socket_stat(0, "private_caches" + std::to_string(core) + "." + stat);
+  }
+
+  MachineBench bench;
+  base::SimArray<std::uint64_t> line;
+
+ private:
+  static base::Touch on_socket_1() { return base::Touch::on_node(base::NodeId{1}); }
+};
+
+TEST(Neighbours, ShareALineThroughTheirLlcWithOneMissOfTheSocket) {
+  Neighbours test;
+  const auto load = [&](core::Hart& hart) { hart.load(test.line, 0); };
+  test.run(load, load, load, load);
+  EXPECT_EQ(test.bench.misses_on(test.line, 0).size(), 1u);
+  EXPECT_EQ(test.caches(0, "l1_hits"), 1);
+  EXPECT_EQ(test.caches(1, "l1_hits"), 1);
+  EXPECT_EQ(test.bench.socket_stat(1, "home.forwards"), 0);
+}
+
+TEST(Neighbours, LoseTheirCopyToAWriterBesideThem) {
+  Neighbours test;
+  base::Time took;
+  std::uint64_t value = 0;
+  const auto load = [&](core::Hart& hart) { hart.load(test.line, 0); };
+  const auto store = [&](core::Hart& hart) { hart.store(test.line, 0, std::uint64_t{5}); };
+  const auto timed_load = [&](core::Hart& hart) {
+    const base::Time begin = kernel_time();
+    value = hart.fetch_add(test.line, 0, std::uint64_t{0});
+    hart.synchronise();
+    took = kernel_time() - begin;
+  };
+  test.run(load, load, store, timed_load);
+  EXPECT_EQ(value, 5u);
+  // The socket owns the line all the time: one miss, no upgrade at the home, no message to anybody.
+  EXPECT_EQ(test.bench.misses_on(test.line, 0).size(), 1u);
+  EXPECT_EQ(test.bench.socket_stat(0, "caching_agent.upgrades"), 0);
+  EXPECT_EQ(test.caches(0, "upgrades"), 1);
+  EXPECT_EQ(test.caches(1, "l1_hits"), 0);
+  // L1, L2, LLC and the snoop of the neighbour: 4 + 14 + 30 + 18 cycles of 2.4 GHz.
+  EXPECT_NEAR(took.ns(), 66 / 2.4, 0.3);
+}
+
+}  // namespace
+}  // namespace starnuma::test

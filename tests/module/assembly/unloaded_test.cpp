@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unloaded latencies through the whole machine: one chased load at a time on an idle machine.
+#include <gtest/gtest.h>
+
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+using namespace base::literals;
+
+constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
+constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
+constexpr int kChased = 3;  ///< loads per (socket, home) pair
+
+/// Every first core of a socket, one after the other, chases lines of its own page at every home.
+class AllPairs {
+ public:
+  explicit AllPairs(const assembly::MachineConfig& config) : bench_(config), unloaded_(config) {
+    for (int s = 0; s < bench_.sockets(); ++s) {
+      for (int h = 0; h < config.nodes(); ++h) {
+        pages_.push_back(
+            bench_.allocate(kWordsPerPage, base::Touch::on_node(static_cast<base::NodeId>(h))));
+      }
+    }
+  }
+
+  void run() {
+    bench_.run([this](core::Hart& hart) {
+      if (hart.thread() % bench_.cores() != 0) return;
+      const int socket = hart.thread() / bench_.cores();
+      idle_until(hart, 200'000_ns * socket);
+      core::Ready ready;
+      for (int h = 0; h < bench_.config().nodes(); ++h) {
+        // The last line of the page brings the translation.
+        ready = hart.load(page(socket, h), kWordsPerPage - 1, ready).ready;
+        for (int i = 0; i < kChased; ++i) {
+          ready = hart.load(page(socket, h), i * kWordsPerLine, ready).ready;
+        }
+      }
+    });
+  }
+
+  void expect_unloaded() const {
+    for (int s = 0; s < bench_.sockets(); ++s) {
+      for (int h = 0; h < bench_.config().nodes(); ++h) {
+        const auto expected =
+            unloaded_.access(static_cast<base::SocketId>(s), static_cast<base::NodeId>(h));
+        for (int i = 0; i < kChased; ++i) {
+          const auto misses = bench_.misses_on(page(s, h), i * kWordsPerLine);
+          ASSERT_EQ(misses.size(), 1u);
+          EXPECT_EQ(misses[0].ledger.total().ps(), expected.ps()) << s << " to " << h;
+          EXPECT_EQ(misses[0].ledger.queue().ps(), 0) << s << " to " << h;
+        }
+      }
+    }
+  }
+
+  /// What the run measured between a socket and a home.
+  double ns(int socket, int home) const {
+    return bench_.misses_on(page(socket, home), 0).at(0).ledger.total().ns();
+  }
+  double pool_ns(int socket) const { return ns(socket, bench_.sockets()); }
+
+ private:
+  const base::SimArray<std::uint64_t>& page(int socket, int home) const {
+    return pages_[static_cast<std::size_t>(socket * bench_.config().nodes() + home)];
+  }
+
+  MachineBench bench_;
+  assembly::Unloaded unloaded_;
+  std::vector<base::SimArray<std::uint64_t>> pages_;
+};
+
+void expect_published(const AllPairs& pairs) {
+  EXPECT_EQ(pairs.ns(0, 0), 80);
+  EXPECT_EQ(pairs.ns(0, 1), 130);
+  EXPECT_EQ(pairs.ns(0, 5), 360);
+  EXPECT_EQ(pairs.ns(9, 9), 80);
+  EXPECT_EQ(pairs.ns(9, 11), 130);
+  EXPECT_EQ(pairs.ns(9, 2), 360);
+}
+
+// The sizes of caches do not enter a miss; small ones keep the test light.
+const std::vector<std::string> kSmallCaches{"scaling.sizes=with_workload"};
+
+TEST(UnloadedLatency, OfTheScaledMachineIsExactBetweenAllSocketsAndThePool) {
+  AllPairs pairs(machine("starnuma16"));
+  pairs.run();
+  pairs.expect_unloaded();
+  expect_published(pairs);
+  EXPECT_EQ(pairs.pool_ns(0), 180);
+  EXPECT_EQ(pairs.pool_ns(15), 180);
+}
+
+TEST(UnloadedLatency, OfTheFullMachineIsExactBetweenAllSocketsAndThePool) {
+  AllPairs pairs(machine("starnuma16_full", kSmallCaches));
+  pairs.run();
+  pairs.expect_unloaded();
+  expect_published(pairs);
+  EXPECT_EQ(pairs.pool_ns(0), 180);
+  EXPECT_EQ(pairs.pool_ns(15), 180);
+}
+
+TEST(UnloadedLatency, OfTheScaledBaselineIsExactBetweenAllSockets) {
+  AllPairs pairs(machine("baseline16"));
+  pairs.run();
+  pairs.expect_unloaded();
+  expect_published(pairs);
+}
+
+TEST(UnloadedLatency, OfTheFullBaselineIsExactBetweenAllSockets) {
+  AllPairs pairs(machine("baseline16_full", kSmallCaches));
+  pairs.run();
+  pairs.expect_unloaded();
+  expect_published(pairs);
+}
+
+TEST(UnloadedLatency, FollowsAChangeOfOnePart) {
+  AllPairs pairs(machine("starnuma16", {"numalink.latency=40 ns", "pool.retimers=0"}));
+  pairs.run();
+  pairs.expect_unloaded();
+  EXPECT_EQ(pairs.ns(0, 1), 130);
+  EXPECT_EQ(pairs.ns(0, 5), 360 - 2 * 10);
+  EXPECT_EQ(pairs.pool_ns(3), 180 - 2 * 10);
+}
+
+}  // namespace
+}  // namespace starnuma::test

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a caching agent does for its own cores: hits, misses, upgrades, neighbours.
+#include "tests/module/cache/agent_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+constexpr base::Time kStart{1'000'000};
+constexpr base::Time kWholeMiss = kLlc + kFabric + kHomeTime + kFabric;
+
+TEST(CachingAgent, AsksTheHomeAfterItsLookUpAndTheWayToTheFabric) {
+  AgentBench bench;
+  const Access miss = bench.access(kStart, line_of(0));
+  ASSERT_EQ(bench.fabric.sent.size(), 1u);
+  const SentMessage& request = bench.fabric.sent[0];
+  EXPECT_TRUE(request.is(Coherence::kGetS));
+  EXPECT_EQ(request.to, 4 + 2);
+  EXPECT_EQ(request.time, kStart + kLlc + kFabric);
+  EXPECT_EQ(request.ledger.total(), kLlc + kFabric);
+  EXPECT_EQ(miss.time, kStart + kWholeMiss);
+  EXPECT_EQ(miss.served_by, ServedBy::kMemory);
+  EXPECT_EQ(bench.observed, (std::vector<base::AccessClass>{base::AccessClass::kOneHop}));
+}
+
+TEST(CachingAgent, AnswersALineOfTheLlcAfterThirtyCycles) {
+  AgentBench bench;
+  bench.have(line_of(0));
+  bench.give_up(line_of(0), false);
+  const base::Time now = bench.later();
+  const Access hit = bench.access(now, line_of(0));
+  EXPECT_EQ(hit.time, now + kLlc);
+  EXPECT_EQ(hit.served_by, ServedBy::kSocket);
+  EXPECT_TRUE(bench.fabric.sent.empty());
+  EXPECT_EQ(bench.observed.size(), 1u);
+}
+
+TEST(CachingAgent, MergesAnAccessWithALineOnItsWay) {
+  AgentBench bench;
+  bench.socket_grant = Coherence::kDataS;  // so that the neighbour needs no snoop
+  const base::Time ready = bench.access(kStart, line_of(0)).time;
+  EXPECT_EQ(bench.access(ready - kLlc - kPicosecond, line_of(0), AccessKind::kLoad, 1).time, ready);
+  EXPECT_EQ(bench.access(ready - kLlc + kPicosecond, line_of(0), AccessKind::kLoad, 1).time,
+            ready + kPicosecond);
+}
+
+TEST(CachingAgent, TakesTheRightToWriteFromANeighbourThatMightHaveWritten) {
+  AgentBench bench;
+  bench.have(line_of(0));  // granted exclusively: core 0 may write
+  const base::Time now = bench.later();
+  const Access hit = bench.access(now, line_of(0), AccessKind::kLoad, 1);
+  EXPECT_EQ(hit.time, now + kLlc + kPrivateSnoop);
+  EXPECT_FALSE(hit.writable);
+  ASSERT_EQ(bench.cores[0]->snoops.size(), 1u);
+  EXPECT_EQ(bench.cores[0]->snoops[0].demand, PrivateSnoop::Demand::kDowngrade);
+}
+
+TEST(CachingAgent, InvalidatesTheNeighbourOfAWriter) {
+  AgentBench bench;
+  bench.have(line_of(0));
+  bench.have(line_of(0), AccessKind::kLoad, 1);
+  bench.cores[0]->snoops.clear();
+  const base::Time now = bench.later();
+  const Access store = bench.access(now, line_of(0), AccessKind::kStore, 1);
+  EXPECT_EQ(store.time, now + kLlc + kPrivateSnoop);
+  EXPECT_TRUE(store.writable);
+  EXPECT_TRUE(bench.fabric.sent.empty());
+  ASSERT_EQ(bench.cores[0]->snoops.size(), 1u);
+  EXPECT_EQ(bench.cores[0]->snoops[0].demand, PrivateSnoop::Demand::kInvalidate);
+  EXPECT_TRUE(bench.cores[1]->snoops.empty());
+}
+
+TEST(CachingAgent, AsksForOwnershipOfALineItHoldsShared) {
+  AgentBench bench;
+  bench.socket_grant = Coherence::kDataS;
+  EXPECT_FALSE(bench.access(kStart, line_of(0)).writable);
+  bench.socket_grant = Coherence::kGrantX;
+  const base::Time now = bench.later();
+  const Access store = bench.access(now, line_of(0), AccessKind::kStore);
+  ASSERT_EQ(bench.fabric.sent.size(), 1u);
+  EXPECT_TRUE(bench.fabric.sent[0].is(Coherence::kGetX));
+  EXPECT_TRUE(bench.fabric.sent[0].message.holds_copy);
+  EXPECT_TRUE(store.writable);
+  EXPECT_EQ(store.time, now + kWholeMiss);
+  EXPECT_EQ(bench.stat("upgrades"), 1);
+  EXPECT_EQ(bench.observed.size(), 1u);  // the line itself was no miss
+}
+
+TEST(CachingAgent, InvalidatesItsOtherCoresWhenAnUpgradeIsGranted) {
+  AgentBench bench;
+  bench.socket_grant = Coherence::kDataS;
+  bench.have(line_of(0));
+  bench.have(line_of(0), AccessKind::kLoad, 1);
+  bench.socket_grant = Coherence::kGrantX;
+  bench.have(line_of(0), AccessKind::kStore, 1);
+  ASSERT_EQ(bench.cores[0]->snoops.size(), 1u);
+  EXPECT_EQ(bench.cores[0]->snoops[0].demand, PrivateSnoop::Demand::kInvalidate);
+}
+
+TEST(CachingAgent, WaitsForEveryAcknowledgementAndThenUnblocksTheHome) {
+  AgentBench bench;
+  bench.acks = 3;
+  const Access store = bench.access(kStart, line_of(0), AccessKind::kStore);
+  const base::Time done = kStart + kWholeMiss + base::Time(3'000);
+  EXPECT_EQ(store.time, done);
+  ASSERT_EQ(bench.fabric.sent.size(), 2u);
+  EXPECT_TRUE(bench.fabric.sent[0].is(Coherence::kGetX));
+  EXPECT_TRUE(bench.fabric.sent[1].is(Coherence::kUnblock));
+  EXPECT_EQ(bench.fabric.sent[1].to, 4 + 2);
+  EXPECT_EQ(bench.fabric.sent[1].time, done + kFabric);
+}
+
+TEST(CachingAgent, SendsNoUnblockWhereTheHomeDidNotWait) {
+  AgentBench bench;
+  bench.access(kStart, line_of(0), AccessKind::kStore);
+  EXPECT_EQ(bench.fabric.sent.size(), 1u);
+}
+
+TEST(CachingAgent, UnblocksTheHomeAfterDataOfAnOwner) {
+  AgentBench bench;
+  bench.socket_grant = Coherence::kOwnerDataS;
+  EXPECT_FALSE(bench.access(kStart, line_of(0)).writable);
+  ASSERT_EQ(bench.fabric.sent.size(), 2u);
+  EXPECT_TRUE(bench.fabric.sent[1].is(Coherence::kUnblock));
+  EXPECT_EQ(bench.observed,
+            (std::vector<base::AccessClass>{base::AccessClass::kBlockTransferSocket}));
+}
+
+TEST(CachingAgent, AsksThePoolByCxl) {
+  AgentBench bench;
+  const Access load = bench.access(kStart, pool_line(0));
+  ASSERT_EQ(bench.fabric.sent.size(), 1u);
+  EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemRdShared));
+  EXPECT_EQ(bench.fabric.sent[0].to, 4 + 4);
+  EXPECT_TRUE(load.writable);
+  bench.access(bench.later(), pool_line(1), AccessKind::kAtomic);
+  EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemRdOwn));
+  EXPECT_EQ(bench.observed, (std::vector<base::AccessClass>(2, base::AccessClass::kPool)));
+}
+
+TEST(CachingAgent, KeepsAWalkOutOfTheDemandMisses) {
+  AgentBench bench;
+  bench.access(kStart, line_of(0), AccessKind::kWalk);
+  EXPECT_TRUE(bench.observed.empty());
+  EXPECT_EQ(bench.stat("walk_misses"), 1);
+  EXPECT_TRUE(bench.fabric.sent[0].message.walk);
+}
+
+}  // namespace
+}  // namespace starnuma::test

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/base/random.h"
+#include "tests/module/core/core_bench.h"
+
+namespace starnuma::core {
+namespace {
+
+using namespace base::literals;
+using base::Time;
+
+constexpr int kHarts = 64;
+constexpr int kRounds = 50;
+constexpr Time kDelay = 100_ns;
+constexpr Time kQuantum = 200_ns;
+
+/// Harts that reach each barrier at times of their own, and when they came and went.
+struct Rounds {
+  Rounds(std::uint64_t s, int most_work) : seed(s), bench(kHarts, kDelay, kQuantum) {
+    bench.run([this, most_work](Hart& hart) {
+      base::Random random(seed * 1000 + static_cast<std::uint64_t>(hart.thread()));
+      for (int round = 0; round < kRounds; ++round) {
+        hart.work(static_cast<int>(random.below(static_cast<std::uint64_t>(most_work))));
+        hart.synchronise();
+        last_in[round] = std::max(last_in[round], kernel_time());
+        ++in[round];
+        hart.barrier();
+        EXPECT_EQ(in[round], kHarts) << "left before the last one came";
+        first_out[round] = std::min(first_out[round], kernel_time());
+      }
+    });
+  }
+
+  std::uint64_t seed;
+  std::vector<int> in = std::vector<int>(kRounds, 0);
+  std::vector<Time> last_in = std::vector<Time>(kRounds);
+  std::vector<Time> first_out = std::vector<Time>(kRounds, Time(INT64_MAX));
+  CoreBench bench;
+};
+
+void expect_all_passed(const Rounds& run) {
+  SCOPED_TRACE(testing::Message() << "seed " << run.seed);
+  for (int i = 0; i < kHarts; ++i) EXPECT_TRUE(run.bench.core(i).finished()) << "hart " << i;
+  for (int round = 0; round < kRounds; ++round) {
+    EXPECT_EQ(run.in[round], kHarts);
+    EXPECT_GE(run.first_out[round], run.last_in[round]) << "round " << round;
+  }
+}
+
+TEST(Barrier, NobodyLeavesBeforeTheLastArrives) { expect_all_passed(Rounds(1, 96'000)); }
+
+TEST(Barrier, NoWakeUpIsLostWhenArrivalsCrowd) { expect_all_passed(Rounds(2, 100)); }
+
+TEST(Barrier, NoWakeUpIsLostWhenEverybodyArrivesTogether) { expect_all_passed(Rounds(3, 1)); }
+
+TEST(Barrier, NoWakeUpIsLostWhenArrivalsSpreadOverAQuantum) { expect_all_passed(Rounds(4, 1920)); }
+
+TEST(Barrier, OneHartPassesAlone) {
+  CoreBench bench(1, kDelay, kQuantum);
+  bench.run([](Hart& hart) {
+    for (int i = 0; i < 10; ++i) hart.barrier();
+  });
+  EXPECT_TRUE(bench.core().finished());
+}
+
+TEST(Barrier, ArrivingAndLeavingTouchTheBarriersLines) {
+  CoreBench bench(2, kDelay, kQuantum);
+  bench.run([](Hart& hart) {
+    hart.work(hart.thread() * 100'000);  // thread 1 is the last
+    hart.barrier();
+  });
+  using Kind = protocol::AccessKind;
+  const auto kinds = [&](int core) {
+    std::vector<Kind> list;
+    for (const protocol::Access& access : bench.memory(core).seen) list.push_back(access.kind);
+    return list;
+  };
+  EXPECT_EQ(kinds(0), (std::vector<Kind>{Kind::kLoad, Kind::kAtomic, Kind::kLoad}));
+  EXPECT_EQ(kinds(1), (std::vector<Kind>{Kind::kLoad, Kind::kAtomic, Kind::kStore, Kind::kStore}));
+}
+
+TEST(Barrier, AWaitingHartLeavesAfterTheLastOnesReleaseIsVisible) {
+  CoreBench bench(2, kDelay, kQuantum);
+  Time early;
+  Time late;
+  bench.run([&](Hart& hart) {
+    hart.work(hart.thread() * 100'000);
+    hart.barrier();
+    hart.synchronise();
+    (hart.thread() == 0 ? early : late) = kernel_time();
+  });
+  EXPECT_GE(early, late + kDelay);  // it has to load the generation again
+}
+
+}  // namespace
+}  // namespace starnuma::core

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/core/hart.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/module/core/core_bench.h"
+
+namespace starnuma::core {
+namespace {
+
+using namespace base::literals;
+using base::Time;
+using Words = base::SimArray<std::uint64_t>;
+
+constexpr Time kDelay = 100_ns;
+constexpr Time kQuantum = 200_ns;
+
+struct OneCore : CoreBench {
+  explicit OneCore(const CoreConfig& config = test::core_config())
+      : CoreBench(1, kDelay, kQuantum, config), words(allocate(1 << 16)) {}
+  Words words;
+};
+
+/// When the core has done its share.
+Time finish(OneCore& bench, CoreBench::Body body) {
+  bench.run(std::move(body));
+  EXPECT_TRUE(bench.core().finished());
+  return kernel_time();
+}
+
+TEST(Hart, ValuesComeFromHostMemoryAtOnce) {
+  OneCore bench;
+  bench.words.data[5] = 42;
+  bench.run([&](Hart& hart) {
+    EXPECT_EQ(hart.load(bench.words, 5).value, 42u);
+    hart.store(bench.words, 6, std::uint64_t{7});
+    EXPECT_EQ(bench.words.data[6], 7u);
+    EXPECT_EQ(hart.fetch_add(bench.words, 6, std::uint64_t{3}), 7u);
+    EXPECT_EQ(hart.fetch_or(bench.words, 6, std::uint64_t{5}), 10u);
+    EXPECT_EQ(bench.words.data[6], 15u);
+    EXPECT_FALSE(hart.compare_exchange(bench.words, 6, std::uint64_t{1}, std::uint64_t{2}));
+    EXPECT_TRUE(hart.compare_exchange(bench.words, 6, std::uint64_t{15}, std::uint64_t{2}));
+    EXPECT_EQ(bench.words.data[6], 2u);
+  });
+}
+
+TEST(Hart, AccessesSayWhatTheyAre) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    hart.load(bench.words, 8);
+    hart.store(bench.words, 16, std::uint64_t{1});
+    hart.fetch_add(bench.words, 24, std::uint64_t{1});
+  });
+  const auto& seen = bench.memory().seen;
+  ASSERT_EQ(seen.size(), 3u);
+  EXPECT_EQ(seen[0].kind, protocol::AccessKind::kLoad);
+  EXPECT_EQ(seen[1].kind, protocol::AccessKind::kStore);
+  EXPECT_EQ(seen[2].kind, protocol::AccessKind::kAtomic);
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(seen[i].address.value, bench.words.address_of(8 * (i + 1)).value);
+    EXPECT_EQ(seen[i].issued, seen[i].time);
+    EXPECT_EQ(seen[i].core, base::CoreId{0});
+  }
+}
+
+TEST(Hart, IndependentLoadsOverlap) {
+  OneCore bench;
+  Ready last;
+  const Time end = finish(bench, [&](Hart& hart) {
+    for (std::uint64_t i = 0; i < 48; ++i) last = latest(last, hart.load(bench.words, 8 * i).ready);
+    hart.branch(0, true, last);  // waits for them all
+  });
+  // 49 issue slots are 5.1 ns; a misprediction of 17 cycles is 7.1 ns.
+  EXPECT_GT(end, kDelay);
+  EXPECT_LT(end, kDelay + 13_ns);
+}
+
+TEST(Hart, DependentLoadsSerialise) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    Ready pointer;
+    for (std::uint64_t i = 0; i < 20; ++i) pointer = hart.load(bench.words, 8 * i, pointer).ready;
+  });
+  const std::vector<Time> issued = bench.issued();
+  for (std::size_t i = 1; i < issued.size(); ++i) EXPECT_EQ(issued[i] - issued[i - 1], kDelay);
+}
+
+TEST(Hart, ALoadThatDependsOnTwoWaitsForTheLaterOne) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    const Ready early = hart.load(bench.words, 0).ready;
+    const Ready late = hart.load(bench.words, 8, early).ready;
+    hart.load(bench.words, 16, latest(late, early));
+    hart.load(bench.words, 24, latest(early, late));
+  });
+  const std::vector<Time> issued = bench.issued();
+  EXPECT_EQ(issued[2], issued[0] + kDelay * 2);
+  EXPECT_EQ(issued[3], issued[2]);
+}
+
+TEST(Hart, ALockedOperationWaitsForLoadsAndStores) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    const Ready ready = hart.load(bench.words, 0).ready;
+    hart.store(bench.words, 8, std::uint64_t{1}, ready);
+    hart.fetch_add(bench.words, 16, std::uint64_t{1});
+    hart.load(bench.words, 24);
+  });
+  const std::vector<Time> issued = bench.issued();
+  EXPECT_EQ(issued[1], issued[0] + kDelay);
+  EXPECT_EQ(issued[2], issued[1] + kDelay);              // after the store
+  EXPECT_GE(issued[3], issued[2] + kDelay);              // nothing younger starts before it
+  EXPECT_LE(issued[3], issued[2] + kDelay + Time(105));  // one issue slot
+}
+
+TEST(Hart, AnOverlappingLockedOperationWaitsForNothingOlderAndHoldsNothingYounger) {
+  CoreConfig config = test::core_config();
+  config.locked_operations = LockedOperations::kOverlap;
+  OneCore bench(config);
+  bench.run([&](Hart& hart) {
+    hart.load(bench.words, 0);
+    hart.fetch_add(bench.words, 8, std::uint64_t{1});
+    hart.load(bench.words, 16);
+  });
+  EXPECT_EQ(bench.words.data[8], 1u);
+  EXPECT_LT(bench.issued()[1], 1_ns);
+  EXPECT_LT(bench.issued()[2], 1_ns);
+}
+
+TEST(Hart, EveryAccessBranchAndUnitOfWorkIsAnInstruction) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    hart.load(bench.words, 0);
+    hart.store(bench.words, 0, std::uint64_t{1});
+    hart.fetch_add(bench.words, 0, std::uint64_t{1});
+    hart.branch(0, false);
+    hart.work(100);
+  });
+  EXPECT_EQ(bench.core().instructions(), 104);
+}
+
+TEST(Hart, MeasurementStartsCountersFromZero) {
+  CoreBench bench(1, kDelay, kQuantum);
+  bench.run([&](Hart& hart) {
+    hart.work(100);
+    hart.branch(0, true);
+    hart.reset_statistics();
+    hart.work(11);
+    EXPECT_EQ(hart.instructions(), 11);
+    EXPECT_EQ(hart.mispredictions(), 0);
+  });
+}
+
+TEST(Branch, AWrongGuessStallsUntilTheValueIsThereAndForThePenalty) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    const Ready ready = hart.load(bench.words, 0).ready;
+    hart.branch(0, true, ready);
+    hart.load(bench.words, 8);
+  });
+  const std::vector<Time> issued = bench.issued();
+  const Time after = issued[1] - issued[0] - kDelay;  // 17 cycles and a slot
+  EXPECT_GE(after, Time(7083 + 104));
+  EXPECT_LE(after, Time(7083 + 106));
+}
+
+TEST(Branch, ARightGuessDoesNotWaitForTheValue) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    const Ready ready = hart.load(bench.words, 0).ready;
+    hart.branch(0, false, ready);
+    hart.load(bench.words, 8);
+  });
+  EXPECT_LT(bench.issued()[1], 1_ns);
+  EXPECT_EQ(bench.statistic("mispredictions"), 0);
+}
+
+TEST(Branch, PerfectPredictionNeverWaits) {
+  CoreConfig config = test::core_config();
+  config.branch_prediction = BranchPrediction::kPerfect;
+  OneCore bench(config);
+  bench.run([&](Hart& hart) {
+    const Ready ready = hart.load(bench.words, 0).ready;
+    for (int i = 0; i < 10; ++i) hart.branch(0, i % 2 == 0, ready);
+    hart.load(bench.words, 8);
+  });
+  EXPECT_LT(bench.issued()[1], 2_ns);
+  EXPECT_EQ(bench.statistic("mispredictions"), 0);
+}
+
+/// Mispredictions of one branch that goes this way ('T' taken, 'n' not).
+double mispredictions(const std::string& history, std::uint32_t site = 0) {
+  CoreBench bench(1, kDelay, kQuantum);
+  bench.run([&](Hart& hart) {
+    for (const char way : history) hart.branch(site, way == 'T');
+  });
+  return bench.statistic("mispredictions");
+}
+
+TEST(Branch, StartsAsNotTaken) { EXPECT_EQ(mispredictions("nnnn"), 0); }
+
+TEST(Branch, LearnsTakenInTwoSteps) { EXPECT_EQ(mispredictions("TTTTTTTT"), 2); }
+
+TEST(Branch, ALoopExitCostsOneWrongGuessAndIsForgottenAtOnce) {
+  EXPECT_EQ(mispredictions("TTTTnTTTTnTTTT"), 2 + 2);
+}
+
+TEST(Branch, ChangesItsMindAfterTwoSurprises) { EXPECT_EQ(mispredictions("TTTTnnnnn"), 2 + 2); }
+
+TEST(Branch, SitesAreLearntApart) {
+  CoreBench bench(1, kDelay, kQuantum);
+  bench.run([&](Hart& hart) {
+    for (int i = 0; i < 100; ++i) {
+      hart.branch(0, true);
+      hart.branch(1, false);
+    }
+  });
+  EXPECT_EQ(bench.statistic("mispredictions"), 2);
+}
+
+}  // namespace
+}  // namespace starnuma::core

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A socket home between a mock fabric of four sockets and a mock memory.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "models/home/socket_home.h"
+#include "tests/support/message_bench.h"
+
+namespace starnuma::test {
+
+using protocol::Message;
+using protocol::coherence::Op;
+
+inline constexpr protocol::AgentMap kAgents{4, 0};
+inline constexpr base::NodeId kHome{2};
+inline constexpr int kHomeAgent = 4 + 2;
+inline constexpr base::Time kDirectory{3'000};
+inline constexpr base::Time kMemory{40'000};
+inline constexpr base::LineAddress kLine = base::LineAddress::of(kHome, 17);
+
+class HomeParts : public sc_core::sc_module {
+ public:
+  explicit HomeParts(const sc_core::sc_module_name& name) : sc_module(name) {
+    home.to_fabric.bind(fabric.from_agent[0]);
+    fabric.to_agent[0].bind(home.from_fabric);
+    home.mem_side[0].bind(memory.mem_side);
+  }
+
+  /// What the home sends when `op` of `socket` arrives at `time`.
+  std::vector<SentMessage> send(base::Time time, Op op, int socket,
+                                base::LineAddress line = kLine) {
+    return fabric.send(time, socket, kHomeAgent,
+                       Message::of(op, line, static_cast<base::SocketId>(socket)));
+  }
+  /// GetX of a socket that holds the line shared.
+  std::vector<SentMessage> upgrade(base::Time time, int socket) {
+    Message message = Message::of(Op::kGetX, kLine, static_cast<base::SocketId>(socket));
+    message.holds_copy = true;
+    return fabric.send(time, socket, kHomeAgent, message);
+  }
+  /// Sockets 1 and 3 hold the line shared; done by time 10 us.
+  void share_by_1_and_3() {
+    send(base::Time(0), Op::kGetS, 1);
+    send(base::Time(1'000'000), Op::kGetS, 3);
+    send(base::Time(1'200'000), Op::kCopyBackClean, 1);
+    send(base::Time(2'000'000), Op::kUnblock, 3);
+  }
+  double stat(const std::string& name) const {
+    std::vector<base::Stat> stats;
+    base::StatWriter writer(stats);
+    home.report(writer);
+    for (const base::Stat& stat : stats) {
+      if (stat.path == name) return stat.value;
+    }
+    throw std::runtime_error("no statistic " + name);
+  }
+
+  kernel::Dispatcher dispatcher;
+  home::SocketHome home{
+      "home", {kDirectory}, {kHome, kAgents, 1, base::Bytes(256), 64}, dispatcher};
+  MockFabric fabric{"fabric", 1, dispatcher};
+  MockMemory memory{"memory", kMemory};
+};
+
+/// The same, elaborated and ready to take messages.
+class HomeBench : public HomeParts {
+ public:
+  HomeBench() : HomeParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+};
+
+/// One message of kind `op` to `socket` at `time` and nothing else.
+inline void expect_only(const std::vector<SentMessage>& sent, Op op, int socket, base::Time time) {
+  ASSERT_EQ(sent.size(), 1u);
+  EXPECT_TRUE(sent[0].is(op)) << "sent " << static_cast<int>(sent[0].message.coherence);
+  EXPECT_EQ(sent[0].to, socket);
+  EXPECT_EQ(sent[0].from, kHomeAgent);
+  EXPECT_EQ(sent[0].time.ps(), time.ps());
+}
+
+}  // namespace starnuma::test

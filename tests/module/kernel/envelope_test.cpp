@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/kernel/envelope.h"
+
+#include <gtest/gtest.h>
+
+namespace starnuma::kernel {
+namespace {
+
+using namespace base::literals;
+
+struct Letter {
+  std::uint64_t text = 0;
+  bool heavy = false;
+  bool carries_data() const { return heavy; }
+  base::Traffic traffic() const { return heavy ? base::Traffic::kWriteback : base::Traffic::kWalk; }
+};
+
+TEST(Envelope, WhatIsSealedIsOpenedUnchanged) {
+  Envelope envelope;
+  envelope.seal(base::AgentId{3}, base::AgentId{30}, Letter{0x1234'5678'9ABC'DEF0, true});
+  EXPECT_EQ(envelope.open<Letter>().text, 0x1234'5678'9ABC'DEF0u);
+  EXPECT_TRUE(envelope.open<Letter>().heavy);
+  EXPECT_EQ(envelope.source, base::AgentId{3});
+  EXPECT_EQ(envelope.destination, base::AgentId{30});
+}
+
+TEST(Envelope, SizeAndTrafficAreWrittenOnTheOutside) {
+  Envelope envelope;
+  envelope.seal(base::AgentId{0}, base::AgentId{1}, Letter{1, true});
+  EXPECT_TRUE(envelope.carries_data);
+  EXPECT_EQ(envelope.traffic, base::Traffic::kWriteback);
+  envelope.seal(base::AgentId{0}, base::AgentId{1}, Letter{1, false});
+  EXPECT_FALSE(envelope.carries_data);
+  EXPECT_EQ(envelope.traffic, base::Traffic::kWalk);
+}
+
+TEST(Envelope, TimeAndLedgerAdvanceTogether) {
+  Envelope envelope;
+  envelope.time = 100_ns;
+  envelope.advance(base::LatencyKind::kUpiQueue, 7_ns);
+  envelope.advance(base::LatencyKind::kUpiWire, 25_ns);
+  EXPECT_EQ(envelope.time, 132_ns);
+  EXPECT_EQ(envelope.ledger.total(), 32_ns);
+  EXPECT_EQ(envelope.ledger.queue(), 7_ns);
+}
+
+}  // namespace
+}  // namespace starnuma::kernel

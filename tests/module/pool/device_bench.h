@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A multi-headed device between a mock fabric of four hosts and a mock memory.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "models/pool/multi_headed_device.h"
+#include "tests/support/message_bench.h"
+
+namespace starnuma::test {
+
+using protocol::Message;
+using protocol::cxl::Op;
+
+inline constexpr protocol::AgentMap kAgents{4, 1};
+inline constexpr base::NodeId kPool{4};
+inline constexpr int kDeviceAgent = 4 + 4;
+inline constexpr base::Time kDirectory{6'000};
+inline constexpr base::Time kMemory{50'000};
+inline constexpr base::LineAddress kLine = base::LineAddress::of(kPool, 16);
+
+/// A snoop filter of four sets of two ways: every fourth line shares a set.
+inline constexpr int kFilterWays = 2;
+inline constexpr int kFilterLines = 8;
+inline base::LineAddress same_set(int n) {
+  return {kLine.value + static_cast<std::uint64_t>(4 * n)};
+}
+
+class DeviceParts : public sc_core::sc_module {
+ public:
+  explicit DeviceParts(const sc_core::sc_module_name& name) : sc_module(name) {
+    for (std::size_t head = 0; head < 4; ++head) {
+      device.head_out[head].bind(fabric.from_agent[head]);
+      fabric.to_agent[head].bind(device.head_in[head]);
+    }
+    device.mem_side[0].bind(memory.mem_side);
+  }
+
+  /// What the device sends when `op` of `host` arrives at `time`.
+  std::vector<SentMessage> send(base::Time time, Op op, int host, base::LineAddress line = kLine) {
+    return fabric.send(time, host, kDeviceAgent,
+                       Message::of(op, line, static_cast<base::SocketId>(host)));
+  }
+  /// The MemWr of a dirty owner that was snooped.
+  std::vector<SentMessage> write_back(base::Time time, int host, base::LineAddress line = kLine) {
+    Message message = Message::of(Op::kMemWr, line, static_cast<base::SocketId>(host));
+    message.answers_snoop = true;
+    return fabric.send(time, host, kDeviceAgent, message);
+  }
+  /// Hosts 1 and 3 hold the line shared; done by time 10 us.
+  void share_by_1_and_3() {
+    send(base::Time(0), Op::kMemRdShared, 1);
+    send(base::Time(1'000'000), Op::kMemRdShared, 3);
+    send(base::Time(1'200'000), Op::kBIRspS, 1);
+  }
+  double stat(const std::string& name) const {
+    std::vector<base::Stat> stats;
+    base::StatWriter writer(stats);
+    device.report(writer);
+    for (const base::Stat& stat : stats) {
+      if (stat.path == name) return stat.value;
+    }
+    throw std::runtime_error("no statistic " + name);
+  }
+
+  kernel::Dispatcher dispatcher;
+  pool::MultiHeadedDevice device{
+      "device",
+      {base::Time(7'000), kDirectory, kFilterWays, 2.0},
+      {kPool, kAgents, 4, {0, 1, 2, 3}, 1, base::Bytes(256), kFilterLines},
+      dispatcher};
+  MockFabric fabric{"fabric", 4, dispatcher};
+  MockMemory memory{"memory", kMemory};
+};
+
+/// The same, elaborated and ready to take messages.
+class DeviceBench : public DeviceParts {
+ public:
+  DeviceBench() : DeviceParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+};
+
+/// One message of kind `op` to `host` at `time` and nothing else.
+inline void expect_only(const std::vector<SentMessage>& sent, Op op, int host, base::Time time) {
+  ASSERT_EQ(sent.size(), 1u);
+  EXPECT_TRUE(sent[0].is(op)) << "sent " << static_cast<int>(sent[0].message.cxl);
+  EXPECT_EQ(sent[0].to, host);
+  EXPECT_EQ(sent[0].from, kDeviceAgent);
+  EXPECT_EQ(sent[0].time.ps(), time.ps());
+}
+
+}  // namespace starnuma::test

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/translation/mmu.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/elaborate.h"
+#include "tests/support/fixed_memory.h"
+
+namespace starnuma::translation {
+namespace {
+
+using namespace base::literals;
+using base::NodeId;
+using base::Time;
+using protocol::Access;
+using protocol::AccessKind;
+
+constexpr Time kRead = 10_ns;                    // each read of the walker
+constexpr Time kStlbLatency = Time(3333);        // 8 cycles of 2.4 GHz
+constexpr std::uint64_t kPages = 512 * 512 + 1;  // needs all four levels of the table
+
+class Above : public sc_core::sc_module {
+ public:
+  explicit Above(const sc_core::sc_module_name& name) : sc_module(name) {}
+  kernel::Initiator<Access> out{"out"};
+};
+
+/// A DTLB of two pages, an STLB of four and paging-structure caches of two.
+struct Bench {
+  Bench() {
+    above.out.bind(mmu.cpu_side);
+    mmu.mem_side.bind(below.cpu_side);
+    test::elaborate();
+  }
+  /// Translates one load at `time`; returns what left for the caches.
+  Access touch(std::uint64_t page, Time time = 0_ns, std::uint64_t offset = 0) {
+    below.seen.clear();
+    Access access;
+    access.address = {page * base::kPageBytes + offset};
+    access.issued = access.time = time;
+    access.core = base::CoreId{5};
+    above.out.send(access);
+    return below.seen.back();
+  }
+  /// Page-table entries read by the last touch.
+  std::size_t walk_reads() const { return below.seen.size() - 1; }
+
+  PageMap map{std::vector<NodeId>(kPages, NodeId{2}), 4, 4};
+  Above above{"above"};
+  Mmu mmu{"mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(2'400'000'000), map};
+  test::FixedMemory below{"below", kRead};
+};
+
+TEST(Mmu, AnAccessLeavesWithTheLineOfItsFrame) {
+  Bench bench;
+  const Access access = bench.touch(7, 0_ns, 200);
+  EXPECT_EQ(access.line, bench.map.frame_of(7).line_at(200));
+  EXPECT_EQ(access.line.value, bench.map.frame_of(7).first_line.value + 3);
+  EXPECT_EQ(access.kind, AccessKind::kLoad);
+}
+
+TEST(Mmu, AColdWalkReadsEveryLevelFromTheTop) {
+  Bench bench;
+  bench.touch(7);
+  ASSERT_EQ(bench.walk_reads(), 4u);
+  for (int i = 0; i < 4; ++i) {
+    const Access& read = bench.below.seen[static_cast<std::size_t>(i)];
+    EXPECT_EQ(read.kind, AccessKind::kWalk);
+    EXPECT_EQ(read.line, bench.map.entry_line(7, 3 - i));
+    EXPECT_EQ(read.core, base::CoreId{5});
+  }
+}
+
+TEST(Mmu, EachReadOfAWalkWaitsForTheOneBefore) {
+  Bench bench;
+  const Access access = bench.touch(7, 100_ns);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(bench.below.seen[static_cast<std::size_t>(i)].issued,
+              100_ns + kStlbLatency + kRead * i);
+  }
+  EXPECT_EQ(access.time, 100_ns + kStlbLatency + kRead * 4);
+  EXPECT_EQ(access.issued, 100_ns);
+  EXPECT_EQ(access.walk, kStlbLatency + kRead * 4);
+  EXPECT_EQ(access.walk_queue, 0_ns);
+}
+
+TEST(Mmu, ContentionMetByAWalkIsKeptApart) {
+  Bench bench;
+  bench.below.queue = 3_ns;
+  const Access access = bench.touch(7);
+  EXPECT_EQ(access.time, kStlbLatency + (kRead + 3_ns) * 4);
+  EXPECT_EQ(access.walk, kStlbLatency + kRead * 4);
+  EXPECT_EQ(access.walk_queue, 12_ns);
+}
+
+TEST(Mmu, ADtlbHitCostsNothing) {
+  Bench bench;
+  bench.touch(7);
+  const Access access = bench.touch(7, 100_ns, 4032);
+  EXPECT_EQ(bench.walk_reads(), 0u);
+  EXPECT_EQ(access.time, 100_ns);
+  EXPECT_EQ(access.walk, 0_ns);
+  EXPECT_EQ(access.line, bench.map.frame_of(7).line_at(4032));
+}
+
+TEST(Mmu, AnStlbHitAddsItsLookUp) {
+  Bench bench;
+  for (const std::uint64_t page : {7, 8, 9}) bench.touch(page);  // 7 has left the DTLB
+  const Access access = bench.touch(7, 100_ns);
+  EXPECT_EQ(bench.walk_reads(), 0u);
+  EXPECT_EQ(access.time, 100_ns + kStlbLatency);
+  EXPECT_EQ(access.walk, kStlbLatency);
+  EXPECT_EQ(bench.touch(7, 200_ns).time, 200_ns);  // and is in the DTLB again
+}
+
+TEST(Mmu, AWalkStartsBelowWhatThePagingStructureCachesHold) {
+  Bench bench;
+  bench.touch(0);
+  bench.touch(1);
+  EXPECT_EQ(bench.walk_reads(), 1u);  // the same leaf table
+  bench.touch(512);
+  EXPECT_EQ(bench.walk_reads(), 2u);  // another leaf, the same table above
+  bench.touch(512 * 512);
+  EXPECT_EQ(bench.walk_reads(), 3u);
+  EXPECT_EQ(bench.below.seen[0].line, bench.map.entry_line(512 * 512, 2));
+}
+
+TEST(Mmu, PagingStructureCachesForgetTheLeastRecentlyUsed) {
+  Bench bench;
+  bench.touch(0);
+  bench.touch(512);
+  bench.touch(1024);  // two entries a level: the leaf of page 0 is forgotten
+  bench.touch(1);
+  EXPECT_EQ(bench.walk_reads(), 2u);
+  bench.touch(1025);
+  EXPECT_EQ(bench.walk_reads(), 1u);
+}
+
+TEST(Mmu, APageThatLeavesTheStlbLeavesTheDtlbToo) {
+  Bench bench;
+  bench.touch(0);
+  for (std::uint64_t page = 1; page <= 3; ++page) {
+    bench.touch(page);
+    bench.touch(0);
+    EXPECT_EQ(bench.walk_reads(), 0u);  // kept in the DTLB
+  }
+  bench.touch(4);  // the STLB has not seen page 0 for longest
+  bench.touch(0);
+  EXPECT_EQ(bench.walk_reads(), 1u);
+}
+
+TEST(Mmu, CountsWhatServedATranslation) {
+  Bench bench;
+  for (const std::uint64_t page : {0, 0, 0, 1, 2, 0}) bench.touch(page);
+  std::vector<base::Stat> stats;
+  base::StatWriter writer(stats);
+  bench.mmu.report(writer);
+  std::vector<double> values;
+  for (const base::Stat& stat : stats) values.push_back(stat.value);
+  // DTLB hits, STLB hits, walks, reads of walks, mean walk in ns
+  EXPECT_EQ(values, (std::vector<double>{2, 1, 3, 6, 20}));
+}
+
+}  // namespace
+}  // namespace starnuma::translation

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What describe prints from the wiring is what a run on the idle machine measures."""
+
+import re
+import unittest
+
+from cli import CliTest, stats
+
+# The full machines with caches of a small program: sizes of caches do not enter a miss.
+LIGHT = ["--set", "scaling.sizes=with_workload"]
+MACHINES = {"baseline16": [], "starnuma16": [], "baseline16_full": LIGHT, "starnuma16_full": LIGHT}
+HOMES = {"0": 80, "2": 130, "13": 360, "pool": 180}
+
+
+class Latencies(CliTest):
+    def matrix(self, machine):
+        """{(socket, home): ns} as describe prints it."""
+        lines = self.good("describe", machine).splitlines()
+        start = next(i for i, line in enumerate(lines) if line.startswith("Unloaded latency"))
+        homes = [name.removeprefix("s") for name in lines[start + 1].split()]
+        cells = {}
+        for line in lines[start + 2:start + 18]:
+            socket, *values = line.split()
+            for home, value in zip(homes, values, strict=True):
+                cells[int(socket.removeprefix("s")), home] = float(value)
+        return cells
+
+    def measured(self, machine, workload):
+        return stats(self.run_to("result", machine, workload, *MACHINES[machine]))
+
+    def test_describe_prints_the_published_latencies(self):
+        for machine in MACHINES:
+            cells = self.matrix(machine)
+            for home, ns in HOMES.items():
+                if home != "pool" or machine.startswith("starnuma"):
+                    self.assertEqual(cells[0, home], ns, (machine, home))
+
+    def test_a_pointer_chase_measures_what_describe_prints(self):
+        for machine in MACHINES:
+            cells = self.matrix(machine)
+            for home in HOMES:
+                if (0, home) not in cells:
+                    continue
+                with self.subTest(machine, home=home):
+                    run = self.measured(machine, f"pointer_chase:requester=0,home={home}")
+                    self.assertEqual(run["run.amat_unloaded_ns"], cells[0, home])
+                    self.assertEqual(run["run.amat_contention_ns"], 0)
+                    self.assertEqual(run["run.llc_misses"], run["run.work_units"])
+
+    def test_a_pointer_chase_from_another_socket_measures_what_describe_prints(self):
+        cells = self.matrix("starnuma16")
+        for requester, home in ((7, "4"), (7, "15"), (15, "pool")):
+            with self.subTest(requester=requester, home=home):
+                run = self.measured("starnuma16",
+                                    f"pointer_chase:requester={requester},home={home},lines=100")
+                self.assertEqual(run["run.amat_ns"], cells[requester, home])
+
+    def test_a_block_transfer_over_the_pool_measures_what_describe_prints(self):
+        text = self.good("describe", "starnuma16")
+        for state, ns in (("E", 280), ("M", 380)):
+            printed = float(re.search(rf"owner \({state}\) +([0-9.]+)", text)[1])
+            self.assertEqual(printed, ns)
+            run = self.measured("starnuma16",
+                                f"block_transfer:requester=0,owner=5,home=pool,state={state}")
+            self.assertEqual(run["run.amat_ns"], printed)
+            self.assertEqual(run["run.access_mix.block_transfer_pool"], 1)
+
+    def test_a_block_transfer_over_sockets_is_the_sum_of_its_hops(self):
+        for owner, home, ns in ((1, 2, 80 + 3 * 25), (5, 10, 80 + 3 * 140)):
+            with self.subTest(owner=owner, home=home):
+                run = self.measured("baseline16",
+                                    f"block_transfer:requester=0,owner={owner},home={home}")
+                self.assertEqual(run["run.amat_ns"], ns)
+                self.assertEqual(run["run.access_mix.block_transfer_socket"], 1)
+
+    def test_describe_prints_the_four_means_of_a_transfer_over_three_sockets(self):
+        text = self.good("describe", "baseline16")
+        means = [float(m) for m in re.findall(r"^    \S.*? {2,}([0-9.]+)$", text, re.MULTILINE)]
+        self.assertEqual([round(mean) for mean in means], [414, 409, 416, 431])
+
+
+if __name__ == "__main__":
+    unittest.main()

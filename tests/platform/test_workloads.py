@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""All workloads run on both machines, and the result of each is checked (exit code 1 if wrong)."""
+
+import unittest
+
+from cli import CliTest, stats
+
+MACHINES = ("baseline16", "starnuma16")
+SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:requester=3,home=9",
+         "block_transfer:requester=2,owner=13,home=7"]
+
+
+class Workloads(CliTest):
+    def test_bfs_finds_the_right_tree_at_several_scales(self):
+        for machine in MACHINES:
+            for scale in (8, 10, 12):
+                with self.subTest(machine, scale=scale):
+                    run = stats(self.run_to("result", machine, f"bfs:scale={scale}"))
+                    self.assertGreaterEqual(run["run.work_units"], 2 ** scale)
+                    self.assertGreater(run["run.llc_misses"], 0)
+
+    def test_bfs_finds_the_right_tree_from_another_seed_and_schedule(self):
+        self.run_to("result", "baseline16", "bfs:scale=10,schedule=static", "--seed", "99")
+
+    def test_every_other_workload_runs_on_both_machines(self):
+        for machine in MACHINES:
+            for workload in SMALL:
+                with self.subTest(machine, workload=workload):
+                    run = stats(self.run_to("result", machine, workload))
+                    self.assertGreater(run["run.instructions"], 0)
+                    self.assertGreater(run["run.work_units"], 0)
+
+    def test_the_pool_takes_widely_shared_pages(self):
+        run = stats(self.run_to("result", "starnuma16", "bfs:scale=12"))
+        self.assertGreater(run["run.pages.pool"], 0)
+        self.assertLessEqual(run["run.pages.pool"], 0.2 * run["run.pages.total"])
+        self.assertGreater(run["run.access_mix.pool"], 0)
+
+    def test_a_machine_without_pool_never_uses_one(self):
+        run = stats(self.run_to("result", "baseline16", "gups:scale=12,updates=20000"))
+        self.assertEqual(run["run.access_mix.pool"], 0)
+        self.assertEqual(run["run.access_mix.block_transfer_pool"], 0)
+        self.assertFalse(any(path.startswith("machine.pool") for path in run))
+
+
+if __name__ == "__main__":
+    unittest.main()

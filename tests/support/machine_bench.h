@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole machine under a test program: a shipped machine, small data, one body for all threads.
+//
+//   MachineBench bench(machine("starnuma16", {"simulation.quantum=1 ns"}));
+//   auto line = bench.allocate(8, Touch::on_node(NodeId{3}));
+//   bench.run([&](core::Hart& hart) { if (hart.thread() == 0) hart.load(line, 0); });
+//   EXPECT_EQ(bench.stat("socket0.caching_agent.misses.local"), 1);
+//
+// Contract: one run per process (SystemC elaborates once). Every demand miss is kept in `misses`.
+// The test target defines STARNUMA_PLATFORMS, the folder of the shipped machines.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "platforms/assembly/machine.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/unloaded.h"
+#include "platforms/config/reader.h"
+#include "platforms/config/resolve.h"
+
+namespace starnuma::test {
+
+/// A shipped machine with overrides, its caches sized for a program of `scale`.
+inline assembly::MachineConfig machine(const std::string& name,
+                                       const std::vector<std::string>& sets = {}, int scale = 20) {
+  const auto opened = config::open_target(name, sets, STARNUMA_PLATFORMS);
+  return assembly::scaled(config::read<assembly::MachineConfig>(opened.machine.tree), scale).config;
+}
+
+inline base::Time kernel_time() {
+  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+}
+
+/// Lets the hart's thread idle (without memory accesses) until `time`.
+inline void idle_until(core::Hart& hart, base::Time time) {
+  constexpr std::int64_t kSlotsPerMicrosecond = 9600;  // 4 instructions a cycle at 2.4 GHz
+  hart.synchronise();
+  const std::int64_t left = time.ps() - kernel_time().ps();
+  if (left > 0) hart.work(static_cast<int>(left * kSlotsPerMicrosecond / 1'000'000));
+  hart.synchronise();
+}
+
+struct SeenMiss {
+  base::VirtualAddress address;
+  int requester;
+  int home;
+  base::AccessClass access_class;
+  base::Ledger ledger;
+};
+
+class MachineBench : public core::Program, private kernel::MissObserver {
+ public:
+  explicit MachineBench(assembly::MachineConfig config)
+      : config_(std::move(config)),
+        wiring_(assembly::wire(config_)),
+        arena_(config_.topology.sockets() * config_.socket.cores) {}
+
+  const assembly::MachineConfig& config() const { return config_; }
+  const assembly::Wiring& wiring() const { return wiring_; }
+  int cores() const { return config_.socket.cores; }
+  int sockets() const { return config_.topology.sockets(); }
+  base::NodeId pool() const { return static_cast<base::NodeId>(sockets()); }
+
+  /// Words of 8 bytes, eight to a line.
+  base::SimArray<std::uint64_t> allocate(std::uint64_t words, base::Touch touch) {
+    return arena_.allocate<std::uint64_t>("data", words, touch);
+  }
+
+  /// Runs `body` on every core to the end.
+  void run(std::function<void(core::Hart&)> body) {
+    body_ = std::move(body);
+    const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
+    const auto homes = placement::first_touch(arena_.origins(), cores());
+    const translation::PageMap page_map(homes, config_.nodes(), sockets());
+    kernel::Dispatcher dispatcher;
+    core::Team team(arena_.threads(), team_lines);
+    team.on_begin_measurement = [this] { misses.clear(); };
+    assembly::Machine built("machine", {config_, wiring_, dispatcher, page_map, team, *this});
+    built.add_observer(*this);
+    built_ = &built;
+    sc_core::sc_start();
+    if (!built.finished()) throw std::runtime_error("the program did not come to its end");
+    built.report(stats);
+    built_ = nullptr;
+  }
+
+  /// By path below "machine"; up to now when a thread of the running program asks.
+  double stat(const std::string& path) const {
+    std::vector<base::Stat> so_far;
+    if (built_ != nullptr) built_->report(so_far);
+    for (const base::Stat& stat : built_ != nullptr ? so_far : stats) {
+      if (stat.path == "machine." + path) return stat.value;
+    }
+    throw std::runtime_error("no statistic machine." + path);
+  }
+  double socket_stat(int socket, const std::string& path) const {
+    return stat("socket" + std::to_string(socket) + "." + path);
+  }
+  /// Summed over all sockets.
+  double all_sockets(const std::string& path) const {
+    double sum = 0;
+    for (int s = 0; s < sockets(); ++s) sum += socket_stat(s, path);
+    return sum;
+  }
+  /// The misses on the line of word `i`, in call order.
+  std::vector<SeenMiss> misses_on(const base::SimArray<std::uint64_t>& words,
+                                  std::uint64_t i) const {
+    const std::uint64_t line = words.address_of(i).value / base::kLineBytes;
+    std::vector<SeenMiss> found;
+    for (const SeenMiss& miss : misses) {
+      if (miss.address.value / base::kLineBytes == line) found.push_back(miss);
+    }
+    return found;
+  }
+
+  std::vector<SeenMiss> misses;
+  std::vector<base::Stat> stats;
+
+ private:
+  void run(core::Hart& hart) override { body_(hart); }
+  void on_miss(const kernel::Miss& miss) override {
+    misses.push_back({miss.address, base::index_of(miss.requester), base::index_of(miss.home),
+                      miss.access_class, miss.ledger});
+  }
+
+  assembly::MachineConfig config_;
+  assembly::Wiring wiring_;
+  base::Arena arena_;
+  std::function<void(core::Hart&)> body_;
+  const assembly::Machine* built_ = nullptr;  ///< While it runs.
+};
+
+}  // namespace starnuma::test

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Configurations as the repository ships them. The test target defines STARNUMA_PLATFORMS, the
+// folder that holds machines/ and parts/.
+#pragma once
+
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "platforms/config/reader.h"
+#include "platforms/config/resolve.h"
+
+namespace starnuma::test {
+
+/// The part of a machine at `path` (the whole machine where it is empty), read as a `Config`.
+template <class Config>
+Config shipped(const std::string& machine, std::initializer_list<const char*> path = {},
+               const std::vector<std::string>& sets = {}) {
+  const config::Experiment opened = config::open_target(machine, sets, STARNUMA_PLATFORMS);
+  const config::Node* node = &opened.machine.tree;
+  for (const char* key : path) {
+    node = node->find(key);
+    if (node == nullptr) throw std::runtime_error(machine + " has no " + key);
+  }
+  return config::read<Config>(*node);
+}
+
+}  // namespace starnuma::test

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/scaling.h"
+
+#include <gtest/gtest.h>
+
+#include "models/base/check.h"
+#include "tests/support/shipped.h"
+
+namespace starnuma::assembly {
+namespace {
+
+using namespace base::literals;
+
+ScaledMachine scaled_machine(int scale, const std::vector<std::string>& sets = {},
+                             const std::string& machine = "starnuma16") {
+  return scaled(test::shipped<MachineConfig>(machine, {}, sets), scale);
+}
+
+/// "size, how" of what is named.
+std::string note(const ScaledMachine& machine, const std::string& name) {
+  for (const ScaledSize& size : machine.sizes) {
+    if (size.name == name) return size.size + ", " + size.how;
+  }
+  return "no note";
+}
+
+std::string refusal(const std::vector<std::string>& sets, int scale = 20) {
+  try {
+    scaled_machine(scale, sets);
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Scaling, AtScale20CachesAreA256thDownToTheirFloors) {
+  const ScaledMachine machine = scaled_machine(20);
+  const SocketConfig& socket = machine.config.socket;
+  EXPECT_EQ(socket.private_caches.l1_size, 4_KiB);
+  EXPECT_EQ(socket.private_caches.l2_size, 4_KiB);
+  EXPECT_EQ(socket.shared_cache.llc_size_per_core, 8_KiB);
+  EXPECT_EQ(socket.translation.dtlb_entries, 16);
+  EXPECT_EQ(socket.translation.stlb_entries, 16);
+}
+
+TEST(Scaling, AtScale20EachSizeSaysWhatBecameOfIt) {
+  const ScaledMachine machine = scaled_machine(20);
+  EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "4 KiB, floor");
+  EXPECT_EQ(note(machine, "socket.private_caches.l2_size"), "4 KiB, scaled");
+  EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "32 KiB, scaled");
+  EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "16 entries, floor");
+  EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "16 entries, scaled");
+}
+
+TEST(Scaling, AtScale16EverythingIsAtItsFloor) {
+  const ScaledMachine machine = scaled_machine(16);
+  EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "4 KiB, floor");
+  EXPECT_EQ(note(machine, "socket.private_caches.l2_size"), "4 KiB, floor");
+  EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "4 KiB, floor");
+  EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "16 entries, floor");
+  EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "16 entries, floor");
+  EXPECT_EQ(machine.config.socket.shared_cache.llc_size_per_core, 1_KiB);
+}
+
+TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
+  for (const int scale : {kFullScale, kFullScale + 2}) {
+    const ScaledMachine machine = scaled_machine(scale);
+    EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "32 KiB, as written");
+    EXPECT_EQ(note(machine, "socket.private_caches.l2_size"), "1 MiB, as written");
+    EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "8 MiB, as written");
+    EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "72 entries, as written");
+    EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "4096 entries, as written");
+  }
+}
+
+TEST(Scaling, AFullMachineKeepsItsSizesForAnyWorkload) {
+  const ScaledMachine machine = scaled_machine(16, {}, "starnuma16_full");
+  EXPECT_EQ(machine.config.socket.private_caches.l1_size, 32_KiB);
+  EXPECT_EQ(machine.config.socket.shared_cache.llc_size_per_core, 2048_KiB);
+  EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "56 MiB, as written");
+}
+
+TEST(Scaling, OneStepOfTheWorkloadHalvesTheCaches) {
+  EXPECT_EQ(note(scaled_machine(27), "socket.private_caches.l2_size"), "512 KiB, scaled");
+  EXPECT_EQ(note(scaled_machine(25), "socket.private_caches.l2_size"), "128 KiB, scaled");
+  EXPECT_EQ(note(scaled_machine(27), "socket.translation.dtlb_entries"), "36 entries, scaled");
+}
+
+TEST(Scaling, TheShippedMachinesFitAWorkloadOfAnyScale) {
+  for (const char* machine : {"baseline16", "starnuma16", "starnuma16_full"}) {
+    for (int scale = 4; scale <= 32; ++scale) {
+      EXPECT_NO_THROW(scaled_machine(scale, {}, machine)) << machine << " at scale " << scale;
+    }
+  }
+}
+
+TEST(Scaling, ASizeWrittenBelowItsFloorStaysAsWritten) {
+  const ScaledMachine machine = scaled_machine(20, {"socket.private_caches.l1_size=2 KiB"});
+  EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "2 KiB, as written");
+}
+
+TEST(Scaling, LatenciesWaysAndBandwidthsDoNotShrink) {
+  const MachineConfig before = test::shipped<MachineConfig>("starnuma16");
+  const MachineConfig after = scaled(before, 16).config;
+  EXPECT_EQ(after.upi.bandwidth, before.upi.bandwidth);
+  EXPECT_EQ(after.pool->link.bandwidth, before.pool->link.bandwidth);
+  EXPECT_EQ(after.socket.private_caches.l2_ways, before.socket.private_caches.l2_ways);
+  EXPECT_EQ(after.socket.shared_cache.llc_latency, before.socket.shared_cache.llc_latency);
+  EXPECT_EQ(after.socket.memory.channels, before.socket.memory.channels);
+  EXPECT_EQ(after.socket.cores, before.socket.cores);
+}
+
+TEST(Scaling, SizesThatAreNoWholeNumberOfSetsAreRefused) {
+  EXPECT_NE(refusal({"socket.private_caches.l1_ways=7"}).find("private_caches.l1_size"),
+            std::string::npos);
+  EXPECT_NE(refusal({"socket.private_caches.l2_ways=24"}).find("private_caches.l2_size"),
+            std::string::npos);
+  EXPECT_NE(refusal({"socket.shared_cache.llc_ways=15"}).find("shared_cache.llc"),
+            std::string::npos);
+  EXPECT_NE(refusal({"socket.translation.dtlb_ways=5"}).find("translation.dtlb_entries"),
+            std::string::npos);
+  EXPECT_NE(refusal({"socket.translation.stlb_ways=24"}, 28).find("translation.stlb_entries"),
+            std::string::npos);
+}
+
+TEST(Scaling, ACacheSmallerThanWhatItHoldsIsRefused) {
+  EXPECT_NE(refusal({"scaling.l1_floor=8 KiB"}).find("the L2 is smaller than the L1"),
+            std::string::npos);
+  EXPECT_NE(refusal({"socket.translation.stlb_entries=64"}, 28).find("the STLB is smaller"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace starnuma::assembly

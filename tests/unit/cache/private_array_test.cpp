@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/cache/private_array_function.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace starnuma::cache {
+namespace {
+
+using base::Bytes;
+using base::LineAddress;
+using base::Time;
+
+constexpr auto kEmpty = PrivateArray::Entry::kEmpty;
+
+/// One set of `ways` lines, so that every line competes with every other.
+PrivateArray one_set(int ways) { return PrivateArray(Bytes(64 * ways), ways); }
+
+std::uint64_t fill(PrivateArray& array, std::uint64_t line) {
+  return array.fill({line}, Time(0), false).line;
+}
+
+TEST(PrivateArray, AnEmptyOneHoldsNothing) {
+  PrivateArray array = one_set(4);
+  EXPECT_EQ(array.find({0}), nullptr);
+}
+
+TEST(PrivateArray, AFilledLineIsFoundWithWhatItWasFilledWith) {
+  PrivateArray array = one_set(4);
+  array.fill({7}, Time(123), true);
+  const PrivateArray::Entry* entry = array.find({7});
+  ASSERT_NE(entry, nullptr);
+  EXPECT_EQ(entry->line, 7u);
+  EXPECT_EQ(entry->ready_at, Time(123));
+  EXPECT_TRUE(entry->writable);
+  EXPECT_FALSE(entry->dirty);
+}
+
+TEST(PrivateArray, EmptyEntriesAreFilledBeforeAnythingLeaves) {
+  PrivateArray array = one_set(4);
+  for (std::uint64_t line = 0; line < 4; ++line) EXPECT_EQ(fill(array, line), kEmpty);
+  EXPECT_NE(fill(array, 4), kEmpty);
+}
+
+TEST(PrivateArray, TheLeastRecentlyUsedLineLeaves) {
+  PrivateArray array = one_set(4);
+  for (std::uint64_t line = 0; line < 4; ++line) fill(array, line);
+  array.find({0});
+  array.find({2});
+  EXPECT_EQ(fill(array, 10), 1u);
+  EXPECT_EQ(fill(array, 11), 3u);
+  EXPECT_EQ(fill(array, 12), 0u);
+  EXPECT_EQ(fill(array, 13), 2u);
+  EXPECT_EQ(fill(array, 14), 10u);
+}
+
+TEST(PrivateArray, AskingForTheSameLineAgainCountsAsUse) {
+  PrivateArray array = one_set(2);
+  fill(array, 0);
+  fill(array, 1);
+  for (int i = 0; i < 3; ++i) EXPECT_NE(array.find({0}), nullptr);  // by the first guess as well
+  EXPECT_EQ(fill(array, 2), 1u);
+}
+
+TEST(PrivateArray, AskingForALineThatIsNotThereIsNoUse) {
+  PrivateArray array = one_set(2);
+  fill(array, 0);
+  fill(array, 1);
+  EXPECT_EQ(array.find({5}), nullptr);
+  EXPECT_EQ(fill(array, 2), 0u);
+}
+
+TEST(PrivateArray, TheVictimKeepsItsDirtAndItsRights) {
+  PrivateArray array = one_set(1);
+  array.fill({1}, Time(5), true);
+  array.find({1})->dirty = true;
+  const PrivateArray::Entry victim = array.fill({2}, Time(9), false);
+  EXPECT_EQ(victim.line, 1u);
+  EXPECT_TRUE(victim.dirty);
+  EXPECT_TRUE(victim.writable);
+  EXPECT_FALSE(array.find({2})->dirty);
+}
+
+TEST(PrivateArray, ARemovedLineLeavesRoom) {
+  PrivateArray array = one_set(2);
+  fill(array, 0);
+  fill(array, 1);
+  array.remove(*array.find({1}));
+  EXPECT_EQ(array.find({1}), nullptr);
+  EXPECT_EQ(fill(array, 2), kEmpty);
+  EXPECT_NE(array.find({0}), nullptr);
+}
+
+TEST(PrivateArray, SetsDoNotCompete) {
+  PrivateArray array(Bytes(64 * 8), 2);  // four sets
+  for (std::uint64_t line = 0; line < 8; ++line) EXPECT_EQ(fill(array, line), kEmpty);
+  EXPECT_EQ(fill(array, 9), 1u);  // set 1
+  EXPECT_NE(array.find({0}), nullptr);
+}
+
+TEST(PrivateArray, HoldsAsManyLinesAsItsSizeSays) {
+  PrivateArray array(base::Bytes(32 * 1024), 8);
+  for (std::uint64_t line = 0; line < 512; ++line) EXPECT_EQ(fill(array, line), kEmpty);
+  for (std::uint64_t line = 0; line < 512; ++line) EXPECT_NE(array.find({line}), nullptr);
+}
+
+TEST(SetIndex, PowersOfTwoUseTheLowBits) {
+  const SetIndex index(64);
+  for (const std::uint64_t line : {0ULL, 63ULL, 64ULL, 1000ULL, 0xFFFF'FFFF'FFFFULL}) {
+    EXPECT_EQ(index({line}), line & 63);
+  }
+}
+
+TEST(SetIndex, OtherNumbersOfSetsUseTheRemainderAndReachEverySet) {
+  for (const std::uint64_t sets : {3, 28, 96, 57'344}) {
+    const SetIndex index(sets);
+    std::set<std::uint64_t> reached;
+    for (std::uint64_t line = 0; line < 2 * sets; ++line) {
+      EXPECT_LT(index({line}), sets);
+      reached.insert(index({line}));
+    }
+    EXPECT_EQ(reached.size(), sets);
+    EXPECT_EQ(index({sets}), 0u);
+    EXPECT_EQ(index({10 * sets + 2}), 2u);
+  }
+}
+
+TEST(SetIndex, ASingleSetTakesEverything) {
+  const SetIndex index(1);
+  EXPECT_EQ(index({0}), 0u);
+  EXPECT_EQ(index({12'345}), 0u);
+}
+
+}  // namespace
+}  // namespace starnuma::cache

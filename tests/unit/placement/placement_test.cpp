@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/placement/placement.h"
+
+#include <gtest/gtest.h>
+
+namespace starnuma::placement {
+namespace {
+
+using base::NodeId;
+
+constexpr int kSockets = 16;
+constexpr NodeId kPool{16};
+constexpr std::uint64_t kPlenty = 1000;
+
+std::vector<int> numbers(const std::vector<NodeId>& homes) {
+  std::vector<int> list;
+  for (const NodeId home : homes) list.push_back(base::index_of(home));
+  return list;
+}
+
+/// Misses on each page: from so many sockets, so many each.
+struct Page {
+  int sharers;
+  int misses_each;
+};
+
+base::PageCounts profile(const std::vector<Page>& pages) {
+  base::PageCounts counts(pages.size(), kSockets);
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    for (int s = 0; s < pages[page].sharers; ++s) {
+      for (int m = 0; m < pages[page].misses_each; ++m) {
+        counts.add(page, static_cast<std::uint64_t>(s));
+      }
+    }
+  }
+  return counts;
+}
+
+/// Pages that go to the pool, all starting on socket 3.
+std::vector<int> pooled(const std::vector<Page>& pages, std::uint64_t room) {
+  const std::vector<NodeId> homes =
+      static_oracle(std::vector<NodeId>(pages.size(), NodeId{3}), profile(pages), {kPool, room});
+  std::vector<int> list;
+  for (std::size_t page = 0; page < homes.size(); ++page) {
+    if (homes[page] == kPool) {
+      list.push_back(static_cast<int>(page));
+    } else {
+      EXPECT_EQ(homes[page], NodeId{3}) << "page " << page;
+    }
+  }
+  return list;
+}
+
+TEST(FirstTouch, APageLiesOnTheSocketOfItsFirstThread) {
+  const std::vector<base::PageOrigin> origins{{false, 0}, {false, 3}, {false, 4}, {false, 63}};
+  EXPECT_EQ(numbers(first_touch(origins, 4)), (std::vector<int>{0, 0, 1, 15}));
+  EXPECT_EQ(numbers(first_touch(origins, 28)), (std::vector<int>{0, 0, 0, 2}));
+}
+
+TEST(FirstTouch, ABoundPageLiesOnItsNode) {
+  const std::vector<base::PageOrigin> origins{{true, 16}, {true, 5}, {false, 5}};
+  EXPECT_EQ(numbers(first_touch(origins, 4)), (std::vector<int>{16, 5, 1}));
+}
+
+TEST(FirstTouch, WithoutPagesThereIsNothingToPlace) { EXPECT_TRUE(first_touch({}, 4).empty()); }
+
+TEST(StaticOracle, NineSharersGoToThePoolAndEightStay) {
+  EXPECT_EQ(pooled({{8, 100}, {9, 1}, {16, 1}, {1, 1000}, {0, 0}}, kPlenty),
+            (std::vector<int>{1, 2}));
+}
+
+TEST(StaticOracle, TheRoomOfThePoolIsNotExceeded) {
+  const std::vector<Page> pages(10, Page{16, 1});
+  EXPECT_EQ(pooled(pages, 4).size(), 4u);
+  EXPECT_EQ(pooled(pages, 10).size(), 10u);
+  EXPECT_TRUE(pooled(pages, 0).empty());
+}
+
+TEST(StaticOracle, TheMostMissedPagesComeFirst) {
+  EXPECT_EQ(pooled({{9, 5}, {16, 1}, {12, 10}, {9, 6}}, 2), (std::vector<int>{2, 3}));
+}
+
+TEST(StaticOracle, MissesCountAndNotSharers) {
+  EXPECT_EQ(pooled({{16, 1}, {9, 2}}, 1), std::vector<int>{1});  // 16 against 18 misses
+}
+
+TEST(StaticOracle, EquallyMissedPagesGoInPageOrder) {
+  EXPECT_EQ(pooled(std::vector<Page>(6, Page{9, 2}), 3), (std::vector<int>{0, 1, 2}));
+}
+
+TEST(StaticOracle, OtherPagesStayWhereTheyWere) {
+  const std::vector<NodeId> homes{NodeId{1}, NodeId{2}, NodeId{3}};
+  EXPECT_EQ(numbers(static_oracle(homes, profile({{3, 1}, {16, 1}, {8, 9}}), {kPool, kPlenty})),
+            (std::vector<int>{1, 16, 3}));
+}
+
+}  // namespace
+}  // namespace starnuma::placement

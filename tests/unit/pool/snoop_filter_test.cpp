@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pool/snoop_filter_function.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/invariant.h"
+
+namespace starnuma::pool {
+namespace {
+
+using base::LineAddress;
+using protocol::cxl::DeviceState;
+
+constexpr base::NodeId kDevice{16};
+
+LineAddress line(std::uint64_t n) { return LineAddress::of(kDevice, n); }
+
+std::uint64_t victim_of_set(SnoopFilter& filter, std::uint64_t n) {
+  return filter.line_of(filter.victim(line(n))).in_node();
+}
+
+TEST(SnoopFilter, ANewEntryIsInvalidAndFoundUnderItsLine) {
+  SnoopFilter filter(4, 2);
+  EXPECT_EQ(filter.find(line(5)), nullptr);
+  SnoopFilter::Entry& entry = filter.insert(line(5));
+  EXPECT_EQ(entry.state, DeviceState::kInvalid);
+  EXPECT_EQ(entry.sharers, 0u);
+  EXPECT_EQ(filter.find(line(5)), &entry);
+  EXPECT_EQ(filter.line_of(entry), line(5));
+}
+
+TEST(SnoopFilter, WhatIsWrittenIntoAnEntryStays) {
+  SnoopFilter filter(4, 2);
+  filter.insert(line(5)).sharers = 0b101;
+  filter.insert(line(9)).sharers = 0b010;  // the same set
+  EXPECT_EQ(filter.find(line(5))->sharers, 0b101u);
+  EXPECT_EQ(filter.find(line(9))->sharers, 0b010u);
+}
+
+TEST(SnoopFilter, ASetIsFullWhenItsWaysAreUsed) {
+  SnoopFilter filter(4, 2);
+  filter.insert(line(0));
+  EXPECT_FALSE(filter.full(line(8)));
+  filter.insert(line(4));
+  EXPECT_TRUE(filter.full(line(8)));
+  EXPECT_FALSE(filter.full(line(1)));  // another set
+}
+
+TEST(SnoopFilter, TheLeastRecentlyUsedEntryIsTheVictim) {
+  SnoopFilter filter(1, 3);
+  for (std::uint64_t n = 0; n < 3; ++n) filter.insert(line(n));
+  EXPECT_EQ(victim_of_set(filter, 9), 0u);
+  filter.find(line(0));
+  EXPECT_EQ(victim_of_set(filter, 9), 1u);
+  filter.find(line(1));
+  EXPECT_EQ(victim_of_set(filter, 9), 2u);
+}
+
+TEST(SnoopFilter, AskingForAVictimChangesNothing) {
+  SnoopFilter filter(1, 2);
+  filter.insert(line(0));
+  filter.insert(line(1));
+  EXPECT_EQ(victim_of_set(filter, 9), victim_of_set(filter, 9));
+  EXPECT_EQ(filter.occupancy(), 2u);
+}
+
+TEST(SnoopFilter, ARemovedEntryLeavesRoomAndNoTrace) {
+  SnoopFilter filter(1, 2);
+  filter.insert(line(0)).sharers = 7;
+  filter.insert(line(1));
+  filter.remove(*filter.find(line(0)));
+  EXPECT_EQ(filter.find(line(0)), nullptr);
+  EXPECT_FALSE(filter.full(line(0)));
+  EXPECT_EQ(filter.insert(line(0)).sharers, 0u);
+}
+
+TEST(SnoopFilter, InsertingIntoAFullSetIsRefused) {
+  SnoopFilter filter(1, 1);
+  filter.insert(line(0));
+  test::expect_invariant_error([&] { filter.insert(line(1)); }, {"snoop filter", "no room"});
+}
+
+TEST(SnoopFilter, OccupancyCountsEntriesAndCapacityThePlaces) {
+  SnoopFilter filter(28, 16);
+  EXPECT_EQ(filter.capacity(), 448u);
+  for (std::uint64_t n = 0; n < 100; ++n) filter.insert(line(n));
+  EXPECT_EQ(filter.occupancy(), 100u);
+  for (std::uint64_t n = 0; n < 30; ++n) filter.remove(*filter.find(line(n)));
+  EXPECT_EQ(filter.occupancy(), 70u);
+}
+
+TEST(SnoopFilter, ConsecutiveLinesFillItEvenlyWhateverTheNumberOfSets) {
+  SnoopFilter filter(28, 2);
+  for (std::uint64_t n = 0; n < 56; ++n) {
+    EXPECT_FALSE(filter.full(line(n))) << n;
+    filter.insert(line(n));
+  }
+  EXPECT_TRUE(filter.full(line(56)));
+}
+
+}  // namespace
+}  // namespace starnuma::pool

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/protocol/message.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/protocol/agents.h"
+#include "models/protocol/directory_entry.h"
+
+namespace starnuma::protocol {
+namespace {
+
+using base::Traffic;
+using CoherenceOp = coherence::Op;
+using CxlOp = cxl::Op;
+
+constexpr base::LineAddress kLine{77};
+constexpr base::SocketId kRequester{3};
+
+constexpr int kCoherenceOps = static_cast<int>(CoherenceOp::kInvAck) + 1;
+constexpr int kCxlOps = static_cast<int>(CxlOp::kCmp) + 1;
+
+std::vector<Message> all_messages() {
+  std::vector<Message> all;
+  for (int op = 0; op < kCoherenceOps; ++op) {
+    all.push_back(Message::of(static_cast<CoherenceOp>(op), kLine, kRequester));
+  }
+  for (int op = 0; op < kCxlOps; ++op) {
+    all.push_back(Message::of(static_cast<CxlOp>(op), kLine, kRequester));
+  }
+  return all;
+}
+
+TEST(Message, ExactlyTheseCoherenceMessagesCarryALine) {
+  const std::set<CoherenceOp> with_line{CoherenceOp::kPutM,       CoherenceOp::kDataS,
+                                        CoherenceOp::kDataE,      CoherenceOp::kOwnerDataS,
+                                        CoherenceOp::kOwnerDataX, CoherenceOp::kCopyBack};
+  for (int i = 0; i < kCoherenceOps; ++i) {
+    const auto op = static_cast<CoherenceOp>(i);
+    EXPECT_EQ(Message::of(op, kLine, kRequester).carries_data(), with_line.count(op) == 1) << i;
+  }
+}
+
+TEST(Message, ExactlyTheseCxlMessagesCarryALine) {
+  const std::set<CxlOp> with_line{CxlOp::kMemWr, CxlOp::kMemDataS, CxlOp::kMemDataE};
+  for (int i = 0; i < kCxlOps; ++i) {
+    const auto op = static_cast<CxlOp>(i);
+    EXPECT_EQ(Message::of(op, kLine, kRequester).carries_data(), with_line.count(op) == 1) << i;
+  }
+}
+
+TEST(Message, DirtyLinesOnTheirWayToMemoryAreWritebacks) {
+  EXPECT_EQ(Message::of(CoherenceOp::kPutM, kLine, kRequester).traffic(), Traffic::kWriteback);
+  EXPECT_EQ(Message::of(CoherenceOp::kCopyBack, kLine, kRequester).traffic(), Traffic::kWriteback);
+  EXPECT_EQ(Message::of(CxlOp::kMemWr, kLine, kRequester).traffic(), Traffic::kWriteback);
+}
+
+TEST(Message, OtherMessagesAreDataIfTheyCarryALineAndElseControl) {
+  for (const Message& message : all_messages()) {
+    if (message.traffic() == Traffic::kWriteback) continue;
+    EXPECT_EQ(message.traffic(), message.carries_data() ? Traffic::kData : Traffic::kControl);
+  }
+}
+
+TEST(Message, ThoseOfAPageWalkAreAccountedApart) {
+  for (Message message : all_messages()) {
+    message.walk = true;
+    EXPECT_EQ(message.traffic(), Traffic::kWalk);
+  }
+}
+
+TEST(Message, TheNextOneBelongsToTheSameTransaction) {
+  Message request = Message::of(CoherenceOp::kGetS, kLine, kRequester);
+  request.walk = true;
+  request.holds_copy = true;
+  const Message answer = request.next(CoherenceOp::kDataE);
+  EXPECT_EQ(answer.line, kLine);
+  EXPECT_EQ(answer.requester, kRequester);
+  EXPECT_TRUE(answer.walk);
+  EXPECT_FALSE(answer.holds_copy);
+  EXPECT_EQ(answer.coherence, CoherenceOp::kDataE);
+  EXPECT_EQ(answer.protocol, Message::Class::kCoherence);
+  EXPECT_EQ(request.next(CxlOp::kCmp).protocol, Message::Class::kCxl);
+}
+
+TEST(AgentMap, EveryAgentHasANumberOfItsOwn) {
+  constexpr AgentMap map{16, 1};
+  std::set<int> numbers;
+  for (int s = 0; s < 16; ++s) {
+    numbers.insert(base::index_of(map.caching_agent(static_cast<base::SocketId>(s))));
+  }
+  for (int n = 0; n < 17; ++n) {
+    numbers.insert(base::index_of(map.home_of(static_cast<base::NodeId>(n))));
+  }
+  EXPECT_EQ(map.count(), 33);
+  EXPECT_EQ(numbers.size(), 33u);
+  EXPECT_EQ(*numbers.rbegin(), 32);
+}
+
+TEST(AgentMap, PoolDevicesAreNodesAfterTheSockets) {
+  constexpr AgentMap map{16, 1};
+  EXPECT_FALSE(map.is_pool(base::NodeId{15}));
+  EXPECT_TRUE(map.is_pool(base::NodeId{16}));
+  EXPECT_EQ(map.device_node(0), base::NodeId{16});
+}
+
+TEST(DirectoryEntry, SocketsHaveABitOfTheirOwn) {
+  std::uint32_t all = 0;
+  for (int s = 0; s < kMaxSockets; ++s) {
+    EXPECT_EQ(all & bit_of(static_cast<base::SocketId>(s)), 0u);
+    all |= bit_of(static_cast<base::SocketId>(s));
+  }
+  EXPECT_EQ(all, ~std::uint32_t{0});
+}
+
+}  // namespace
+}  // namespace starnuma::protocol

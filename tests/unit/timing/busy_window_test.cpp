@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/timing/busy_window.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace starnuma::timing {
+namespace {
+
+using base::Time;
+
+/// Books in units of a picosecond; kernel time stands still at zero unless the test moves it.
+struct Resource {
+  std::int64_t book(std::int64_t at, std::int64_t service, std::int64_t horizon = 0) {
+    return window.book(Time(at), Time(service), Time(horizon)).ps();
+  }
+  BusyWindow window;
+};
+
+TEST(BusyWindow, AnIdleResourceServesAtOnce) {
+  Resource link;
+  EXPECT_EQ(link.book(100, 10), 0);
+  EXPECT_EQ(link.window.periods(), 1u);
+}
+
+TEST(BusyWindow, ABookingWaitsForTheRestOfThePeriodItFallsInto) {
+  Resource link;
+  link.book(100, 10);
+  EXPECT_EQ(link.book(103, 10), 7);   // [100, 120) now
+  EXPECT_EQ(link.book(100, 10), 20);  // [100, 130)
+  EXPECT_EQ(link.book(129, 1), 1);
+}
+
+TEST(BusyWindow, OnePicosecondBeforeTheEndWaitsOneAndOnTimeNone) {
+  Resource early;
+  early.book(100, 10);
+  EXPECT_EQ(early.book(109, 10), 1);
+  Resource on_time;
+  on_time.book(100, 10);
+  EXPECT_EQ(on_time.book(110, 10), 0);
+}
+
+TEST(BusyWindow, BackToBackBookingsAreOnePeriod) {
+  Resource link;
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(link.book(100 + 10 * i, 10), 0);
+  EXPECT_EQ(link.window.periods(), 1u);
+  EXPECT_EQ(link.book(100, 10), 100);
+}
+
+TEST(BusyWindow, ABookingThatFitsIntoAGapCostsNothing) {
+  Resource link;
+  link.book(100, 10);
+  link.book(200, 10);
+  EXPECT_EQ(link.book(150, 20), 0);
+  EXPECT_EQ(link.window.periods(), 3u);
+}
+
+TEST(BusyWindow, ABookingThatFillsAGapExactlyJoinsBothSides) {
+  Resource link;
+  link.book(100, 10);
+  link.book(130, 10);
+  EXPECT_EQ(link.book(110, 20), 0);
+  EXPECT_EQ(link.window.periods(), 1u);
+  EXPECT_EQ(link.book(100, 1), 40);  // [100, 140)
+}
+
+TEST(BusyWindow, LateBookingPaysTheWaitItCauses) {
+  Resource link;
+  link.book(110, 10);
+  EXPECT_EQ(link.book(100, 10), 0);  // fits before
+  Resource tight;
+  tight.book(105, 10);
+  EXPECT_EQ(tight.book(100, 10), 5);  // pushes one message back by 5
+}
+
+TEST(BusyWindow, PushingBackAPeriodCostsAsOftenAsItHasMessages) {
+  Resource link;
+  link.book(105, 10);
+  link.book(115, 10);
+  link.book(125, 10);
+  EXPECT_EQ(link.book(100, 10), 3 * 5);
+}
+
+TEST(BusyWindow, MessagesOfALongPeriodCountAndNotItsLength) {
+  Resource one_long;
+  one_long.book(105, 30);
+  EXPECT_EQ(one_long.book(100, 10), 5);
+}
+
+TEST(BusyWindow, APeriodPushedIntoTheNextPushesThatByWhatIsLeft) {
+  Resource link;
+  link.book(105, 10);                // [105, 115)
+  link.book(117, 10);                // [117, 127)
+  EXPECT_EQ(link.book(100, 10), 8);  // the first is pushed by 5, the gap of 2 leaves 3
+  EXPECT_EQ(link.window.periods(), 1u);
+  EXPECT_EQ(link.book(129, 1), 1);  // ends at 130
+}
+
+TEST(BusyWindow, OwnWaitAndInflictedWaitAddUp) {
+  Resource link;
+  link.book(100, 10);                    // [100, 110)
+  link.book(112, 10);                    // [112, 122)
+  EXPECT_EQ(link.book(105, 10), 5 + 8);  // waits 5, has 2 before the next, pushes it by 8
+}
+
+TEST(BusyWindow, APeriodBeyondThePushIsLeftAlone) {
+  Resource link;
+  link.book(105, 10);
+  link.book(500, 10);
+  EXPECT_EQ(link.book(100, 10), 5);
+  EXPECT_EQ(link.window.periods(), 2u);
+  EXPECT_EQ(link.book(490, 10), 0);  // still [500, 510)
+}
+
+TEST(BusyWindow, TotalWaitIsTheSameInAnyCallOrder) {
+  const std::vector<std::int64_t> arrivals{0, 3, 4, 14, 30, 31, 39, 70};
+  std::vector<std::size_t> order(arrivals.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::int64_t served_in_order = 0;
+  std::int64_t free = 0;
+  for (const std::int64_t at : arrivals) {
+    free = std::max(free, at) + 10;
+    served_in_order += free - 10 - at;
+  }
+  do {
+    Resource link;
+    std::int64_t total = 0;
+    for (const std::size_t i : order) total += link.book(arrivals[i], 10);
+    ASSERT_EQ(total, served_in_order);
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(BusyWindow, PeriodsThatEndByKernelTimeAreDropped) {
+  Resource link;
+  link.book(100, 10);
+  link.book(200, 10);
+  link.book(300, 10, 109);
+  EXPECT_EQ(link.window.periods(), 3u);
+  link.book(400, 10, 110);
+  EXPECT_EQ(link.window.periods(), 3u);
+  link.book(500, 10, 500);
+  EXPECT_EQ(link.window.periods(), 1u);
+}
+
+TEST(BusyWindow, APeriodThatKernelTimeCutsStillCounts) {
+  Resource link;
+  link.book(100, 10);
+  EXPECT_EQ(link.book(105, 10, 105), 5);
+}
+
+TEST(BusyWindow, TheListStaysShortHoweverLongTheRun) {
+  Resource link;
+  std::size_t most = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    EXPECT_EQ(link.book(100 * i, 10, 100 * i), 0);
+    most = std::max(most, link.window.periods());
+  }
+  EXPECT_EQ(most, 1u);
+}
+
+TEST(BusyWindow, DroppingManyPeriodsKeepsTheOthers) {
+  Resource link;
+  for (int i = 0; i < 1000; ++i) link.book(100 * i, 10);
+  EXPECT_EQ(link.window.periods(), 1000u);
+  EXPECT_EQ(link.book(99'905, 1, 70'000), 5);
+  EXPECT_EQ(link.window.periods(), 300u);
+  EXPECT_EQ(link.book(70'005, 1, 70'000), 5);
+}
+
+}  // namespace
+}  // namespace starnuma::timing
