@@ -22,7 +22,7 @@ void run_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>(), "result folder")(
       "set", po::value<std::vector<std::string>>()->composing(),
       "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "seed", po::value<std::uint64_t>(),
+      "seed", po::value<std::string>(),
       "seed of the workload (default 27491095, the one of the GAP suite)");
 }
 

@@ -9,11 +9,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/command.h"
 #include "platforms/app/summary.h"
+#include "platforms/config/load.h"
 #include "starnuma/version.h"
 
 namespace starnuma::app {
@@ -60,14 +60,6 @@ std::string host_json(const assembly::SimulationResult& result, double oracle_se
          std::string(kVersion) + "\",\n\"commit\": \"" + std::string(kCommit) + "\"\n}\n";
 }
 
-std::string read_text(const fs::path& file) {
-  std::ifstream in(file);
-  if (!in) throw base::InputError("cannot read " + file.string());
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 }  // namespace
 
 std::string number_text(double value) {
@@ -83,42 +75,53 @@ void write_text(const fs::path& file, const std::string& text) {
   if (!out) throw base::InputError("cannot write " + file.string());
 }
 
-void check_replaceable(const fs::path& folder) {
-  if (!fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder))) return;
-  if (!fs::exists(folder / "effective.yaml") && !fs::exists(folder / "compare.json")) {
+void claim_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) {
+    throw base::InputError(folder.string() + ": cannot write a result folder there" +
+                           (error ? " (" + error.message() + ")" : ""));
+  }
+  const auto holds = [&](const char* name) { return fs::exists(folder / name); };
+  if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
+      !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
+  fs::create_directories(folder / kDraft);
+}
+
+void finish_folder(const fs::path& folder) {
+  for (const auto& file : fs::directory_iterator(folder / kDraft)) {
+    fs::rename(file.path(), folder / file.path().filename());
+  }
+  fs::remove_all(folder / kDraft);
 }
 
 void write_result_folder(const fs::path& folder, const Experiment& experiment,
                          const assembly::SimulationResult& result, double oracle_seconds) {
-  const fs::path draft = folder.string() + ".partial";
-  fs::remove_all(draft);
+  const fs::path draft = folder / kDraft;
   fs::create_directories(draft);
   write_text(draft / "stats.json", stats_json(result.stats));
   write_text(draft / "host.json", host_json(result, oracle_seconds));
   write_text(draft / "effective.yaml", effective_yaml(experiment));
   write_text(draft / "summary.txt", run_summary(experiment, read_stats(draft), read_host(draft)));
   make_report({draft}, draft / "report.html");
-  fs::remove_all(folder);
-  fs::rename(draft, folder);
+  finish_folder(folder);
 }
 
 std::map<std::string, double> read_stats(const fs::path& folder) {
   std::map<std::string, double> values;
-  const json::value stats = json::parse(read_text(folder / "stats.json"));
-  for (const json::value& stat : stats.as_array()) {
-    values[std::string(stat.at("path").as_string())] = stat.at("value").to_number<double>();
+  for (const config::Node& stat : config::load_file((folder / "stats.json").string()).items) {
+    values[stat.find("path")->text] = std::stod(stat.find("value")->text);
   }
   return values;
 }
 
 std::map<std::string, double> read_host(const fs::path& folder) {
   std::map<std::string, double> values;
-  const json::value host = json::parse(read_text(folder / "host.json"));
-  for (const auto& [name, value] : host.as_object()) {
-    if (value.is_number()) values[std::string(name)] = value.to_number<double>();
+  for (const auto& entry : config::load_file((folder / "host.json").string()).entries) {
+    if (!entry.value.quoted) values[entry.key] = std::stod(entry.value.text);
   }
   return values;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result folder of a run: stats.json, host.json, effective.yaml, summary.txt, report.html.
 //
-// Contract: written beside its final place and moved there when complete; an existing folder is
-// replaced only if it is a result folder. stats.json holds nothing of the host.
+// Contract: files are written to a draft inside the folder and moved when all are complete; an
+// existing folder is used only if it is empty or a result folder. stats.json holds nothing of the
+// host.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +16,14 @@
 
 namespace starnuma::app {
 
-/// Throws InputError when `folder` exists and is something else than a result folder.
-void check_replaceable(const std::filesystem::path& folder);
+/// Makes the folder; throws InputError when that fails or when it holds something else than
+/// results.
+void claim_folder(const std::filesystem::path& folder);
+
+/// Where files of a result folder are written until all are complete.
+inline constexpr const char* kDraft = ".partial";
+/// Moves the draft's files into the folder.
+void finish_folder(const std::filesystem::path& folder);
 
 void write_result_folder(const std::filesystem::path& folder, const Experiment& experiment,
                          const assembly::SimulationResult& result, double oracle_seconds);

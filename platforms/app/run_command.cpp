@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run, compare and demo.
+#include <charconv>
 #include <fstream>
 #include <iostream>
 
@@ -15,10 +16,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
+std::uint64_t seed_of(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw base::InputError(
+        "--seed: expected a whole number from 0 to 18446744073709551615, found \"" + text + "\"");
+  }
+  return seed;
+}
+
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
   ExperimentRequest request;
   request.target = target;
-  if (arguments.has("seed")) request.seed = arguments.get<std::uint64_t>("seed");
+  if (arguments.has("seed")) request.seed = seed_of(arguments.get<std::string>("seed"));
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;
 }
@@ -44,7 +55,6 @@ std::string compare_json(const Values& a, const Values& b, const Job& first, con
 }
 
 int compare(const std::vector<Job>& jobs, const fs::path& folder, const std::string& note) {
-  fs::create_directories(folder);
   const int code = run_jobs(jobs);
   if (code != 0) return code;
   std::vector<Values> stats;
@@ -59,9 +69,11 @@ int compare(const std::vector<Job>& jobs, const fs::path& folder, const std::str
       jobs[0].experiment.workload + ", seed " + std::to_string(jobs[0].experiment.seed) + "\n\n" +
       table({{jobs[0].experiment, stats[0], hosts[0]}, {jobs[1].experiment, stats[1], hosts[1]}}) +
       note;
-  write_text(folder / "compare.json", compare_json(stats[0], stats[1], jobs[0], jobs[1]));
-  write_text(folder / "summary.txt", text);
-  make_report(folders, folder / "report.html");
+  const fs::path draft = folder / kDraft;
+  write_text(draft / "compare.json", compare_json(stats[0], stats[1], jobs[0], jobs[1]));
+  write_text(draft / "summary.txt", text);
+  make_report(folders, draft / "report.html");
+  finish_folder(folder);
   std::cout << text << "\nReport: " << (folder / "report.html").string() << "\n";
   return 0;
 }
@@ -71,7 +83,7 @@ std::vector<Job> two_jobs(const ExperimentRequest& a, const ExperimentRequest& b
   Experiment first = prepare(a);
   Experiment second = prepare(b);
   if (first.machine_name == second.machine_name) second.machine_name += "_b";
-  check_replaceable(folder);
+  claim_folder(folder);
   return {{first, folder / first.machine_name}, {second, folder / second.machine_name}};
 }
 
@@ -85,7 +97,7 @@ int run_run(const Arguments& arguments) {
       arguments.has("output")
           ? fs::path(arguments.get<std::string>("output"))
           : fs::path("results") / folder_name(experiment.machine_name, experiment.workload);
-  check_replaceable(folder);
+  claim_folder(folder);
   const int code = run_jobs({{experiment, folder}});
   if (!fs::exists(folder / "summary.txt")) return code;
   std::cout << std::ifstream(folder / "summary.txt").rdbuf() << "\nResults: " << folder.string()

@@ -22,12 +22,13 @@ class Scaler {
     notes_.back().size = base::to_string(size);
   }
   void tlb(const std::string& name, int& entries, int floor, int ways) {
-    const auto smaller = static_cast<int>(shrink(name, entries, std::max(floor, ways)));
-    // A shrunken TLB keeps whole sets; one that is as written must have them.
-    entries = smaller == entries ? entries : smaller / ways * ways;
     require(entries % ways == 0, name + ": " + std::to_string(entries) +
                                      " entries are not a whole number of sets of " +
                                      std::to_string(ways) + " ways");
+    // A shrunken TLB keeps whole sets, and at least as many as the floor needs.
+    const int least = (floor + ways - 1) / ways * ways;
+    const auto smaller = static_cast<int>(shrink(name, entries, least));
+    entries = smaller / ways * ways;
     notes_.back().size = std::to_string(entries) + " entries";
   }
 

@@ -37,11 +37,10 @@ class Latencies(CliTest):
                     self.assertEqual(cells[0, home], ns, (machine, home))
 
     def test_a_pointer_chase_measures_what_describe_prints(self):
-        for machine in MACHINES:
+        for machine, homes in (("starnuma16", HOMES), ("baseline16", ["13"]),
+                               ("starnuma16_full", ["13", "pool"]), ("baseline16_full", ["2"])):
             cells = self.matrix(machine)
-            for home in HOMES:
-                if (0, home) not in cells:
-                    continue
+            for home in homes:
                 with self.subTest(machine, home=home):
                     run = self.measured(machine, f"pointer_chase:requester=0,home={home}")
                     self.assertEqual(run["run.amat_unloaded_ns"], cells[0, home])
@@ -50,7 +49,7 @@ class Latencies(CliTest):
 
     def test_a_pointer_chase_from_another_socket_measures_what_describe_prints(self):
         cells = self.matrix("starnuma16")
-        for requester, home in ((7, "4"), (7, "15"), (15, "pool")):
+        for requester, home in ((7, "15"), (15, "pool")):
             with self.subTest(requester=requester, home=home):
                 run = self.measured("starnuma16",
                                     f"pointer_chase:requester={requester},home={home},lines=100")

@@ -84,9 +84,9 @@ class OwnMiss {
 
   /// Later, another socket reads both lines: they must come from memory, not from socket 0.
   void look(core::Hart& hart) {
-    idle_until(hart, 40'000_ns);
+    idle_until(hart, 100'000_ns);
     seen = hart.load(evicted, kEvicted * kWordsPerLine).value * 10;
-    idle_until(hart, 50'000_ns);
+    idle_until(hart, 120'000_ns);
     seen += hart.load(pool, kBackInvalidated * kWordsPerLine).value;
     hart.synchronise();
   }
