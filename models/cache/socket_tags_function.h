@@ -19,11 +19,11 @@ namespace starnuma::cache {
 enum class LineState : std::uint8_t { kInvalid, kShared, kExclusive, kModified };
 
 struct SocketEntry {
+  base::Time ready_at;                    ///< When the data arrive; an access before waits.
+  std::uint32_t cores = 0;                ///< Core-valid bits.
   LineState state = LineState::kInvalid;  ///< Of the socket, towards the home.
   bool in_llc = false;
   bool core_may_write = false;  ///< The one core in `cores` holds the line writable.
-  std::uint32_t cores = 0;      ///< Core-valid bits.
-  base::Time ready_at;          ///< When the data arrive; an access before waits.
 };
 
 class SocketTags {

@@ -45,6 +45,7 @@ class Hart {
 
   template <class T>
   Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {}) {
+    __builtin_prefetch(&array.data[i]);  // the host fetches the value while its latency is modelled
     window_.dispatch(1);
     window_.enter_load();
     const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad,
@@ -57,6 +58,7 @@ class Hart {
 
   template <class T>
   void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {}) {
+    __builtin_prefetch(&array.data[i], 1);
     window_.dispatch(1);
     window_.enter_store();
     const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore,

@@ -140,9 +140,9 @@ void MultiHeadedDevice::answered(Envelope& envelope, const Message& message, boo
 /// The owner gave the line up, by itself or because it is dirty and was snooped.
 void MultiHeadedDevice::given_back(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* entry = filter_.find(message.line);
-  SN_CHECK(entry != nullptr &&
-               (message.answers_snoop || entry->owner == base::index_of(message.requester)),
-           name(), ": line ", message.line.value, " given up by a host that does not own it, at ",
+  const bool asked = message.answers_snoop && pending_.active && pending_.snooped == message.line;
+  SN_CHECK(entry != nullptr && (asked || entry->owner == base::index_of(message.requester)), name(),
+           ": line ", message.line.value, " given up by a host that does not own it, at ",
            envelope.time.ps(), " ps");
   const DeviceActions& actions = step(
       *entry, message.cxl == Op::kMemWr ? DeviceEvent::kMemWr : DeviceEvent::kMemClnEvct, envelope);

@@ -59,7 +59,9 @@ void Mmu::walk(Access& access, std::uint64_t page) {
     read.core = access.core;
     read.kind = protocol::AccessKind::kWalk;
     mem_side.send(read);
+    // Memory's share holds the wait for a miss register already; other servers' does not.
     access.walk_queue += read.queue;
+    if (read.served_by != protocol::ServedBy::kMemory) access.walk_queue += read.mshr_queue;
     access.time = read.time;
     ++counts_.walk_reads;
     if (level > 0) walk_caches_[level - 1].fill(tag(level), {});

@@ -57,7 +57,7 @@ constexpr HomeActions forward_shared{false, true, false, false, false, true};
 constexpr HomeActions forward_exclusive{false, true, false, false, false, false, true};
 constexpr HomeActions invalidate{false, false, true, false, true, false, true};
 constexpr HomeActions take_dirty{true, false, false, false, false, false, false, true, true};
-constexpr HomeActions take_clean{false, false, false, false, false, false, false, true, true};
+constexpr HomeActions take_clean{false, false, false, false, false, false, false, true};
 constexpr HomeActions write_memory{true};
 constexpr HomeActions nothing{};
 constexpr HomeActions release{false, false, false, false, false, false, false, false, false, true};

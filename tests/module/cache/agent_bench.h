@@ -134,7 +134,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
       }
     } else if (sent.is(Cxl::kMemRdShared) || sent.is(Cxl::kMemRdOwn)) {
       reply(envelope, outbox, m.next(pool_grant), kHomeTime);
-    } else if (sent.is(Coherence::kPutM) || sent.is(Coherence::kPutE)) {
+    } else if (sent.is(Coherence::kPutM)) {
       reply(envelope, outbox, m.next(Coherence::kPutAck), kHomeTime);
     } else if (sent.is(Cxl::kMemWr) || sent.is(Cxl::kMemClnEvct)) {
       Message complete = m.next(Cxl::kCmp);
