@@ -100,8 +100,8 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   report_run(config, window, misses, homes, program.workload(), result.stats);
   machine.report(result.stats);
   result.profile = misses.pages();
-  result.mismatches = program.workload().check();
   result.cpu_seconds = cpu_seconds_now() - cpu_before;
+  result.mismatches = program.workload().check();
   return result;
 }
 

@@ -41,18 +41,22 @@ void Bfs::build(base::Arena& arena) {
       "bfs.counters", static_cast<std::uint64_t>(BfsCounter::kCount) * StepCounter::kWords);
 }
 
-void Bfs::judge_trial(std::uint32_t source, const BfsSteps& steps) {
+void Bfs::keep_result(const BfsSteps& steps) {
   steps_ = steps;
-  ++trials_done_;
-  for (std::string& line : bfs_mismatches(data_.graph, data_.parents, source)) {
-    mismatches_.push_back("trial " + std::to_string(trials_done_) + ", " + std::move(line));
-  }
+  results_.emplace_back(data_.parents.begin(), data_.parents.end());
 }
 
 std::vector<std::string> Bfs::check() const {
-  std::vector<std::string> lines = mismatches_;
-  if (trials_done_ != static_cast<std::uint64_t>(parameters_.trials)) {
-    lines.push_back(std::to_string(trials_done_) + " of " + std::to_string(parameters_.trials) +
+  std::vector<std::string> lines;
+  for (std::size_t trial = 0; trial < results_.size(); ++trial) {
+    base::SimArray<std::int32_t> parents = data_.parents;
+    parents.data = const_cast<std::int32_t*>(results_[trial].data());  // only read
+    for (std::string& line : bfs_mismatches(data_.graph, parents, sources_[trial])) {
+      lines.push_back("trial " + std::to_string(trial + 1) + ", " + std::move(line));
+    }
+  }
+  if (results_.size() != static_cast<std::size_t>(parameters_.trials)) {
+    lines.push_back(std::to_string(results_.size()) + " of " + std::to_string(parameters_.trials) +
                     " trials ran");
   }
   return lines;
@@ -65,7 +69,7 @@ void Bfs::report(base::StatWriter& out) const {
   };
   count("vertices", data_.graph.vertices(), "vertices of the graph");
   count("edges", data_.graph.arcs() / 2, "undirected edges, without duplicates and self loops");
-  count("trials", trials_done_, "searches from one source each");
+  count("trials", results_.size(), "searches from one source each");
   count("steps_top_down", steps_.top_down, "top-down steps over all trials");
   count("steps_bottom_up", steps_.bottom_up, "bottom-up steps over all trials");
 }

@@ -39,7 +39,7 @@ class Bfs {
     hart.barrier();
     for (const std::uint32_t source : sources_) {
       thread.trial(source);
-      if (hart.thread() == 0) judge_trial(source, thread.steps());
+      if (hart.thread() == 0) keep_result(thread.steps());
       hart.barrier();
     }
   }
@@ -53,15 +53,15 @@ class Bfs {
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
  private:
-  void judge_trial(std::uint32_t source, const BfsSteps& steps);
+  /// Copies what a trial left behind; check() judges it after the run.
+  void keep_result(const BfsSteps& steps);
 
   Parameters parameters_;
   std::uint64_t seed_;
   BfsData data_;
   std::vector<std::uint32_t> sources_;
-  std::uint64_t trials_done_ = 0;
   BfsSteps steps_;
-  std::vector<std::string> mismatches_;
+  std::vector<std::vector<std::int32_t>> results_;  ///< Parents, trial by trial.
 };
 
 }  // namespace starnuma::stimulus
