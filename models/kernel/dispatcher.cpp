@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/kernel/dispatcher.h"
 
-#include <systemc>
-
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::kernel {
 
@@ -39,7 +38,7 @@ void Dispatcher::begin() {
   SN_CHECK(!running_, "dispatcher: a transaction was started from inside a handler at ",
            horizon_.ps(), " ps");
   running_ = true;
-  horizon_ = base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+  horizon_ = now();
 }
 
 void Dispatcher::arrived(Envelope& message, Agent& receiver) {

@@ -2,16 +2,9 @@
 #include "models/memory/ddr5_channel.h"
 
 #include "models/base/ids.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::memory {
-namespace {
-
-base::Time kernel_time() {
-  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
-}
-
-}  // namespace
-
 Ddr5Channel::Ddr5Channel(const sc_core::sc_module_name& name, const Config& config)
     : sc_module(name),
       unloaded_read_(config.unloaded_read()),
@@ -46,7 +39,7 @@ void Ddr5Channel::access(protocol::MemoryRequest& request) {
 
 void Ddr5Channel::report(base::StatWriter& writer) const {
   const std::int64_t accesses = counts_.reads + counts_.writes;
-  const double elapsed = static_cast<double>((kernel_time() - window_start_).ps());
+  const double elapsed = static_cast<double>((kernel::now() - window_start_).ps());
   writer.write("reads", static_cast<double>(counts_.reads), "1", "lines read");
   writer.write("writes", static_cast<double>(counts_.writes), "1", "lines written");
   writer.write("mean_wait", accesses > 0 ? counts_.wait.ns() / static_cast<double>(accesses) : 0,
@@ -58,7 +51,7 @@ void Ddr5Channel::report(base::StatWriter& writer) const {
 
 void Ddr5Channel::reset_statistics() {
   counts_ = {};
-  window_start_ = kernel_time();
+  window_start_ = kernel::now();
 }
 
 }  // namespace starnuma::memory

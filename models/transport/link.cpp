@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/link.h"
 
+#include "models/kernel/now.h"
+
 namespace starnuma::transport {
-namespace {
-
-base::Time kernel_time() {
-  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
-}
-
-}  // namespace
-
 Link::Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds kinds)
     : TwoPort(name), kinds_(kinds), latency_(config.latency) {
   for (bool data : {false, true}) {
@@ -32,7 +26,7 @@ void Link::pass(kernel::Envelope& envelope, Direction direction) {
 }
 
 void Link::report(base::StatWriter& writer) const {
-  const base::Time elapsed = kernel_time() - window_start_;
+  const base::Time elapsed = kernel::now() - window_start_;
   for (Direction direction : {kForward, kBackward}) {
     const Lane& lane = lanes_[direction];
     base::StatWriter out = writer.under(direction == kForward ? "forward" : "backward");
@@ -51,7 +45,7 @@ void Link::report(base::StatWriter& writer) const {
 }
 
 void Link::reset_statistics() {
-  window_start_ = kernel_time();
+  window_start_ = kernel::now();
   for (Lane& lane : lanes_) {
     lane.bytes = {};
     lane.messages = 0;

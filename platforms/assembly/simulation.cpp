@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 #include "models/observers/miss_statistics.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/run_statistics.h"
@@ -21,10 +22,6 @@ class WorkloadProgram : public core::Program {
  private:
   stimulus::Workload& workload_;
 };
-
-base::Time kernel_time() {
-  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
-}
 
 double cpu_seconds_now() {
   timespec now{};
@@ -54,10 +51,10 @@ void run_to_end(const Machine& machine, const stimulus::Workload& workload,
   const auto slice = sc_core::sc_time(50, sc_core::SC_US);
   const auto expected = static_cast<double>(workload.expected_instructions());
   while (!machine.finished()) {
-    SN_CHECK(kernel_time().ps() == 0 || sc_core::sc_pending_activity(),
-             "threads wait for each other forever, at ", kernel_time().ps(), " ps");
+    SN_CHECK(kernel::now().ps() == 0 || sc_core::sc_pending_activity(),
+             "threads wait for each other forever, at ", kernel::now().ps(), " ps");
     sc_core::sc_start(slice);
-    progress(kernel_time(), std::min(0.99, static_cast<double>(machine.instructions()) / expected));
+    progress(kernel::now(), std::min(0.99, static_cast<double>(machine.instructions()) / expected));
   }
 }
 
@@ -90,11 +87,11 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
     result.misses += misses.total().accesses;
     machine.reset_statistics();
     misses.reset();
-    window_start = kernel_time();
+    window_start = kernel::now();
   };
   run_to_end(machine, program.workload(), progress);
 
-  const Window window{kernel_time() - window_start, machine.instructions()};
+  const Window window{kernel::now() - window_start, machine.instructions()};
   result.instructions += window.instructions;
   result.misses += misses.total().accesses;
   report_run(config, window, misses, homes, program.workload(), result.stats);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel time in the project's own type. Only shells and the kernel room may ask for it.
+#pragma once
+
+#include <systemc>
+
+#include "models/base/quantities.h"
+
+namespace starnuma::kernel {
+
+inline base::Time now() {
+  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+}
+
+}  // namespace starnuma::kernel
