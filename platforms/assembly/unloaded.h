@@ -36,7 +36,8 @@ class Unloaded {
     return legs_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) +
                  static_cast<std::size_t>(to)];
   }
-  base::Time socket_part() const;
+  double mean_leg(bool same_chassis) const;
+  base::Time socket_part(int requester) const;
 
   const MachineConfig config_;
   Wiring wiring_;
