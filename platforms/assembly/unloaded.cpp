@@ -9,9 +9,11 @@ Unloaded::Unloaded(const MachineConfig& config)
     : config_(config), wiring_(wire(config)), nodes_(config.nodes()) {
   for (int from = 0; from < nodes_; ++from) {
     for (int to = 0; to < nodes_; ++to) {
+      const bool in_use = std::min(from, to) < config.sockets();  // no message between two others
       legs_.push_back(
-          wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
-                                        wiring_.node_of(static_cast<base::NodeId>(to))));
+          in_use ? wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
+                                                 wiring_.node_of(static_cast<base::NodeId>(to)))
+                 : base::Time(0));
     }
   }
 }

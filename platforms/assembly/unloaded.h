@@ -42,7 +42,7 @@ class Unloaded {
   const MachineConfig config_;
   Wiring wiring_;
   int nodes_;
-  std::vector<base::Time> legs_;  ///< One way between homes, every box on the way included.
+  std::vector<base::Time> legs_;  ///< One way between a socket and a home, boxes included.
 };
 
 }  // namespace starnuma::assembly
