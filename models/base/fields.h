@@ -7,13 +7,14 @@
 //     v.field("latency", latency, "one-way latency of the wire");
 //     v.field("ways", ways, "associativity", between(1, 64));
 //     v.group("core", core, "the core of each socket");             // nested struct with visit()
-//     v.optional_group("pool", pool, "absent: no pool");            // std::optional of such a
-//     struct
+//     v.optional_group("pool", pool, "absent: no pool");            // std::optional of such
+//     v.repeated("node", nodes, between(0, 4), "memory nodes");     // Repeated of such
 //   }
 //
 // Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string and any enum
 // with an EnumNames specialisation. Every field is required: numbers live only in YAML. Visitors
-// are the YAML reader, the YAML writer and `describe`.
+// are the YAML reader and writer, `describe`, the JSON Schema and the parameter page. What no
+// single field can tell is said by check(), see problems.h.
 #pragma once
 
 #include <array>
@@ -24,6 +25,7 @@
 namespace starnuma::base {
 
 /// Legal range of a field in its base unit (ps, bytes, bytes/s, Hz, cycles or the plain number).
+/// A quantity is besides never beyond what `limits_of` its type allows.
 struct Range {
   std::int64_t low = 0;
   std::int64_t high = std::numeric_limits<std::int64_t>::max();

@@ -19,11 +19,30 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+bool same_place(const Origin& a, const Origin& b) {
+  return std::tie(a.file, a.line, a.column) == std::tie(b.file, b.line, b.column);
+}
+
 }  // namespace
 
 void Diagnostics::add(const Origin& origin, std::string_view path, std::string_view message) {
-  problems_.push_back(
-      {origin, std::string(path) + (path.empty() ? "" : ": ") + std::string(message)});
+  problems_.push_back({origin, std::string(path), std::string(message)});
+}
+
+void Diagnostics::add_element(const Diagnostics& element, std::string_view element_path,
+                              std::string_view each_path) {
+  for (const Problem& problem : element.problems_) {
+    const std::string shared =
+        std::string(each_path) +
+        problem.path.substr(std::min(element_path.size(), problem.path.size()));
+    // A missing key has no text of its own, so its place says nothing.
+    const bool placeless = problem.message.rfind("missing", 0) == 0;
+    const bool said = std::any_of(problems_.begin(), problems_.end(), [&](const Problem& known) {
+      return known.message == problem.message &&
+             (placeless ? known.path == shared : same_place(known.origin, problem.origin));
+    });
+    if (!said) problems_.push_back(problem);
+  }
 }
 
 std::vector<std::string> Diagnostics::lines() const {
@@ -34,7 +53,8 @@ std::vector<std::string> Diagnostics::lines() const {
   });
   std::vector<std::string> lines;
   for (const Problem& problem : sorted) {
-    lines.push_back(to_string(problem.origin) + ": " + problem.message);
+    lines.push_back(to_string(problem.origin) + ": " + problem.path +
+                    (problem.path.empty() ? "" : ": ") + problem.message);
   }
   return lines;
 }

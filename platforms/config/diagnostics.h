@@ -5,6 +5,7 @@
 // A line reads `file:line:column: machine.pool.link.bandwith: unknown key, did you mean ...`.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,13 @@ class Diagnostics {
  public:
   /// `path` is the dotted place in the configuration; empty when the problem has none.
   void add(const Origin& origin, std::string_view path, std::string_view message);
+  /// What `element` found below `element_path`, an element that shares most of its text with the
+  /// one at `each_path`: without what was already said of the shared text.
+  void add_element(const Diagnostics& element, std::string_view element_path,
+                   std::string_view each_path);
 
   bool empty() const { return problems_.empty(); }
+  std::size_t size() const { return problems_.size(); }
   /// In the order of files, lines and columns.
   std::vector<std::string> lines() const;
   void throw_if_any() const;
@@ -33,6 +39,7 @@ class Diagnostics {
  private:
   struct Problem {
     Origin origin;
+    std::string path;
     std::string message;
   };
   std::vector<Problem> problems_;

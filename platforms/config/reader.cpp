@@ -50,6 +50,23 @@ const Node* Reader::find_optional(std::string_view name) {
   return is_null(*node, name, "a mapping or none") ? nullptr : node;
 }
 
+const Node* Reader::find_repeated(std::string_view name, base::Range range,
+                                  std::string_view sentence) {
+  const std::string expected = "a mapping with count:";
+  if (range.low == 0) return find_optional(name);
+  const Node* node = find(name, sentence, expected);
+  if (node == nullptr || !node->is_none()) return node;
+  add(*node, name, "none is out of range, expected " + expected + " " + describe_range<int>(range));
+  return nullptr;
+}
+
+void Reader::place(const base::Problems& problems) {
+  for (const base::Problem& problem : problems.list()) {
+    diagnostics_.add(nearest_origin(mapping_, problem.path), join_path(path_, problem.path),
+                     problem.message);
+  }
+}
+
 void Reader::finish() {
   for (const Node::Entry& entry : mapping_.entries) {
     if (std::find(names_.begin(), names_.end(), entry.key) != names_.end()) continue;

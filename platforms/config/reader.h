@@ -6,20 +6,34 @@
 // Contract: every field must be there and nothing else may be; each departure is one line in the
 // Diagnostics and leaves the field as it was. An optional group is absent when its key is missing
 // or `none`. In any mapping `source:` (text, or a mapping of field to text) says where its numbers
-// come from and is otherwise ignored.
+// come from and is otherwise ignored. A struct with check() (models/base/problems.h) is checked
+// when all its fields read well.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/problems.h"
+#include "models/base/repeated.h"
 #include "platforms/config/diagnostics.h"
+#include "platforms/config/elements.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::config {
+
+namespace detail {
+template <class Struct, class = void>
+struct HasCheck : std::false_type {};
+template <class Struct>
+struct HasCheck<Struct, std::void_t<decltype(std::declval<const Struct&>().check(
+                            std::declval<base::Problems&>()))>> : std::true_type {};
+}  // namespace detail
 
 class Reader {
  public:
@@ -68,8 +82,45 @@ class Reader {
     }
   }
 
-  /// To be called after the visit: what is left over is unknown.
-  void finish();
+  template <class Struct>
+  void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,
+                std::string_view sentence) {
+    value = {};
+    const Node* node = find_repeated(name, range, sentence);
+    if (node == nullptr) return;
+    const std::string path = join_path(path_, name);
+    Reader each(*node, path, diagnostics_);
+    const std::size_t before = diagnostics_.size();
+    each.field("count", value.count, "how many there are", range);
+    const bool counted = node->is_mapping() && diagnostics_.size() == before;
+    if (counted && value.count == 0 && node->entries.size() == 1) return;
+    each.names_.emplace_back("overrides");
+    each.read_all(value.each, before);
+    const auto count = counted ? std::optional(value.count) : std::nullopt;
+    for (const Element& element : elements_of(*node, path, count, diagnostics_)) {
+      Diagnostics own;
+      Struct& read = value.overrides[element.index];
+      Reader(element.text, element.path, own).read_all(read, 0);
+      diagnostics_.add_element(own, element.path, path);
+    }
+  }
+
+  /// Reads the whole mapping: its fields, no others, and its own check. The problems from the
+  /// `before`th on are this mapping's.
+  template <class Struct>
+  void read_all(Struct& value, std::size_t before) {
+    value.visit(*this);
+    finish();
+    if constexpr (detail::HasCheck<Struct>::value) {
+      if (diagnostics_.size() != before) return;
+      base::Problems problems;
+      value.check(problems);
+      place(problems);
+    }
+  }
+
+  /// Adds each problem where its key was written, or where the key would have to be.
+  void place(const base::Problems& problems);
 
  private:
   template <class T>
@@ -83,9 +134,8 @@ class Reader {
 
   template <class Struct>
   void read_struct(const Node& node, const std::string& path, Struct& value) {
-    Reader reader(node, path, diagnostics_);
-    value.visit(reader);
-    reader.finish();
+    const std::size_t before = diagnostics_.size();
+    Reader(node, path, diagnostics_).read_all(value, before);
   }
 
   /// Each returns null after noting what is wrong.
@@ -94,7 +144,11 @@ class Reader {
                           std::string_view expected);
   const Node* find_list(std::string_view name, std::string_view sentence);
   const Node* find_optional(std::string_view name);
+  /// Null without a problem where there may be none of them and none is wanted.
+  const Node* find_repeated(std::string_view name, base::Range range, std::string_view sentence);
 
+  /// What is left over after the visit is unknown.
+  void finish();
   void check_source(const Node& source);
   bool is_null(const Node& node, std::string_view name, std::string_view expected);
   void add(const Node& node, std::string_view name, std::string_view message);
@@ -109,9 +163,7 @@ class Reader {
 template <class Config>
 Config read(const Node& tree, Diagnostics& diagnostics) {
   Config config{};
-  Reader reader(tree, "machine", diagnostics);
-  config.visit(reader);
-  reader.finish();
+  Reader(tree, "machine", diagnostics).read_all(config, diagnostics.size());
   return config;
 }
 
