@@ -21,7 +21,7 @@ struct ListedField {
   std::string path;      ///< "socket.core.width"
   std::string value;     ///< as in YAML: "4", "2.4 GHz"
   std::string type;      ///< "time", "size", "whole number", "choice", ...
-  std::string range;     ///< "between 1 and 16"; empty where any value of the type is legal
+  std::string range;     ///< "between 1 and 16"; empty for a text or a choice
   std::string sentence;  ///< what it is
 };
 
@@ -31,11 +31,8 @@ class FieldLister {
       : path_(std::move(path)), fields_(fields) {}
 
   template <class T>
-  void field(std::string_view name, const T& value, std::string_view sentence) {
-    add(name, FieldText<T>::print(value), FieldText<T>::type(), "", sentence);
-  }
-  template <class T>
-  void field(std::string_view name, const T& value, std::string_view sentence, base::Range range) {
+  void field(std::string_view name, const T& value, std::string_view sentence,
+             base::Range range = {}) {
     add(name, FieldText<T>::print(value), FieldText<T>::type(), describe_range<T>(range), sentence);
   }
   template <class Struct>

@@ -25,7 +25,11 @@ struct Node {
 
   Kind kind = Kind::kNull;
   Origin origin;
-  std::string text;            ///< of a scalar, as written, without quotes
+  std::string text;  ///< of a scalar, as written, without quotes
+  /// Some of its text was refused or not found, which a problem already says: what seems to be
+  /// missing here may have been in it.
+  bool incomplete = false;
+  std::string source;          ///< of a scalar: what `source:` says of it, else empty
   bool quoted = false;         ///< of a scalar
   std::vector<Node> items;     ///< of a sequence
   std::vector<Entry> entries;  ///< of a mapping

@@ -8,9 +8,12 @@
 
 namespace starnuma::config {
 
-Reader::Reader(const Node& mapping, std::string path, Diagnostics& diagnostics)
-    : mapping_(mapping), path_(std::move(path)), diagnostics_(diagnostics) {
-  if (!mapping.is_mapping()) {
+Reader::Reader(const Node& mapping, std::string path, Diagnostics& diagnostics, bool incomplete)
+    : mapping_(mapping),
+      path_(std::move(path)),
+      diagnostics_(diagnostics),
+      incomplete_(incomplete || mapping.incomplete) {
+  if (!mapping.is_mapping() && !mapping.incomplete) {
     diagnostics_.add(mapping.origin, path_, "expected a mapping, found " + describe(mapping));
   }
 }
@@ -21,8 +24,14 @@ const Node* Reader::find(std::string_view name, std::string_view sentence,
   if (!mapping_.is_mapping()) return nullptr;
   const Node* node = mapping_.find(name);
   if (node == nullptr) {
-    add(mapping_, name,
-        "missing (" + std::string(sentence) + "), expected " + std::string(expected));
+    if (!incomplete_) {
+      add(mapping_, name,
+          "missing (" + std::string(sentence) + "), expected " + std::string(expected));
+    }
+    return nullptr;
+  }
+  if (node->incomplete && !node->is_mapping()) {
+    clean_ = false;
     return nullptr;
   }
   return is_null(*node, name, expected) ? nullptr : node;
@@ -64,6 +73,14 @@ void Reader::place(const base::Problems& problems) {
   for (const base::Problem& problem : problems.list()) {
     diagnostics_.add(nearest_origin(mapping_, problem.path), join_path(path_, problem.path),
                      problem.message);
+  }
+}
+
+void Reader::refuse_unused(const Node& count) {
+  for (const Node::Entry& entry : mapping_.entries) {
+    // What comes from elsewhere is switched off on purpose.
+    if (entry.key == "count" || entry.origin.file != count.origin.file) continue;
+    diagnostics_.add(entry.origin, join_path(path_, entry.key), "unused, count is 0");
   }
 }
 

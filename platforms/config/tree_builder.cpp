@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/tree_builder.h"
 
+#include <yaml-cpp/exceptions.h>
+
 #include <cctype>
 #include <string_view>
 
@@ -34,13 +36,14 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
 
 void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
   Node node = node_at(mark, Node::Kind::kScalar);
+  node.incomplete = true;
   diagnostics_.add(node.origin, "", "aliases are not allowed, write the value again");
   accept(std::move(node));
 }
 
 void TreeBuilder::OnAnchor(const YAML::Mark& mark, const std::string& name) {
   diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
-                   "anchors are not allowed: &" + name);
+                   "anchors are not allowed: &" + printable(name));
 }
 
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
@@ -59,13 +62,13 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
 void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
                                   YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
   refuse_tag(mark, tag);
-  open_.push_back({node_at(mark, Node::Kind::kSequence), false, {}});
+  open(mark, Node::Kind::kSequence);
 }
 
 void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag,
                              YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
   refuse_tag(mark, tag);
-  open_.push_back({node_at(mark, Node::Kind::kMapping), false, {}});
+  open(mark, Node::Kind::kMapping);
 }
 
 Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
@@ -78,7 +81,15 @@ Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
 /// "?" is yaml-cpp's word for no tag, "!" for quoted.
 void TreeBuilder::refuse_tag(const YAML::Mark& mark, const std::string& tag) {
   if (tag.empty() || tag == "?" || tag == "!") return;
-  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "", "tags are not allowed: " + tag);
+  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+                   "tags are not allowed: " + printable(tag));
+}
+
+void TreeBuilder::open(const YAML::Mark& mark, Node::Kind kind) {
+  if (open_.size() == kDeepest) {
+    throw YAML::ParserException(mark, "nested deeper than " + std::to_string(kDeepest) + " levels");
+  }
+  open_.push_back({node_at(mark, kind), false, false, {}});
 }
 
 void TreeBuilder::close() {
@@ -99,27 +110,38 @@ void TreeBuilder::accept(Node node) {
     accept_key(top, node);
   } else {
     top.next.value = std::move(node);
-    top.node.entries.push_back(std::move(top.next));
+    if (!top.refused) top.node.entries.push_back(std::move(top.next));
     top.has_key = false;
   }
 }
 
 void TreeBuilder::accept_key(Open& mapping, const Node& key) {
-  if (!key.is_scalar()) {
-    diagnostics_.add(key.origin, "", "a key must be text, found " + describe(key));
-  } else if (key.text == "<<" && !key.quoted) {
-    diagnostics_.add(key.origin, "", "merge keys are not allowed, use extends: or part:");
-  } else {
-    for (const Node::Entry& entry : mapping.node.entries) {
-      if (entry.key != key.text) continue;
-      diagnostics_.add(key.origin, "",
-                       "duplicate key " + in_quotes(key.text) + ", first written in line " +
-                           std::to_string(entry.origin.line));
-      break;
-    }
-  }
+  mapping.refused = refuse_key(mapping, key);
   mapping.next = {key.text, key.origin, {}};
   mapping.has_key = true;
+}
+
+bool TreeBuilder::refuse_key(Open& mapping, const Node& key) {
+  if (!key.is_scalar() || key.incomplete) {
+    mapping.node.incomplete = true;
+    if (!key.incomplete) {
+      diagnostics_.add(key.origin, "", "a key must be text, found " + describe(key));
+    }
+    return true;
+  }
+  if (key.text == "<<" && !key.quoted) {
+    mapping.node.incomplete = true;
+    diagnostics_.add(key.origin, "", "merge keys are not allowed, use extends: or part:");
+    return true;
+  }
+  for (const Node::Entry& entry : mapping.node.entries) {
+    if (entry.key != key.text) continue;
+    diagnostics_.add(key.origin, "",
+                     "duplicate key " + in_quotes(key.text) + ", first written in line " +
+                         std::to_string(entry.origin.line));
+    return true;
+  }
+  return false;
 }
 
 }  // namespace starnuma::config

@@ -2,8 +2,9 @@
 // Turns yaml-cpp's event stream into a Node, noting what `load` refuses where it stands.
 //
 // Contract: private to load.cpp. Events are used because a finished YAML::Node has lost duplicate
-// keys and reports an alias at its anchor. A refused value still fills its place, so that the rest
-// of the file is checked too; the tree is only for use when no problem was noted.
+// keys and reports an alias at its anchor. A refused key is dropped with its value, a refused value
+// leaves an incomplete node, so that the rest of the file is checked too. Nesting beyond kDeepest
+// throws YAML::ParserException.
 #pragma once
 
 #include <yaml-cpp/eventhandler.h>
@@ -20,6 +21,8 @@ namespace starnuma::config {
 
 class TreeBuilder : public YAML::EventHandler {
  public:
+  static constexpr std::size_t kDeepest = 64;
+
   TreeBuilder(std::string file, Diagnostics& diagnostics)
       : file_(std::move(file)), diagnostics_(diagnostics) {}
 
@@ -44,14 +47,17 @@ class TreeBuilder : public YAML::EventHandler {
   struct Open {
     Node node;
     bool has_key = false;
+    bool refused = false;  ///< the key; its value is to be dropped
     Node::Entry next;
   };
 
   Node node_at(const YAML::Mark& mark, Node::Kind kind) const;
   void refuse_tag(const YAML::Mark& mark, const std::string& tag);
+  void open(const YAML::Mark& mark, Node::Kind kind);
   void close();
   void accept(Node node);
   void accept_key(Open& mapping, const Node& key);
+  bool refuse_key(Open& mapping, const Node& key);
 
   std::string file_;
   Diagnostics& diagnostics_;
