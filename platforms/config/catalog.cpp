@@ -57,6 +57,10 @@ bool file_exists(const std::filesystem::path& path) {
   return std::filesystem::exists(path, impossible);
 }
 
+bool is_yaml_name(const std::filesystem::path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
 bool looks_like_path(std::string_view text) {
   const auto ends_with = [text](std::string_view end) {
     return text.size() > end.size() && text.substr(text.size() - end.size()) == end;

@@ -40,6 +40,8 @@ class Catalog {
 
 /// Whether the user wrote a path ("a/b", "b.yaml") and not a name.
 bool looks_like_path(std::string_view text);
+/// Whether a file is called like YAML.
+bool is_yaml_name(const std::filesystem::path& path);
 /// Whether there is such a file; an impossible path is none.
 bool file_exists(const std::filesystem::path& path);
 

@@ -52,10 +52,6 @@ struct Node::Entry {
   Node value;
 };
 
-/// Where `path` (dotted keys below `mapping`) was written: its key's value, else the nearest thing
-/// around it.
-Origin nearest_origin(const Node& mapping, std::string_view path);
-
 /// What a message says was found: `a mapping`, `a list`, `nothing`, `"text"`.
 std::string describe(const Node& node);
 

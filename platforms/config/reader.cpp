@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/base/nearest.h"
+#include "platforms/config/node_path.h"
 
 namespace starnuma::config {
 

@@ -11,6 +11,7 @@
 #include "platforms/config/field_text.h"
 #include "platforms/config/inherit.h"
 #include "platforms/config/load.h"
+#include "platforms/config/node_path.h"
 #include "platforms/config/override.h"
 
 namespace starnuma::config {
