@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "models/base/fields.h"
 #include "models/base/ids.h"
@@ -12,10 +13,11 @@
 namespace starnuma::cache {
 
 /// A cache is made of sets of `ways` lines each.
-inline void check_sets(const char* key, base::Bytes size, int ways, base::Problems& problems) {
+inline void check_sets(const std::vector<std::string>& keys, base::Bytes size, int ways,
+                       base::Problems& problems) {
   if (size.value % (base::kLineBytes * ways) == 0) return;
-  problems.add(key, base::to_string(size) + " is no whole number of sets of " +
-                        std::to_string(ways) + " ways of 64 B");
+  problems.add_misfit(keys, base::to_string(size) + " is no whole number of sets of " +
+                                std::to_string(ways) + " ways of 64 B");
 }
 
 struct PrivateCacheConfig {
@@ -41,11 +43,12 @@ struct PrivateCacheConfig {
             base::between(1, 1024));
   }
   void check(base::Problems& problems) const {
-    check_sets("l1_size", l1_size, l1_ways, problems);
-    check_sets("l2_size", l2_size, l2_ways, problems);
+    check_sets({"l1_size", "l1_ways"}, l1_size, l1_ways, problems);
+    check_sets({"l2_size", "l2_ways"}, l2_size, l2_ways, problems);
     if (l2_size < l1_size) {
-      problems.add("l2_size", base::to_string(l2_size) + " is less than the L1 that it includes, " +
-                                  base::to_string(l1_size));
+      problems.add_misfit({"l2_size", "l1_size"}, base::to_string(l2_size) +
+                                                      " is less than the L1 that it includes, " +
+                                                      base::to_string(l1_size));
     }
   }
 };

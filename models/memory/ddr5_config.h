@@ -35,8 +35,9 @@ struct Ddr5Config {
   }
   void check(base::Problems& problems) const {
     if (t_ras < t_rcd) {
-      problems.add("t_ras", base::to_string(t_ras) + " is less than t_rcd, " +
-                                base::to_string(t_rcd) + ": a row closes after it was read");
+      problems.add_misfit({"t_ras", "t_rcd"}, base::to_string(t_ras) + " is less than t_rcd, " +
+                                                  base::to_string(t_rcd) +
+                                                  ": a row closes after it was read");
     }
   }
 

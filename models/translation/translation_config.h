@@ -32,17 +32,19 @@ struct TranslationConfig {
             base::between(1, 1 << 12));
   }
   void check(base::Problems& problems) const {
-    const auto sets = [&](const char* key, int entries, int ways) {
+    const auto sets = [&](const char* key, const char* ways_key, int entries, int ways) {
       if (entries % ways == 0) return;
-      problems.add(key, std::to_string(entries) + " entries are no whole number of sets of " +
-                            std::to_string(ways) + " ways");
+      problems.add_misfit({key, ways_key}, std::to_string(entries) +
+                                               " entries are no whole number of sets of " +
+                                               std::to_string(ways) + " ways");
     };
-    sets("dtlb_entries", dtlb_entries, dtlb_ways);
-    sets("stlb_entries", stlb_entries, stlb_ways);
+    sets("dtlb_entries", "dtlb_ways", dtlb_entries, dtlb_ways);
+    sets("stlb_entries", "stlb_ways", stlb_entries, stlb_ways);
     if (stlb_entries < dtlb_entries) {
-      problems.add("stlb_entries", std::to_string(stlb_entries) +
-                                       " is less than the DTLB that it includes, " +
-                                       std::to_string(dtlb_entries));
+      problems.add_misfit({"stlb_entries", "dtlb_entries"},
+                          std::to_string(stlb_entries) +
+                              " is less than the DTLB that it includes, " +
+                              std::to_string(dtlb_entries));
     }
   }
 };

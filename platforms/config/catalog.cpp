@@ -83,7 +83,10 @@ std::optional<std::string> kind_of(const Node& file, const std::vector<std::stri
     return std::nullopt;
   }
   if (std::find(allowed.begin(), allowed.end(), kind->text) == allowed.end()) {
-    diagnostics.add(kind->origin, "kind", "expected " + expected + ", found " + describe(*kind));
+    const auto near = kind->is_scalar() ? base::nearest(kind->text, allowed) : std::nullopt;
+    diagnostics.add(kind->origin, "kind",
+                    "expected " + expected + ", found " + describe(*kind) +
+                        (near ? ", did you mean \"" + *near + "\"?" : ""));
     return std::nullopt;
   }
   return kind->text;

@@ -96,7 +96,8 @@ void fail(const Origin& origin, std::string_view path, std::string_view message)
 std::string in_quotes(std::string_view text) { return "\"" + printable(text) + "\""; }
 
 std::string join_path(std::string_view parent, std::string_view key) {
-  return std::string(parent) + (parent.empty() ? "" : ".") + printable(key);
+  const std::string step = key.empty() ? "\"\"" : printable(key);
+  return std::string(parent) + (parent.empty() ? "" : ".") + step;
 }
 
 }  // namespace starnuma::config

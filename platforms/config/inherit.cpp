@@ -111,8 +111,10 @@ void Inheritance::lay_part(Node& node, const std::string& path, int depth) {
   const Node* name = node.find("part");
   if (name == nullptr) return;
   auto body = part_body(*name, path, depth);
+  const Node named = *name;
   node.erase("part");
   if (body) {
+    node.part = {named.text, body->origin.file, named.origin};
     node = merged(std::move(*body), std::move(node));
   } else {
     node.incomplete = true;
@@ -165,6 +167,7 @@ Node merged(Node under, Node over) {
   if (!under.is_mapping() || !over.is_mapping()) return over;
   under.origin = over.origin;
   under.incomplete = under.incomplete || over.incomplete;
+  if (!over.part.file.empty()) under.part = over.part;
   for (Node::Entry& entry : over.entries) {
     if (Node* value = under.find(entry.key)) {
       *value = merged(std::move(*value), std::move(entry.value));

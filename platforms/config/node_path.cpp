@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string>
 
 namespace starnuma::config {
 namespace {
@@ -51,6 +50,16 @@ const Node* find_path(const Node& mapping, std::string_view path) {
     if (const Node* found = find_path(entry->value, rest)) return found;
   }
   return nullptr;
+}
+
+const std::string& nearest_path(const Node& mapping, const std::vector<std::string>& paths) {
+  const auto distance = [&](const std::string& path) {
+    const Origin origin = nearest_origin(mapping, path);
+    if (origin.line == 0) return 0;
+    return origin.file == mapping.origin.file ? 1 : 2;
+  };
+  return *std::min_element(paths.begin(), paths.end(),
+                           [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
 }
 
 Origin nearest_origin(const Node& mapping, std::string_view path) {

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "platforms/config/node.h"
 
@@ -25,5 +27,9 @@ const Node* find_path(const Node& mapping, std::string_view path);
 /// Where the value at `path` was written; for an element of repeated boxes that does not have its
 /// own, where that of all was; else the place of the nearest mapping around it.
 Origin nearest_origin(const Node& mapping, std::string_view path);
+
+/// Of several paths the one that the user wrote nearest: in an option, in the file that `mapping`
+/// stands in, anywhere; the first of equals.
+const std::string& nearest_path(const Node& mapping, const std::vector<std::string>& paths);
 
 }  // namespace starnuma::config

@@ -61,7 +61,8 @@ class GroupVisitor {
     if (paths_ != nullptr) paths_->push_back(path_);
     if (body_ != nullptr && path_ == wanted_) {
       const Node around = incomplete_mapping(name, *body_);
-      Reader reader(around, join_path("machine", outer), *diagnostics_);
+      const std::string parent = outer.empty() ? "machine" : join_path("machine", outer);
+      Reader reader(around, parent, *diagnostics_);
       read(reader);
     }
     value.visit(*this);

@@ -72,8 +72,8 @@ const Node* Reader::find_repeated(std::string_view name, base::Range range,
 
 void Reader::place(const base::Problems& problems) {
   for (const base::Problem& problem : problems.list()) {
-    diagnostics_.add(nearest_origin(mapping_, problem.path), join_path(path_, problem.path),
-                     problem.message);
+    const std::string& path = nearest_path(mapping_, problem.paths);
+    diagnostics_.add(nearest_origin(mapping_, path), join_path(path_, path), problem.message);
   }
 }
 
@@ -85,9 +85,31 @@ void Reader::refuse_unused(const Node& count) {
   }
 }
 
-void Reader::finish() {
+bool Reader::knows(const std::string& key) const {
+  return std::find(names_.begin(), names_.end(), key) != names_.end();
+}
+
+/// A part fits when the group knows any of its keys.
+bool Reader::part_fits() {
+  const Node::PartUse& part = mapping_.part;
+  bool any = false;
   for (const Node::Entry& entry : mapping_.entries) {
-    if (std::find(names_.begin(), names_.end(), entry.key) != names_.end()) continue;
+    if (entry.origin.file != part.file || entry.key == "source") continue;
+    if (knows(entry.key)) return true;
+    any = true;
+  }
+  if (!any) return true;
+  diagnostics_.add(part.place, join_path(path_, "part"),
+                   "part " + in_quotes(part.name) +
+                       " does not fit here, none of its keys is known; " +
+                       base::suggestion("", names_));
+  return false;
+}
+
+void Reader::finish() {
+  const bool fits = mapping_.part.file.empty() || part_fits();
+  for (const Node::Entry& entry : mapping_.entries) {
+    if (knows(entry.key) || (!fits && entry.origin.file == mapping_.part.file)) continue;
     if (entry.key == "source") {
       check_source(entry.value);
     } else {
@@ -105,7 +127,7 @@ void Reader::check_source(const Node& source) {
   }
   for (const Node::Entry& entry : source.entries) {
     const std::string path = join_path("source", entry.key);
-    if (std::find(names_.begin(), names_.end(), entry.key) == names_.end()) {
+    if (!knows(entry.key)) {
       diagnostics_.add(entry.origin, join_path(path_, path),
                        "unknown key, " + base::suggestion(entry.key, names_));
     } else if (!entry.value.is_scalar()) {

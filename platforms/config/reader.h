@@ -145,6 +145,8 @@ class Reader {
 
   /// What is left over after the visit is unknown.
   void finish();
+  bool knows(const std::string& key) const;
+  bool part_fits();
   /// In a mapping whose count is zero nothing has a meaning; notes what stands beside the count.
   void refuse_unused(const Node& count);
   void check_source(const Node& source);
