@@ -26,6 +26,7 @@ struct MachineShape {
   int sockets = 1;
   int cores_per_socket = 1;
   int pool_devices = 0;
+  int memory_nodes = 0;
   int threads() const { return sockets * cores_per_socket; }
 };
 

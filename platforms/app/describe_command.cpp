@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // describe and list: look before running.
+#include <algorithm>
+#include <array>
 #include <iomanip>
 #include <iostream>
 
@@ -16,45 +18,68 @@ namespace starnuma::app {
 
 using assembly::MachineConfig;
 using assembly::Unloaded;
-using transport::Topology;
 
 namespace {
 
 void print_parts(const std::string& name, const MachineConfig& machine) {
-  const auto& t = machine.topology;
-  std::cout << name << ": " << t.sockets() << " sockets in " << t.chassis << " chassis, "
-            << machine.socket.cores << " cores each, " << t.chassis * t.asics_per_chassis
-            << " FLEX ASICs\n\n";
+  std::cout << name << ": " << machine.sockets() << " sockets in " << machine.chassis()
+            << " chassis, " << machine.cores_per_socket() << " cores each, "
+            << machine.chassis() * machine.topology.asics_per_chassis << " FLEX ASICs\n\n";
+}
+
+/// Links of one kind and one set of fields: how many there are.
+struct LinkLine {
+  std::string kind;
+  const transport::LinkConfig* link;
+  int count;
+};
+
+std::vector<LinkLine> link_lines(const MachineConfig& machine, const assembly::Wiring& wiring) {
+  constexpr std::array<const char*, 4> kKinds{"UPI-like", "NUMALink", "CXL", "memory"};
+  std::vector<LinkLine> lines;
+  const auto& edges = wiring.topology.edges();
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const auto* link = &link_of(machine, wiring, static_cast<int>(e));
+    const auto known = std::find_if(lines.begin(), lines.end(),
+                                    [&](const LinkLine& line) { return line.link == link; });
+    if (known != lines.end()) {
+      known->count += edges[e].links;
+    } else {
+      lines.push_back({kKinds[static_cast<std::size_t>(edges[e].kind)], link, edges[e].links});
+    }
+  }
+  return lines;
 }
 
 void print_links(const MachineConfig& machine, const assembly::Wiring& wiring) {
-  int count[3] = {};
-  for (const auto& edge : wiring.topology.edges()) ++count[static_cast<int>(edge.kind)];
-  const auto line = [](const char* kind, int n, const transport::LinkConfig& link) {
-    if (n == 0) return;
-    std::cout << "  " << std::left << std::setw(10) << kind << std::right << std::setw(4) << n
-              << " links, " << base::to_string(link.bandwidth) << " per direction, flight "
-              << base::to_string(link.latency) << "\n";
-  };
   std::cout << "Links\n";
-  line("UPI-like", count[static_cast<int>(Topology::EdgeKind::kUpi)], machine.upi);
-  line("NUMALink", count[static_cast<int>(Topology::EdgeKind::kNumalink)], machine.numalink);
-  if (machine.pool) {
-    line("CXL", count[static_cast<int>(Topology::EdgeKind::kCxl)], machine.pool->link);
+  for (const LinkLine& line : link_lines(machine, wiring)) {
+    std::cout << "  " << std::left << std::setw(10) << line.kind << std::right << std::setw(4)
+              << line.count << " links, " << base::to_string(line.link->bandwidth)
+              << " per direction, flight " << base::to_string(line.link->latency) << "\n";
+  }
+}
+
+void print_memory(const std::string& where, const assembly::MemoryConfig& memory) {
+  std::cout << "  " << std::left << std::setw(10) << where << std::right << memory.channels
+            << " DDR5 channels, " << base::to_string(memory.capacity()) << ", "
+            << base::to_string(memory.peak()) << "\n";
+}
+
+template <class Element>
+void print_memories(const std::string& name, const base::Repeated<Element>& elements) {
+  if (elements.count == 0) return;
+  print_memory(name, elements.each.memory);
+  for (const auto& [index, own] : elements.overrides) {
+    print_memory(name + " " + std::to_string(index), own.memory);
   }
 }
 
 void print_capacity(const MachineConfig& machine) {
-  const auto line = [](const char* where, const assembly::MemoryConfig& memory) {
-    const base::Bandwidth peak = memory.channel.subchannel_bandwidth * (2 * memory.channels);
-    std::cout << "  " << std::left << std::setw(10) << where << std::right << memory.channels
-              << " DDR5 channels, "
-              << base::to_string(memory.capacity_per_channel * memory.channels) << ", "
-              << base::to_string(peak) << "\n";
-  };
   std::cout << "\nMemory\n";
-  line("socket", machine.socket.memory);
-  if (machine.pool) line("pool", machine.pool->memory);
+  print_memories("socket", machine.socket);
+  print_memories("pool", machine.pool);
+  print_memories("memory", machine.memory_node);
 }
 
 void print_sizes(const assembly::ScaledMachine& scaled, int scale) {
@@ -66,26 +91,26 @@ void print_sizes(const assembly::ScaledMachine& scaled, int scale) {
 }
 
 void print_matrix(const Unloaded& unloaded, const MachineConfig& machine) {
-  const int sockets = machine.topology.sockets();
+  const int width = machine.memory_node.count > 0 ? 9 : 7;
   std::cout << "\nUnloaded latency of a memory access, ns (row: requester, column: home)\n     ";
   for (int home = 0; home < machine.nodes(); ++home) {
-    std::cout << std::right << std::setw(7)
-              << (home < sockets ? "s" + std::to_string(home) : std::string("pool"));
+    std::cout << std::right << std::setw(width)
+              << unloaded.wiring().name_of(static_cast<base::NodeId>(home));
   }
   std::cout << "\n";
-  for (int s = 0; s < sockets; ++s) {
+  for (int s = 0; s < machine.sockets(); ++s) {
     std::cout << std::left << std::setw(5) << "s" + std::to_string(s) << std::right;
     for (int home = 0; home < machine.nodes(); ++home) {
       const auto latency =
           unloaded.access(static_cast<base::SocketId>(s), static_cast<base::NodeId>(home));
-      std::cout << std::setw(7) << latency.ns();
+      std::cout << std::setw(width) << latency.ns();
     }
     std::cout << "\n";
   }
 }
 
 void print_transfers(const Unloaded& unloaded, const MachineConfig& machine) {
-  if (machine.topology.sockets() < 3) return;
+  if (machine.sockets() < 3) return;
   const auto means = unloaded.three_hop_means();
   std::cout << std::fixed << std::setprecision(1)
             << "\nUnloaded block transfer, ns\n  3-hop over sockets, mean by four definitions:\n"
@@ -93,13 +118,15 @@ void print_transfers(const Unloaded& unloaded, const MachineConfig& machine) {
             << "    over all triples              " << means.all_triples_ns << "\n"
             << "    requester is not the owner    " << means.requester_not_owner_ns << "\n"
             << "    all three distinct            " << means.all_distinct_ns << "\n";
-  if (!machine.pool) return;
-  const auto pool = static_cast<base::NodeId>(machine.topology.sockets());
-  const auto over_pool = [&](bool dirty) {
-    return unloaded.block_transfer(base::SocketId{0}, base::SocketId{1}, pool, dirty).ns();
-  };
-  std::cout << "  4-hop over the pool, clean owner (E)  " << over_pool(false)
-            << "\n  4-hop over the pool, dirty owner (M)  " << over_pool(true) << "\n";
+  for (int d = 0; d < machine.pool.count; ++d) {
+    const base::NodeId pool = machine.agents().device_node(d);
+    const std::string over = "  4-hop over the " + unloaded.wiring().name_of(pool);
+    const auto transfer = [&](bool dirty) {
+      return unloaded.block_transfer(base::SocketId{0}, base::SocketId{1}, pool, dirty).ns();
+    };
+    std::cout << over << ", clean owner (E)  " << transfer(false) << "\n"
+              << over << ", dirty owner (M)  " << transfer(true) << "\n";
+  }
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ using assembly::MachineConfig;
 using assembly::SimulationResult;
 
 stimulus::MachineShape shape_of(const MachineConfig& machine) {
-  return {machine.topology.sockets(), machine.socket.cores, machine.pool ? 1 : 0};
+  return {machine.sockets(), machine.cores_per_socket(), machine.pool.count,
+          machine.memory_node.count};
 }
 
 Experiment prepare(const ExperimentRequest& request) {
@@ -32,11 +33,6 @@ Experiment prepare(const ExperimentRequest& request) {
                            " names no workload; expected MACHINE WORKLOAD, see starnuma list");
   }
   experiment.seed = request.seed.value_or(opened.has_seed ? opened.seed : kDefaultSeed);
-  if (experiment.machine.placement == placement::Policy::kStaticOracle &&
-      !experiment.machine.pool) {
-    throw base::InputError("machine.placement: static_oracle places pages in a pool, and " +
-                           experiment.machine_name + " has none");
-  }
   const auto workload = stimulus::make_workload(request.workload.value_or(opened.workload),
                                                 shape_of(experiment.machine), experiment.seed);
   experiment.workload = stimulus::canonical_spec(request.workload.value_or(opened.workload),
@@ -55,12 +51,19 @@ std::string effective_yaml(const Experiment& experiment) {
 
 namespace {
 
-/// Pages that the pool may hold: its share of the program, at most its memory.
-std::uint64_t pool_pages(const assembly::PoolConfig& pool, std::uint64_t pages) {
-  const auto share =
-      static_cast<std::uint64_t>(pool.capacity_of_footprint * static_cast<double>(pages));
-  const base::Bytes memory = pool.memory.capacity_per_channel * pool.memory.channels;
-  return std::min(share, static_cast<std::uint64_t>(memory.value / base::kPageBytes));
+/// Pages that each pool device may hold: its share of the program, at most its memory.
+placement::PoolRooms pool_rooms(const MachineConfig& machine, std::uint64_t pages) {
+  placement::PoolRooms rooms;
+  for (int d = 0; d < machine.pool.count; ++d) {
+    const assembly::PoolConfig& pool = machine.pool[d];
+    const auto share =
+        static_cast<std::uint64_t>(pool.capacity_of_footprint * static_cast<double>(pages));
+    const auto memory = static_cast<std::uint64_t>(pool.memory.capacity().value / base::kPageBytes);
+    rooms.devices.push_back({machine.agents().device_node(d), std::min(share, memory)});
+  }
+  rooms.interleave_pages =
+      static_cast<std::uint64_t>(machine.pool.each.hdm_interleave.value / base::kPageBytes);
+  return rooms;
 }
 
 }  // namespace
@@ -88,9 +91,7 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
           return first.profile.raw();
         },
         oracle_seconds);
-    const base::NodeId pool = static_cast<base::NodeId>(shape.sockets);
-    homes = placement::static_oracle(std::move(homes), profile,
-                                     {pool, pool_pages(*machine.pool, pages)});
+    homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
   const SimulationResult result = assembly::simulate(machine, program, homes, progress.sink());

@@ -50,32 +50,40 @@ class Scaler {
   std::vector<ScaledSize>& notes_;
 };
 
+/// Shrinks the caches and TLBs of one socket.
+void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& path,
+           Scaler& scaler) {
+  scaler.cache(path + ".private_caches.l1_size", socket.private_caches.l1_size, rule.l1_floor,
+               socket.private_caches.l1_ways);
+  scaler.cache(path + ".private_caches.l2_size", socket.private_caches.l2_size, rule.l2_floor,
+               socket.private_caches.l2_ways);
+  base::Bytes llc = socket.shared_cache.llc_size_per_core * socket.cores;
+  scaler.cache(path + ".shared_cache.llc (all cores)", llc, rule.llc_floor_per_core * socket.cores,
+               socket.shared_cache.llc_ways);
+  socket.shared_cache.llc_size_per_core = llc / socket.cores;
+  scaler.tlb(path + ".translation.dtlb_entries", socket.translation.dtlb_entries, rule.dtlb_floor,
+             socket.translation.dtlb_ways);
+  scaler.tlb(path + ".translation.stlb_entries", socket.translation.stlb_entries,
+             socket.translation.dtlb_entries, socket.translation.stlb_ways);
+  if (socket.private_caches.l2_size < socket.private_caches.l1_size) {
+    throw base::InputError("machine." + path +
+                           ".private_caches: the L2 is smaller than the L1 it holds");
+  }
+  if (socket.translation.stlb_entries < socket.translation.dtlb_entries) {
+    throw base::InputError("machine." + path +
+                           ".translation: the STLB is smaller than the DTLB it holds");
+  }
+}
+
 }  // namespace
 
 ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
   ScaledMachine result{config, {}};
-  const ScalingConfig& rule = config.scaling;
-  SocketConfig& socket = result.config.socket;
-  Scaler scaler(rule.sizes, workload_scale, result.sizes);
-
-  scaler.cache("socket.private_caches.l1_size", socket.private_caches.l1_size, rule.l1_floor,
-               socket.private_caches.l1_ways);
-  scaler.cache("socket.private_caches.l2_size", socket.private_caches.l2_size, rule.l2_floor,
-               socket.private_caches.l2_ways);
-  base::Bytes llc = socket.shared_cache.llc_size_per_core * socket.cores;
-  scaler.cache("socket.shared_cache.llc (all cores)", llc, rule.llc_floor_per_core * socket.cores,
-               socket.shared_cache.llc_ways);
-  socket.shared_cache.llc_size_per_core = llc / socket.cores;
-  scaler.tlb("socket.translation.dtlb_entries", socket.translation.dtlb_entries, rule.dtlb_floor,
-             socket.translation.dtlb_ways);
-  scaler.tlb("socket.translation.stlb_entries", socket.translation.stlb_entries,
-             socket.translation.dtlb_entries, socket.translation.stlb_ways);
-  if (socket.private_caches.l2_size < socket.private_caches.l1_size) {
-    throw base::InputError("machine.socket.private_caches: the L2 is smaller than the L1 it holds");
-  }
-  if (socket.translation.stlb_entries < socket.translation.dtlb_entries) {
-    throw base::InputError(
-        "machine.socket.translation: the STLB is smaller than the DTLB it holds");
+  Scaler scaler(config.scaling.sizes, workload_scale, result.sizes);
+  base::Repeated<SocketConfig>& socket = result.config.socket;
+  scale(socket.each, config.scaling, "socket", scaler);
+  for (auto& [index, own] : socket.overrides) {
+    scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
   }
   return result;
 }

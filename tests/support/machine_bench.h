@@ -58,12 +58,12 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   explicit MachineBench(assembly::MachineConfig config)
       : config_(std::move(config)),
         wiring_(assembly::wire(config_)),
-        arena_(config_.topology.sockets() * config_.socket.cores) {}
+        arena_(config_.sockets() * config_.cores_per_socket()) {}
 
   const assembly::MachineConfig& config() const { return config_; }
   const assembly::Wiring& wiring() const { return wiring_; }
-  int cores() const { return config_.socket.cores; }
-  int sockets() const { return config_.topology.sockets(); }
+  int cores() const { return config_.cores_per_socket(); }
+  int sockets() const { return config_.sockets(); }
   base::NodeId pool() const { return static_cast<base::NodeId>(sockets()); }
 
   /// Words of 8 bytes, eight to a line.

@@ -35,7 +35,7 @@ std::string refusal(const std::vector<std::string>& sets, int scale = 20) {
 
 TEST(Scaling, AtScale20CachesAreA256thDownToTheirFloors) {
   const ScaledMachine machine = scaled_machine(20);
-  const SocketConfig& socket = machine.config.socket;
+  const SocketConfig& socket = machine.config.socket.each;
   EXPECT_EQ(socket.private_caches.l1_size, 4_KiB);
   EXPECT_EQ(socket.private_caches.l2_size, 4_KiB);
   EXPECT_EQ(socket.shared_cache.llc_size_per_core, 8_KiB);
@@ -59,7 +59,7 @@ TEST(Scaling, AtScale16EverythingIsAtItsFloor) {
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "4 KiB, floor");
   EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "16 entries, floor");
   EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "16 entries, floor");
-  EXPECT_EQ(machine.config.socket.shared_cache.llc_size_per_core, 1_KiB);
+  EXPECT_EQ(machine.config.socket.each.shared_cache.llc_size_per_core, 1_KiB);
 }
 
 TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
@@ -75,8 +75,8 @@ TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
 
 TEST(Scaling, AFullMachineKeepsItsSizesForAnyWorkload) {
   const ScaledMachine machine = scaled_machine(16, {}, "starnuma16_full");
-  EXPECT_EQ(machine.config.socket.private_caches.l1_size, 32_KiB);
-  EXPECT_EQ(machine.config.socket.shared_cache.llc_size_per_core, 2048_KiB);
+  EXPECT_EQ(machine.config.socket.each.private_caches.l1_size, 32_KiB);
+  EXPECT_EQ(machine.config.socket.each.shared_cache.llc_size_per_core, 2048_KiB);
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "56 MiB, as written");
 }
 
@@ -103,11 +103,12 @@ TEST(Scaling, LatenciesWaysAndBandwidthsDoNotShrink) {
   const MachineConfig before = test::shipped<MachineConfig>("starnuma16");
   const MachineConfig after = scaled(before, 16).config;
   EXPECT_EQ(after.upi.bandwidth, before.upi.bandwidth);
-  EXPECT_EQ(after.pool->link.bandwidth, before.pool->link.bandwidth);
-  EXPECT_EQ(after.socket.private_caches.l2_ways, before.socket.private_caches.l2_ways);
-  EXPECT_EQ(after.socket.shared_cache.llc_latency, before.socket.shared_cache.llc_latency);
-  EXPECT_EQ(after.socket.memory.channels, before.socket.memory.channels);
-  EXPECT_EQ(after.socket.cores, before.socket.cores);
+  EXPECT_EQ(after.pool[0].link.bandwidth, before.pool[0].link.bandwidth);
+  EXPECT_EQ(after.socket.each.private_caches.l2_ways, before.socket.each.private_caches.l2_ways);
+  EXPECT_EQ(after.socket.each.shared_cache.llc_latency,
+            before.socket.each.shared_cache.llc_latency);
+  EXPECT_EQ(after.socket.each.memory.channels, before.socket.each.memory.channels);
+  EXPECT_EQ(after.socket.each.cores, before.socket.each.cores);
 }
 
 TEST(Scaling, SizesThatAreNoWholeNumberOfSetsAreRefused) {
