@@ -8,9 +8,9 @@
 #include "models/base/check.h"
 #include "platforms/app/command.h"
 #include "platforms/app/experiment.h"
+#include "platforms/app/open_machine.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/unloaded.h"
-#include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 #include "stimulus/registry.h"
 
@@ -134,12 +134,12 @@ void print_transfers(const Unloaded& unloaded, const MachineConfig& machine) {
 int run_describe(const Arguments& arguments) {
   std::vector<std::string> sets;
   if (arguments.has("set")) sets = arguments.get<std::vector<std::string>>("set");
-  const auto opened = config::open_target(arguments.positional[0], sets, platforms_folder());
-  const auto machine = config::read<MachineConfig>(opened.machine.tree);
+  const OpenedMachine target = open_machine(arguments.positional[0], sets);
+  const MachineConfig& machine = target.machine;
   const int scale = arguments.get<int>("scale");
   const Unloaded unloaded(machine);
   const auto scaled = assembly::scaled(machine, scale);
-  print_parts(opened.machine.name, machine);
+  print_parts(target.experiment.machine.name, machine);
   print_links(machine, unloaded.wiring());
   print_capacity(machine);
   print_sizes(scaled, scale);

@@ -37,7 +37,7 @@ Experiment prepare(const ExperimentRequest& request) {
                                                 shape_of(experiment.machine), experiment.seed);
   experiment.workload = stimulus::canonical_spec(request.workload.value_or(opened.workload),
                                                  shape_of(experiment.machine));
-  assembly::scaled(experiment.machine, workload->scale());  // throws where the geometry is odd
+  check_scaling(target, workload->scale());
   return experiment;
 }
 

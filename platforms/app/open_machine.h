@@ -17,5 +17,7 @@ struct OpenedMachine {
 
 /// Throws ConfigError with everything that is wrong, each problem at its place.
 OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets);
+/// Throws ConfigError where caches and TLBs do not divide for a workload of this scale.
+void check_scaling(const OpenedMachine& opened, int workload_scale);
 
 }  // namespace starnuma::app

@@ -27,6 +27,8 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
 
 void SocketConfig::check(base::Problems& problems) const {
   check_memory(memory, "a socket", problems);
+  cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
+                    shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
 }
 
 void MemoryNodeConfig::check(base::Problems& problems) const {
@@ -88,7 +90,8 @@ void MachineConfig::check(base::Problems& problems) const {
     if (!own) break;
   }
   if (placement == placement::Policy::kStaticOracle && pool.count == 0) {
-    problems.add("placement", "static_oracle places pages in a pool, and the machine has none");
+    problems.add_misfit({"placement", "pool"},
+                        "static_oracle places pages in a pool, and the machine has none");
   }
 }
 

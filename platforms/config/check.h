@@ -38,11 +38,11 @@ struct Checked {
   Config machine;
 };
 
+/// Checks a file that was loaded.
 template <class Config>
-std::optional<Checked<Config>> check_file(const std::filesystem::path& path, const Catalog& catalog,
+std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
-  Node file = load_file(path, diagnostics);
   const auto kind = kind_of(file, {"machine", "part", "experiment", "reference"}, diagnostics);
   if (!kind || *kind == "reference") return std::nullopt;
   if (*kind == "part") {
@@ -54,6 +54,16 @@ std::optional<Checked<Config>> check_file(const std::filesystem::path& path, con
   checked.machine = read<Config>(checked.experiment.machine.tree, diagnostics);
   if (diagnostics.noted() != before) return std::nullopt;
   return checked;
+}
+
+template <class Config>
+std::optional<Checked<Config>> check_file(const std::filesystem::path& path,
+                                          const Catalog& catalog, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.noted();
+  Node file = load_file(path, diagnostics);
+  const bool clean = diagnostics.noted() == before;
+  auto checked = check_tree<Config>(std::move(file), catalog, diagnostics);
+  return clean ? std::move(checked) : std::nullopt;
 }
 
 }  // namespace starnuma::config

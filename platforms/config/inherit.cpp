@@ -169,10 +169,13 @@ Node merged(Node under, Node over) {
   under.incomplete = under.incomplete || over.incomplete;
   if (!over.part.file.empty()) under.part = over.part;
   for (Node::Entry& entry : over.entries) {
-    if (Node* value = under.find(entry.key)) {
-      *value = merged(std::move(*value), std::move(entry.value));
-    } else {
+    const auto same = std::find_if(under.entries.begin(), under.entries.end(),
+                                   [&](const Node::Entry& old) { return old.key == entry.key; });
+    if (same == under.entries.end()) {
       under.entries.push_back(std::move(entry));
+    } else {
+      same->origin = entry.origin;
+      same->value = merged(std::move(same->value), std::move(entry.value));
     }
   }
   return under;

@@ -33,14 +33,20 @@ std::size_t utf8_length(std::string_view text) {
 }
 
 /// yaml-cpp takes some control characters (0x04) for the end of the file and drops the rest
-/// silently, and guesses other encodings.
+/// silently, guesses other encodings, and stumbles over tabs without naming them.
 bool is_clean_text(std::string_view text, const std::string& name, Diagnostics& diagnostics) {
   Origin at{name, 1, 1};
+  bool blanks_only = true;
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
     const bool blank = c == '\n' || c == '\t' || c == '\r';
     const bool control = (static_cast<unsigned char>(c) < 0x20 && !blank) || c == 0x7f;
     const std::size_t length = utf8_length(text.substr(i));
+    if (c == '\t' && blanks_only) {
+      diagnostics.add(at, "", "tab in the indentation, expected blanks");
+      return false;
+    }
+    blanks_only = c == '\n' || (blanks_only && c == ' ');
     if (control || length == 0) {
       diagnostics.add(
           at, "",
@@ -71,7 +77,7 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
     return nothing(name);
   }
   if (!is_clean_text(text, name, diagnostics)) return nothing(name);
-  TreeBuilder builder(name, diagnostics);
+  TreeBuilder builder(text, name, diagnostics);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);

@@ -18,7 +18,31 @@ bool has_leading_zero(std::string_view text) {
          word.find_first_not_of("0123456789._eE") == std::string_view::npos;
 }
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+/// Whether the quoted text at the start of `text` ends before the file does.
+bool quote_closes(std::string_view text) {
+  const char quote = text.front();
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      if (quote == '"' || i + 1 == text.size() || text[i + 1] != quote) return true;
+      ++i;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+TreeBuilder::TreeBuilder(std::string_view text, std::string file, Diagnostics& diagnostics)
+    : text_(text), file_(std::move(file)), diagnostics_(diagnostics) {
+  // The parser does not count it either.
+  if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    text_.remove_prefix(kByteOrderMark.size());
+  }
+}
 
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   if (++documents_ == 1) return;
@@ -52,7 +76,9 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
   Node node = node_at(mark, Node::Kind::kScalar);
   node.text = value;
   node.quoted = tag == "!";
+  if (node.quoted) refuse_open_quote(mark);
   if (!node.quoted && has_leading_zero(value)) {
+    node.incomplete = true;
     diagnostics_.add(node.origin, "",
                      in_quotes(value) + " has a leading zero, remove it or quote the text");
   }
@@ -76,6 +102,15 @@ Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
   node.kind = kind;
   node.origin = {file_, mark.line + 1, mark.column + 1};
   return node;
+}
+
+/// yaml-cpp takes all the rest of the file for the text then.
+void TreeBuilder::refuse_open_quote(const YAML::Mark& mark) {
+  const auto at = static_cast<std::size_t>(mark.pos);
+  if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return;
+  if (!quote_closes(text_.substr(at))) {
+    diagnostics_.add(node_at(mark, Node::Kind::kScalar).origin, "", "this quote is never closed");
+  }
 }
 
 /// "?" is yaml-cpp's word for no tag, "!" for quoted.

@@ -11,6 +11,7 @@
 #include <yaml-cpp/mark.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,8 @@ class TreeBuilder : public YAML::EventHandler {
  public:
   static constexpr std::size_t kDeepest = 64;
 
-  TreeBuilder(std::string file, Diagnostics& diagnostics)
-      : file_(std::move(file)), diagnostics_(diagnostics) {}
+  /// `text` is what the parser reads; it outlives the builder.
+  TreeBuilder(std::string_view text, std::string file, Diagnostics& diagnostics);
 
   Node take_root() { return std::move(root_); }
 
@@ -52,6 +53,7 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   Node node_at(const YAML::Mark& mark, Node::Kind kind) const;
+  void refuse_open_quote(const YAML::Mark& mark);
   void refuse_tag(const YAML::Mark& mark, const std::string& tag);
   void open(const YAML::Mark& mark, Node::Kind kind);
   void close();
@@ -59,6 +61,7 @@ class TreeBuilder : public YAML::EventHandler {
   void accept_key(Open& mapping, const Node& key);
   bool refuse_key(Open& mapping, const Node& key);
 
+  std::string_view text_;
   std::string file_;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;
