@@ -7,7 +7,7 @@
 #include "platforms/app/command.h"
 #include "platforms/app/describe.h"
 #include "platforms/app/experiment.h"
-#include "platforms/config/reader.h"
+#include "platforms/app/open_machine.h"
 #include "platforms/config/resolve.h"
 #include "stimulus/registry.h"
 
@@ -18,14 +18,14 @@ using assembly::MachineConfig;
 int run_describe(const Arguments& arguments) {
   std::vector<std::string> sets;
   if (arguments.has("set")) sets = arguments.get<std::vector<std::string>>("set");
-  const auto opened = config::open_target(arguments.positional[0], sets, platforms_folder());
-  const auto machine = config::read<MachineConfig>(opened.machine.tree);
+  const OpenedMachine target = open_machine(arguments.positional[0], sets);
+  const MachineConfig& machine = target.machine;
   const int scale = arguments.get<int>("scale");
   if (arguments.has("json") && arguments.has("dot")) {
     throw base::InputError("describe: expected one of --json and --dot, found both");
   }
   const assembly::Unloaded unloaded(machine);
-  const Described described{opened.machine.name, machine, unloaded, scale};
+  const Described described{target.experiment.machine.name, machine, unloaded, scale};
   std::cout << (arguments.has("json")  ? describe_json(described)
                 : arguments.has("dot") ? describe_dot(described)
                                        : describe_text(described));

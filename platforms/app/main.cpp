@@ -4,6 +4,7 @@
 #include <array>
 #include <iomanip>
 #include <iostream>
+#include <limits>
 #include <systemc>
 
 #include "models/base/check.h"
@@ -41,7 +42,13 @@ void demo_options(po::options_description& options) {
       "what runs on both machines");
 }
 
-const std::array<Command, 5> kCommands{{
+void schema_options(po::options_description& options) {
+  options.add_options()("parameters", "print the page of all parameters (Markdown) instead");
+}
+
+constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+
+const std::array<Command, 7> kCommands{{
     {"demo", "",
      "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
      demo_options, run_demo},
@@ -54,6 +61,12 @@ const std::array<Command, 5> kCommands{{
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
+    {"check", "FILE_OR_FOLDER...",
+     "Checks machines, parts and experiments; silent when all is good.\n"
+     "A folder stands for all YAML files below it. Lists every mistake with its place.",
+     1, kAny, no_options, run_check},
+    {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
+     schema_options, run_schema},
 }};
 
 void print_help() {

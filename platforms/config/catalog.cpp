@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "models/base/nearest.h"
-#include "platforms/config/diagnostics.h"
 
 namespace starnuma::config {
 
@@ -34,23 +33,32 @@ std::string Catalog::unknown(Shelf shelf, std::string_view name) const {
          in_quotes(name) + ", " + base::suggestion(name, names(shelf));
 }
 
-std::filesystem::path Catalog::machine_named_by(const Node& value, std::string_view place) const {
+std::optional<std::filesystem::path> Catalog::machine_named_by(const Node& value,
+                                                               std::string_view place,
+                                                               Diagnostics& diagnostics) const {
+  const auto refuse = [&](const std::string& reason) {
+    diagnostics.add(value.origin, place, reason);
+    return std::nullopt;
+  };
   if (!value.is_scalar()) {
-    fail(value.origin, place, "expected a machine's name or path, found " + describe(value));
+    if (value.incomplete) return std::nullopt;
+    return refuse("expected a machine's name or path, found " + describe(value));
   }
   if (const auto path = find(Shelf::kMachines, value.text)) return *path;
-  if (!looks_like_path(value.text)) {
-    fail(value.origin, place, unknown(Shelf::kMachines, value.text));
-  }
+  if (!looks_like_path(value.text)) return refuse(unknown(Shelf::kMachines, value.text));
   const auto folder = std::filesystem::path(value.origin.file).parent_path();
   const auto path = (folder / value.text).lexically_normal();
-  if (!file_exists(path)) fail(value.origin, place, "no such file: " + in_quotes(path.string()));
+  if (!file_exists(path)) return refuse("no such file: " + in_quotes(path.string()));
   return path;
 }
 
 bool file_exists(const std::filesystem::path& path) {
   std::error_code impossible;
   return std::filesystem::exists(path, impossible);
+}
+
+bool is_yaml_name(const std::filesystem::path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
 }
 
 bool looks_like_path(std::string_view text) {
@@ -60,17 +68,26 @@ bool looks_like_path(std::string_view text) {
   return text.find('/') != std::string_view::npos || ends_with(".yaml") || ends_with(".yml");
 }
 
-std::string require_kind(const Node& file, const std::vector<std::string>& allowed) {
+std::optional<std::string> kind_of(const Node& file, const std::vector<std::string>& allowed,
+                                   Diagnostics& diagnostics) {
   std::string expected;
   for (const std::string& kind : allowed) expected += (expected.empty() ? "" : " or ") + kind;
   if (!file.is_mapping()) {
-    fail(file.origin, "",
-         "expected a mapping with kind: " + expected + ", found " + describe(file));
+    diagnostics.add(file.origin, "",
+                    "expected a mapping with kind: " + expected + ", found " + describe(file));
+    return std::nullopt;
   }
   const Node* kind = file.find("kind");
-  if (kind == nullptr) fail(file.origin, "kind", "missing, expected " + expected);
+  if (kind == nullptr) {
+    if (!file.incomplete) diagnostics.add(file.origin, "kind", "missing, expected " + expected);
+    return std::nullopt;
+  }
   if (std::find(allowed.begin(), allowed.end(), kind->text) == allowed.end()) {
-    fail(kind->origin, "kind", "expected " + expected + ", found " + describe(*kind));
+    const auto near = kind->is_scalar() ? base::nearest(kind->text, allowed) : std::nullopt;
+    diagnostics.add(kind->origin, "kind",
+                    "expected " + expected + ", found " + describe(*kind) +
+                        (near ? ", did you mean \"" + *near + "\"?" : ""));
+    return std::nullopt;
   }
   return kind->text;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::config {
@@ -25,8 +26,9 @@ class Catalog {
   /// Nothing when the shelf has no such name.
   std::optional<std::filesystem::path> find(Shelf shelf, std::string_view name) const;
   /// The file of the machine that a value in a file names, by name or by path relative to that
-  /// file. `place` is the value's own place; throws ConfigError there.
-  std::filesystem::path machine_named_by(const Node& value, std::string_view place) const;
+  /// file. `place` is the value's own place; nothing after noting a problem there.
+  std::optional<std::filesystem::path> machine_named_by(const Node& value, std::string_view place,
+                                                        Diagnostics& diagnostics) const;
   /// "unknown machine "x", did you mean ..."
   std::string unknown(Shelf shelf, std::string_view name) const;
 
@@ -38,10 +40,14 @@ class Catalog {
 
 /// Whether the user wrote a path ("a/b", "b.yaml") and not a name.
 bool looks_like_path(std::string_view text);
+/// Whether a file is called like YAML.
+bool is_yaml_name(const std::filesystem::path& path);
 /// Whether there is such a file; an impossible path is none.
 bool file_exists(const std::filesystem::path& path);
 
-/// Throws ConfigError unless the file's `kind:` is one of `allowed`; returns it.
-std::string require_kind(const Node& file, const std::vector<std::string>& allowed);
+/// The file's `kind:`; nothing after noting that it is none of `allowed`. A file that could not be
+/// read has none either, and no problem is added.
+std::optional<std::string> kind_of(const Node& file, const std::vector<std::string>& allowed,
+                                   Diagnostics& diagnostics);
 
 }  // namespace starnuma::config

@@ -85,8 +85,10 @@ TEST_F(Resolve, APartLiesBeneathTheKeysWrittenBesideIt) {
                  "summary: memory\nsource: data sheet\nchannels: 6\ntiming: {cl: 40, rp: 39}\n");
   platforms.machine("m", "memory:\n  part: ddr5\n  timing: {cl: 36}\nlist:\n  - {part: ddr5}\n");
   EXPECT_EQ(platforms.tree("m"),
-            "{memory: {channels: 6, timing: {cl: 36, rp: 39}}, "
-            "list: [{channels: 6, timing: {cl: 40, rp: 39}}]}");
+            "{memory: {source: data sheet, channels: 6, timing: {cl: 36, rp: 39}}, "
+            "list: [{source: data sheet, channels: 6, timing: {cl: 40, rp: 39}}]}");
+  EXPECT_EQ(platforms.open("m").machine.tree.find("memory")->find("channels")->source,
+            "data sheet");
 }
 
 TEST_F(Resolve, PartsMayNameParts) {
