@@ -2,9 +2,11 @@
 // The named files of a platforms folder: NAME is machines/NAME.yaml or parts/NAME.yaml.
 //
 // Contract: a name is one that the folder lists, so it cannot lead anywhere else; names are sorted.
+// The folder is taken not to change while the catalog lives: what was read once is kept.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,9 +24,11 @@ class Catalog {
  public:
   explicit Catalog(std::filesystem::path platforms) : platforms_(std::move(platforms)) {}
 
-  std::vector<std::string> names(Shelf shelf) const;
+  const std::vector<std::string>& names(Shelf shelf) const;
   /// Nothing when the shelf has no such name.
   std::optional<std::filesystem::path> find(Shelf shelf, std::string_view name) const;
+  /// A file that another one names, loaded.
+  Node load(const std::filesystem::path& path, Diagnostics& diagnostics) const;
   /// The file of the machine that a value in a file names, by name or by path relative to that
   /// file. `place` is the value's own place; nothing after noting a problem there.
   std::optional<std::filesystem::path> machine_named_by(const Node& value, std::string_view place,
@@ -36,6 +40,8 @@ class Catalog {
   std::filesystem::path folder(Shelf shelf) const;
 
   std::filesystem::path platforms_;
+  mutable std::map<Shelf, std::vector<std::string>> names_;
+  mutable std::map<std::filesystem::path, Node> loaded_;  ///< those without problems
 };
 
 /// Whether the user wrote a path ("a/b", "b.yaml") and not a name.

@@ -55,7 +55,7 @@ ResolvedMachine machine_of(const Node& machine, const Catalog& catalog, Diagnost
   if (machine.is_mapping()) return inline_machine(machine, catalog, diagnostics);
   const auto path = catalog.machine_named_by(machine, "experiment.machine", diagnostics);
   if (!path) return incomplete_machine(machine.origin);
-  Node file = load_file(*path, diagnostics);
+  Node file = catalog.load(*path, diagnostics);
   if (!kind_of(file, {"machine"}, diagnostics)) return incomplete_machine(file.origin);
   return {with_ancestors(std::move(file), catalog, diagnostics), path->stem().string()};
 }
