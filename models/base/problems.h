@@ -20,18 +20,21 @@
 namespace starnuma::base {
 
 struct Problem {
-  std::vector<std::string> paths;
+  std::string path;
   std::string message;
+  std::vector<std::string> others = {};  ///< paths of keys that could be changed instead
 };
 
 class Problems {
  public:
   void add(std::string path, std::string message) {
-    list_.push_back({{std::move(path)}, std::move(message)});
+    list_.push_back({std::move(path), std::move(message)});
   }
   /// For keys that do not fit together.
   void add_misfit(std::vector<std::string> paths, std::string message) {
-    list_.push_back({std::move(paths), std::move(message)});
+    std::string first = std::move(paths.front());
+    paths.erase(paths.begin());
+    list_.push_back({std::move(first), std::move(message), std::move(paths)});
   }
   const std::vector<Problem>& list() const { return list_; }
 

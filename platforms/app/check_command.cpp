@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "platforms/app/command.h"
 #include "platforms/app/experiment.h"
+#include "platforms/assembly/lint.h"
 #include "platforms/config/check.h"
 #include "stimulus/registry.h"
 
@@ -58,6 +59,14 @@ void check_workload(const config::Experiment& experiment, const assembly::Machin
   }
 }
 
+/// What is legal and yet may not be meant; never a reason to refuse a file.
+void print_warnings(const fs::path& file, const assembly::MachineConfig& machine) {
+  for (const base::Problem& warning : assembly::lint(machine)) {
+    std::cerr << file.string() << ": warning: machine." << warning.path << ": " << warning.message
+              << "\n";
+  }
+}
+
 }  // namespace
 
 int run_check(const Arguments& arguments) {
@@ -68,6 +77,7 @@ int run_check(const Arguments& arguments) {
       const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
       if (!checked) continue;
       check_workload(checked->experiment, checked->machine, diagnostics);
+      print_warnings(file, checked->machine);
     }
   }
   diagnostics.throw_if_any();

@@ -31,7 +31,8 @@ void describe_options(po::options_description& options) {
   options.add_options()("set", po::value<std::vector<std::string>>()->composing(),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
       "scale", po::value<int>()->default_value(20),
-      "workload scale that a scaled machine's caches are printed for");
+      "workload scale that a scaled machine's caches are printed for")(
+      "json", "print everything as one JSON object")("dot", "print the wiring as a Graphviz graph");
 }
 
 void demo_options(po::options_description& options) {
