@@ -31,7 +31,23 @@ std::optional<std::filesystem::path> Catalog::find(Shelf shelf, std::string_view
   return folder(shelf) / (std::string(name) + ".yaml");
 }
 
-Node Catalog::load(const std::filesystem::path& path, Diagnostics& diagnostics) const {
+std::optional<Node> Catalog::load(const std::filesystem::path& path, const char* kind,
+                                  const Node& named_by, std::string_view place,
+                                  Diagnostics& diagnostics) const {
+  Node file = load_once(path, diagnostics);
+  const Node* says = file.find("kind");
+  const bool other = says != nullptr && says->is_scalar() && says->text != kind;
+  if (other) {
+    diagnostics.add(named_by.origin, place,
+                    in_quotes(named_by.text) + " is no " + kind +
+                        ", its file says kind: " + printable(says->text));
+    return std::nullopt;
+  }
+  if (!kind_of(file, {kind}, diagnostics)) return std::nullopt;
+  return file;
+}
+
+Node Catalog::load_once(const std::filesystem::path& path, Diagnostics& diagnostics) const {
   const auto known = loaded_.find(path);
   if (known != loaded_.end()) return known->second;
   const std::size_t before = diagnostics.noted();

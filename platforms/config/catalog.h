@@ -27,8 +27,11 @@ class Catalog {
   const std::vector<std::string>& names(Shelf shelf) const;
   /// Nothing when the shelf has no such name.
   std::optional<std::filesystem::path> find(Shelf shelf, std::string_view name) const;
-  /// A file that another one names, loaded.
-  Node load(const std::filesystem::path& path, Diagnostics& diagnostics) const;
+  /// The file that `named_by` in another file names, loaded; nothing after noting that it cannot be
+  /// read, at its own place, or that it is not of that kind, at `place`, which names it.
+  std::optional<Node> load(const std::filesystem::path& path, const char* kind,
+                           const Node& named_by, std::string_view place,
+                           Diagnostics& diagnostics) const;
   /// The file of the machine that a value in a file names, by name or by path relative to that
   /// file. `place` is the value's own place; nothing after noting a problem there.
   std::optional<std::filesystem::path> machine_named_by(const Node& value, std::string_view place,
@@ -38,6 +41,7 @@ class Catalog {
 
  private:
   std::filesystem::path folder(Shelf shelf) const;
+  Node load_once(const std::filesystem::path& path, Diagnostics& diagnostics) const;
 
   std::filesystem::path platforms_;
   mutable std::map<Shelf, std::vector<std::string>> names_;
