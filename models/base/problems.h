@@ -20,21 +20,18 @@
 namespace starnuma::base {
 
 struct Problem {
-  std::string path;
+  std::vector<std::string> paths;  ///< at least one
   std::string message;
-  std::vector<std::string> others = {};  ///< paths of keys that could be changed instead
 };
 
 class Problems {
  public:
   void add(std::string path, std::string message) {
-    list_.push_back({std::move(path), std::move(message)});
+    list_.push_back({{std::move(path)}, std::move(message)});
   }
   /// For keys that do not fit together.
   void add_misfit(std::vector<std::string> paths, std::string message) {
-    std::string first = std::move(paths.front());
-    paths.erase(paths.begin());
-    list_.push_back({std::move(first), std::move(message), std::move(paths)});
+    list_.push_back({std::move(paths), std::move(message)});
   }
   const std::vector<Problem>& list() const { return list_; }
 

@@ -6,6 +6,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/command.h"
+#include "platforms/app/describe.h"
 #include "platforms/app/experiment.h"
 #include "platforms/assembly/lint.h"
 #include "platforms/config/check.h"
@@ -59,12 +60,25 @@ void check_workload(const config::Experiment& experiment, const assembly::Machin
   }
 }
 
-/// What is legal and yet may not be meant; never a reason to refuse a file.
-void print_warnings(const fs::path& file, const assembly::MachineConfig& machine) {
-  for (const base::Problem& warning : assembly::lint(machine)) {
-    std::cerr << file.string() << ": warning: machine." << warning.path << ": " << warning.message
-              << "\n";
+/// Roughly what the experiment's program needs; nothing for a machine alone.
+std::optional<base::Bytes> footprint(const config::Experiment& experiment,
+                                     const assembly::MachineConfig& machine) {
+  if (!experiment.has_workload) return std::nullopt;
+  const auto workload =
+      stimulus::make_workload(experiment.workload, shape_of(machine), experiment.seed);
+  return footprint_of(workload->scale());
+}
+
+/// Warnings about files that are good; they do not change the exit code.
+void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
+  config::Diagnostics warnings;
+  base::Problems problems;
+  for (const base::Problem& warning :
+       assembly::lint(checked.machine, footprint(checked.experiment, checked.machine))) {
+    problems.add(warning.paths.front(), "warning: " + warning.message);
   }
+  config::Reader(checked.experiment.machine.tree, "machine", warnings).place(problems);
+  for (const std::string& line : warnings.lines()) std::cout << line << "\n";
 }
 
 }  // namespace
@@ -76,8 +90,9 @@ int run_check(const Arguments& arguments) {
     for (const fs::path& file : files_of(argument, catalog)) {
       const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
       if (!checked) continue;
+      const std::size_t before = diagnostics.noted();
       check_workload(checked->experiment, checked->machine, diagnostics);
-      print_warnings(file, checked->machine);
+      if (diagnostics.noted() == before) print_warnings(*checked);
     }
   }
   diagnostics.throw_if_any();

@@ -109,7 +109,7 @@ std::string describe_json(const Described& described) {
   const auto load = uniform_load(machine, wiring);
   json::array warnings;
   for (const auto& warning : assembly::lint(machine, footprint_of(described.scale))) {
-    warnings.push_back({{"path", warning.path}, {"message", warning.message}});
+    warnings.push_back({{"path", warning.paths.front()}, {"message", warning.message}});
   }
   const json::object object{
       {"machine", described.name},

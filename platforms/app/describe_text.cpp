@@ -166,7 +166,7 @@ std::string describe_text(const Described& described) {
   const auto warnings = assembly::lint(machine, footprint_of(described.scale));
   if (!warnings.empty()) out << "\nWarnings\n";
   for (const auto& warning : warnings) {
-    out << "  machine." << warning.path << ": " << warning.message << "\n";
+    out << "  machine." << warning.paths.front() << ": " << warning.message << "\n";
   }
   return out.str();
 }

@@ -97,7 +97,7 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
   base::Problems problems;
   ScaledMachine result = scaled(config, workload_scale, problems);
   for (const base::Problem& problem : problems.list()) {
-    throw base::InputError("machine." + problem.path + ": " + problem.message);
+    throw base::InputError("machine." + problem.paths.front() + ": " + problem.message);
   }
   return result;
 }

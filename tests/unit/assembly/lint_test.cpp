@@ -21,7 +21,8 @@ MachineConfig config(const std::string& machine, const Sets& sets = {}) {
 std::vector<std::string> warned(const MachineConfig& machine,
                                 std::optional<base::Bytes> footprint = std::nullopt) {
   std::vector<std::string> paths;
-  for (const base::Problem& warning : lint(machine, footprint)) paths.push_back(warning.path);
+  for (const base::Problem& warning : lint(machine, footprint))
+    paths.push_back(warning.paths.front());
   return paths;
 }
 
@@ -68,7 +69,7 @@ TEST(Overload, ALinkThatCarriesTheTrafficOfManyOthersIsNamed) {
   }
   const auto warnings = lint(config("baseline16", sets));
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0].path, "upi.bandwidth");
+  EXPECT_EQ(warnings[0].paths.front(), "upi.bandwidth");
   EXPECT_NE(warnings[0].message.find("socket0_socket1 is 3.3 times as busy"), std::string::npos)
       << warnings[0].message;
 }
