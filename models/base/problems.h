@@ -20,7 +20,7 @@
 namespace starnuma::base {
 
 struct Problem {
-  std::vector<std::string> paths;
+  std::vector<std::string> paths;  ///< at least one
   std::string message;
 };
 

@@ -126,7 +126,7 @@ void CachingAgent::install(const Message& message, Outbox& outbox) {
 }
 
 void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {
-  if (SocketEntry* victim = tags_.llc_victim(tags_.line_of(entry))) {
+  if (SocketEntry* victim = tags_.llc_victim(entry.line)) {
     tags_.drop_from_llc(*victim);
     if (victim->cores == 0) evict(*victim, time, outbox);
   }
@@ -135,7 +135,7 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
 
 /// Gives a line up: private copies go, an owner tells the home.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
-  const base::LineAddress line = tags_.line_of(entry);
+  const base::LineAddress line = entry.line;
   const bool dirty =
       snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
   if (entry.state != LineState::kShared) {
@@ -154,7 +154,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
 
 /// Takes copies away from the named cores, or their right to write; says whether one was dirty.
 bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand demand) {
-  const base::LineAddress line = tags_.line_of(entry);
+  const base::LineAddress line = entry.line;
   bool dirty = false;
   for (std::uint32_t left = cores; left != 0; left &= left - 1) {
     const auto core = static_cast<std::size_t>(__builtin_ctz(left));

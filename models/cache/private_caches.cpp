@@ -31,7 +31,7 @@ void PrivateCaches::hit_l1(Access& access, Entry& entry) {
   if (protocol::is_write(access.kind)) {
     if (!entry.writable) {
       ++counts_.upgrades;
-      return go_out(access);
+      return upgrade(access);
     }
     entry.dirty = true;
   }
@@ -43,16 +43,22 @@ void PrivateCaches::hit_l1(Access& access, Entry& entry) {
 /// After `look_up`, or when the line on its way is here.
 void PrivateCaches::serve(Access& access, base::Time look_up, const Entry& entry) {
   const base::Time ready = access.time + look_up;
-  access.time = std::max(ready, entry.ready_at);
+  access.time = std::max(ready, entry.ready_at());
   access.queue = access.time - ready;
 }
 
 void PrivateCaches::miss_l1(Access& access) {
   Entry* entry = l2_.find(access.line);
   const bool write = protocol::is_write(access.kind);
-  if (entry == nullptr || (write && !entry->writable)) {
-    ++(entry == nullptr ? counts_.misses : counts_.upgrades);
-    return go_out(access);
+  if (entry == nullptr) {
+    ++counts_.misses;
+    go_out(access);
+    fill_l2(access.line, access);
+    return fill_l1(access.line, access.time, access.writable, write);
+  }
+  if (write && !entry->writable) {
+    ++counts_.upgrades;
+    return upgrade(access);
   }
   ++counts_.l2_hits;
   serve(access, l2_hit_, *entry);
@@ -60,27 +66,30 @@ void PrivateCaches::miss_l1(Access& access) {
   fill_l1(access.line, access.time, entry->writable, write);
 }
 
-/// To the caching agent: for a line that is not here, or for the right to write one that is.
+/// To the caching agent, for a line that is not here or for the right to write one that is.
 void PrivateCaches::go_out(Access& access) {
   const base::Time look_up = access.time + l2_hit_;
   access.mshr_queue = wait_for_mshr(look_up);
   access.time = look_up + access.mshr_queue;
   mem_side.send(access);
   in_flight_.push_back(access.time);
+}
 
-  const bool write = protocol::is_write(access.kind);
+/// The right to write a line that is here; while the agent is asked, snoops may take it away.
+void PrivateCaches::upgrade(Access& access) {
+  go_out(access);
   if (Entry* in_l2 = l2_.find(access.line)) {
     in_l2->writable = access.writable;
-    in_l2->ready_at = std::max(in_l2->ready_at, access.time);
+    in_l2->delay_until(access.time);
   } else {
     fill_l2(access.line, access);
   }
   if (Entry* in_l1 = l1_.find(access.line)) {
     in_l1->writable = access.writable;
-    in_l1->dirty |= write;
-    in_l1->ready_at = std::max(in_l1->ready_at, access.time);
+    in_l1->dirty = 1;
+    in_l1->delay_until(access.time);
   } else {
-    fill_l1(access.line, access.time, access.writable, write);
+    fill_l1(access.line, access.time, access.writable, true);
   }
 }
 
@@ -97,8 +106,7 @@ base::Time PrivateCaches::wait_for_mshr(base::Time start) {
 
 void PrivateCaches::fill_l1(base::LineAddress line, base::Time ready_at, bool writable,
                             bool dirty) {
-  const Entry victim = l1_.fill(line, ready_at, writable);
-  if (dirty) l1_.find(line)->dirty = true;
+  const Entry victim = l1_.fill(line, ready_at, writable, dirty);
   if (victim.line != Entry::kEmpty && victim.dirty) l2_.find({victim.line})->dirty = true;
 }
 

@@ -5,8 +5,7 @@
 
 namespace starnuma::cache {
 namespace {
-constexpr std::uint8_t kFar = 3;
-constexpr std::uint8_t kInsertedAt = 2;
+constexpr int kInsertedAt = 2;
 }  // namespace
 
 SocketTags::SocketTags(std::uint64_t sets, int llc_ways, int tag_ways)
@@ -15,78 +14,69 @@ SocketTags::SocketTags(std::uint64_t sets, int llc_ways, int tag_ways)
       llc_ways_(llc_ways),
       all_ways_(~Mask{0} >> (kMaxWays - llc_ways - tag_ways)),
       hint_words_((ways_ + 7) / 8),
-      hints_(sets * hint_words_, 0),
-      tags_(sets * ways_, kEmpty),
-      entries_(sets * ways_),
-      distance_(sets * ways_, 0),
-      entered_(sets * ways_, 0),
-      occupied_(sets, 0),
-      in_llc_(sets, 0) {
+      sets_(sets),
+      entries_(sets * ways_) {
   SN_CHECK(llc_ways + tag_ways <= kMaxWays, "socket tags: more than ", kMaxWays, " ways");
 }
 
 SocketEntry* SocketTags::entry_victim(base::LineAddress line) {
-  const std::uint64_t set = index_(line);
-  if (occupied_[set] != all_ways_) return nullptr;
-  std::uint64_t oldest = ways_;
-  for (Mask left = all_ways_ & ~in_llc_[set]; left != 0; left &= left - 1) {
-    const auto way = static_cast<std::uint64_t>(__builtin_ctzll(left));
-    if (oldest == ways_ || entered_[set * ways_ + way] < entered_[set * ways_ + oldest]) {
-      oldest = way;
-    }
+  const std::uint64_t index = index_(line.value);
+  const Set& set = sets_[index];
+  if (set.occupied != all_ways_) return nullptr;
+  SocketEntry* oldest = nullptr;
+  for (Mask left = all_ways_ & ~set.in_llc; left != 0; left &= left - 1) {
+    SocketEntry& entry = entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(left))];
+    if (oldest == nullptr || entry.entered < oldest->entered) oldest = &entry;
   }
-  return &entries_[set * ways_ + oldest];
+  return oldest;
 }
 
 SocketEntry* SocketTags::llc_victim(base::LineAddress line) {
-  const std::uint64_t set = index_(line);
-  if (__builtin_popcountll(in_llc_[set]) < llc_ways_) return nullptr;
-  std::uint8_t* distance = &distance_[set * ways_];
-  // SRRIP: age everyone until somebody is far; the first of the farthest is it.
-  std::uint64_t farthest = ways_;
-  for (Mask left = in_llc_[set]; left != 0; left &= left - 1) {
-    const auto way = static_cast<std::uint64_t>(__builtin_ctzll(left));
-    if (farthest == ways_ || distance[way] > distance[farthest]) farthest = way;
+  const std::uint64_t index = index_(line.value);
+  Set& set = sets_[index];
+  if (__builtin_popcountll(set.in_llc) < llc_ways_) return nullptr;
+  // SRRIP: everyone ages until somebody is at distance 3; the first of the farthest is the victim.
+  Mask& low = set.distance[0];
+  Mask& high = set.distance[1];
+  for (;;) {
+    const Mask farthest = set.in_llc & high & low;
+    if (farthest != 0) {
+      return &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(farthest))];
+    }
+    high ^= low & set.in_llc;
+    low ^= set.in_llc;
   }
-  const int age = kFar - distance[farthest];
-  for (Mask left = age > 0 ? in_llc_[set] : 0; left != 0; left &= left - 1) {
-    std::uint8_t& d = distance[__builtin_ctzll(left)];
-    d = static_cast<std::uint8_t>(d + age);
-  }
-  return &entries_[set * ways_ + farthest];
 }
 
 SocketEntry& SocketTags::insert(base::LineAddress line) {
-  const std::uint64_t set = index_(line);
-  SN_CHECK(occupied_[set] != all_ways_, "socket tags: no room for line ", line.value);
-  const auto way = static_cast<std::uint64_t>(__builtin_ctzll(~occupied_[set]));
-  occupied_[set] |= Mask{1} << way;
-  const std::uint64_t place = set * ways_ + way;
-  tags_[place] = line.value;
-  set_hint(set, way, hint_of(line));
-  entered_[place] = ++clock_;
-  entries_[place] = {};
-  return entries_[place];
+  const std::uint64_t index = index_(line.value);
+  Set& set = sets_[index];
+  SN_CHECK(set.occupied != all_ways_, "socket tags: no room for line ", line.value);
+  const auto way = static_cast<std::uint64_t>(__builtin_ctzll(~set.occupied));
+  set.occupied |= Mask{1} << way;
+  std::uint64_t& hints = set.hints[way / 8];
+  const std::uint64_t shift = way % 8 * 8;
+  hints = (hints & ~(std::uint64_t{0xFF} << shift)) | hint_of(line) << shift;
+  SocketEntry& entry = entries_[index * ways_ + way];
+  entry.line = line;
+  entry.entered = ++clock_;
+  return entry;
 }
 
 void SocketTags::place_in_llc(SocketEntry& entry) {
-  const std::uint64_t place = place_of(entry);
   entry.in_llc = true;
-  in_llc_[place / ways_] |= Mask{1} << place % ways_;
-  distance_[place] = kInsertedAt;
+  set_of(entry).in_llc |= bit_of(entry);
+  set_distance(entry, kInsertedAt);
 }
 
 void SocketTags::drop_from_llc(SocketEntry& entry) {
-  const std::uint64_t place = place_of(entry);
   entry.in_llc = false;
-  in_llc_[place / ways_] &= ~(Mask{1} << place % ways_);
+  set_of(entry).in_llc &= ~bit_of(entry);
 }
 
 void SocketTags::remove(SocketEntry& entry) {
-  const std::uint64_t place = place_of(entry);
   drop_from_llc(entry);
-  occupied_[place / ways_] &= ~(Mask{1} << place % ways_);
-  tags_[place] = kEmpty;
+  set_of(entry).occupied &= ~bit_of(entry);
   entry = {};
 }
 

@@ -7,19 +7,25 @@
 // the rest only track private copies (victims: the oldest).
 #pragma once
 
+#include <array>
+#include <boost/align/aligned_allocator.hpp>
 #include <cstdint>
 #include <vector>
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
-#include "models/cache/private_array_function.h"
+#include "models/base/recency_array.h"
 
 namespace starnuma::cache {
 
 enum class LineState : std::uint8_t { kInvalid, kShared, kExclusive, kModified };
 
 struct SocketEntry {
+  static constexpr base::LineAddress kNoLine{~std::uint64_t{0}};
+
+  base::LineAddress line = kNoLine;
   base::Time ready_at;                    ///< When the data arrive; an access before waits.
+  std::uint64_t entered = 0;              ///< Order in which lines entered the array.
   std::uint32_t cores = 0;                ///< Core-valid bits.
   LineState state = LineState::kInvalid;  ///< Of the socket, towards the home.
   bool in_llc = false;
@@ -34,27 +40,25 @@ class SocketTags {
   SocketTags(std::uint64_t sets, int llc_ways, int tag_ways);
 
   SocketEntry* find(base::LineAddress line) {
-    const std::uint64_t set = index_(line);
-    // Eight one-byte hints are compared at a time; a hit is confirmed by the whole tag. Free ways
-    // may hold any hint: their tag never matches.
+    const std::uint64_t set = index_(line.value);
+    SocketEntry* const entries = &entries_[set * ways_];
+    // Eight one-byte hints are compared at a time; a hit is confirmed by the whole line. Free ways
+    // may hold any hint: their line never matches.
     const std::uint64_t wanted = kOnes * hint_of(line);
-    const std::uint64_t* hints = &hints_[set * hint_words_];
+    const auto& hints = sets_[set].hints;
     for (std::uint64_t w = 0; w < hint_words_; ++w) {
       const std::uint64_t differ = hints[w] ^ wanted;
       for (std::uint64_t equal = (differ - kOnes) & ~differ & (kOnes << 7); equal != 0;
            equal &= equal - 1) {
         const std::uint64_t way = w * 8 + static_cast<std::uint64_t>(__builtin_ctzll(equal)) / 8;
-        if (way < ways_ && tags_[set * ways_ + way] == line.value) {
-          return &entries_[set * ways_ + way];
-        }
+        if (way < ways_ && entries[way].line == line) return &entries[way];
       }
     }
     return nullptr;
   }
-  base::LineAddress line_of(const SocketEntry& entry) const { return {tags_[place_of(entry)]}; }
 
   /// An LLC hit: near re-reference.
-  void touch(const SocketEntry& entry) { distance_[place_of(entry)] = 0; }
+  void touch(const SocketEntry& entry) { set_distance(entry, 0); }
 
   /// The entry that must leave the array before `line` can enter, or nothing if there is room.
   SocketEntry* entry_victim(base::LineAddress line);
@@ -70,35 +74,40 @@ class SocketTags {
   void remove(SocketEntry& entry);
 
  private:
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   using Mask = std::uint64_t;  ///< Bit per way of a set.
-
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
+
+  /// What a look-up and a replacement need of a set, in one or two host cache lines.
+  struct alignas(64) Set {
+    Mask occupied = 0;
+    Mask in_llc = 0;
+    std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
+    std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
+  };
 
   static std::uint64_t hint_of(base::LineAddress line) {
     return line.value * 0x9E3779B97F4A7C15ULL >> 56;
   }
-  void set_hint(std::uint64_t set, std::uint64_t way, std::uint64_t hint) {
-    std::uint64_t& word = hints_[set * hint_words_ + way / 8];
-    const std::uint64_t shift = way % 8 * 8;
-    word = (word & ~(std::uint64_t{0xFF} << shift)) | hint << shift;
+  Set& set_of(const SocketEntry& entry) { return sets_[index_(entry.line.value)]; }
+  Mask bit_of(const SocketEntry& entry) const {
+    const auto place = static_cast<std::uint64_t>(&entry - entries_.data());
+    return Mask{1} << (place - index_(entry.line.value) * ways_);
   }
-  std::uint64_t place_of(const SocketEntry& entry) const {
-    return static_cast<std::uint64_t>(&entry - entries_.data());
+  void set_distance(const SocketEntry& entry, int distance) {
+    Set& set = set_of(entry);
+    const Mask bit = bit_of(entry);
+    for (int plane = 0; plane < 2; ++plane) {
+      set.distance[plane] = (set.distance[plane] & ~bit) | ((distance >> plane & 1) != 0 ? bit : 0);
+    }
   }
 
-  SetIndex index_;
+  base::SetIndex index_;
   std::uint64_t ways_;
   int llc_ways_;
   Mask all_ways_;
   std::uint64_t hint_words_;
-  std::vector<std::uint64_t> hints_;  ///< A byte of hash per way: finds the one tag worth reading.
-  std::vector<std::uint64_t> tags_;
-  std::vector<SocketEntry> entries_;
-  std::vector<std::uint8_t> distance_;  ///< SRRIP re-reference prediction, 0 (near) to 3.
-  std::vector<std::uint64_t> entered_;  ///< When a line entered, for the oldest tag-only entry.
-  std::vector<Mask> occupied_;
-  std::vector<Mask> in_llc_;
+  std::vector<Set> sets_;
+  std::vector<SocketEntry, boost::alignment::aligned_allocator<SocketEntry, 64>> entries_;
   std::uint64_t clock_ = 0;
 };
 

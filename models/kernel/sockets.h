@@ -29,19 +29,37 @@ struct Backward : virtual sc_core::sc_interface {
   using protocol_types = Protocol<Payload>;
 };
 
-/// Where a bound initiator sends: the interface itself, without a port look-up per call.
+/// Where a bound initiator sends: what is bound to it, without a port look-up per call. For a
+/// Target it is the very function that its b_transport calls, found once instead of per message.
 template <class Payload>
 class Destination {
  public:
-  Destination() = default;
-  explicit Destination(tlm::tlm_blocking_transport_if<Payload>& target) : target_(&target) {}
+  using Call = void (*)(void* object, Payload& payload);
 
-  bool known() const { return target_ != nullptr; }
-  void send(Payload& payload) const { target_->b_transport(payload, zero_); }
+  Destination() = default;
+  Destination(Call call, void* object) : call_(call), object_(object) {}
+  explicit Destination(tlm::tlm_blocking_transport_if<Payload>& target)
+      : call_([](void* object, Payload& payload) {
+          static_cast<tlm::tlm_blocking_transport_if<Payload>*>(object)->b_transport(payload,
+                                                                                     zero_);
+        }),
+        object_(&target) {}
+
+  bool known() const { return call_ != nullptr; }
+  void send(Payload& payload) const { call_(object_, payload); }
 
  private:
   inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.
-  tlm::tlm_blocking_transport_if<Payload>* target_ = nullptr;
+  Call call_ = nullptr;
+  void* object_ = nullptr;
+};
+
+/// A target that can name the function behind its b_transport.
+template <class Payload>
+class Direct {
+ public:
+  virtual ~Direct() = default;
+  virtual Destination<Payload> direct() = 0;
 };
 
 namespace detail {
@@ -74,7 +92,11 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     destination_.send(payload);
   }
   /// What the socket is bound to; after elaboration.
-  Destination<Payload> destination() { return Destination<Payload>(*Base::operator->()); }
+  Destination<Payload> destination() {
+    auto* bound = Base::operator->();
+    auto* direct = dynamic_cast<Direct<Payload>*>(bound);
+    return direct != nullptr ? direct->direct() : Destination<Payload>(*bound);
+  }
 
   const char* kind() const override { return "Initiator"; }
 
@@ -93,7 +115,8 @@ template <auto handler,
 class Target
     : public tlm::tlm_base_target_socket<
           64, Forward<typename detail::HandlerTraits<decltype(handler)>::Payload>, BackwardIf>,
-      private Forward<typename detail::HandlerTraits<decltype(handler)>::Payload> {
+      public Direct<typename detail::HandlerTraits<decltype(handler)>::Payload>,
+      public Forward<typename detail::HandlerTraits<decltype(handler)>::Payload> {
  public:
   using Traits = detail::HandlerTraits<decltype(handler)>;
   using Owner = typename Traits::Owner;
@@ -110,11 +133,20 @@ class Target
   const char* kind() const override { return "Target"; }
 
  private:
-  void b_transport(Payload& payload, sc_core::sc_time&) override {
-    if constexpr (std::is_invocable_v<decltype(handler), Owner&, Payload&, int>) {
-      (owner_.*handler)(payload, index_);
+  static constexpr bool kIndexed = std::is_invocable_v<decltype(handler), Owner&, Payload&, int>;
+
+  void b_transport(Payload& payload, sc_core::sc_time&) override { direct().send(payload); }
+  Destination<Payload> direct() override {
+    if constexpr (kIndexed) {
+      return {[](void* object, Payload& payload) {
+                const auto& target = *static_cast<Target*>(object);
+                (target.owner_.*handler)(payload, target.index_);
+              },
+              this};
     } else {
-      (owner_.*handler)(payload);
+      return {
+          [](void* owner, Payload& payload) { (static_cast<Owner*>(owner)->*handler)(payload); },
+          &owner_};
     }
   }
   tlm::tlm_sync_enum nb_transport_fw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {

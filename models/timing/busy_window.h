@@ -26,7 +26,7 @@ class BusyWindow {
   base::Time book(base::Time at, base::Time service, base::Time horizon);
 
   /// Periods held now; a few tens in practice.
-  std::size_t periods() const { return periods_.size() - first_; }
+  std::size_t periods() const { return last_ - first_; }
 
  private:
   struct Period {
@@ -36,16 +36,18 @@ class BusyWindow {
   };
 
   void drop_before(std::int64_t horizon) {
-    while (first_ < periods_.size() && periods_[first_].end <= horizon) ++first_;
-    if (first_ == periods_.size() || first_ >= kSlack) compact();
+    while (first_ != last_ && periods_[first_].end <= horizon) ++first_;
+    if (first_ == last_) first_ = last_ = 0;
   }
-  void compact();
+  std::uint32_t find(std::int64_t arrival) const;
+  Period& open(std::uint32_t at);
+  void make_room();
 
-  static constexpr std::size_t kSlack = 64;  ///< Compact rarely: dropping costs O(1) on average.
-
-  /// Sorted, disjoint; [0, first_) is dropped space. A bank holds one or two, without a heap.
-  boost::container::small_vector<Period, 2> periods_;
-  std::size_t first_ = 0;
+  /// Sorted, disjoint periods in [first_, last_) of a buffer that never exceeds a few times what it
+  /// has held at most; a few need no heap.
+  boost::container::small_vector<Period, 2> periods_ = {{}, {}};
+  std::uint32_t first_ = 0;
+  std::uint32_t last_ = 0;
 };
 
 }  // namespace starnuma::timing

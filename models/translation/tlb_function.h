@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "models/base/ids.h"
+#include "models/base/recency_array.h"
 
 namespace starnuma::translation {
 
@@ -15,45 +15,24 @@ class TlbArray {
   struct Entry {
     std::uint64_t page = kEmpty;
     base::Frame frame;
-    std::uint64_t used = 0;
+    std::uint64_t key() const { return page; }
   };
 
   /// `entries` a multiple of `ways`, both above zero.
-  TlbArray(int entries, int ways)
-      : sets_(static_cast<std::uint64_t>(entries / ways)),
-        ways_(static_cast<std::uint64_t>(ways)),
-        entries_(static_cast<std::size_t>(entries)) {}
+  TlbArray(int entries, int ways) : entries_(static_cast<std::uint64_t>(entries / ways), ways) {}
 
-  /// The page's entry, marked most recently used, or nothing.
-  Entry* find(std::uint64_t page) {
-    Entry* first = &entries_[page % sets_ * ways_];
-    for (Entry* e = first; e != first + ways_; ++e) {
-      if (e->page != page) continue;
-      e->used = ++clock_;
-      return e;
-    }
-    return nullptr;
-  }
+  /// The page's entry, marked most recently used, or nothing. Good until the next call.
+  Entry* find(std::uint64_t page) { return entries_.find(page); }
   /// Enters a translation; returns the page it replaced, or kEmpty.
   std::uint64_t fill(std::uint64_t page, base::Frame frame) {
-    Entry* first = &entries_[page % sets_ * ways_];
-    Entry* slot = first;
-    for (Entry* e = first; e != first + ways_; ++e) {
-      if (e->used < slot->used) slot = e;  // empty entries carry used == 0
-    }
-    const std::uint64_t replaced = slot->page;
-    *slot = {page, frame, ++clock_};
-    return replaced;
+    return entries_.fill({page, frame}).page;
   }
   void remove(std::uint64_t page) {
-    if (Entry* entry = find(page)) *entry = {};
+    if (Entry* entry = find(page)) entries_.remove(*entry);
   }
 
  private:
-  std::uint64_t sets_;
-  std::uint64_t ways_;
-  std::vector<Entry> entries_;
-  std::uint64_t clock_ = 0;
+  base::RecencyArray<Entry> entries_;
 };
 
 }  // namespace starnuma::translation

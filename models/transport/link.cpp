@@ -19,27 +19,31 @@ void Link::pass(kernel::Envelope& envelope, Direction direction) {
   envelope.advance(kinds_.queue, wait);
   envelope.advance(kinds_.wire, latency_);
 
-  lane.bytes[static_cast<std::size_t>(envelope.traffic)] += charge.bytes.value;
-  ++lane.messages;
-  lane.busy += charge.service;
   lane.wait += wait;
+  ++lane.messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
 }
 
 void Link::report(base::StatWriter& writer) const {
-  const base::Time elapsed = kernel::now() - window_start_;
+  const auto elapsed = static_cast<double>((kernel::now() - window_start_).ps());
   for (Direction direction : {kForward, kBackward}) {
     const Lane& lane = lanes_[direction];
     base::StatWriter out = writer.under(direction == kForward ? "forward" : "backward");
-    for (int k = 0; k < base::kTrafficKinds; ++k) {
-      out.write("bytes." + std::string(base::kTrafficNames[k]), static_cast<double>(lane.bytes[k]),
-                "bytes", "bytes charged to the link for " + std::string(base::kTrafficNames[k]));
+    std::int64_t messages = 0;
+    base::Time busy;
+    for (std::size_t k = 0; k < base::kTrafficKinds; ++k) {
+      std::int64_t bytes = 0;
+      for (const std::size_t data : {0, 1}) {
+        messages += lane.messages[k][data];
+        bytes += lane.messages[k][data] * charge_[data].bytes.value;
+        busy += charge_[data].service * lane.messages[k][data];
+      }
+      out.write("bytes." + std::string(base::kTrafficNames[k]), static_cast<double>(bytes), "bytes",
+                "bytes charged to the link for " + std::string(base::kTrafficNames[k]));
     }
-    out.write("messages", static_cast<double>(lane.messages), "1", "messages carried");
-    const double span = static_cast<double>(elapsed.ps());
-    out.write("utilisation", span > 0 ? static_cast<double>(lane.busy.ps()) / span : 0, "1",
+    out.write("messages", static_cast<double>(messages), "1", "messages carried");
+    out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",
               "share of the measured time that the direction was busy");
-    const double messages = static_cast<double>(lane.messages);
-    out.write("mean_wait", messages > 0 ? lane.wait.ns() / messages : 0, "ns",
+    out.write("mean_wait", messages > 0 ? lane.wait.ns() / static_cast<double>(messages) : 0, "ns",
               "mean wait of a message for bandwidth");
   }
 }
@@ -47,9 +51,8 @@ void Link::report(base::StatWriter& writer) const {
 void Link::reset_statistics() {
   window_start_ = kernel::now();
   for (Lane& lane : lanes_) {
-    lane.bytes = {};
-    lane.messages = 0;
-    lane.busy = lane.wait = base::Time(0);
+    lane.messages = {};
+    lane.wait = base::Time(0);
   }
 }
 

@@ -36,10 +36,9 @@ class Link : public TwoPort<Link>, public base::StatSource {
  private:
   struct Lane {
     timing::BusyWindow window;
-    std::array<std::int64_t, base::kTrafficKinds> bytes{};
-    std::int64_t messages = 0;
-    base::Time busy;
     base::Time wait;
+    /// Messages by kind of traffic, without and with data.
+    std::array<std::array<std::int64_t, 2>, base::kTrafficKinds> messages{};
   };
   struct Charge {
     base::Bytes bytes;

@@ -6,6 +6,7 @@
 // moves time and ledger. Never opens an envelope.
 #pragma once
 
+#include <array>
 #include <systemc>
 
 #include "models/kernel/envelope.h"
@@ -21,11 +22,11 @@ class TwoPort : public sc_core::sc_module {
  private:
   void enter_a(kernel::Envelope& envelope) {
     static_cast<Derived*>(this)->pass(envelope, kForward);
-    b_out.send(envelope);
+    ahead_[kForward].send(envelope);
   }
   void enter_b(kernel::Envelope& envelope) {
     static_cast<Derived*>(this)->pass(envelope, kBackward);
-    a_out.send(envelope);
+    ahead_[kBackward].send(envelope);
   }
 
  public:
@@ -36,6 +37,12 @@ class TwoPort : public sc_core::sc_module {
 
  protected:
   explicit TwoPort(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+ private:
+  void end_of_elaboration() override { ahead_ = {b_out.destination(), a_out.destination()}; }
+
+  /// What the outgoing sockets are bound to, by direction; next to what `Derived` touches.
+  std::array<kernel::Destination<kernel::Envelope>, 2> ahead_;
 };
 
 }  // namespace starnuma::transport

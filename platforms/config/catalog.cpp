@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "models/base/nearest.h"
+#include "platforms/config/load.h"
 
 namespace starnuma::config {
 
@@ -12,8 +13,10 @@ std::filesystem::path Catalog::folder(Shelf shelf) const {
   return platforms_ / (shelf == Shelf::kMachines ? "machines" : "parts");
 }
 
-std::vector<std::string> Catalog::names(Shelf shelf) const {
-  std::vector<std::string> result;
+const std::vector<std::string>& Catalog::names(Shelf shelf) const {
+  const auto [at, first_use] = names_.try_emplace(shelf);
+  std::vector<std::string>& result = at->second;
+  if (!first_use) return result;
   std::error_code missing;
   for (const auto& file : std::filesystem::directory_iterator(folder(shelf), missing)) {
     if (file.path().extension() == ".yaml") result.push_back(file.path().stem().string());
@@ -23,9 +26,34 @@ std::vector<std::string> Catalog::names(Shelf shelf) const {
 }
 
 std::optional<std::filesystem::path> Catalog::find(Shelf shelf, std::string_view name) const {
-  const auto known = names(shelf);
+  const auto& known = names(shelf);
   if (std::find(known.begin(), known.end(), name) == known.end()) return std::nullopt;
   return folder(shelf) / (std::string(name) + ".yaml");
+}
+
+std::optional<Node> Catalog::load(const std::filesystem::path& path, const char* kind,
+                                  const Node& named_by, std::string_view place,
+                                  Diagnostics& diagnostics) const {
+  Node file = load_once(path, diagnostics);
+  const Node* says = file.find("kind");
+  const bool other = says != nullptr && says->is_scalar() && says->text != kind;
+  if (other) {
+    diagnostics.add(named_by.origin, place,
+                    in_quotes(named_by.text) + " is no " + kind +
+                        ", its file says kind: " + printable(says->text));
+    return std::nullopt;
+  }
+  if (!kind_of(file, {kind}, diagnostics)) return std::nullopt;
+  return file;
+}
+
+Node Catalog::load_once(const std::filesystem::path& path, Diagnostics& diagnostics) const {
+  const auto known = loaded_.find(path);
+  if (known != loaded_.end()) return known->second;
+  const std::size_t before = diagnostics.noted();
+  Node node = load_file(path, diagnostics);
+  if (diagnostics.noted() == before) loaded_.emplace(path, node);
+  return node;
 }
 
 std::string Catalog::unknown(Shelf shelf, std::string_view name) const {

@@ -57,8 +57,8 @@ std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
 }
 
 template <class Config>
-std::optional<Checked<Config>> check_file(const std::filesystem::path& path,
-                                          const Catalog& catalog, Diagnostics& diagnostics) {
+std::optional<Checked<Config>> check_file(const std::filesystem::path& path, const Catalog& catalog,
+                                          Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
   Node file = load_file(path, diagnostics);
   const bool clean = diagnostics.noted() == before;

@@ -6,8 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "platforms/config/load.h"
-
 namespace starnuma::config {
 namespace {
 
@@ -71,9 +69,9 @@ std::optional<Node> Inheritance::open(const fs::path& path, const Node& named_by
     diagnostics_.add(named_by.origin, place, "cycle: " + cycle + printable(file.stem().string()));
     return std::nullopt;
   }
-  Node node = load_file(path, diagnostics_);
-  if (!kind_of(node, {kind}, diagnostics_)) return std::nullopt;
-  assign_sources(node, "");
+  auto node = catalog_.load(path, kind, named_by, place, diagnostics_);
+  if (!node) return std::nullopt;
+  assign_sources(*node, "");
   open_.push_back(file);
   return node;
 }

@@ -52,14 +52,15 @@ const Node* find_path(const Node& mapping, std::string_view path) {
   return nullptr;
 }
 
-const std::string& nearest_path(const Node& mapping, const std::vector<std::string>& paths) {
+const std::string& nearest_path(const Node& mapping, const base::Problem& problem) {
   const auto distance = [&](const std::string& path) {
     const Origin origin = nearest_origin(mapping, path);
     if (origin.line == 0) return 0;
     return origin.file == mapping.origin.file ? 1 : 2;
   };
-  return *std::min_element(paths.begin(), paths.end(),
-                           [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  return *std::min_element(
+      problem.paths.begin(), problem.paths.end(),
+      [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
 }
 
 Origin nearest_origin(const Node& mapping, std::string_view path) {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "models/base/problems.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::config {
@@ -28,8 +28,8 @@ const Node* find_path(const Node& mapping, std::string_view path);
 /// own, where that of all was; else the place of the nearest mapping around it.
 Origin nearest_origin(const Node& mapping, std::string_view path);
 
-/// Of several paths the one that the user wrote nearest: in an option, in the file that `mapping`
-/// stands in, anywhere; the first of equals.
-const std::string& nearest_path(const Node& mapping, const std::vector<std::string>& paths);
+/// Of the paths of a problem the one that the user wrote nearest: in an option, in the file that
+/// `mapping` stands in, anywhere; the first of equals.
+const std::string& nearest_path(const Node& mapping, const base::Problem& problem);
 
 }  // namespace starnuma::config

@@ -72,7 +72,7 @@ const Node* Reader::find_repeated(std::string_view name, base::Range range,
 
 void Reader::place(const base::Problems& problems) {
   for (const base::Problem& problem : problems.list()) {
-    const std::string& path = nearest_path(mapping_, problem.paths);
+    const std::string& path = nearest_path(mapping_, problem);
     diagnostics_.add(nearest_origin(mapping_, path), join_path(path_, path), problem.message);
   }
 }

@@ -53,11 +53,12 @@ ResolvedMachine incomplete_machine(const Origin& origin) {
 
 ResolvedMachine machine_of(const Node& machine, const Catalog& catalog, Diagnostics& diagnostics) {
   if (machine.is_mapping()) return inline_machine(machine, catalog, diagnostics);
-  const auto path = catalog.machine_named_by(machine, "experiment.machine", diagnostics);
+  constexpr std::string_view kPlace = "experiment.machine";
+  const auto path = catalog.machine_named_by(machine, kPlace, diagnostics);
   if (!path) return incomplete_machine(machine.origin);
-  Node file = load_file(*path, diagnostics);
-  if (!kind_of(file, {"machine"}, diagnostics)) return incomplete_machine(file.origin);
-  return {with_ancestors(std::move(file), catalog, diagnostics), path->stem().string()};
+  auto file = catalog.load(*path, "machine", machine, kPlace, diagnostics);
+  if (!file) return incomplete_machine(machine.origin);
+  return {with_ancestors(std::move(*file), catalog, diagnostics), path->stem().string()};
 }
 
 /// The text of an experiment's field, read as T; false when the file does not have it.

@@ -34,16 +34,17 @@ NOT_BY_SCHEMA = {
         "pool_placement_without_pool", "row_closes_too_early", "socket_without_memory",
         "stlb_smaller_than_dtlb", "switch_with_too_few_ports", "unlike_cores_in_an_override"],
     "what other files say": [
-        "child_of_a_broken_file", "cycle_a", "cycle_b", "cycle_c", "extends_itself",
+        "cycle_a", "cycle_b", "cycle_c", "extends_itself",
         "missing_count", "missing_everything", "missing_field", "missing_machine",
         "part_as_machine", "part_for_another_box", "part_of_a_path", "unknown_machine",
         "unknown_machine_file", "unknown_machine_in_experiment", "unknown_part"],
     "ranges of quantities, and numbers below a picosecond or beyond 64 bits": [
-        "endless_latency", "huge_cache", "less_than_a_picosecond", "too_large_for_64_bits",
+        "endless_latency", "huge_cache", "less_than_a_picosecond", "mistake_in_many_places",
+        "too_large_for_64_bits",
         "zero_bandwidth", "zero_frequency"],
     "how values are written in YAML": [
-        "anchor_and_alias", "duplicate_group", "duplicate_key", "hexadecimal_number", "leading_zero", "merge_key",
-        "tag"],
+        "anchor_and_alias", "duplicate_group", "duplicate_key", "hexadecimal_number", "merge_key",
+        "quoted_none", "tag"],
     "the grammar of workloads": ["unknown_workload", "workload_out_of_range"],
     "names that are harmful as file names, exclusive bounds and what has no effect": [
         "empty_snoop_filter", "name_with_a_path", "unused_beside_a_count_of_zero"],
@@ -95,7 +96,7 @@ class Schema(CliTest):
     def test_broken_files_are_rejected_but_for_what_no_schema_can_see(self):
         beyond = {name for names in NOT_BY_SCHEMA.values() for name in names}
         accepted = {path.stem for path in BROKEN.glob("*.yaml") if self.accepts(path)}
-        self.assertEqual(sorted(accepted), sorted(beyond))
+        self.assertEqual((sorted(accepted - beyond), sorted(beyond - accepted)), ([], []))
 
 
 if __name__ == "__main__":

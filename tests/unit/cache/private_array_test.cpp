@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 namespace starnuma::cache {
 namespace {
 
@@ -32,7 +30,7 @@ TEST(PrivateArray, AFilledLineIsFoundWithWhatItWasFilledWith) {
   const PrivateArray::Entry* entry = array.find({7});
   ASSERT_NE(entry, nullptr);
   EXPECT_EQ(entry->line, 7u);
-  EXPECT_EQ(entry->ready_at, Time(123));
+  EXPECT_EQ(entry->ready_at(), Time(123));
   EXPECT_TRUE(entry->writable);
   EXPECT_FALSE(entry->dirty);
 }
@@ -103,33 +101,6 @@ TEST(PrivateArray, HoldsAsManyLinesAsItsSizeSays) {
   PrivateArray array(base::Bytes(32 * 1024), 8);
   for (std::uint64_t line = 0; line < 512; ++line) EXPECT_EQ(fill(array, line), kEmpty);
   for (std::uint64_t line = 0; line < 512; ++line) EXPECT_NE(array.find({line}), nullptr);
-}
-
-TEST(SetIndex, PowersOfTwoUseTheLowBits) {
-  const SetIndex index(64);
-  for (const std::uint64_t line : {0ULL, 63ULL, 64ULL, 1000ULL, 0xFFFF'FFFF'FFFFULL}) {
-    EXPECT_EQ(index({line}), line & 63);
-  }
-}
-
-TEST(SetIndex, OtherNumbersOfSetsUseTheRemainderAndReachEverySet) {
-  for (const std::uint64_t sets : {3, 28, 96, 57'344}) {
-    const SetIndex index(sets);
-    std::set<std::uint64_t> reached;
-    for (std::uint64_t line = 0; line < 2 * sets; ++line) {
-      EXPECT_LT(index({line}), sets);
-      reached.insert(index({line}));
-    }
-    EXPECT_EQ(reached.size(), sets);
-    EXPECT_EQ(index({sets}), 0u);
-    EXPECT_EQ(index({10 * sets + 2}), 2u);
-  }
-}
-
-TEST(SetIndex, ASingleSetTakesEverything) {
-  const SetIndex index(1);
-  EXPECT_EQ(index({0}), 0u);
-  EXPECT_EQ(index({12'345}), 0u);
 }
 
 }  // namespace

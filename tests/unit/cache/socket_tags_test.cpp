@@ -23,7 +23,7 @@ struct Set {
   std::optional<std::uint64_t> entry_victim() { return line_of(tags.entry_victim({0})); }
   std::optional<std::uint64_t> llc_victim() { return line_of(tags.llc_victim({0})); }
   std::optional<std::uint64_t> line_of(const SocketEntry* entry) const {
-    return entry == nullptr ? std::nullopt : std::optional(tags.line_of(*entry).value);
+    return entry == nullptr ? std::nullopt : std::optional(entry->line.value);
   }
   /// A line that only private caches hold.
   SocketEntry& track(std::uint64_t line) { return tags.insert({line}); }
@@ -50,7 +50,7 @@ TEST(SocketTags, AnInsertedLineIsFoundAndNothingIsKnownOfIt) {
   EXPECT_EQ(entry->state, LineState::kInvalid);
   EXPECT_FALSE(entry->in_llc);
   EXPECT_EQ(entry->cores, 0u);
-  EXPECT_EQ(set.tags.line_of(*entry).value, 7u);
+  EXPECT_EQ(entry->line.value, 7u);
   EXPECT_EQ(set.tags.find({8}), nullptr);
 }
 
@@ -212,14 +212,14 @@ TEST(SocketTags, ALookUpFindsExactlyTheLinesThatAreIn) {
     SocketEntry* entry = tags.find({line});
     ASSERT_EQ(entry != nullptr, in[line]) << "line " << line << ", step " << step;
     if (entry != nullptr) {
-      ASSERT_EQ(tags.line_of(*entry).value, line);
+      ASSERT_EQ(entry->line.value, line);
       if (random.below(4) != 0) continue;
       tags.remove(*entry);
       in[line] = false;
       continue;
     }
     if (SocketEntry* victim = tags.entry_victim({line})) {
-      in[tags.line_of(*victim).value] = false;
+      in[victim->line.value] = false;
       tags.remove(*victim);
     }
     tags.insert({line});
@@ -234,8 +234,8 @@ TEST(SocketTags, SetsOfANumberThatIsNoPowerOfTwoDoNotCompete) {
     tags.insert({line});
   }
   ASSERT_NE(tags.entry_victim({56}), nullptr);
-  EXPECT_EQ(tags.line_of(*tags.entry_victim({56})).value, 0u);
-  EXPECT_EQ(tags.line_of(*tags.entry_victim({57})).value, 1u);
+  EXPECT_EQ(tags.entry_victim({56})->line.value, 0u);
+  EXPECT_EQ(tags.entry_victim({57})->line.value, 1u);
 }
 
 }  // namespace

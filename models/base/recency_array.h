@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Set-associative array with least-recently-used replacement: the base of private caches and TLBs.
+//
+// Contract: a set keeps its entries in order of use, the latest first, empty ones last. find() and
+// fill() move an entry to the front, so a pointer into a set is good until the next find(), fill()
+// or remove() in that set. Entry has `key()` and a default value whose key is `kEmptyKey`.
+// Pure function: no SystemC, no time.
+#pragma once
+
+#include <algorithm>
+#include <boost/align/aligned_allocator.hpp>
+#include <cstdint>
+#include <vector>
+
+namespace starnuma::base {
+
+/// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
+class SetIndex {
+ public:
+  explicit SetIndex(std::uint64_t sets)
+      : sets_(sets), mask_((sets & (sets - 1)) == 0 ? sets - 1 : 0) {}
+  std::uint64_t operator()(std::uint64_t number) const {
+    return mask_ != 0 || sets_ == 1 ? number & mask_ : number % sets_;
+  }
+  std::uint64_t sets() const { return sets_; }
+
+ private:
+  std::uint64_t sets_;
+  std::uint64_t mask_;
+};
+
+template <class Entry>
+class RecencyArray {
+ public:
+  /// `sets` and `ways` above zero.
+  RecencyArray(std::uint64_t sets, int ways)
+      : index_(sets),
+        ways_(static_cast<std::uint64_t>(ways)),
+        entries_(sets * static_cast<std::uint64_t>(ways)) {}
+
+  /// The entry of a key, now the latest used, or nothing.
+  Entry* find(std::uint64_t key) {
+    Entry* const first = set_of(key);
+    if (first->key() == key) return first;
+    Entry* const last = first + ways_;
+    for (Entry* e = first + 1; e != last; ++e) {
+      if (e->key() != key) continue;
+      const Entry found = *e;
+      std::copy_backward(first, e, e + 1);
+      *first = found;
+      return first;
+    }
+    return nullptr;
+  }
+  /// Enters what was not there in place of an empty or the least recently used entry; returns that.
+  Entry fill(const Entry& entry) {
+    Entry* const first = set_of(entry.key());
+    Entry* const last = first + ways_;
+    const Entry victim = *(last - 1);
+    std::copy_backward(first, last - 1, last);
+    *first = entry;
+    return victim;
+  }
+  void remove(Entry& entry) {
+    Entry* const last = set_of(entry.key()) + ways_;
+    std::copy(&entry + 1, last, &entry);
+    *(last - 1) = Entry();
+  }
+
+ private:
+  Entry* set_of(std::uint64_t key) { return entries_.data() + index_(key) * ways_; }
+
+  SetIndex index_;
+  std::uint64_t ways_;
+  /// Aligned so that four 16-byte entries share a host cache line.
+  std::vector<Entry, boost::alignment::aligned_allocator<Entry, 64>> entries_;
+};
+
+}  // namespace starnuma::base
