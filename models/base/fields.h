@@ -21,6 +21,9 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <type_traits>
+
+#include "models/base/quantities.h"
 
 namespace starnuma::base {
 
@@ -33,6 +36,18 @@ struct Range {
 constexpr Range between(std::int64_t low, std::int64_t high) { return {low, high}; }
 constexpr Range at_least(std::int64_t low) {
   return {low, std::numeric_limits<std::int64_t>::max()};
+}
+
+/// What any field of a quantity may be: wide enough for every machine, and narrow enough that sums
+/// and products of quantities stay far from the end of 64 bits.
+template <class T>
+constexpr Range limits_of() {
+  if constexpr (std::is_same_v<T, Time>) return {0, 1'000'000'000'000};           // 1 s
+  if constexpr (std::is_same_v<T, Bytes>) return {0, 1LL << 50};                  // 1024 TiB
+  if constexpr (std::is_same_v<T, Bandwidth>) return {1, 1'000'000'000'000'000};  // 1000 TB/s
+  if constexpr (std::is_same_v<T, Frequency>) return {1'000'000, 1'000'000'000'000};
+  if constexpr (std::is_same_v<T, Cycles>) return {0, 1'000'000};
+  return {};
 }
 
 /// Specialise with `static constexpr std::array<std::string_view, N> kNames`, one per enumerator

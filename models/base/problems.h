@@ -8,8 +8,9 @@
 //   }
 //
 // Contract: the path is that of a key from the struct's own mapping on ("memory.channels"); the
-// reader prints the problem where that key was written. check() is called only for a struct whose
-// fields all lie in their ranges, and throws nothing.
+// reader prints the problem where that key was written. Where several keys do not fit together, all
+// are named, and the reader chooses the one that the user wrote last. check() is called only for a
+// struct whose fields all lie in their ranges, and throws nothing.
 #pragma once
 
 #include <string>
@@ -19,14 +20,18 @@
 namespace starnuma::base {
 
 struct Problem {
-  std::string path;
+  std::vector<std::string> paths;  ///< at least one
   std::string message;
 };
 
 class Problems {
  public:
   void add(std::string path, std::string message) {
-    list_.push_back({std::move(path), std::move(message)});
+    list_.push_back({{std::move(path)}, std::move(message)});
+  }
+  /// For keys that do not fit together.
+  void add_misfit(std::vector<std::string> paths, std::string message) {
+    list_.push_back({std::move(paths), std::move(message)});
   }
   const std::vector<Problem>& list() const { return list_; }
 

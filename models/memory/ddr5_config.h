@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/base/fields.h"
+#include "models/base/problems.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::memory {
@@ -31,6 +32,13 @@ struct Ddr5Config {
     v.field("t_rp", t_rp, "precharge");
     v.field("t_ras", t_ras, "activate to precharge");
     v.field("burst", burst, "64 bytes on the data bus");
+  }
+  void check(base::Problems& problems) const {
+    if (t_ras < t_rcd) {
+      problems.add_misfit({"t_ras", "t_rcd"}, base::to_string(t_ras) + " is less than t_rcd, " +
+                                                  base::to_string(t_rcd) +
+                                                  ": a row closes after it was read");
+    }
   }
 
   /// A read of a closed idle bank: the unloaded latency of the channel.

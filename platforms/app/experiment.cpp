@@ -5,12 +5,10 @@
 
 #include "models/base/check.h"
 #include "platforms/app/child.h"
-#include "platforms/app/command.h"
+#include "platforms/app/open_machine.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/simulation.h"
-#include "platforms/config/reader.h"
-#include "platforms/config/resolve.h"
 #include "platforms/config/writer.h"
 #include "stimulus/registry.h"
 
@@ -25,11 +23,11 @@ stimulus::MachineShape shape_of(const MachineConfig& machine) {
 }
 
 Experiment prepare(const ExperimentRequest& request) {
-  const config::Experiment opened =
-      config::open_target(request.target, request.sets, platforms_folder());
+  const OpenedMachine target = open_machine(request.target, request.sets);
+  const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
-  experiment.machine = config::read<MachineConfig>(opened.machine.tree);
+  experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
     throw base::InputError("run: " + request.target +
                            " names no workload; expected MACHINE WORKLOAD, see starnuma list");
@@ -39,7 +37,7 @@ Experiment prepare(const ExperimentRequest& request) {
                                                 shape_of(experiment.machine), experiment.seed);
   experiment.workload = stimulus::canonical_spec(request.workload.value_or(opened.workload),
                                                  shape_of(experiment.machine));
-  assembly::scaled(experiment.machine, workload->scale());  // throws where the geometry is odd
+  check_scaling(target, workload->scale());
   return experiment;
 }
 

@@ -27,6 +27,8 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
 
 void SocketConfig::check(base::Problems& problems) const {
   check_memory(memory, "a socket", problems);
+  cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
+                    shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
 }
 
 void MemoryNodeConfig::check(base::Problems& problems) const {
@@ -45,50 +47,55 @@ void PoolConfig::check(base::Problems& problems) const {
                                        "device, so devices cannot be interleaved more finely");
   }
   if (cxl_switch && cxl_switch->socket_links() < links_per_socket) {
-    problems.add("switch.ports", std::to_string(cxl_switch->ports) +
-                                     " ports do not hold the links of one socket (" +
-                                     std::to_string(links_per_socket) +
-                                     ") and those to the device (" +
-                                     std::to_string(cxl_switch->device_links) + ")");
+    problems.add_misfit({"switch.ports", "switch.device_links", "links_per_socket"},
+                        std::to_string(cxl_switch->ports) +
+                            " ports do not hold the links of one socket (" +
+                            std::to_string(links_per_socket) + ") and those to the device (" +
+                            std::to_string(cxl_switch->device_links) + ")");
   }
 }
 
 void MachineConfig::check(base::Problems& problems) const {
   if (chassis() > 1 && topology.asics_per_chassis == 0) {
-    problems.add("topology.asics_per_chassis",
-                 "0 leaves " + std::to_string(chassis()) +
-                     " chassis without a way to each other's homes, expected at least 1");
+    problems.add_misfit(
+        {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
+        "0 leaves " + std::to_string(chassis()) +
+            " chassis without a way to each other's homes, expected at least 1");
   }
   for (const auto& [s, own] : socket.overrides) {
     if (own.cores != socket.each.cores) {
-      problems.add(
-          element("socket", s, "cores"),
+      problems.add_misfit(
+          {element("socket", s, "cores"), "socket.cores"},
           "every socket has the same number of cores, here " + std::to_string(socket.each.cores));
     }
     if (own.core.frequency != socket.each.core.frequency) {
-      problems.add(element("socket", s, "core.frequency"),
-                   "every socket runs at the same frequency, here " +
-                       base::to_string(socket.each.core.frequency));
+      problems.add_misfit({element("socket", s, "core.frequency"), "socket.core.frequency"},
+                          "every socket runs at the same frequency, here " +
+                              base::to_string(socket.each.core.frequency));
     }
   }
   for (const auto& [d, own] : pool.overrides) {
     if (own.hdm_interleave != pool.each.hdm_interleave) {
-      problems.add(element("pool", d, "hdm_interleave"),
-                   "all devices are interleaved alike, here by " +
-                       base::to_string(pool.each.hdm_interleave));
+      problems.add_misfit({element("pool", d, "hdm_interleave"), "pool.hdm_interleave"},
+                          "all devices are interleaved alike, here by " +
+                              base::to_string(pool.each.hdm_interleave));
     }
   }
   for (int m = 0; m < memory_node.count; ++m) {
     const int last = memory_node[m].first_socket + memory_node[m].linked_sockets - 1;
     if (last < sockets()) continue;
-    const bool own = memory_node.overrides.count(m) != 0;
-    problems.add(own ? element("memory_node", m, "linked_sockets") : "memory_node.linked_sockets",
-                 "links memory node " + std::to_string(m) + " to socket " + std::to_string(last) +
-                     ", the last socket is " + std::to_string(sockets() - 1));
-    if (!own) break;
+    const std::string list = memory_node.overrides.count(m) == 0
+                                 ? "memory_node."
+                                 : "memory_node.overrides." + std::to_string(m) + ".";
+    problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
+                        "links memory node " + std::to_string(m) + " to socket " +
+                            std::to_string(last) + ", the last socket is " +
+                            std::to_string(sockets() - 1));
+    if (list == "memory_node.") break;
   }
   if (placement == placement::Policy::kStaticOracle && pool.count == 0) {
-    problems.add("placement", "static_oracle places pages in a pool, and the machine has none");
+    problems.add_misfit({"placement", "pool"},
+                        "static_oracle places pages in a pool, and the machine has none");
   }
 }
 

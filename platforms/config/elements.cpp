@@ -1,38 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/elements.h"
 
-#include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include "platforms/config/inherit.h"
+#include "platforms/config/node_path.h"
 
 namespace starnuma::config {
 namespace {
-
-struct Indices {
-  int first;
-  int last;
-};
-
-std::optional<int> whole_number(std::string_view text) {
-  int value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = result.ec == std::errc() && result.ptr == text.data() + text.size();
-  return whole && value >= 0 ? std::optional(value) : std::nullopt;
-}
-
-/// "3" or "4-7".
-std::optional<Indices> indices_of(std::string_view key) {
-  const std::size_t dash = key.find('-');
-  const auto first = whole_number(key.substr(0, dash));
-  if (dash == std::string_view::npos)
-    return first ? std::optional(Indices{*first, *first}) : std::nullopt;
-  const auto last = whole_number(key.substr(dash + 1));
-  if (!first || !last || *last < *first) return std::nullopt;
-  return Indices{*first, *last};
-}
 
 /// The indices that a key stands for; nothing after noting what is wrong with it.
 std::optional<Indices> checked_indices(const Node::Entry& entry, const std::string& path,

@@ -6,6 +6,7 @@
 // nothing when the scalar does not fit; `problem` then says why, without repeating the place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -152,26 +153,48 @@ struct FieldText<std::string> {
   }
 };
 
-/// Whether a number or quantity lies in `range`, which is in its base unit.
+/// Numbers and quantities have a range, texts and choices none.
 template <class T>
-bool lies_in(const base::Range& range, T value) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    // 64 bits of mantissa hold every int64 and uint64 exactly.
-    const auto number = static_cast<long double>(value);
-    const bool unbounded = range.high == base::at_least(0).high;
-    return number >= static_cast<long double>(range.low) &&
-           (unbounded || number <= static_cast<long double>(range.high));
-  } else {
-    return value.value >= range.low && value.value <= range.high;
-  }
+constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string>;
+
+/// `range` within what the type allows.
+template <class T>
+constexpr base::Range legal(base::Range range) {
+  const base::Range limits = base::limits_of<T>();
+  return {std::max(range.low, limits.low), std::min(range.high, limits.high)};
 }
 
-/// "between 1 ns and 5 us", "at least 1".
+/// Whether a value lies in `range`, which is in its base unit.
 template <class T>
-std::string describe_range(const base::Range& range) {
-  const auto bound = [](std::int64_t value) { return FieldText<T>::print(static_cast<T>(value)); };
-  if (range.high == base::at_least(0).high) return "at least " + bound(range.low);
-  return "between " + bound(range.low) + " and " + bound(range.high);
+bool lies_in(base::Range range, const T& value) {
+  if constexpr (kHasRange<T>) {
+    range = legal<T>(range);
+    const bool unbounded = range.high == base::at_least(0).high;
+    // 64 bits of mantissa hold every int64 and uint64 exactly.
+    long double number;
+    if constexpr (std::is_arithmetic_v<T>) {
+      number = static_cast<long double>(value);
+    } else {
+      number = static_cast<long double>(value.value);
+    }
+    return number >= static_cast<long double>(range.low) &&
+           (unbounded || number <= static_cast<long double>(range.high));
+  }
+  return true;
+}
+
+/// "between 1 ns and 5 us", "at least 1"; empty for a type without a range.
+template <class T>
+std::string describe_range(base::Range range) {
+  if constexpr (kHasRange<T>) {
+    range = legal<T>(range);
+    const auto bound = [](std::int64_t value) {
+      return FieldText<T>::print(static_cast<T>(value));
+    };
+    if (range.high == base::at_least(0).high) return "at least " + bound(range.low);
+    return "between " + bound(range.low) + " and " + bound(range.high);
+  }
+  return "";
 }
 
 }  // namespace starnuma::config

@@ -28,18 +28,6 @@ void Node::erase(std::string_view key) {
                 entries.end());
 }
 
-Origin nearest_origin(const Node& mapping, std::string_view path) {
-  const Node* at = &mapping;
-  while (!path.empty()) {
-    const std::size_t dot = std::min(path.find('.'), path.size());
-    const Node* next = at->find(path.substr(0, dot));
-    if (next == nullptr) break;
-    at = next;
-    path.remove_prefix(std::min(dot + 1, path.size()));
-  }
-  return at->origin;
-}
-
 std::string describe(const Node& node) {
   switch (node.kind) {
     case Node::Kind::kMapping:

@@ -37,23 +37,22 @@ struct HasCheck<Struct, std::void_t<decltype(std::declval<const Struct&>().check
 
 class Reader {
  public:
-  /// `path` is the mapping's own place in messages; a node that is no mapping is a problem.
-  Reader(const Node& mapping, std::string path, Diagnostics& diagnostics);
+  /// `path` is the mapping's own place in messages; a node that is no mapping is a problem. In an
+  /// `incomplete` mapping nothing counts as missing.
+  Reader(const Node& mapping, std::string path, Diagnostics& diagnostics, bool incomplete = false);
 
   template <class T>
-  void field(std::string_view name, T& value, std::string_view sentence) {
-    if (const auto read = read_field<T>(name, sentence)) value = *read;
-  }
-
-  template <class T>
-  void field(std::string_view name, T& value, std::string_view sentence, base::Range range) {
-    const auto read = read_field<T>(name, sentence);
-    if (!read) return;
-    if (lies_in(range, *read)) {
-      value = *read;
+  void field(std::string_view name, T& value, std::string_view sentence, base::Range range = {}) {
+    const Node* node = find_scalar(name, sentence, FieldText<T>::expected());
+    if (node == nullptr) return;
+    const std::optional<T> read = FieldText<T>::read(*node);
+    if (!read) {
+      add(*node, name, FieldText<T>::problem(*node));
+    } else if (!lies_in(range, *read)) {
+      add(*node, name,
+          printable(node->text) + " is out of range, expected " + describe_range<T>(range));
     } else {
-      const Node& node = *mapping_.find(name);
-      add(node, name, node.text + " is out of range, expected " + describe_range<T>(range));
+      value = *read;
     }
   }
 
@@ -89,53 +88,50 @@ class Reader {
     const Node* node = find_repeated(name, range, sentence);
     if (node == nullptr) return;
     const std::string path = join_path(path_, name);
-    Reader each(*node, path, diagnostics_);
-    const std::size_t before = diagnostics_.size();
+    Reader each(*node, path, diagnostics_, incomplete_);
+    const Node* written = node->find("count");
+    const std::size_t before = diagnostics_.noted();
     each.field("count", value.count, "how many there are", range);
-    const bool counted = node->is_mapping() && diagnostics_.size() == before;
-    if (counted && value.count == 0 && node->entries.size() == 1) return;
+    const bool counted = written != nullptr && diagnostics_.noted() == before;
     each.names_.emplace_back("overrides");
-    each.read_all(value.each, before);
+    if (counted && value.count == 0) return each.refuse_unused(*written);
+    clean_ = each.read_all(value.each) && counted && clean_;
     const auto count = counted ? std::optional(value.count) : std::nullopt;
+    const std::size_t shared = diagnostics_.noted();
     for (const Element& element : elements_of(*node, path, count, diagnostics_)) {
       Diagnostics own;
       Struct& read = value.overrides[element.index];
-      Reader(element.text, element.path, own).read_all(read, 0);
+      clean_ = Reader(element.text, element.path, own, incomplete_).read_all(read) && clean_;
       diagnostics_.add_element(own, element.path, path);
     }
+    clean_ = clean_ && diagnostics_.noted() == shared;
   }
 
-  /// Reads the whole mapping: its fields, no others, and its own check. The problems from the
-  /// `before`th on are this mapping's.
+  /// Reads the whole mapping: its fields, no others, and, when they are all well, its own check.
+  /// Returns whether all is well.
   template <class Struct>
-  void read_all(Struct& value, std::size_t before) {
+  bool read_all(Struct& value) {
+    const std::size_t before = diagnostics_.noted();
     value.visit(*this);
     finish();
+    clean_ = clean_ && !incomplete_ && mapping_.is_mapping() && diagnostics_.noted() == before;
     if constexpr (detail::HasCheck<Struct>::value) {
-      if (diagnostics_.size() != before) return;
+      if (!clean_) return false;
       base::Problems problems;
       value.check(problems);
       place(problems);
+      return problems.list().empty();
     }
+    return clean_;
   }
 
   /// Adds each problem where its key was written, or where the key would have to be.
   void place(const base::Problems& problems);
 
  private:
-  template <class T>
-  std::optional<T> read_field(std::string_view name, std::string_view sentence) {
-    const Node* node = find_scalar(name, sentence, FieldText<T>::expected());
-    if (node == nullptr) return std::nullopt;
-    const std::optional<T> value = FieldText<T>::read(*node);
-    if (!value) add(*node, name, FieldText<T>::problem(*node));
-    return value;
-  }
-
   template <class Struct>
   void read_struct(const Node& node, const std::string& path, Struct& value) {
-    const std::size_t before = diagnostics_.size();
-    Reader(node, path, diagnostics_).read_all(value, before);
+    clean_ = Reader(node, path, diagnostics_, incomplete_).read_all(value) && clean_;
   }
 
   /// Each returns null after noting what is wrong.
@@ -149,6 +145,10 @@ class Reader {
 
   /// What is left over after the visit is unknown.
   void finish();
+  bool knows(const std::string& key) const;
+  bool part_fits();
+  /// In a mapping whose count is zero nothing has a meaning; notes what stands beside the count.
+  void refuse_unused(const Node& count);
   void check_source(const Node& source);
   bool is_null(const Node& node, std::string_view name, std::string_view expected);
   void add(const Node& node, std::string_view name, std::string_view message);
@@ -157,14 +157,27 @@ class Reader {
   std::string path_;
   Diagnostics& diagnostics_;
   std::vector<std::string> names_;
+  bool incomplete_;
+  bool clean_ = true;  ///< of the mappings below
 };
 
-/// Collects problems; the result is only for use when none was added.
+/// Collects problems; the result is only for use when none was added. `check(config, problems)` is
+/// called when all is well so far; its paths start below `machine`.
+template <class Config, class Check>
+Config read(const Node& tree, Diagnostics& diagnostics, const Check& check) {
+  Config config{};
+  Reader reader(tree, "machine", diagnostics);
+  if (reader.read_all(config)) {
+    base::Problems problems;
+    check(static_cast<const Config&>(config), problems);
+    reader.place(problems);
+  }
+  return config;
+}
+
 template <class Config>
 Config read(const Node& tree, Diagnostics& diagnostics) {
-  Config config{};
-  Reader(tree, "machine", diagnostics).read_all(config, diagnostics.size());
-  return config;
+  return read<Config>(tree, diagnostics, [](const Config&, base::Problems&) {});
 }
 
 /// Throws ConfigError with all problems.
