@@ -47,5 +47,6 @@ int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);
 int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
+int run_bench(const Arguments& arguments);
 
 }  // namespace starnuma::app

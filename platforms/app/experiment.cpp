@@ -80,22 +80,19 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
   const bool oracle = machine.placement == placement::Policy::kStaticOracle;
 
   auto homes = placement::first_touch(program.arena().origins(), shape.cores_per_socket);
-  double oracle_seconds = 0;
   if (oracle) {
     progress.begin("oracle pass", 0, 0.5);
     base::PageCounts profile(pages, shape.sockets);
-    profile.raw() = counts_from_child(
-        [&](double& cpu_seconds) {
-          SimulationResult first = assembly::simulate(machine, program, homes, progress.sink());
-          cpu_seconds = first.cpu_seconds;
-          return first.profile.raw();
-        },
-        oracle_seconds);
+    profile.raw() = values_from_child<std::uint32_t>([&] {
+      const SimulationResult first = assembly::simulate(machine, program, homes, progress.sink());
+      progress.add_cpu_seconds(first.cpu_seconds);
+      return first.profile.raw();
+    });
     homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
   const SimulationResult result = assembly::simulate(machine, program, homes, progress.sink());
-  write_result_folder(folder, experiment, result, oracle_seconds);
+  write_result_folder(folder, experiment, result, progress.cpu_seconds());
   for (const std::string& mismatch : result.mismatches) {
     std::cerr << experiment.machine_name << ": " << mismatch << "\n";
   }

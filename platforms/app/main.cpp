@@ -48,7 +48,15 @@ void schema_options(po::options_description& options) {
 
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
-const std::array<Command, 7> kCommands{{
+void bench_options(po::options_description& options) {
+  options.add_options()("scale", po::value<int>()->default_value(20), "BFS scale of `bench speed`")(
+      "messages", po::value<std::int64_t>()->default_value(10'000'000),
+      "messages of each row of `bench queueing`")(
+      "loads", po::value<std::int64_t>()->default_value(800'000),
+      "missing loads of each row of `bench speed`; ten times as many hits");
+}
+
+const std::array<Command, 8> kCommands{{
     {"demo", "",
      "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
      demo_options, run_demo},
@@ -60,6 +68,9 @@ const std::array<Command, 7> kCommands{{
      run_compare},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
+    {"bench", "[queueing|speed|growth]",
+     "Measures how right contention is, or how fast the platform runs on this host.", 0, 1,
+     bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
     {"check", "FILE_OR_FOLDER...",
      "Checks machines, parts and experiments; silent when all is good.\n"
