@@ -58,9 +58,8 @@ const std::string& nearest_path(const Node& mapping, const base::Problem& proble
     if (origin.line == 0) return 0;
     return origin.file == mapping.origin.file ? 1 : 2;
   };
-  return *std::min_element(
-      problem.paths.begin(), problem.paths.end(),
-      [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  return *std::min_element(problem.paths.begin(), problem.paths.end(),
+                           [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
 }
 
 Origin nearest_origin(const Node& mapping, std::string_view path) {
