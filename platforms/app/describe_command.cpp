@@ -46,7 +46,7 @@ void print_links(const MachineConfig& machine, const assembly::Wiring& wiring) {
 
 void print_capacity(const MachineConfig& machine) {
   const auto line = [](const char* where, const assembly::MemoryConfig& memory) {
-    const base::Bandwidth peak = memory.channel.subchannel_bandwidth * (2 * memory.channels);
+    const base::Bandwidth peak = memory.channel.subchannel_bandwidth() * (2 * memory.channels);
     std::cout << "  " << std::left << std::setw(10) << where << std::right << memory.channels
               << " DDR5 channels, "
               << base::to_string(memory.capacity_per_channel * memory.channels) << ", "
