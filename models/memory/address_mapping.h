@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "models/base/fields.h"
 #include "models/timing/dram_timing.h"
@@ -33,34 +34,37 @@ class AddressMapping {
 
   AddressMapping(Mapping mapping, const timing::DramShape& shape, std::uint64_t lines_per_row)
       : mapping_(mapping),
-        groups_(static_cast<std::uint64_t>(shape.bank_groups)),
-        banks_(static_cast<std::uint64_t>(shape.banks_per_group)),
-        ranks_(static_cast<std::uint64_t>(shape.ranks)),
-        all_banks_(groups_.count * banks_.count * ranks_.count),
+        banks_(static_cast<std::uint64_t>(shape.banks())),
         columns_(lines_per_row),
-        runs_(lines_per_row > kRun ? lines_per_row / kRun : 1) {}
+        runs_(lines_per_row > kRun ? lines_per_row / kRun : 1) {
+    for (int visit = 0; visit < shape.banks(); ++visit) numbers_.push_back(number_of(visit, shape));
+  }
 
   Place of(std::uint64_t line) const {
     std::uint64_t rest = line >> 1;
-    std::uint64_t fold = 0;
-    if (mapping_ == Mapping::kColumnFirst) {
-      columns_.take(rest);
-    } else if (mapping_ == Mapping::kFourLineRuns) {
-      rest /= kRun;
+    std::uint64_t visit = 0;  // position of the bank in the order in which the mapping visits them
+    switch (mapping_) {
+      case Mapping::kBankFirst: {
+        visit = banks_.take(rest);
+        std::uint64_t higher = rest;
+        visit += higher;
+        banks_.take(higher);
+        visit += higher;
+        columns_.take(rest);
+        break;
+      }
+      case Mapping::kColumnFirst:
+        columns_.take(rest);
+        visit = banks_.take(rest);
+        break;
+      case Mapping::kFourLineRuns:
+        rest /= kRun;
+        visit = banks_.take(rest);
+        visit += runs_.take(rest);
+        break;
     }
-    std::uint64_t bank = all_banks_.take(rest);
-    if (mapping_ == Mapping::kBankFirst) {
-      std::uint64_t higher = rest;
-      fold = higher;
-      all_banks_.take(higher);
-      fold += higher;
-      columns_.take(rest);
-    } else if (mapping_ == Mapping::kFourLineRuns) {
-      fold = runs_.take(rest);
-    }
-    bank += fold;
-    bank = all_banks_.take(bank);
-    return {static_cast<int>(line & 1), number_of(bank), static_cast<std::int64_t>(rest)};
+    return {static_cast<int>(line & 1), numbers_[banks_.take(visit)],
+            static_cast<std::int64_t>(rest)};
   }
 
  private:
@@ -85,23 +89,21 @@ class AddressMapping {
     bool power_of_two;
   };
 
-  /// From the order in which a mapping visits the banks to their number.
-  int number_of(std::uint64_t visit) const {
-    std::uint64_t rank = 0;
-    if (mapping_ != Mapping::kBankFirst) rank = ranks_.take(visit);
-    const std::uint64_t group = groups_.take(visit);
-    const std::uint64_t bank = banks_.take(visit);
-    if (mapping_ == Mapping::kBankFirst) rank = visit;
-    return static_cast<int>((rank * groups_.count + group) * banks_.count + bank);
+  int number_of(int visit, const timing::DramShape& shape) const {
+    const bool rank_first = mapping_ != Mapping::kBankFirst;
+    const int in_rank = rank_first ? visit / shape.ranks : visit;
+    const int group = in_rank % shape.bank_groups;
+    const int bank = in_rank / shape.bank_groups % shape.banks_per_group;
+    const int rank =
+        rank_first ? visit % shape.ranks : visit / (shape.bank_groups * shape.banks_per_group);
+    return (rank * shape.bank_groups + group) * shape.banks_per_group + bank;
   }
 
   Mapping mapping_;
-  Digit groups_;
   Digit banks_;
-  Digit ranks_;
-  Digit all_banks_;
   Digit columns_;
   Digit runs_;
+  std::vector<int> numbers_;  ///< by position
 };
 
 }  // namespace starnuma::memory

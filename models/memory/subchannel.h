@@ -32,10 +32,20 @@ class Subchannel {
   Served serve(const timing::DramAccess& access, base::Time at, base::Time horizon);
 
  private:
+  /// What a late access may meet. The latest access in order is in the window only when the next
+  /// one comes, and not at all when it is over by then: most banks are idle for longer than
+  /// accesses run ahead.
   struct Bank {
+    base::Time newest;                 ///< latest access so far
+    base::Time held_from, held_until;  ///< by the latest access in order, if not in the window yet
+    base::Time window_until;           ///< no busy period of the window ends later
+    base::Time late_until;             ///< the same, after the last late access
     timing::BusyWindow window;
-    base::Time newest;  ///< latest access so far
   };
+
+  void enter_in_window(Bank& bank, base::Time horizon);
+  base::Time window_wait(Bank& bank, const timing::DramAccess& access, base::Time at,
+                         base::Time horizon);
 
   base::Time row_to_column_;
   timing::DramTiming timing_;

@@ -5,34 +5,45 @@
 
 namespace starnuma::timing {
 
-ColumnList::ColumnList(const DramRules& rules) : rules_(rules) { entries_.reserve(4 * kSlack); }
+ColumnList::ColumnList(const DramRules& rules) : rules_(rules) { entries_.reserve(8 * kFew); }
 
-/// Index of the first command later than `time`.
+/// Index of the first command later than `time`; most often one of the last.
 std::size_t ColumnList::after(base::Time time) const {
-  if (first_ == entries_.size() || entries_.back().column <= time) return entries_.size();
-  const auto held = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
-  const auto found =
-      std::partition_point(held, entries_.end(), [&](const Entry& e) { return e.column <= time; });
-  return static_cast<std::size_t>(found - entries_.begin());
+  constexpr std::size_t kNear = 8;
+  const Entry* const begin = entries_.data();
+  const Entry* end = begin + entries_.size();
+  const Entry* const near = entries_.size() > kNear ? end - kNear : begin;
+  while (end != near && end[-1].column > time) --end;
+  if (end == near) {
+    end = std::partition_point(begin, near, [&](const Entry& e) { return e.column <= time; });
+  }
+  return static_cast<std::size_t>(end - begin);
 }
 
-base::Time ColumnList::first_fit(const Entry& entry, base::Time from) const {
+ColumnList::Place ColumnList::first_fit(const Entry& entry, base::Time from) const {
   const base::Time longest = rules_.longest_gap();
+  const Entry* const begin = entries_.data();
+  const Entry* const end = begin + entries_.size();
+  const Entry* place = begin + after(from - longest);
   base::Time column = from;
-  std::size_t i = after(column - longest);
-  while (i < entries_.size() && entries_[i].column < column + longest) {
-    const Entry& other = entries_[i];
-    const bool before = other.column <= column;
-    const base::Time behind_it = other.column + gap(other, entry);
-    ++i;
-    if (before ? behind_it <= column : column + gap(entry, other) <= other.column) continue;
-    column = behind_it;
-    if (before) continue;
-    while (i > first_ && entries_[i - 1].column > column - longest) --i;  // these lie before it now
+  for (const Entry* other = place; other != end; ++other) {
+    if (other->column > column) {
+      if (column + gap(entry, *other) <= other->column) {
+        if (column + longest <= other->column) break;
+        continue;
+      }
+      // It goes behind `other`, and so do some that it lay before until now.
+      column = other->column;
+      while (other != begin && other[-1].column > column - longest) --other;
+    }
+    place = other + 1;
+    column = std::max(column, other->column + gap(*other, entry));
   }
-  if (!rules_.faw_binds() || (entry.kind & kActivates) == 0) return column;
-  const base::Time moved = four_activates(entry, column);
-  return moved == column ? column : first_fit(entry, moved);
+  if (rules_.faw_binds() && (entry.kind & kActivates) != 0) {
+    const base::Time moved = four_activates(entry, column);
+    if (moved != column) return first_fit(entry, moved);
+  }
+  return {column, static_cast<std::size_t>(place - begin)};
 }
 
 /// The first time at or after `column` at which no tFAW would hold five activates of the rank.
@@ -46,7 +57,7 @@ base::Time ColumnList::four_activates(const Entry& entry, base::Time column) con
   int n_before = 0;
   int n_behind = 0;
   const std::size_t split = after(column);
-  for (std::size_t i = split; i > first_ && n_before < 4; --i) {
+  for (std::size_t i = split; i > 0 && n_before < 4; --i) {
     if (counts(entries_[i - 1])) before[n_before++] = entries_[i - 1].column;
   }
   for (std::size_t i = split; i < entries_.size() && n_behind < 4; ++i) {
@@ -62,17 +73,19 @@ base::Time ColumnList::four_activates(const Entry& entry, base::Time column) con
   return column;
 }
 
-void ColumnList::add(Entry entry, base::Time column) {
-  entry.column = column;
-  entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(after(column)), entry);
+void ColumnList::add(Entry entry, const Place& place) {
+  entry.column = place.column;
+  entries_.push_back(entry);
+  if (place.index + 1 == entries_.size()) return;
+  std::copy_backward(entries_.begin() + static_cast<std::ptrdiff_t>(place.index),
+                     entries_.end() - 1, entries_.end());
+  entries_[place.index] = entry;
 }
 
-void ColumnList::forget(base::Time horizon) {
-  const base::Time old = horizon - rules_.longest_gap();
-  while (first_ < entries_.size() && entries_[first_].column <= old) ++first_;
-  if (first_ < kSlack) return;
-  entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
-  first_ = 0;
+void ColumnList::compact(base::Time horizon) {
+  const auto held = static_cast<std::ptrdiff_t>(after(horizon - rules_.longest_gap()));
+  entries_.erase(entries_.begin(), entries_.begin() + held);
+  enough_ = std::max(2 * kFew, 2 * entries_.size());
 }
 
 }  // namespace starnuma::timing

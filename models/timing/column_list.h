@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The column commands of one data bus in order of time, and the rules between them.
 //
-// Contract: first_fit() finds a time at which a command keeps the rules against every command in
-// the list, before or after it; add() enters it there. forget() drops what lies too far back to
-// matter.
+// Contract: first_fit() finds a place at which a command keeps the rules against every command in
+// the list, before or after it; add() enters it there, as long as nothing was added in between.
+// forget() drops what lies too far back to matter; it makes places void.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +26,19 @@ class ColumnList {
 
   explicit ColumnList(const DramRules& rules);
 
+  struct Place {
+    base::Time column;
+    std::size_t index;
+  };
+
   /// The first time at or after `from` at which `entry` keeps every rule.
-  base::Time first_fit(const Entry& entry, base::Time from) const;
-  /// Enters `entry` at `column`, which first_fit() gave.
-  void add(Entry entry, base::Time column);
+  Place first_fit(const Entry& entry, base::Time from) const;
+  void add(Entry entry, const Place& place);
 
   /// No command before `horizon` will come any more.
-  void forget(base::Time horizon);
-  const std::vector<Entry>& entries() const { return entries_; }
+  void forget(base::Time horizon) {
+    if (__builtin_expect(entries_.size() >= enough_, 0)) compact(horizon);
+  }
 
  private:
   base::Time gap(const Entry& first, const Entry& second) const {
@@ -43,13 +48,14 @@ class ColumnList {
     return rules_.column_gap(relation, first.kind, second.kind);
   }
   std::size_t after(base::Time time) const;
+  void compact(base::Time horizon);
   base::Time four_activates(const Entry& entry, base::Time column) const;
 
-  static constexpr std::size_t kSlack = 64;  ///< Compact rarely: dropping costs O(1) on average.
+  static constexpr std::size_t kFew = 32;
 
   DramRules rules_;
-  std::vector<Entry> entries_;  ///< sorted; [0, first_) is dropped space
-  std::size_t first_ = 0;
+  std::vector<Entry> entries_;     ///< sorted
+  std::size_t enough_ = 2 * kFew;  ///< look for old ones when there are so many: O(1) on average
 };
 
 }  // namespace starnuma::timing

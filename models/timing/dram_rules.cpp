@@ -58,6 +58,12 @@ DramRules::DramRules(const DramTimings& t, base::Frequency frequency) {
         std::max(t.t_ras.value, t.t_rcd.value + to_precharge[write]) + t.t_rp.value;
     bank_cycle_[write] = time_of(std::max(t.t_rc.value, closed));
   }
+  for (unsigned kind = 0; kind < 4; ++kind) {
+    base::Time precharge = to_precharge_[kind & kWrites];
+    if ((kind & kActivates) != 0) precharge = std::max(precharge, ras - rcd);
+    to_closed_[kind] = precharge + rp;
+    to_activate_[kind] = std::max(to_closed_[kind], rc - rcd);
+  }
   fill_gaps(t, clock);
 }
 

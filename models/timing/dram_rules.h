@@ -97,6 +97,10 @@ class DramRules {
   base::Time refi, refi_sb, rfc, rfc_sb;
   /// Column command to precharge.
   base::Time column_to_precharge(bool write) const { return to_precharge_[write]; }
+  /// Column command of an access of this kind to when its bank may be closed again, and to the next
+  /// activate when it is closed at once.
+  base::Time column_to_closed(unsigned kind) const { return to_closed_[kind]; }
+  base::Time column_to_activate(unsigned kind) const { return to_activate_[kind]; }
   /// From an activate to the next of the same bank, when the access closes its row at once.
   base::Time bank_cycle(bool write) const { return bank_cycle_[write]; }
   /// Whether tFAW asks for more than tRRD_S and the data bus do.
@@ -108,6 +112,8 @@ class DramRules {
   std::int64_t gaps_[3 * 16] = {};  ///< [relation][first kind][second kind], picoseconds
   base::Time longest_gap_;
   base::Time to_precharge_[2];
+  base::Time to_closed_[4];
+  base::Time to_activate_[4];
   base::Time bank_cycle_[2];
   bool faw_binds_ = false;
 };

@@ -7,7 +7,10 @@ namespace starnuma::timing {
 
 DramTiming::DramTiming(const DramShape& shape, const DramRules& rules, PagePolicy page,
                        RefreshPolicy refresh, base::Time first_refresh)
-    : rules_(rules), page_(page), columns_(rules) {
+    : rules_(rules),
+      lead_{base::Time(0), rules.rcd, rules.rp + rules.rcd},
+      page_(page),
+      columns_(rules) {
   const bool same_bank = refresh == RefreshPolicy::kSameBank;
   const int per_rank = same_bank ? shape.banks_per_group : 1;
   const int units = shape.ranks * per_rank;
@@ -32,70 +35,61 @@ DramTiming::DramTiming(const DramShape& shape, const DramRules& rules, PagePolic
 }
 
 /// What row and last commands of the bank allow.
-DramTiming::Slot DramTiming::row_slot(const Bank& bank, const DramAccess& access, base::Time from) {
-  if (bank.row < 0 || bank.refreshes != refreshes_[bank.refresh].ended_by(from)) {
-    return {std::max(from, bank.ready) + rules_.rcd, RowOutcome::kMiss};
+inline DramTiming::Slot DramTiming::row_slot(const Bank& bank, const DramAccess& access,
+                                             base::Time from) {
+  const auto closed = [&] {  // by a refresh since
+    return bank.refreshes != refreshes_[bank.refresh].ended_by(std::max(from, bank.activate));
+  };
+  if (bank.row < 0 || closed()) {
+    return {std::max(from, bank.ready) + rules_.rcd, 0, RowOutcome::kMiss};
   }
   if (bank.row == access.row) {
-    return {std::max(from, bank.activate + rules_.rcd), RowOutcome::kHit};
+    return {std::max(from, bank.activate + rules_.rcd), 0, RowOutcome::kHit};
   }
   const base::Time activate =
       std::max(std::max(from, bank.precharge) + rules_.rp, bank.activate + rules_.rc);
-  return {activate + rules_.rcd, RowOutcome::kConflict};
+  return {activate + rules_.rcd, 0, RowOutcome::kConflict};
 }
 
-/// Moves `slot` to where the rules across banks allow it. False when it runs into a refresh there;
-/// `from` is then the end of that.
-bool DramTiming::place_on_bus(const DramAccess& access, Slot& slot, base::Time& from) {
-  slot.column = columns_.first_fit(entry_of(access, slot.row), slot.column);
-  const base::Time first = slot.column - lead(slot.row);
-  base::Time precharge = slot.column + rules_.column_to_precharge(access.write);
-  if (slot.row != RowOutcome::kHit) {
-    precharge = std::max(precharge, slot.column - rules_.rcd + rules_.ras);
+DramTiming::Slot DramTiming::alone(const DramAccess& access, base::Time at) {
+  const Bank& bank = bank_of(access);
+  const RowOutcome row = bank.row < 0             ? RowOutcome::kMiss
+                         : bank.row == access.row ? RowOutcome::kHit
+                                                  : RowOutcome::kConflict;
+  const base::Time column = at + lead(row);
+  const base::Time closed = column + rules_.column_to_closed(kind_of(access, row));
+  return {refreshes_[bank.refresh].free_from(at, closed) + lead(row), 0, row};
+}
+
+DramTiming::Slot DramTiming::find(const DramAccess& access, base::Time from, bool late) {
+  const Bank& bank = bank_of(access);
+  for (;;) {
+    Slot slot = __builtin_expect(late, 0) ? alone(access, from) : row_slot(bank, access, from);
+    const ColumnList::Entry entry = entry_of(bank, access, slot.row);
+    const ColumnList::Place place = columns_.first_fit(entry, slot.column);
+    slot.column = place.column;
+    slot.index = place.index;
+    const base::Time first = slot.column - lead(slot.row);
+    const base::Time closed = slot.column + rules_.column_to_closed(entry.kind);
+    const base::Time free = refreshes_[bank.refresh].free_from(first, closed);
+    if (__builtin_expect(free == first, 1)) return slot;
+    from = free;
   }
-  const base::Time free = refresh_of(access).free_from(first, precharge + rules_.rp);
-  if (free == first) return true;
-  from = free;
-  return false;
-}
-
-DramTiming::Slot DramTiming::earliest(const DramAccess& access, base::Time from) {
-  const Bank& bank = banks_[static_cast<std::size_t>(access.bank)];
-  Slot slot;
-  do slot = row_slot(bank, access, from);
-  while (!place_on_bus(access, slot, from));
-  return slot;
-}
-
-DramTiming::Slot DramTiming::earliest_late(const DramAccess& access, base::Time from) {
-  const Bank& bank = banks_[static_cast<std::size_t>(access.bank)];
-  Slot slot;
-  slot.row = bank.row < 0             ? RowOutcome::kMiss
-             : bank.row == access.row ? RowOutcome::kHit
-                                      : RowOutcome::kConflict;
-  do slot.column = from + lead(slot.row);
-  while (!place_on_bus(access, slot, from));
-  return slot;
-}
-
-base::Time DramTiming::holds_bank(const DramAccess& access) const {
-  if (page_ == PagePolicy::kClosed) return rules_.bank_cycle(access.write);
-  const Bank& bank = banks_[static_cast<std::size_t>(access.bank)];
-  const base::Time column = rules_.column_gap(DramRelation::kSameGroup, 0, 0);
-  if (bank.row == access.row) return column;
-  return column + lead(bank.row < 0 ? RowOutcome::kMiss : RowOutcome::kConflict);
 }
 
 void DramTiming::commit(const DramAccess& access, const Slot& slot) {
-  columns_.add(entry_of(access, slot.row), slot.column);
+  commit_late(access, slot);
   Bank& bank = banks_[static_cast<std::size_t>(access.bank)];
+  const unsigned kind = kind_of(access, slot.row);
+  if (page_ == PagePolicy::kClosed) {
+    bank.ready = slot.column + rules_.column_to_activate(kind);
+    return;
+  }
   if (slot.row != RowOutcome::kHit) {
     bank.activate = slot.column - rules_.rcd;
     bank.precharge = bank.activate + rules_.ras;
-    if (page_ == PagePolicy::kOpen) {
-      bank.row = access.row;
-      bank.refreshes = refreshes_[bank.refresh].ended_by(bank.activate);
-    }
+    bank.row = access.row;
+    bank.refreshes = refreshes_[bank.refresh].ended_by(bank.activate);
   }
   bank.precharge = std::max(bank.precharge, slot.column + rules_.column_to_precharge(access.write));
   bank.ready = std::max(bank.precharge + rules_.rp, bank.activate + rules_.rc);

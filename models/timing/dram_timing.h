@@ -2,17 +2,18 @@
 // One DRAM data bus with its ranks, bank groups and banks: when may an access send its commands?
 //
 // Contract: earliest() answers with the first place that keeps every rule against all accesses
-// committed so far, those that were given later times included; commit() takes that place. Neither
-// changes a time given before. A scheduler asks for each access it holds and commits the one it
-// chooses; one that serves in order asks and commits. Times of `from` must not lie before the
-// horizon of the last forget(). An access is a whole: its ACTIVATE goes out tRCD before its column
-// command and, where another row is open, PRECHARGE tRP before that.
-// Timing: rules between accesses on one bank are kept per bank (row, last ACTIVATE, earliest
-// PRECHARGE); rules across banks (data bus, tCCD, tWTR, tRRD, tFAW, turnaround) hold between
-// neighbours in a sorted list of the column commands. Both cost O(1): only neighbours within the
-// longest rule are looked at.
+// committed so far, those that were given later times included; commit() takes that place, as long
+// as nothing was committed or forgotten in between. Neither changes a time given before. A
+// scheduler asks for each access it holds and commits the one it chooses; one that serves in order
+// asks and commits. Times of `from` must not lie before the horizon of the last forget(). An access
+// is a whole: its ACTIVATE goes out tRCD before its column command and, where another row is open,
+// PRECHARGE tRP before that. Timing: rules between accesses on one bank are kept per bank (row,
+// last ACTIVATE, earliest PRECHARGE); rules across banks (data bus, tCCD, tWTR, tRRD, tFAW,
+// turnaround) hold between neighbours in a sorted list of the column commands. Both cost O(1): only
+// neighbours within the longest rule are looked at.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -49,7 +50,8 @@ enum class RowOutcome : std::uint8_t {
 class DramTiming {
  public:
   struct Slot {
-    base::Time column;  ///< READ or WRITE
+    base::Time column;      ///< READ or WRITE
+    std::size_t index = 0;  ///< place among the column commands
     RowOutcome row = RowOutcome::kMiss;
   };
 
@@ -59,27 +61,30 @@ class DramTiming {
              base::Time first_refresh);
 
   /// The first slot whose first command goes out at or after `from`.
-  Slot earliest(const DramAccess& access, base::Time from);
+  Slot earliest(const DramAccess& access, base::Time from) { return find(access, from, false); }
   void commit(const DramAccess& access, const Slot& slot);
 
   /// The same for an access that comes after others with later times on its own bank: these are
   /// answered, so no command of the bank delays it, and it does not change the bank. The rules
   /// across banks and the refresh hold as ever; the bank's row tells what the access has to do.
-  Slot earliest_late(const DramAccess& access, base::Time from);
+  Slot earliest_late(const DramAccess& access, base::Time from) { return find(access, from, true); }
   void commit_late(const DramAccess& access, const Slot& slot) {
-    columns_.add(entry_of(access, slot.row), slot.column);
+    columns_.add(entry_of(bank_of(access), access, slot.row), {slot.column, slot.index});
   }
 
   /// Drops what cannot matter to an access at or after `horizon`.
   void forget(base::Time horizon) { columns_.forget(horizon); }
 
-  /// How long the access keeps its bank from others, at the least: from its first command to the
-  /// next one's.
-  base::Time holds_bank(const DramAccess& access) const;
-  /// When an access whose bank is closed and idle at `at` may begin: after a refresh in its way.
-  base::Time after_refresh(const DramAccess& access, base::Time at) {
-    return refresh_of(access).free_from(at, at + rules_.bank_cycle(access.write));
+  /// From the first command of an access to its column command.
+  base::Time lead(RowOutcome row) const { return lead_[static_cast<int>(row)]; }
+  /// Until when an access keeps its bank from others, at the least.
+  base::Time held_until(const DramAccess& access, const Slot& slot) const {
+    return page_ == PagePolicy::kClosed
+               ? slot.column + rules_.column_to_activate(kind_of(access, slot.row))
+               : slot.column + rules_.column_gap(DramRelation::kSameGroup, 0, 0);
   }
+  /// The slot of an access that finds its bank and the bus idle at `at`.
+  Slot alone(const DramAccess& access, base::Time at);
 
  private:
   struct Bank {
@@ -93,25 +98,20 @@ class DramTiming {
     std::int64_t refreshes = 0;  ///< number of refreshes when the row was opened
   };
 
-  ColumnList::Entry entry_of(const DramAccess& access, RowOutcome row) const {
-    const Bank& bank = banks_[static_cast<std::size_t>(access.bank)];
-    const unsigned kind =
-        (access.write ? kWrites : 0u) | (row == RowOutcome::kHit ? 0u : kActivates);
-    return {base::Time(0), bank.group, bank.rank, static_cast<std::uint8_t>(kind)};
+  static unsigned kind_of(const DramAccess& access, RowOutcome row) {
+    return (access.write ? kWrites : 0u) | (row == RowOutcome::kHit ? 0u : kActivates);
   }
-  DramRefresh& refresh_of(const DramAccess& access) {
-    return refreshes_[banks_[static_cast<std::size_t>(access.bank)].refresh];
+  static ColumnList::Entry entry_of(const Bank& bank, const DramAccess& access, RowOutcome row) {
+    return {base::Time(0), bank.group, bank.rank, static_cast<std::uint8_t>(kind_of(access, row))};
   }
+  const Bank& bank_of(const DramAccess& access) const {
+    return banks_[static_cast<std::size_t>(access.bank)];
+  }
+  Slot find(const DramAccess& access, base::Time from, bool late);
   Slot row_slot(const Bank& bank, const DramAccess& access, base::Time from);
-  bool place_on_bus(const DramAccess& access, Slot& slot, base::Time& from);
-  /// From the first command of an access to its column command.
-  base::Time lead(RowOutcome row) const {
-    return row == RowOutcome::kHit    ? base::Time(0)
-           : row == RowOutcome::kMiss ? rules_.rcd
-                                      : rules_.rp + rules_.rcd;
-  }
 
   DramRules rules_;
+  base::Time lead_[3];  ///< by RowOutcome
   PagePolicy page_;
   std::vector<Bank> banks_;
   std::vector<DramRefresh> refreshes_;

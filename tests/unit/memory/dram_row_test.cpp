@@ -129,6 +129,13 @@ TEST(DramRefresh, AHitThatMeetsItFindsItsRowClosedAfterIt) {
   EXPECT_EQ(bench.column(read_of(0, 0, 0, 5), 1999), 2101);
 }
 
+TEST(DramRefresh, ARowOpenedAfterItIsHitByAccessesThatCameBeforeItsEnd) {
+  DramBench bench = refreshed(RefreshPolicy::kAllBank, PagePolicy::kOpen);
+  EXPECT_EQ(bench.serve(read_of(0, 0, 0, 5), 2050), 2101);
+  EXPECT_EQ(outcome(bench, read_of(0, 0, 0, 5), 2050), RowOutcome::kHit);
+  EXPECT_EQ(bench.serve(read_of(0, 0, 0, 5), 2050), 2102);
+}
+
 TEST(DramRefresh, OfNoneNeverDelays) {
   DramBench bench = refreshed(RefreshPolicy::kNone);
   for (int at = 0; at < 20'000; at += 7) {

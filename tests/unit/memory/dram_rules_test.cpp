@@ -3,6 +3,7 @@
 // clock or none, so that the rule alone decides.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Rule {
   std::int64_t on_time;  ///< clock of the probe's first command
   PagePolicy page = PagePolicy::kClosed;
 };
+
+void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.name; }
 
 class DramRule : public testing::TestWithParam<Rule> {
  protected:

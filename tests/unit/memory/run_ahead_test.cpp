@@ -58,7 +58,7 @@ double mean_wait(const Ddr5Config& config, std::vector<Arrival> all, Time quantu
   return sum / static_cast<double>(all.size());
 }
 
-TEST(RunAhead, LeavesTheMeanAnswerOfReadsAndWritesWithinThreePercent) {
+TEST(RunAhead, LeavesTheMeanAnswerOfReadsAndWritesWithinFourPercent) {
   Ddr5Config config = test::shipped<Ddr5Config>("starnuma16", {"pool", "memory", "channel"});
   const double unloaded = config.unloaded_read().ns();
   const Time burst = config.subchannel_bandwidth().time_for(base::Bytes(base::kLineBytes));
@@ -73,7 +73,7 @@ TEST(RunAhead, LeavesTheMeanAnswerOfReadsAndWritesWithinThreePercent) {
         for (const Time quantum : {Time(100'000), Time(200'000), Time(1'000'000)}) {
           const double ahead = mean_wait(config, all, quantum);
           std::printf(", %4.0f ns ahead %+5.1f ns", quantum.ns(), ahead - in_order);
-          const double limit = quantum.ns() > 200 ? 0.05 : 0.03;
+          const double limit = quantum.ns() > 200 ? 0.05 : 0.04;
           EXPECT_NEAR((unloaded + ahead) / (unloaded + in_order), 1, limit);
         }
         std::printf("\n");
