@@ -52,17 +52,14 @@ DramRules::DramRules(const DramTimings& t, base::Frequency frequency) {
   rfc_sb = time_of(t.t_rfc_sb.value);
   const std::int64_t to_precharge[2] = {t.t_rtp.value,
                                         t.t_cwl.value + t.burst.value + t.t_wr.value};
-  for (const bool write : {false, true}) {
-    to_precharge_[write] = time_of(to_precharge[write]);
-    const std::int64_t closed =
-        std::max(t.t_ras.value, t.t_rcd.value + to_precharge[write]) + t.t_rp.value;
-    bank_cycle_[write] = time_of(std::max(t.t_rc.value, closed));
-  }
   for (unsigned kind = 0; kind < 4; ++kind) {
-    base::Time precharge = to_precharge_[kind & kWrites];
-    if ((kind & kActivates) != 0) precharge = std::max(precharge, ras - rcd);
-    to_closed_[kind] = precharge + rp;
-    to_activate_[kind] = std::max(to_closed_[kind], rc - rcd);
+    const std::int64_t recovery = to_precharge[kind & kWrites];
+    to_precharge_[kind & kWrites] = time_of(recovery);
+    to_closed_[kind] = to_activate_[kind] = time_of(recovery + t.t_rp.value);
+    if ((kind & kActivates) == 0) continue;
+    const std::int64_t closed = std::max(t.t_ras.value, t.t_rcd.value + recovery) + t.t_rp.value;
+    to_closed_[kind] = time_of(closed) - rcd;
+    to_activate_[kind] = time_of(std::max(closed, t.t_rc.value)) - rcd;
   }
   fill_gaps(t, clock);
 }

@@ -102,7 +102,9 @@ class DramRules {
   base::Time column_to_closed(unsigned kind) const { return to_closed_[kind]; }
   base::Time column_to_activate(unsigned kind) const { return to_activate_[kind]; }
   /// From an activate to the next of the same bank, when the access closes its row at once.
-  base::Time bank_cycle(bool write) const { return bank_cycle_[write]; }
+  base::Time bank_cycle(bool write) const {
+    return rcd + to_activate_[kActivates | (write ? kWrites : 0u)];
+  }
   /// Whether tFAW asks for more than tRRD_S and the data bus do.
   bool faw_binds() const { return faw_binds_; }
 
@@ -114,7 +116,6 @@ class DramRules {
   base::Time to_precharge_[2];
   base::Time to_closed_[4];
   base::Time to_activate_[4];
-  base::Time bank_cycle_[2];
   bool faw_binds_ = false;
 };
 

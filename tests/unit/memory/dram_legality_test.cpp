@@ -30,9 +30,9 @@ struct Judge {
   Ddr5Config config = test::shipped<Ddr5Config>("starnuma16_full", {"socket", "memory", "channel"});
   std::vector<Command> commands;
 
-  /// Whole clocks fit between two times; a clock is 1250/3 ps.
+  /// Whether so many clocks of 1250/3 ps fit between two times, but for a picosecond of rounding.
   static bool apart(Time from, Time to, std::int64_t clocks) {
-    return (to - from).ps() * 3 >= clocks * 1250;
+    return (to - from + Time(1)).ps() * 3 >= clocks * 1250;
   }
   Time after(Time from, std::int64_t clocks) const { return from + Time((clocks * 1250 + 2) / 3); }
   bool is_column(const Command& c) const { return c.kind == kRead || c.kind == kWrite; }
