@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/check.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/shipped.h"
 
@@ -182,6 +183,10 @@ TEST(Ddr5Channel, ARefreshDelaysAnAccessThatCannotEndBeforeIt) {
   Bench bench(kWithRefresh);
   EXPECT_EQ(bench.wait(kLine, 3900_ns - kBankCycle), 0_ns);
   EXPECT_EQ(bench.wait(kThirdBank, 3900_ns - kBankCycle + 1_ps), kBankCycle - 1_ps + 295_ns);
+}
+
+TEST(Ddr5Channel, RefreshesThatLeaveNoTimeForAnAccessAreRefused) {
+  EXPECT_THROW(Bench({"t_refi=900 cycles"}), base::InputError);
 }
 
 TEST(Ddr5Channel, SubchannelsAndRanksAreRefreshedInTurn) {
