@@ -25,7 +25,7 @@ struct MemoryConfig {
     v.group("channel", channel, "timing of a channel");
   }
   base::Bytes capacity() const { return capacity_per_channel * channels; }
-  base::Bandwidth peak() const { return channel.subchannel_bandwidth * (2 * channels); }
+  base::Bandwidth peak() const { return channel.subchannel_bandwidth() * (2 * channels); }
 };
 
 }  // namespace starnuma::assembly

@@ -32,6 +32,13 @@ inline assembly::MachineConfig machine(const std::string& name,
   return assembly::scaled(config::read<assembly::MachineConfig>(opened.machine.tree), scale).config;
 }
 
+/// The same without DRAM refresh, for tests of times to the picosecond.
+inline assembly::MachineConfig without_refresh(assembly::MachineConfig config) {
+  config.socket.memory.channel.refresh = timing::RefreshPolicy::kNone;
+  if (config.pool) config.pool->memory.channel.refresh = timing::RefreshPolicy::kNone;
+  return config;
+}
+
 inline base::Time kernel_time() {
   return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }

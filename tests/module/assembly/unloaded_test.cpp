@@ -16,7 +16,8 @@ constexpr int kChased = 3;  ///< loads per (socket, home) pair
 /// Every first core of a socket, one after the other, chases lines of its own page at every home.
 class AllPairs {
  public:
-  explicit AllPairs(const assembly::MachineConfig& config) : bench_(config), unloaded_(config) {
+  explicit AllPairs(const assembly::MachineConfig& config)
+      : bench_(without_refresh(config)), unloaded_(config) {
     for (int s = 0; s < bench_.sockets(); ++s) {
       for (int h = 0; h < config.nodes(); ++h) {
         pages_.push_back(
