@@ -45,8 +45,8 @@ int run_run(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
 int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);
+int run_bench(const Arguments& arguments);
 int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
-int run_bench(const Arguments& arguments);
 
 }  // namespace starnuma::app

@@ -42,12 +42,6 @@ void demo_options(po::options_description& options) {
       "what runs on both machines");
 }
 
-void schema_options(po::options_description& options) {
-  options.add_options()("parameters", "print the page of all parameters (Markdown) instead");
-}
-
-constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
-
 void bench_options(po::options_description& options) {
   options.add_options()("scale", po::value<int>()->default_value(20), "BFS scale of `bench speed`")(
       "messages", po::value<std::int64_t>()->default_value(10'000'000),
@@ -56,7 +50,13 @@ void bench_options(po::options_description& options) {
       "missing loads of each row of `bench speed`; ten times as many hits");
 }
 
-const std::array<Command, 8> kCommands{{
+void schema_options(po::options_description& options) {
+  options.add_options()("parameters", "print the page of all parameters (Markdown) instead");
+}
+
+constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+
+const std::vector<Command> kCommands{
     {"demo", "",
      "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
      demo_options, run_demo},
@@ -78,7 +78,7 @@ const std::array<Command, 8> kCommands{{
      1, kAny, no_options, run_check},
     {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
      schema_options, run_schema},
-}};
+};
 
 void print_help() {
   std::cout << "starnuma " << kVersion

@@ -107,7 +107,7 @@ TEST(Load, WhatIsNoUtf8IsRefused) {
 TEST(Load, AQuoteThatNeverClosesIsRefused) {
   EXPECT_EQ(problem_in("a: 1\nb: \"two\nc: 3\n"), "f.yaml:2:4: this quote is never closed");
   EXPECT_EQ(problem_in("a: 'it''s\n"), "f.yaml:1:4: this quote is never closed");
-  EXPECT_EQ(problem_in("a: \"\\""), "f.yaml:1:7: illegal EOF in scalar");
+  EXPECT_EQ(problem_in(R"(a: "\")"), "f.yaml:1:7: illegal EOF in scalar");
   EXPECT_EQ(problem_in("a: 'it''s'\nb: \"say \\\"hi\\\"\"\n'c': \"two\n  lines\"\n"), "");
 }
 
