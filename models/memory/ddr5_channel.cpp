@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/ddr5_channel.h"
 
-#include <string>
-
-#include "models/base/check.h"
 #include "models/base/ids.h"
 #include "models/kernel/now.h"
 
 namespace starnuma::memory {
 namespace {
 
-/// Throws base::InputError when no access fits between two refreshes.
-void check_refresh(const Ddr5Config& config, const timing::DramRules& rules) {
-  if (config.refresh == timing::RefreshPolicy::kNone) return;
-  const bool same_bank = config.refresh == timing::RefreshPolicy::kSameBank;
-  const base::Time interval = same_bank ? rules.refi_sb : rules.refi;
-  const base::Time length = same_bank ? rules.rfc_sb : rules.rfc;
-  if (length + rules.rp + rules.bank_cycle(true) < interval) return;
-  throw base::InputError(std::string("memory channel: ") + (same_bank ? "t_refi_sb" : "t_refi") +
-                         " leaves no time for an access between two refreshes");
-}
-
 /// The refreshes of the two sub-channels and of their ranks are spread over an interval.
 Subchannel subchannel(const Ddr5Config& config, int index) {
   const timing::DramRules rules(config.timings, config.clock);
-  check_refresh(config, rules);
   return {config.shape(), rules, config.page_policy, config.refresh,
           rules.refi + rules.refi * index / (2 * config.ranks)};
 }

@@ -56,7 +56,20 @@ struct Ddr5Config {
                           base::to_string(timings.t_ras) + " is less than t_rcd, " +
                               base::to_string(timings.t_rcd) + ": a row closes after it was read");
     }
+    check_refresh(problems);
   }
+  /// An access must fit between two refreshes.
+  void check_refresh(base::Problems& problems) const {
+    if (refresh == timing::RefreshPolicy::kNone) return;
+    const bool same_bank = refresh == timing::RefreshPolicy::kSameBank;
+    const timing::DramRules rules(timings, clock);
+    const base::Time interval = same_bank ? rules.refi_sb : rules.refi;
+    const base::Time length = same_bank ? rules.rfc_sb : rules.rfc;
+    if (length + rules.rp + rules.bank_cycle(true) < interval) return;
+    problems.add_misfit({same_bank ? "t_refi_sb" : "t_refi", same_bank ? "t_rfc_sb" : "t_rfc"},
+                        "leaves no time for an access between two refreshes");
+  }
+
   timing::DramShape shape() const { return {ranks, bank_groups, banks_per_group}; }
 
   /// The data bus of one of the two sub-channels.

@@ -185,10 +185,6 @@ TEST(Ddr5Channel, ARefreshDelaysAnAccessThatCannotEndBeforeIt) {
   EXPECT_EQ(bench.wait(kThirdBank, 3900_ns - kBankCycle + 1_ps), kBankCycle - 1_ps + 295_ns);
 }
 
-TEST(Ddr5Channel, RefreshesThatLeaveNoTimeForAnAccessAreRefused) {
-  EXPECT_THROW(Bench({"t_refi=900 cycles"}), base::InputError);
-}
-
 TEST(Ddr5Channel, SubchannelsAndRanksAreRefreshedInTurn) {
   Bench bench(kWithRefresh);
   const std::uint64_t other_rank = kBanks;  // the second half of the banks

@@ -62,7 +62,7 @@ TEST(Bundle, SendsAllMessagesOfALineOverOneLink) {
 }
 
 TEST(Bundle, LoadsItsLinksEvenlyOverAllKeysEvenWithTheLargestBlocks) {
-  Bench bench(base::Bytes(kMaxLinkInterleave));
+  Bench bench(base::Bytes{kMaxLinkInterleave});
   for (int key = 0; key < 1 << 16; ++key) bench.send(static_cast<std::uint16_t>(key));
   for (std::size_t link = 0; link < kLinks; ++link) {
     EXPECT_NEAR(static_cast<double>(bench.links[link].seen.size()), (1 << 16) / 3.0, 1024);

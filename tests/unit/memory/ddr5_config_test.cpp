@@ -42,6 +42,20 @@ TEST(Ddr5Part, EnoughBanksKeepTheBusBusy) {
   EXPECT_GT(on_bus * config.shape().banks(), rules.bank_cycle(true));
 }
 
+TEST(Ddr5Part, RefreshesThatLeaveNoTimeForAnAccessAreAProblem) {
+  Ddr5Config config = part("socket");
+  const auto problems = [&] {
+    base::Problems found;
+    config.check(found);
+    return found.list().size();
+  };
+  EXPECT_EQ(problems(), 0u);
+  config.timings.t_refi = base::Cycles(900);
+  EXPECT_EQ(problems(), 1u);
+  config.refresh = timing::RefreshPolicy::kNone;
+  EXPECT_EQ(problems(), 0u);
+}
+
 TEST(Ddr5Part, FourActivatesAtTheirLeastDistanceFillTheFourActivateWindow) {
   const Ddr5Config config = part("socket");
   EXPECT_FALSE(timing::DramRules(config.timings, config.clock).faw_binds());
