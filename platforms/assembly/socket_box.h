@@ -9,11 +9,11 @@
 
 #include "models/cache/caching_agent.h"
 #include "models/cache/private_caches.h"
-#include "models/core/core.h"
 #include "models/home/socket_home.h"
 #include "models/memory/ddr5_channel.h"
 #include "models/translation/mmu.h"
 #include "models/transport/router.h"
+#include "platforms/assembly/core_factory.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::assembly {
@@ -27,8 +27,7 @@ struct Shared {
   const Wiring& wiring;
   kernel::Dispatcher& dispatcher;
   const translation::PageMap& page_map;
-  core::Team& team;
-  core::Program& program;
+  CoreFactory make_core;
 };
 
 /// Router port towards each agent, at a topology node whose links start at port `first_link`.
@@ -40,7 +39,7 @@ class SocketBox : public sc_core::sc_module {
 
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
-  const std::vector<std::unique_ptr<core::Core>>& cores() const { return cores_; }
+  const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
 
  private:
   void make_cores(const Shared& shared, base::SocketId id);
@@ -49,7 +48,7 @@ class SocketBox : public sc_core::sc_module {
   std::unique_ptr<transport::Router> fabric_;
   std::unique_ptr<cache::CachingAgent> caching_agent_;
   std::unique_ptr<home::SocketHome> home_;
-  std::vector<std::unique_ptr<core::Core>> cores_;
+  std::vector<std::unique_ptr<core::CoreBase>> cores_;
   std::vector<std::unique_ptr<translation::Mmu>> mmus_;
   std::vector<std::unique_ptr<cache::PrivateCaches>> private_caches_;
   std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
