@@ -10,7 +10,7 @@
 #   P/share/starnuma/examples    projects outside this tree
 #   P/share/doc/starnuma         licence and pages
 #
-# Nothing in it names P, so the folder may be moved. sn_library() installs each room by itself.
+# Nothing in it names P, so the folder may be moved. Rooms say themselves that they are installed.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
