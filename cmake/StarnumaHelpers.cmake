@@ -3,7 +3,8 @@
 # A folder is a target. Three helpers, one shape:
 #
 #   sn_model(<folder>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
-#   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
+#   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...]
+#              [INSTALL])
 #   sn_test(<folder>   [SYSTEMC] [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s]
 #                      SOURCES f... [DEPENDS room...] [LIBRARIES lib...])
 #
@@ -11,6 +12,7 @@
 # LIBRARIES names imported targets of system packages. Both are PUBLIC: the linker needs them anyway
 # and the include rules are checked by tests/checks/check_layers.py.
 # SYSTEMC links the SystemC library; a target that depends on such a room has it already.
+# Models are installed with their headers, and so are other libraries that say INSTALL.
 
 include(GoogleTest)
 
@@ -22,7 +24,7 @@ function(sn_set_compile_options target)
 endfunction()
 
 function(sn_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC;INSTALL" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
   sn_reject_leftovers(sn_library ${name} "${arg_UNPARSED_ARGUMENTS}")
   set(target sn_${name})
   if(arg_SOURCES)
@@ -41,10 +43,13 @@ function(sn_library name)
   target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
                                     FILES ${arg_HEADERS})
   sn_link(${target} ${scope})
+  if(arg_INSTALL)
+    sn_install_library(${target})
+  endif()
 endfunction()
 
 function(sn_model folder)
-  sn_library(${folder} ${ARGN})
+  sn_library(${folder} INSTALL ${ARGN})
 endfunction()
 
 # A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST
@@ -110,7 +115,7 @@ macro(sn_link target scope)
   list(TRANSFORM arg_DEPENDS PREPEND sn_)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LIBRARIES})
   if(arg_SYSTEMC)
-    target_link_libraries(${target} ${scope} starnuma_systemc)
+    target_link_libraries(${target} ${scope} SystemC::systemc)
   endif()
 endmacro()
 

@@ -7,27 +7,25 @@
 
 #include <systemc>
 
-#include "models/base/stats.h"
+#include "models/core/core_base.h"
 #include "models/core/hart.h"
 
 namespace starnuma::core {
 
-class Core : public sc_core::sc_module, public base::StatSource {
+class Core : public CoreBase {
  public:
   using Config = CoreConfig;
 
   Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
        base::CoreId id, Team& team, Program& program)
-      : sc_module(name), hart_(config, quantum, id, team, mem_side), program_(program) {
+      : CoreBase(name), hart_(config, quantum, id, team, mem_side), program_(program) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(run_program);
     set_stack_size(kStackBytes);
   }
 
-  Hart::MemSide mem_side{"mem_side"};
-
-  std::int64_t instructions() const { return hart_.instructions(); }
-  bool finished() const { return finished_; }
+  std::int64_t instructions() const override { return hart_.instructions(); }
+  bool finished() const override { return finished_; }
 
   void report(base::StatWriter& writer) const override {
     writer.write("instructions", static_cast<double>(hart_.instructions()), "1",

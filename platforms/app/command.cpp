@@ -12,11 +12,15 @@ namespace starnuma::app {
 namespace po = boost::program_options;
 
 std::filesystem::path home_folder() {
-  const char* home = std::getenv("STARNUMA_HOME");
-  if (home == nullptr) {
-    throw base::InputError("STARNUMA_HOME is not set; start the program with ./starnuma");
+  if (const char* home = std::getenv("STARNUMA_HOME")) return home;
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const auto installed = program.parent_path().parent_path() / "share" / "starnuma";
+  if (error || !std::filesystem::is_directory(installed / "platforms")) {
+    throw base::InputError(
+        "STARNUMA_HOME is not set and this program is not installed; start it with ./starnuma");
   }
-  return home;
+  return installed;
 }
 
 namespace {

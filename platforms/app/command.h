@@ -11,7 +11,8 @@
 
 namespace starnuma::app {
 
-/// Folder of the project, from the environment variable STARNUMA_HOME that the launcher sets.
+/// Folder that holds platforms/: the environment variable STARNUMA_HOME, which the launcher sets to
+/// the project, or else share/starnuma beside the folder of the installed program.
 std::filesystem::path home_folder();
 inline std::filesystem::path platforms_folder() { return home_folder() / "platforms"; }
 

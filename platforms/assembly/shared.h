@@ -7,12 +7,12 @@
 #include <systemc>
 #include <vector>
 
-#include "models/core/core.h"
 #include "models/home/socket_home.h"
 #include "models/kernel/dispatcher.h"
 #include "models/memory/ddr5_channel.h"
 #include "models/translation/page_map.h"
 #include "models/transport/router.h"
+#include "platforms/assembly/core_factory.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::assembly {
@@ -23,8 +23,7 @@ struct Shared {
   const Wiring& wiring;
   kernel::Dispatcher& dispatcher;
   const translation::PageMap& page_map;
-  core::Team& team;
-  core::Program& program;
+  CoreFactory make_core;
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

@@ -29,6 +29,8 @@ double cpu_seconds_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+}  // namespace
+
 void check_capacity(const MachineConfig& config, const translation::PageMap& page_map) {
   const Wiring wiring = wire(config);
   for (int n = 0; n < config.nodes(); ++n) {
@@ -43,6 +45,8 @@ void check_capacity(const MachineConfig& config, const translation::PageMap& pag
     }
   }
 }
+
+namespace {
 
 /// Runs until all threads are done, in slices so that progress can be shown.
 void run_to_end(const Machine& machine, const stimulus::Workload& workload,
@@ -75,7 +79,8 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
-  Machine machine("machine", {config, wiring, dispatcher, page_map, team, threads});
+  Machine machine("machine", {config, wiring, dispatcher, page_map,
+                              program_cores(config.simulation.quantum, team, threads)});
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
 

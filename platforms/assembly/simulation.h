@@ -14,6 +14,7 @@
 #include "models/base/arena.h"
 #include "models/base/page_counts.h"
 #include "models/base/stats.h"
+#include "models/translation/page_map.h"
 #include "platforms/assembly/machine_config.h"
 #include "stimulus/workload.h"
 
@@ -45,6 +46,9 @@ struct SimulationResult {
 
 /// Called now and then with the simulated time so far and the program's own progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;
+
+/// Throws InputError when a node's memory cannot hold its pages.
+void check_capacity(const MachineConfig& config, const translation::PageMap& page_map);
 
 /// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
 /// Throws InputError when a node's memory cannot hold its pages.

@@ -39,9 +39,7 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
   const SocketConfig& socket = shared.config.socket[base::index_of(id)];
   for (int c = 0; c < socket.cores; ++c) {
     const auto core_id = static_cast<base::CoreId>(base::index_of(id) * socket.cores + c);
-    cores_.push_back(std::make_unique<core::Core>(numbered("core", c).c_str(), socket.core,
-                                                  shared.config.simulation.quantum, core_id,
-                                                  shared.team, shared.program));
+    cores_.push_back(shared.make_core(numbered("core", c).c_str(), socket.core, core_id));
     mmus_.push_back(std::make_unique<translation::Mmu>(
         numbered("mmu", c).c_str(), socket.translation, socket.core.frequency, shared.page_map));
     private_caches_.push_back(std::make_unique<cache::PrivateCaches>(

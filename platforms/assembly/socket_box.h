@@ -19,14 +19,14 @@ class SocketBox : public sc_core::sc_module {
 
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
-  const std::vector<std::unique_ptr<core::Core>>& cores() const { return cores_; }
+  const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
 
  private:
   void make_cores(const Shared& shared, base::SocketId id);
 
   std::unique_ptr<transport::Router> fabric_;
   std::unique_ptr<cache::CachingAgent> caching_agent_;
-  std::vector<std::unique_ptr<core::Core>> cores_;
+  std::vector<std::unique_ptr<core::CoreBase>> cores_;
   std::vector<std::unique_ptr<translation::Mmu>> mmus_;
   std::vector<std::unique_ptr<cache::PrivateCaches>> private_caches_;
   std::unique_ptr<HomeParts> home_;

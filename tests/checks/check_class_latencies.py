@@ -13,7 +13,7 @@ CLASS_NS = {130, 180, 270, 280, 360, 380, 413}
 ALLOWED = [("platforms/parts/*numalink*.yaml", 180)]
 EXEMPT = ["platforms/reference/*"]
 
-ROOMS = ("models", "rtl", "stimulus", "platforms")
+ROOMS = ("models", "rtl", "stimulus", "platforms", "docs/examples")
 SUFFIXES = (".h", ".cpp", ".in", ".py", ".sv", ".svh", ".v", ".yaml", ".yml", ".json")
 
 UNIT_NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
@@ -73,6 +73,7 @@ REJECTED = [
     ("platforms/parts/numalink.yaml", "round_trip: 360 ns\n"),
     ("platforms/machines/m.yaml", "latency: 270ns\n"),
     ("stimulus/b.cpp", "latency = 413;\n"),
+    ("docs/examples/b/main.cpp", "expect_ns(180);\n"),
 ]
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import sys
 
 import tree
 
-ROOMS = ("models", "rtl", "stimulus", "platforms", "tests", "testbenches")
+ROOMS = ("models", "rtl", "stimulus", "platforms", "tests", "testbenches", "docs")
 
 
 def problems(root):

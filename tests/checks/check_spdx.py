@@ -5,7 +5,7 @@
 import tree
 
 SUFFIXES = (*tree.CPP, ".sv", ".svh", ".vlt", ".in", ".py", ".sh", ".cmake", "CMakeLists.txt",
-            ".yaml", ".yml", ".clang-format", ".clang-tidy", "starnuma")
+            ".yaml", ".yml", ".clang-format", ".clang-tidy", "starnuma", "Dockerfile", ".def")
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 
 

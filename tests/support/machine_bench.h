@@ -87,7 +87,9 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     kernel::Dispatcher dispatcher;
     core::Team team(arena_.threads(), team_lines);
     team.on_begin_measurement = [this] { misses.clear(); };
-    assembly::Machine built("machine", {config_, wiring_, dispatcher, page_map, team, *this});
+    assembly::Machine built("machine",
+                            {config_, wiring_, dispatcher, page_map,
+                             assembly::program_cores(config_.simulation.quantum, team, *this)});
     built.add_observer(*this);
     built_ = &built;
     sc_core::sc_start();

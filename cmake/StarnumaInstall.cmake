@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# cmake --install BUILD --prefix P lays out:
+#
+#   P/bin/starnuma               the command line
+#   P/include/starnuma/...       headers under their paths here: #include "models/base/ids.h"
+#   P/lib/libsn_*.a              a static library per room
+#   P/lib/cmake/starnuma         find_package(starnuma): targets starnuma::<room>
+#   P/share/starnuma/platforms   machines, parts, published figures, report
+#   P/share/starnuma/examples    projects outside this tree
+#   P/share/doc/starnuma         licence and pages
+#
+# Nothing in it names P, so the folder may be moved. Rooms say themselves that they are installed.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(STARNUMA_INSTALL_INCLUDE ${CMAKE_INSTALL_INCLUDEDIR}/starnuma)
+set(STARNUMA_INSTALL_CMAKE ${CMAKE_INSTALL_LIBDIR}/cmake/starnuma)
+set(STARNUMA_INSTALL_SHARE ${CMAKE_INSTALL_DATADIR}/starnuma)
+
+# One room: its library, its headers, its entry in the export set.
+function(sn_install_library target)
+  install(TARGETS ${target} EXPORT starnuma
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          FILE_SET HEADERS DESTINATION ${STARNUMA_INSTALL_INCLUDE})
+endfunction()
+
+# All that is no room; to be called once, after the rooms.
+function(sn_install_project)
+  install(TARGETS starnuma RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(EXPORT starnuma NAMESPACE starnuma:: FILE starnuma-targets.cmake
+          DESTINATION ${STARNUMA_INSTALL_CMAKE})
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/starnuma-config.cmake.in
+    ${PROJECT_BINARY_DIR}/starnuma-config.cmake
+    INSTALL_DESTINATION ${STARNUMA_INSTALL_CMAKE} PATH_VARS STARNUMA_INSTALL_SHARE)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/starnuma-config-version.cmake
+    COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/starnuma-config.cmake
+                ${PROJECT_BINARY_DIR}/starnuma-config-version.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/FindSystemC.cmake
+          DESTINATION ${STARNUMA_INSTALL_CMAKE})
+  # Data only: the C++ of these rooms is in the libraries.
+  install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
+          PATTERN app EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
+          PATTERN __pycache__ EXCLUDE)
+  install(DIRECTORY docs/examples DESTINATION ${STARNUMA_INSTALL_SHARE})
+  install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN examples EXCLUDE)
+endfunction()

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drives a starnuma machine with an initiator of one's own: for the first node of each kind
+// (local, 1-hop, 2-hop, pool) an initiator at a core of socket 0 chases lines that lie there.
+// Prints what it measured beside what follows from the machine's parts.
+//
+//   chase [MACHINE]      a name or a YAML file; exit code 1 where the two differ, 2 for bad input
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "chaser.h"
+#include "models/base/access_class.h"
+#include "platforms/assembly/bare_machine.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/unloaded.h"
+#include "platforms/config/reader.h"
+#include "platforms/config/resolve.h"
+
+namespace {
+
+namespace assembly = starnuma::assembly;
+namespace base = starnuma::base;
+
+constexpr base::SocketId kSocket{0};
+constexpr std::uint64_t kPagesPerHome = 4;
+constexpr int kScale = 20;  // caches of a scaled machine are those of a 2^20-vertex graph
+
+assembly::MachineConfig read_machine(const std::string& name) {
+  const auto opened = starnuma::config::open_target(name, {}, STARNUMA_PLATFORMS);
+  const auto machine = starnuma::config::read<assembly::MachineConfig>(opened.machine.tree);
+  return assembly::scaled(machine, kScale).config;
+}
+
+/// The first node of each kind that the machine has, as socket 0 sees it.
+std::vector<base::NodeId> one_home_of_each_class(const assembly::Wiring& wiring, int nodes) {
+  std::vector<base::NodeId> homes;
+  std::vector<base::AccessClass> seen;
+  for (int n = 0; n < nodes; ++n) {
+    const auto home = static_cast<base::NodeId>(n);
+    const base::AccessClass kind = wiring.class_of(kSocket, home);
+    if (std::find(seen.begin(), seen.end(), kind) != seen.end()) continue;
+    seen.push_back(kind);
+    homes.push_back(home);
+  }
+  return homes;
+}
+
+/// Every eighth line of some pages; the last line of each page is for its translation.
+std::unique_ptr<Chaser> make_chaser(std::size_t index) {
+  std::vector<std::uint64_t> warm;
+  std::vector<std::uint64_t> chain;
+  const std::uint64_t first = index * kPagesPerHome * base::kPageBytes;
+  for (std::uint64_t p = 0; p < kPagesPerHome; ++p) {
+    const std::uint64_t page = first + p * base::kPageBytes;
+    for (std::uint64_t at = 0; at < base::kPageBytes; at += 8 * base::kLineBytes) {
+      chain.push_back(page + at);
+    }
+    warm.push_back(page + base::kPageBytes - base::kLineBytes);
+  }
+  return std::make_unique<Chaser>(("chaser" + std::to_string(index)).c_str(), warm, chain);
+}
+
+sc_core::sc_time median(std::vector<sc_core::sc_time> times) {
+  std::sort(times.begin(), times.end());
+  return times.at(times.size() / 2);
+}
+
+int run(const std::string& name) {
+  const assembly::MachineConfig config = read_machine(name);
+  const assembly::Unloaded unloaded(config);
+  const auto homes = one_home_of_each_class(unloaded.wiring(), config.nodes());
+  std::vector<base::NodeId> pages;
+  for (base::NodeId home : homes) pages.insert(pages.end(), kPagesPerHome, home);
+
+  assembly::BareMachine machine("machine", config, pages);
+  std::vector<std::unique_ptr<Chaser>> chasers;
+  for (std::size_t i = 0; i < homes.size(); ++i) {
+    chasers.push_back(make_chaser(i));
+    chasers[i]->socket.bind(machine.core(0, static_cast<int>(i)).cpu_side);
+  }
+  sc_core::sc_start();
+
+  bool equal = true;
+  for (std::size_t i = 0; i < homes.size(); ++i) {
+    const double measured = median(chasers[i]->latencies()).to_seconds() * 1e9;
+    const base::Time computed = unloaded.access(kSocket, homes[i]);
+    const auto kind = static_cast<std::size_t>(unloaded.wiring().class_of(kSocket, homes[i]));
+    std::cout << base::kAccessClassNames[kind] << " node " << base::index_of(homes[i])
+              << " measured " << measured << " ns computed " << computed.ns() << " ns\n";
+    equal = equal && std::abs(measured - computed.ns()) < 1e-6;
+  }
+  return equal ? 0 : 1;
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  try {
+    return run(argc > 1 ? argv[1] : "starnuma16");
+  } catch (const std::runtime_error& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+  }
+}

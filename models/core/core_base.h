@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a machine knows of whatever sits at a core's place: a socket towards translation and caches,
+// and how far it has come.
+//
+// Contract: finished() says that nothing of its own is left to run; instructions() counts from the
+// last reset_statistics().
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/base/stats.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/access.h"
+
+namespace starnuma::core {
+
+class CoreBase : public sc_core::sc_module, public base::StatSource {
+ public:
+  using MemSide = kernel::Initiator<protocol::Access>;
+
+  explicit CoreBase(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  MemSide mem_side{"mem_side"};
+
+  virtual bool finished() const = 0;
+  virtual std::int64_t instructions() const = 0;
+};
+
+}  // namespace starnuma::core

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/core/external_core.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/kernel/now.h"
+
+namespace starnuma::core {
+
+ExternalCore::ExternalCore(const sc_core::sc_module_name& name, base::CoreId id,
+                           AddressSpace memory)
+    : CoreBase(name), id_(id), memory_(memory) {
+  cpu_side.register_b_transport(this, &ExternalCore::transport);
+  cpu_side.register_transport_dbg(this, &ExternalCore::transport_dbg);
+}
+
+void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  payload.set_dmi_allowed(false);
+  payload.set_response_status(judge(payload));
+  if (payload.is_response_error()) {
+    ++refused_;
+    return;
+  }
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
+  ++transactions_;
+  const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
+  const base::Time latency = send_lines(payload, start) - start;
+  move(payload, payload.get_data_length());
+  delay += sc_core::sc_time::from_value(static_cast<std::uint64_t>(latency.ps()));
+}
+
+tlm::tlm_response_status ExternalCore::judge(const tlm::tlm_generic_payload& payload) const {
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_OK_RESPONSE;
+  if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  const std::uint64_t length = payload.get_data_length();
+  if (length == 0 || payload.get_streaming_width() < length) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (existing(payload.get_address(), length) < length) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  if (payload.get_data_ptr() == nullptr) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  return tlm::TLM_OK_RESPONSE;
+}
+
+base::Time ExternalCore::send_lines(const tlm::tlm_generic_payload& payload, base::Time start) {
+  const std::uint64_t end = payload.get_address() + payload.get_data_length();
+  base::Time done = start;
+  for (std::uint64_t address = payload.get_address(); address < end;
+       address = (address / base::kLineBytes + 1) * base::kLineBytes) {
+    protocol::Access access;
+    access.address = {address};
+    access.issued = access.time = start;
+    access.core = id_;
+    access.kind = payload.is_write() ? protocol::AccessKind::kStore : protocol::AccessKind::kLoad;
+    mem_side.send(access);
+    done = std::max(done, access.time);
+  }
+  return done;
+}
+
+std::uint64_t ExternalCore::existing(std::uint64_t address, std::uint64_t length) const {
+  return address < memory_.bytes ? std::min(length, memory_.bytes - address) : 0;
+}
+
+void ExternalCore::move(const tlm::tlm_generic_payload& payload, std::uint64_t bytes) const {
+  std::byte* memory = memory_.data + payload.get_address();
+  if (payload.is_write()) {
+    std::memcpy(memory, payload.get_data_ptr(), bytes);
+  } else {
+    std::memcpy(payload.get_data_ptr(), memory, bytes);
+  }
+}
+
+unsigned ExternalCore::transport_dbg(tlm::tlm_generic_payload& payload) {
+  if (!payload.is_read() && !payload.is_write()) return 0;
+  const std::uint64_t bytes = existing(payload.get_address(), payload.get_data_length());
+  if (bytes > 0) move(payload, bytes);
+  return static_cast<unsigned>(bytes);
+}
+
+void ExternalCore::report(base::StatWriter& writer) const {
+  writer.write("instructions", static_cast<double>(transactions_), "1",
+               "transactions carried out, each one instruction");
+  writer.write("refused", static_cast<double>(refused_), "1",
+               "transactions that got an error response");
+}
+
+}  // namespace starnuma::core

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// An external core: a standard TLM-2.0 target socket at a core's place, so that anybody's initiator
+// drives the MMU and caches behind it.
+//
+// Contract: base protocol, loosely timed; the initiator is free to call from any process, as
+// b_transport never waits. Addresses are bytes of the simulated program, from 0 on. READ and WRITE
+// of any length move data between the payload and the program's memory; what cannot be done gets a
+// TLM error response, takes no time and changes nothing. Non-blocking calls are turned into
+// blocking ones by the socket. transport_dbg reads and writes without time; DMI is denied, since it
+// would go around the caches. Timing: the access starts at kernel time plus the delay that comes
+// in; the delay that goes out has the latency added. Lines of one transaction start together and
+// the last one ends it. An initiator should let kernel time follow within the machine's quantum.
+// Not modelled: issue window, locked operations, byte enables, streaming.
+#pragma once
+
+#include <tlm_utils/simple_target_socket.h>
+
+#include <cstddef>
+
+#include "models/core/core_base.h"
+
+namespace starnuma::core {
+
+/// Memory of the simulated program from address 0 on, in host memory.
+struct AddressSpace {
+  std::byte* data = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+class ExternalCore : public CoreBase {
+ public:
+  ExternalCore(const sc_core::sc_module_name& name, base::CoreId id, AddressSpace memory);
+
+  /// May stay unbound.
+  tlm_utils::simple_target_socket_optional<ExternalCore, 64> cpu_side{"cpu_side"};
+
+  bool finished() const override { return true; }
+  /// Transactions carried out; each counts as one.
+  std::int64_t instructions() const override { return transactions_; }
+
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override { transactions_ = refused_ = 0; }
+
+ private:
+  void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+
+  tlm::tlm_response_status judge(const tlm::tlm_generic_payload& payload) const;
+  /// When the last of the payload's lines is there.
+  base::Time send_lines(const tlm::tlm_generic_payload& payload, base::Time start);
+  /// Bytes from `address` on that exist, at most `length`.
+  std::uint64_t existing(std::uint64_t address, std::uint64_t length) const;
+  void move(const tlm::tlm_generic_payload& payload, std::uint64_t bytes) const;
+
+  base::CoreId id_;
+  AddressSpace memory_;
+  std::int64_t transactions_ = 0;
+  std::int64_t refused_ = 0;
+};
+
+}  // namespace starnuma::core

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/bare_machine.h"
+
+#include "models/base/check.h"
+#include "platforms/assembly/simulation.h"
+
+namespace starnuma::assembly {
+namespace {
+
+void check_time_resolution() {
+  if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
+    throw base::InputError("machine: SystemC's time resolution must be 1 ps");
+  }
+}
+
+void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
+  if (homes.empty()) throw base::InputError("machine: the address space has no pages");
+  for (std::size_t page = 0; page < homes.size(); ++page) {
+    if (base::index_of(homes[page]) < nodes) continue;
+    throw base::InputError("machine: page " + std::to_string(page) + " lies on node " +
+                           std::to_string(base::index_of(homes[page])) + ", the last node is " +
+                           std::to_string(nodes - 1));
+  }
+}
+
+translation::PageMap page_map_of(const MachineConfig& config, const Wiring& wiring,
+                                 const std::vector<base::NodeId>& homes) {
+  check_time_resolution();
+  check_homes(homes, config.nodes());
+  translation::PageMap page_map(homes, config.nodes(), wiring.agents.sockets);
+  check_capacity(config, page_map);
+  return page_map;
+}
+
+}  // namespace
+
+BareMachine::BareMachine(const char* name, const MachineConfig& config,
+                         const std::vector<base::NodeId>& homes)
+    : config_(config),
+      wiring_(wire(config_)),
+      page_map_(page_map_of(config_, wiring_, homes)),
+      data_(homes.size() * base::kPageBytes),
+      memory_{data_.data(), homes.size() * base::kPageBytes},
+      machine_(name, {config_, wiring_, dispatcher_, page_map_, external_cores()}) {}
+
+CoreFactory BareMachine::external_cores() {
+  return [this](const char* name, const core::CoreConfig&, base::CoreId id) {
+    auto core = std::make_unique<core::ExternalCore>(name, id, memory_);
+    cores_.push_back(core.get());
+    return core;
+  };
+}
+
+core::ExternalCore& BareMachine::core(int socket, int core_of_socket) {
+  const int cores = static_cast<int>(cores_.size()) / wiring_.agents.sockets;
+  if (socket < 0 || socket >= wiring_.agents.sockets || core_of_socket < 0 ||
+      core_of_socket >= cores) {
+    throw base::InputError("machine: no core " + std::to_string(core_of_socket) + " on socket " +
+                           std::to_string(socket));
+  }
+  return *cores_[static_cast<std::size_t>(socket * cores + core_of_socket)];
+}
+
+}  // namespace starnuma::assembly

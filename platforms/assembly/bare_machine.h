@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A bare machine: no program of its own, an external core at each core's place. Initiators from
+// outside drive it, over one address space that all cores share.
+//
+//   const auto opened = config::open_target("starnuma16", {}, platforms);
+//   const auto full = config::read<MachineConfig>(opened.machine.tree);
+//   BareMachine machine("machine", assembly::scaled(full, 20).config, homes);
+//   initiator.socket.bind(machine.core(0, 0).cpu_side);
+//   sc_core::sc_start();
+//
+// Contract: made during elaboration, one per process. Page p of the address space lies on node
+// homes[p] (sockets first, then the pool). Its data start as zeros. Throws InputError when a home
+// is no node of the machine, when a node's memory cannot hold its pages, and when SystemC's time
+// resolution is not a picosecond, which the whole machine counts in.
+#pragma once
+
+#include <vector>
+
+#include "models/base/host_array.h"
+#include "models/core/external_core.h"
+#include "models/kernel/dispatcher.h"
+#include "models/translation/page_map.h"
+#include "platforms/assembly/machine.h"
+
+namespace starnuma::assembly {
+
+class BareMachine {
+ public:
+  BareMachine(const char* name, const MachineConfig& config,
+              const std::vector<base::NodeId>& homes);
+
+  core::ExternalCore& core(int socket, int core_of_socket);
+  /// For observers and statistics.
+  Machine& machine() { return machine_; }
+
+ private:
+  CoreFactory external_cores();
+
+  MachineConfig config_;
+  Wiring wiring_;
+  translation::PageMap page_map_;
+  kernel::Dispatcher dispatcher_;
+  base::HostArray<std::byte> data_;
+  core::AddressSpace memory_;
+  std::vector<core::ExternalCore*> cores_;  ///< By CoreId.
+  Machine machine_;
+};
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""An installed prefix, moved elsewhere: its program runs, and the example outside the tree builds
+against it and measures with an initiator of its own what describe prints."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+BUILD = os.environ["STARNUMA_BUILD"]
+CMAKE = os.environ["STARNUMA_CMAKE"]
+# The example must be compiled as the libraries were (sanitizers, coverage).
+SETTINGS = os.environ["STARNUMA_CMAKE_SETTINGS"].split("|")
+
+HOMES = {"local": ("s0", 80), "one_hop": ("s1", 130), "two_hop": ("s4", 360), "pool": ("pool", 180)}
+
+
+def call(*words, **options):
+    """stdout of a command that must succeed."""
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, words))}: exit code {done.returncode}\n"
+                             f"{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        place = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(place.cleanup)
+        cls.folder = Path(place.name)
+        first = cls.folder / "first"
+        call(CMAKE, "--install", BUILD, "--prefix", first)
+        cls.prefix = cls.folder / "moved"
+        first.rename(cls.prefix)
+        cls.environment = {name: value for name, value in os.environ.items()
+                           if not name.startswith("STARNUMA")}
+
+    def program(self, *words):
+        return call(self.prefix / "bin" / "starnuma", *words, env=self.environment,
+                    cwd=self.folder)
+
+    def row(self):
+        """{home: ns} of socket 0, as the installed program's describe prints it."""
+        lines = self.program("describe", "starnuma16").splitlines()
+        start = next(i for i, line in enumerate(lines) if line.startswith("Unloaded latency"))
+        homes = lines[start + 1].split()
+        return dict(zip(homes, map(float, lines[start + 2].split()[1:]), strict=True))
+
+    def test_the_program_finds_its_machines(self):
+        self.assertIn("starnuma16", self.program("list", "machines"))
+        row = self.row()
+        for home, ns in HOMES.values():
+            self.assertEqual(row[home], ns)
+
+    def test_the_program_writes_whole_result_folders(self):
+        self.program("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "result")
+        self.assertTrue((self.folder / "result" / "report.html").exists())
+
+    def test_no_source_and_no_build_folder_is_named_in_the_package(self):
+        files = [*(self.prefix / "lib").rglob("*.cmake")]
+        self.assertGreaterEqual(len(files), 4)
+        for file in files:
+            text = file.read_text(encoding="utf-8")
+            self.assertNotIn(str(Path(BUILD).resolve()), text, file)
+            self.assertNotIn(str(Path(__file__).resolve().parents[2]), text, file)
+
+    def test_every_installed_header_finds_what_it_includes(self):
+        include = self.prefix / "include" / "starnuma"
+        headers = [*include.rglob("*.h")]
+        self.assertGreater(len(headers), 50)
+        for header in headers:
+            for name in re.findall(r'^#include "([^"]+)"', header.read_text(encoding="utf-8"),
+                                   re.MULTILINE):
+                self.assertTrue((include / name).exists(), f"{header}: {name}")
+
+    def test_the_example_measures_what_describe_prints(self):
+        # A copy alone in its folder: nothing of the tree is in reach.
+        source = self.folder / "example"
+        shutil.copytree(self.prefix / "share" / "starnuma" / "examples" / "tlm_initiator", source)
+        build = self.folder / "example_build"
+        call(CMAKE, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+             *(f"-D{setting}" for setting in SETTINGS), env=self.environment)
+        call(CMAKE, "--build", build, env=self.environment)
+        text = call(build / "chase", "starnuma16", env=self.environment)
+        measured = {kind: float(ns) for kind, ns in
+                    re.findall(r"^(\w+) node \d+ measured ([0-9.]+) ns", text, re.MULTILINE)}
+        row = self.row()
+        self.assertEqual(measured, {kind: row[home] for kind, (home, _) in HOMES.items()})
+
+
+if __name__ == "__main__":
+    unittest.main()
