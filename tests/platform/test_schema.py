@@ -31,7 +31,8 @@ NOT_BY_SCHEMA = {
         "chassis_without_a_way_out", "l2_smaller_than_l1", "memory_node_beyond_the_sockets",
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_below_a_page",
-        "pool_placement_without_pool", "row_closes_too_early", "socket_without_memory",
+        "pool_placement_without_pool", "refresh_without_pause", "row_closes_too_early",
+        "socket_without_memory",
         "stlb_smaller_than_dtlb", "switch_with_too_few_ports", "unlike_cores_in_an_override"],
     "what other files say": [
         "cycle_a", "cycle_b", "cycle_c", "extends_itself",
