@@ -53,8 +53,8 @@ void CachingAgent::access(Access& access, int core) {
   finish(access, upgrade);
 
   SocketEntry* arrived = transaction_.entry;
-  SN_CHECK(arrived != nullptr && arrived->line == access.line, name(), ": line ",
-           access.line.value, " did not arrive at ", access.time.ps(), " ps");
+  SN_CHECK(arrived != nullptr && arrived->line == access.line, name(), ": line ", access.line.value,
+           " did not arrive at ", access.time.ps(), " ps");
   if (write && arrived->cores != 0) {
     snoop_cores(*arrived, arrived->cores & ~(1U << core), PrivateSnoop::Demand::kInvalidate);
   }

@@ -81,7 +81,7 @@ class SocketTags {
   struct alignas(64) Set {
     Mask occupied = 0;
     Mask in_llc = 0;
-    int llc_lines = 0;  ///< Ways in `in_llc`.
+    int llc_lines = 0;               ///< Ways in `in_llc`.
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
   };
