@@ -32,7 +32,7 @@ std::vector<std::string> other_values(const ListedField& field) {
       {"size", {"8 KiB", "64 MiB", "512 B"}},
       {"bandwidth", {"7 GB/s"}},
       {"frequency", {"3 GHz"}},
-      {"cycles", {"99 cycles", "50 cycles"}},
+      {"cycles", {"99 cycles", "33 cycles"}},
       {"whole number", {"2", "3", "32", "1", "8192"}},
       {"number", {"0.75"}},
       {"choice",
