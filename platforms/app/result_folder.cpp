@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <string_view>
 
 #include "models/base/check.h"
 #include "platforms/app/command.h"
