@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <string_view>
 
 #include "models/base/check.h"
 #include "platforms/app/command.h"
@@ -110,10 +111,17 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   finish_folder(folder);
 }
 
+/// stats_json() writes a statistic a line; the file of a large machine is no YAML to load whole.
 std::map<std::string, double> read_stats(const fs::path& folder) {
+  constexpr std::string_view kPath = "{\"path\": \"";
+  constexpr std::string_view kValue = "\", \"value\": ";
   std::map<std::string, double> values;
-  for (const config::Node& stat : config::load_file((folder / "stats.json").string()).items) {
-    values[stat.find("path")->text] = std::stod(stat.find("value")->text);
+  std::ifstream file(folder / "stats.json");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t end = line.find(kValue);
+    if (line.rfind(kPath, 0) != 0 || end == std::string::npos) continue;
+    values[line.substr(kPath.size(), end - kPath.size())] =
+        std::stod(line.substr(end + kValue.size()));
   }
   return values;
 }

@@ -83,13 +83,11 @@ class RandomMachines(CliTest):
                 self.assertEqual(run["run.llc_misses"], 64)
 
     def pairs(self, latency, dice):
-        """A socket and its own, nearest and farthest socket, a pool device and a memory node."""
+        """A socket and its nearest and farthest other one, a pool device and a memory node."""
         requester = dice.choice(list(latency))
         row = latency[requester]
         others = [home for home in row if home.startswith("s") and home != requester]
-        homes = {requester}
-        if others:
-            homes |= {min(others, key=row.get), max(others, key=row.get)}
+        homes = {min(others, key=row.get), max(others, key=row.get)} if others else {requester}
         for kind in ("pool", "memory"):
             of_kind = [home for home in row if home.startswith(kind)]
             homes |= {dice.choice(of_kind)} if of_kind else set()
