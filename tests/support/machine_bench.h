@@ -34,8 +34,8 @@ inline assembly::MachineConfig machine(const std::string& name,
 
 /// The same without DRAM refresh, for tests of times to the picosecond.
 inline assembly::MachineConfig without_refresh(assembly::MachineConfig config) {
-  config.socket.memory.channel.refresh = timing::RefreshPolicy::kNone;
-  if (config.pool) config.pool->memory.channel.refresh = timing::RefreshPolicy::kNone;
+  config.socket.each.memory.channel.refresh = timing::RefreshPolicy::kNone;
+  config.pool.each.memory.channel.refresh = timing::RefreshPolicy::kNone;
   return config;
 }
 
