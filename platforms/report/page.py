@@ -5,6 +5,7 @@ from html import escape
 
 import curves
 import figures
+import latencies
 import tables
 
 STYLE = """
@@ -85,6 +86,9 @@ def sections(runs, published, speedup):
          figures.access_mix(runs, published)),
         ("Latency by class", "Misses, mean latency, and what the same accesses cost unloaded.",
          tables.classes(runs, published)),
+        ("Latency percentiles",
+         "So many misses take no longer. Where queues form, waits are exact in the mean only and "
+         "percentiles approximate.", latencies.percentiles(runs)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",
          figures.placement(runs)),
         ("Utilisation", "A bar is a direction of a link or a channel, busiest first; dashed: mean.",

@@ -50,6 +50,8 @@ def statistics(pool):
         stats[f"run.class.{name}.count"] = (share * 1e7, "1")
         stats[f"run.class.{name}.amat_ns"] = (600 * share, "ns")
         stats[f"run.class.{name}.unloaded_ns"] = (300 * share, "ns")
+        for factor, percentile in enumerate(("mean", "p50", "p90", "p99", "p99_9", "max"), 1):
+            stats[f"run.class.{name}.latency.{percentile}"] = (600 * share * factor, "ns")
     for name, here, random in zip(names[:4], (.08, .18, .74, 0), (.0625, .1875, .75, 0)):
         stats[f"run.placement.{name}"] = (here, "1")
         stats[f"run.placement.random.{name}"] = (random, "1")
@@ -125,8 +127,8 @@ class Report(unittest.TestCase):
         page = self.report(*self.two_runs())
         for text in ("bfs:scale=20,trials=2 on baseline16 and starnuma16", "Headline", "1,076",
                      "-24 %", "speed-up", "1.89", "1.77", "Where the time", "Access mix",
-                     "Latency by class", "Placement by home", "Utilisation", "Sharing",
-                     "All statistics", "machine.socket15", "&lt;means&gt;"):
+                     "Latency by class", "Latency percentiles", "Placement by home", "Utilisation",
+                     "Sharing", "All statistics", "machine.socket15", "&lt;means&gt;"):
             self.assertIn(text, page)
         self.assertEqual(page.count("<svg"), 5)
 

@@ -29,6 +29,11 @@ class Latencies(CliTest):
     def measured(self, machine, workload):
         return stats(self.run_to("result", machine, workload, *MACHINES[machine]))
 
+    def spread(self, run):
+        """Percentiles of the class that has misses."""
+        return {value for path, value in run.items()
+                if value and re.fullmatch(r"run\.class\.\w+\.latency\.\w+", path)}
+
     def test_describe_prints_the_published_latencies(self):
         for machine in MACHINES:
             cells = self.matrix(machine)
@@ -45,6 +50,7 @@ class Latencies(CliTest):
                     run = self.measured(machine, f"pointer_chase:requester=0,home={home}")
                     self.assertEqual(run["run.amat_unloaded_ns"], cells[0, home])
                     self.assertEqual(run["run.amat_contention_ns"], 0)
+                    self.assertEqual(self.spread(run), {cells[0, home]})
                     self.assertEqual(run["run.llc_misses"], run["run.work_units"])
 
     def test_a_pointer_chase_from_another_socket_measures_what_describe_prints(self):
