@@ -28,6 +28,7 @@ Experiment prepare(const ExperimentRequest& request) {
       config::open_target(request.target, request.sets, platforms_folder());
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
+  experiment.interval = request.interval;
   experiment.machine = config::read<MachineConfig>(opened.machine.tree);
   if (!request.workload && !opened.has_workload) {
     throw base::InputError("run: " + request.target +
@@ -95,7 +96,8 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
                                      {pool, pool_pages(*machine.pool, pages)});
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
-  const SimulationResult result = assembly::simulate(machine, program, homes, progress.sink());
+  const SimulationResult result =
+      assembly::simulate(machine, program, homes, progress.sink(), experiment.interval);
   write_result_folder(folder, experiment, result, oracle_seconds);
   for (const std::string& mismatch : result.mismatches) {
     std::cerr << experiment.machine_name << ": " << mismatch << "\n";

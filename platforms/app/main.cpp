@@ -23,7 +23,9 @@ void run_options(po::options_description& options) {
       "set", po::value<std::vector<std::string>>()->composing(),
       "override a field of the machine, as socket.cores=8 (repeatable)")(
       "seed", po::value<std::string>(),
-      "seed of the workload (default 27491095, the one of the GAP suite)");
+      "seed of the workload (default 27491095, the one of the GAP suite)")(
+      "interval", po::value<std::string>(),
+      "also write a time series, one row for each interval such as 10us, to intervals.csv");
 }
 
 void describe_options(po::options_description& options) {

@@ -23,6 +23,8 @@ namespace json = boost::json;
 
 namespace {
 
+constexpr const char* kIntervals = "intervals.csv";
+
 std::string stats_json(const std::vector<base::Stat>& stats) {
   std::string text = "[\n";
   for (std::size_t i = 0; i < stats.size(); ++i) {
@@ -34,6 +36,21 @@ std::string stats_json(const std::vector<base::Stat>& stats) {
             (i + 1 < stats.size() ? "},\n" : "}\n");
   }
   return text + "]\n";
+}
+
+std::string csv(const assembly::Table& table) {
+  std::string text;
+  for (const std::string& column : table.columns) text += (text.empty() ? "" : ",") + column;
+  text += "\n";
+  for (const std::vector<double>& row : table.rows) {
+    const char* separator = "";
+    for (const double value : row) {
+      text += separator + number_text(value);
+      separator = ",";
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 double seconds_of(const rusage& usage) {
@@ -105,6 +122,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / "stats.json", stats_json(result.stats));
   write_text(draft / "host.json", host_json(result, oracle_seconds));
   write_text(draft / "effective.yaml", effective_yaml(experiment));
+  fs::remove(folder / kIntervals);
+  if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
   write_text(draft / "summary.txt", run_summary(experiment, read_stats(draft), read_host(draft)));
   make_report({draft}, draft / "report.html");
   finish_folder(folder);

@@ -27,10 +27,25 @@ std::uint64_t seed_of(const std::string& text) {
   return seed;
 }
 
+base::Time interval_of(const std::string& text) {
+  constexpr base::Time kLeast(100'000);
+  constexpr base::Time kMost(1'000'000'000'000);
+  const auto interval = base::parse_time(text);
+  if (!interval || *interval < kLeast || *interval > kMost) {
+    throw base::InputError("--interval: expected a time with its unit from " +
+                           base::to_string(kLeast) + " to " + base::to_string(kMost) +
+                           ", such as 10us, found \"" + text + "\"");
+  }
+  return *interval;
+}
+
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
   ExperimentRequest request;
   request.target = target;
   if (arguments.has("seed")) request.seed = seed_of(arguments.get<std::string>("seed"));
+  if (arguments.has("interval")) {
+    request.interval = interval_of(arguments.get<std::string>("interval"));
+  }
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;
 }

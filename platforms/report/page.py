@@ -7,6 +7,7 @@ import curves
 import figures
 import latencies
 import tables
+import timeline
 
 STYLE = """
 :root { --ink: #1f2933; --soft: #616e7c; --line: #e4e7eb; --paper: #ffffff; --accent: #0b6e99; }
@@ -89,6 +90,8 @@ def sections(runs, published, speedup):
         ("Latency percentiles",
          "So many misses take no longer. Where queues form, waits are exact in the mean only and "
          "percentiles approximate.", latencies.percentiles(runs)),
+        ("Time line", "By interval of simulated time, from <code>intervals.csv</code>.",
+         timeline.timeline(runs)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",
          figures.placement(runs)),
         ("Utilisation", "A bar is a direction of a link or a channel, busiest first; dashed: mean.",

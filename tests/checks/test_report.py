@@ -149,6 +149,20 @@ class Report(unittest.TestCase):
             self.assertTrue("".join(target).startswith("#"), target)
             self.assertIn("".join(target)[1:], found.ids)
 
+    def test_a_time_series_becomes_a_time_line(self):
+        folder = write_run(self.folder / "a", "starnuma16", statistics(True))
+        self.assertNotIn("Time line", self.report(folder))
+        names = ["begin_ns", "end_ns", "ipc", "llc_misses", "amat_ns", "amat_unloaded_ns",
+                 "upi_utilisation", "upi_busiest", *(f"misses_{name}" for name in (
+                     "local", "one_hop", "two_hop", "pool", "block_transfer_socket",
+                     "block_transfer_pool"))]
+        rows = [[10 * i, 10 * i + 10] + [i % 7] * (len(names) - 2) for i in range(1000)]
+        text = "\n".join([",".join(names), *(",".join(map(str, row)) for row in rows)])
+        (folder / "intervals.csv").write_text(text)
+        self.assertIn("Time line", self.report(folder))
+        (folder / "intervals.csv").write_text("begin_ns,end_ns\n1,x\n")
+        self.assertIn("not a table of numbers", self.report(folder, code=2))
+
     def test_same_input_gives_same_bytes(self):
         folder = write_run(self.folder / "a", "baseline16", statistics(False))
         self.assertEqual(self.report(folder), self.report(folder))
