@@ -35,6 +35,12 @@ void describe_options(po::options_description& options) {
       "workload scale that a scaled machine's caches are printed for");
 }
 
+void diff_options(po::options_description& options) {
+  options.add_options()("all", "print every difference")(
+      "threshold", po::value<std::string>()->default_value("0%"),
+      "leave out statistics that changed by no more than this share");
+}
+
 void demo_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->default_value("results/demo"),
                         "result folder")(
@@ -42,7 +48,7 @@ void demo_options(po::options_description& options) {
       "what runs on both machines");
 }
 
-const std::array<Command, 5> kCommands{{
+const std::array<Command, 6> kCommands{{
     {"demo", "",
      "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
      demo_options, run_demo},
@@ -52,6 +58,10 @@ const std::array<Command, 5> kCommands{{
      1, 2, run_options, run_run},
     {"compare", "MACHINE_A MACHINE_B WORKLOAD", "Two runs side by side.", 3, 3, run_options,
      run_compare},
+    {"diff", "DIR_A DIR_B",
+     "What changed between two result folders: configuration and statistics, heaviest first.\n"
+     "Exit code 0: nothing, 1: something changed.",
+     2, 2, diff_options, run_diff},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},

@@ -139,7 +139,7 @@ class Comparison(CliTest):
 class Help(CliTest):
     def test_every_command_explains_itself(self):
         text = self.good("--help")
-        for command in ("demo", "run", "compare", "describe", "list"):
+        for command in ("demo", "run", "compare", "diff", "describe", "list"):
             self.assertIn(f"  {command} ", text)
             self.assertIn("Options", self.good(command, "--help"))
         self.assertEqual(self.written(), [])
