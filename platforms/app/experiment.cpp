@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/experiment.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "models/base/check.h"
@@ -9,6 +10,7 @@
 #include "platforms/app/result_folder.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/simulation.h"
+#include "platforms/assembly/wiring.h"
 #include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 #include "platforms/config/writer.h"
@@ -20,7 +22,18 @@ using assembly::MachineConfig;
 using assembly::SimulationResult;
 
 stimulus::MachineShape shape_of(const MachineConfig& machine) {
-  return {machine.topology.sockets(), machine.socket.cores, machine.pool ? 1 : 0};
+  stimulus::MachineShape shape{machine.topology.sockets(), machine.socket.cores,
+                               machine.pool ? 1 : 0};
+  shape.misses_in_flight =
+      std::min(machine.socket.private_caches.mshrs, machine.socket.core.load_queue);
+  const assembly::Wiring wiring = assembly::wire(machine);
+  for (int socket = 0; socket < shape.sockets; ++socket) {
+    for (int node = 0; node < machine.nodes(); ++node) {
+      shape.classes.push_back(
+          wiring.class_of(static_cast<base::SocketId>(socket), static_cast<base::NodeId>(node)));
+    }
+  }
+  return shape;
 }
 
 Experiment prepare(const ExperimentRequest& request) {

@@ -6,6 +6,7 @@ from html import escape
 import curves
 import figures
 import latencies
+import loaded
 import tables
 import timeline
 
@@ -90,6 +91,8 @@ def sections(runs, published, speedup):
         ("Latency percentiles",
          "So many misses take no longer. Where queues form, waits are exact in the mean only and "
          "percentiles approximate.", latencies.percentiles(runs)),
+        ("Loaded latency", "Latency under growing load, from none to all that the cores can.",
+         loaded.family(runs)),
         ("Time line", "By interval of simulated time, from <code>intervals.csv</code>.",
          timeline.timeline(runs)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",

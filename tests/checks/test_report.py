@@ -149,6 +149,16 @@ class Report(unittest.TestCase):
             self.assertTrue("".join(target).startswith("#"), target)
             self.assertIn("".join(target)[1:], found.ids)
 
+    def test_loaded_latencies_become_curves(self):
+        stats = statistics(True)
+        for name, unloaded in {"local": 75, "pool": 175}.items():
+            for point in range(12):
+                path = f"workload.loaded_latency.{name}.{point}"
+                stats[f"{path}.achieved"] = (1 + point, "GB/s")
+                stats[f"{path}.latency"] = (unloaded * (1 + point), "ns")
+        page = self.report(write_run(self.folder / "a", "starnuma16", stats))
+        self.assertIn("Loaded latency", page)
+
     def test_a_time_series_becomes_a_time_line(self):
         folder = write_run(self.folder / "a", "starnuma16", statistics(True))
         self.assertNotIn("Time line", self.report(folder))

@@ -147,7 +147,7 @@ class Help(CliTest):
     def test_list_names_machines_and_workloads(self):
         text = self.good("list")
         for name in ("baseline16", "baseline16_full", "starnuma16", "starnuma16_full", "bfs",
-                     "pointer_chase", "block_transfer", "stream", "gups"):
+                     "pointer_chase", "block_transfer", "stream", "gups", "loaded_latency"):
             self.assertRegex(text, rf"(?m)^  {name} ")
 
 
