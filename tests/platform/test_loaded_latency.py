@@ -80,6 +80,15 @@ class LoadedLatency(CliTest):
         self.assertEqual(reads["local"][0], writes["local"][0])
         self.assertLess(writes["local"][-1][1], 0.6 * reads["local"][-1][1])
 
+    def test_a_measured_machine_has_its_unloaded_latency_and_bandwidth(self):
+        for link, unloaded, full in (("link0", 163, 34.5), ("link1", 261, 21.0)):
+            machine = f"logical_pool_{link}"
+            points = curves(self.run_to(link, machine, "loaded_latency:class=one_hop,points=3,"
+                                        "lines=1024"))["one_hop"]
+            self.assertEqual(points[0][2], unloaded)
+            self.assertAlmostEqual(points[-1][1], full, delta=0.02 * full)
+        self.assertAlmostEqual(points[-1][2], 527, delta=0.15 * 527)
+
     def test_a_class_that_the_machine_has_not_is_refused(self):
         for words, parts in ((["baseline16", "loaded_latency:class=pool"],
                               ["class=pool", "all, local, one_hop, two_hop"]),
