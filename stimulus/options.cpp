@@ -20,6 +20,15 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return value;
 }
 
+/// Index in `list0`, `list1`, ...; `list` alone is the first. Nothing for any other word.
+std::optional<int> index_in(const std::string& list, const std::string& word) {
+  if (word.compare(0, list.size(), list) != 0) return std::nullopt;
+  if (word == list) return 0;
+  const auto index = whole_number(std::string_view(word).substr(list.size()));
+  if (!index || *index < 0 || *index > 99) return std::nullopt;
+  return static_cast<int>(*index);
+}
+
 std::string default_of(const OptionRule& rule, const MachineShape& shape) {
   if (rule.kind == Kind::kHome && rule.fallback == "pool" && shape.pool_devices == 0) return "0";
   if (rule.kind != Kind::kSocket) return rule.fallback;
@@ -32,8 +41,18 @@ std::string complaint(const OptionRule& rule, const std::string& value, const Ma
     const bool known = std::count(rule.choices.begin(), rule.choices.end(), value) > 0;
     return known ? "" : "is not one of " + join(rule.choices);
   }
-  if (rule.kind == Kind::kHome && value == "pool") {
-    return shape.pool_devices > 0 ? "" : "needs a machine with a pool; this one has none";
+  if (rule.kind == Kind::kHome) {
+    if (const auto device = index_in("pool", value)) {
+      if (shape.pool_devices == 0) return "needs a machine with a pool; this one has none";
+      if (*device < shape.pool_devices) return "";
+      return "is out of range; this machine has " + std::to_string(shape.pool_devices) +
+             " pool devices";
+    }
+    if (const auto node = index_in("memory", value)) {
+      if (*node < shape.memory_nodes) return "";
+      return "is out of range; this machine has " + std::to_string(shape.memory_nodes) +
+             " memory nodes";
+    }
   }
   const bool socket = rule.kind != Kind::kNumber;
   const std::int64_t low = socket ? 0 : rule.low;
@@ -112,7 +131,13 @@ std::int64_t Options::number(const std::string& name) const {
 const std::string& Options::text(const std::string& name) const { return values_.at(name); }
 
 base::NodeId Options::home(const std::string& name, const MachineShape& shape) const {
-  return static_cast<base::NodeId>(text(name) == "pool" ? shape.sockets : number(name));
+  if (const auto device = index_in("pool", text(name))) {
+    return static_cast<base::NodeId>(shape.sockets + *device);
+  }
+  if (const auto node = index_in("memory", text(name))) {
+    return static_cast<base::NodeId>(shape.sockets + shape.pool_devices + *node);
+  }
+  return static_cast<base::NodeId>(number(name));
 }
 
 std::string Options::to_text() const {
@@ -128,7 +153,7 @@ std::string describe(const OptionRule& rule) {
   if (rule.kind == Kind::kNumber)
     legal = std::to_string(rule.low) + ".." + std::to_string(rule.high);
   if (rule.kind == Kind::kSocket) legal = "a socket";
-  if (rule.kind == Kind::kHome) legal = "a socket or pool";
+  if (rule.kind == Kind::kHome) legal = "a socket, pool or memory node";
   for (const std::string& choice : rule.choices) legal += (legal.empty() ? "" : " or ") + choice;
   return rule.name + "=" + rule.fallback + " (" + legal + ")";
 }

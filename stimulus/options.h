@@ -22,7 +22,7 @@ struct OptionRule {
     kNumber,  ///< a whole number in low..high
     kChoice,  ///< one of `choices`
     kSocket,  ///< a socket number of the machine
-    kHome     ///< a socket number, or `pool` on a machine that has one
+    kHome     ///< a socket number, or `pool` (the first device), `pool1`, `memory0` where there are
   };
   std::string name;
   Kind kind = Kind::kNumber;
@@ -47,7 +47,7 @@ class Options {
 
   std::int64_t number(const std::string& name) const;
   const std::string& text(const std::string& name) const;
-  /// The node an option of kind home names; `pool` is the first pool device.
+  /// The node that an option of kind home names.
   base::NodeId home(const std::string& name, const MachineShape& shape) const;
   /// Every option in the order of the rules: `scale=20,trials=2`.
   std::string to_text() const;

@@ -28,6 +28,7 @@ struct MachineShape {
   int sockets = 1;
   int cores_per_socket = 1;
   int pool_devices = 0;
+  int memory_nodes = 0;
   int misses_in_flight = 16;  ///< That a core can have.
   /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
   std::vector<base::AccessClass> classes = {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of things as types: sockets, cores, home nodes, fabric agents, addresses.
 //
-// A physical address says where it lives: the home node in the high bits (a socket, or a pool
-// device after the sockets), the offset inside that node's memory below.
+// A physical address says where it lives: the home node in the high bits (a socket, a pool device
+// or a memory node), the offset inside that node's memory below.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr int kLinesPerPage = kPageBytes / kLineBytes;
 
 enum class SocketId : std::uint16_t {};
 enum class CoreId : std::uint16_t {};   ///< Over the whole machine, socket by socket.
-enum class NodeId : std::uint16_t {};   ///< A home of memory: sockets first, pool devices after.
+enum class NodeId : std::uint16_t {};   ///< A home of memory: sockets, pool devices, memory nodes.
 enum class AgentId : std::uint16_t {};  ///< An end point of the fabric; assembly numbers them.
 enum class ThreadId : std::uint16_t {};
 

@@ -41,9 +41,13 @@ std::string_view name_of(LatencyKind kind);
 /// One sentence for reports.
 std::string_view sentence_of(LatencyKind kind);
 
+/// Kinds rounded up to what compilers add up side by side; the rest stays zero.
+inline constexpr std::size_t kLedgerSlots = 16;
+static_assert(kLatencyKinds <= static_cast<int>(kLedgerSlots));
+
 /// One access's time by kind; 32 bits of picoseconds (4.29 ms) each.
 struct Ledger {
-  std::array<std::uint32_t, kLatencyKinds> ps{};
+  std::array<std::uint32_t, kLedgerSlots> ps{};
 
   void add(LatencyKind kind, Time span) {
     ps[static_cast<std::size_t>(kind)] += static_cast<std::uint32_t>(span.ps());
@@ -54,23 +58,24 @@ struct Ledger {
     return Time(sum);
   }
   Time queue() const {
+    static_assert(static_cast<std::size_t>(kFirstQueueKind) == kLedgerSlots / 2);
     std::int64_t sum = 0;
-    for (int k = static_cast<int>(kFirstQueueKind); k < kLatencyKinds; ++k) sum += ps[k];
+    for (std::size_t k = kLedgerSlots / 2; k < kLedgerSlots; ++k) sum += ps[k];
     return Time(sum);
   }
 };
 
 /// Ledgers added up over many accesses.
 struct LedgerSum {
-  std::array<std::int64_t, kLatencyKinds> ps{};
+  std::array<std::int64_t, kLedgerSlots> ps{};
   std::int64_t accesses = 0;
 
   void add(const Ledger& ledger) {
-    for (int k = 0; k < kLatencyKinds; ++k) ps[k] += ledger.ps[k];
+    for (std::size_t k = 0; k < kLedgerSlots; ++k) ps[k] += ledger.ps[k];
     ++accesses;
   }
   LedgerSum& operator+=(const LedgerSum& other) {
-    for (int k = 0; k < kLatencyKinds; ++k) ps[k] += other.ps[k];
+    for (std::size_t k = 0; k < kLedgerSlots; ++k) ps[k] += other.ps[k];
     accesses += other.accesses;
     return *this;
   }

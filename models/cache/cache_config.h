@@ -2,10 +2,23 @@
 // Fields of the private caches and of the socket's shared cache with its caching agent.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/problems.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::cache {
+
+/// A cache is made of sets of `ways` lines each.
+inline void check_sets(const std::vector<std::string>& keys, base::Bytes size, int ways,
+                       base::Problems& problems) {
+  if (size.value % (base::kLineBytes * ways) == 0) return;
+  problems.add_misfit(keys, base::to_string(size) + " is no whole number of sets of " +
+                                std::to_string(ways) + " ways of 64 B");
+}
 
 struct PrivateCacheConfig {
   base::Bytes l1_size;
@@ -18,15 +31,25 @@ struct PrivateCacheConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("l1_size", l1_size, "capacity of the first-level data cache", base::at_least(512));
+    v.field("l1_size", l1_size, "capacity of the first-level data cache",
+            base::between(512, 1 << 30));
     v.field("l1_ways", l1_ways, "associativity of the L1", base::between(1, 64));
     v.field("l1_latency", l1_latency, "load-to-use time of an L1 hit");
     v.field("l2_size", l2_size, "capacity of the private L2, inclusive of the L1",
-            base::at_least(512));
+            base::between(512, 1 << 30));
     v.field("l2_ways", l2_ways, "associativity of the L2", base::between(1, 64));
     v.field("l2_latency", l2_latency, "time of an L2 look-up, after the L1 missed");
     v.field("mshrs", mshrs, "misses of the private caches in flight at once",
             base::between(1, 1024));
+  }
+  void check(base::Problems& problems) const {
+    check_sets({"l1_size", "l1_ways"}, l1_size, l1_ways, problems);
+    check_sets({"l2_size", "l2_ways"}, l2_size, l2_ways, problems);
+    if (l2_size < l1_size) {
+      problems.add_misfit({"l2_size", "l1_size"}, base::to_string(l2_size) +
+                                                      " is less than the L1 that it includes, " +
+                                                      base::to_string(l1_size));
+    }
   }
 };
 
@@ -42,7 +65,8 @@ struct SocketCacheConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("llc_size_per_core", llc_size_per_core,
-            "capacity of the shared last-level cache per core of the socket", base::at_least(512));
+            "capacity of the shared last-level cache per core of the socket",
+            base::between(512, 1 << 30));
     v.field("llc_ways", llc_ways, "associativity of the LLC", base::between(1, 32));
     v.field("private_tag_ways", private_tag_ways,
             "ways of each LLC set that track lines held only by private caches",

@@ -52,9 +52,9 @@ void CachingAgent::access(Access& access, int core) {
   request(access, upgrade);
   finish(access, upgrade);
 
-  SocketEntry* arrived = tags_.find(access.line);
-  SN_CHECK(arrived != nullptr, name(), ": line ", access.line.value, " did not arrive at ",
-           access.time.ps(), " ps");
+  SocketEntry* arrived = transaction_.entry;
+  SN_CHECK(arrived != nullptr && arrived->line == access.line, name(), ": line ",
+           access.line.value, " did not arrive at ", access.time.ps(), " ps");
   if (write && arrived->cores != 0) {
     snoop_cores(*arrived, arrived->cores & ~(1U << core), PrivateSnoop::Demand::kInvalidate);
   }
@@ -103,6 +103,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
 
   transaction_ = {};
   transaction_.active = true;
+  transaction_.holds_copy = holds_copy;
   transaction_.access = &access;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(access.time);

@@ -68,9 +68,11 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
     bool granted = false;
     bool exclusive = false;
     bool via_owner = false;
-    bool unblock = false;  ///< The home waits to hear that we are done.
+    bool unblock = false;     ///< The home waits to hear that we are done.
+    bool holds_copy = false;  ///< Asks for the right to write a line that was here.
     int acks_missing = 0;
     protocol::Access* access = nullptr;
+    SocketEntry* entry = nullptr;  ///< Where the line was entered.
     base::Time done;
     base::Ledger ledger;
   };

@@ -115,7 +115,8 @@ void CachingAgent::part_done(const Envelope& envelope, const Message& message, O
 /// Enters the granted line, making room first.
 void CachingAgent::install(const Message& message, Outbox& outbox) {
   const base::Time now = transaction_.done;
-  SocketEntry* entry = tags_.find(message.line);
+  // A copy may have been taken away meanwhile; a line that was not here still is not.
+  SocketEntry* entry = transaction_.holds_copy ? tags_.find(message.line) : nullptr;
   if (entry == nullptr) {
     if (SocketEntry* victim = tags_.entry_victim(message.line)) evict(*victim, now, outbox);
     entry = &tags_.insert(message.line);
@@ -123,6 +124,7 @@ void CachingAgent::install(const Message& message, Outbox& outbox) {
   }
   entry->state = transaction_.exclusive ? LineState::kExclusive : LineState::kShared;
   entry->ready_at = std::max(entry->ready_at, now);
+  transaction_.entry = entry;
 }
 
 void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {

@@ -34,7 +34,7 @@ SocketEntry* SocketTags::entry_victim(base::LineAddress line) {
 SocketEntry* SocketTags::llc_victim(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   Set& set = sets_[index];
-  if (__builtin_popcountll(set.in_llc) < llc_ways_) return nullptr;
+  if (set.llc_lines < llc_ways_) return nullptr;
   // SRRIP: everyone ages until somebody is at distance 3; the first of the farthest is the victim.
   Mask& low = set.distance[0];
   Mask& high = set.distance[1];
@@ -64,14 +64,19 @@ SocketEntry& SocketTags::insert(base::LineAddress line) {
 }
 
 void SocketTags::place_in_llc(SocketEntry& entry) {
+  Set& set = set_of(entry);
+  if (!entry.in_llc) ++set.llc_lines;
   entry.in_llc = true;
-  set_of(entry).in_llc |= bit_of(entry);
+  set.in_llc |= bit_of(entry);
   set_distance(entry, kInsertedAt);
 }
 
 void SocketTags::drop_from_llc(SocketEntry& entry) {
+  if (!entry.in_llc) return;
+  Set& set = set_of(entry);
+  --set.llc_lines;
   entry.in_llc = false;
-  set_of(entry).in_llc &= ~bit_of(entry);
+  set.in_llc &= ~bit_of(entry);
 }
 
 void SocketTags::remove(SocketEntry& entry) {

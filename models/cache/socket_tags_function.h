@@ -77,10 +77,11 @@ class SocketTags {
   using Mask = std::uint64_t;  ///< Bit per way of a set.
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
 
-  /// What a look-up and a replacement need of a set, in one or two host cache lines.
+  /// What a look-up and a replacement need of a set, in two host cache lines.
   struct alignas(64) Set {
     Mask occupied = 0;
     Mask in_llc = 0;
+    int llc_lines = 0;  ///< Ways in `in_llc`.
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
   };

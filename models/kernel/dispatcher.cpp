@@ -6,32 +6,9 @@
 
 namespace starnuma::kernel {
 
-Envelope& Outbox::reply_to(const Envelope& cause) {
-  Envelope& message = dispatcher_.acquire();
-  message.time = cause.time;
-  message.ledger = cause.ledger;
-  posted_.push_back(&message);
-  return message;
-}
-
-Envelope& Outbox::start(base::Time time) {
-  Envelope& message = dispatcher_.acquire();
-  message.time = time;
-  message.ledger = {};
-  posted_.push_back(&message);
-  return message;
-}
-
-Envelope& Dispatcher::acquire() {
-  if (free_.empty()) {
-    storage_.emplace_back();
-    free_.push_back(&storage_.back());
-  }
-  Envelope& message = *free_.back();
-  free_.pop_back();
-  message.horizon = horizon_;
-  message.sequence = sequence_++;
-  return message;
+void Dispatcher::grow() {
+  storage_.emplace_back();
+  free_.push_back(&storage_.back());
 }
 
 void Dispatcher::begin() {
@@ -39,22 +16,6 @@ void Dispatcher::begin() {
            horizon_.ps(), " ps");
   running_ = true;
   horizon_ = now();
-}
-
-void Dispatcher::arrived(Envelope& message, Agent& receiver) {
-  auto before = [&](const Envelope& a, const Envelope& b) {
-    return a.time != b.time ? a.time < b.time : a.sequence < b.sequence;
-  };
-  std::size_t i = queue_.size();
-  queue_.push_back({&message, &receiver});
-  for (; i > 0 && before(*queue_[i - 1].message, message); --i) queue_[i] = queue_[i - 1];
-  queue_[i] = {&message, &receiver};
-}
-
-void Dispatcher::send_posted(Agent& sender) {
-  // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
-  for (Envelope* message : outbox_.posted_) sender.transmit(*message);
-  outbox_.posted_.clear();
 }
 
 void Dispatcher::drain() {

@@ -48,7 +48,12 @@ class Dispatcher {
   Dispatcher() : outbox_(*this) {}
 
   /// Called by an agent's fabric socket: queue an arrived message for it.
-  void arrived(Envelope& message, Agent& receiver);
+  void arrived(Envelope& message, Agent& receiver) {
+    std::size_t i = queue_.size();
+    queue_.push_back({&message, &receiver});
+    for (; i > 0 && before(*queue_[i - 1].message, message); --i) queue_[i] = queue_[i - 1];
+    queue_[i] = {&message, &receiver};
+  }
 
   /// Runs `post(outbox)` on behalf of `sender` and drains everything that follows.
   /// Not re-entrant: only code that is not a handler may call it.
@@ -70,10 +75,26 @@ class Dispatcher {
     Agent* receiver;
   };
 
+  static bool before(const Envelope& a, const Envelope& b) {
+    return a.time != b.time ? a.time < b.time : a.sequence < b.sequence;
+  }
+
   void begin();
   void drain();
-  void send_posted(Agent& sender);
-  Envelope& acquire();
+  void send_posted(Agent& sender) {
+    // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
+    for (Envelope* message : outbox_.posted_) sender.transmit(*message);
+    outbox_.posted_.clear();
+  }
+  Envelope& acquire() {
+    if (__builtin_expect(free_.empty(), 0)) grow();
+    Envelope& message = *free_.back();
+    free_.pop_back();
+    message.horizon = horizon_;
+    message.sequence = sequence_++;
+    return message;
+  }
+  void grow();
 
   std::deque<Envelope> storage_;  ///< Stable addresses; grows to the most messages ever in flight.
   std::vector<Envelope*> free_;
@@ -84,5 +105,21 @@ class Dispatcher {
   base::Time horizon_;
   bool running_ = false;
 };
+
+inline Envelope& Outbox::reply_to(const Envelope& cause) {
+  Envelope& message = dispatcher_.acquire();
+  message.time = cause.time;
+  message.ledger = cause.ledger;
+  posted_.push_back(&message);
+  return message;
+}
+
+inline Envelope& Outbox::start(base::Time time) {
+  Envelope& message = dispatcher_.acquire();
+  message.time = time;
+  message.ledger = {};
+  posted_.push_back(&message);
+  return message;
+}
 
 }  // namespace starnuma::kernel

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The envelope: one message on its way through the fabric, its contents sealed.
 //
-// Contract: transport reads size, traffic class, source and destination and moves `time` forward,
-// entering each step in the ledger; it never opens the sealed part. `time - sent - ledger.total()`
-// is constant along a path. `horizon` is kernel time: no booking can arrive before it.
+// Contract: transport reads size, traffic class, source, destination and interleave key and moves
+// `time` forward, entering each step in the ledger; it never opens the sealed part. `time - sent -
+// ledger.total()` is constant along a path. `horizon` is kernel time: no booking can arrive before
+// it.
 #pragma once
 
 #include <array>
@@ -27,6 +28,7 @@ struct Envelope {
   base::AgentId destination{};
   bool carries_data = false;  ///< A 64-byte line travels along; link byte tables read this.
   base::Traffic traffic = base::Traffic::kControl;
+  std::uint16_t interleave_key = 0;  ///< Equal for all messages of a line; deals them over links.
   base::Ledger ledger;
   alignas(8) std::array<std::byte, 24> sealed;
 
@@ -43,6 +45,7 @@ struct Envelope {
     destination = to;
     carries_data = message.carries_data();
     traffic = message.traffic();
+    interleave_key = message.interleave_key();
     std::memcpy(sealed.data(), &message, sizeof(Message));
   }
   template <class Message>

@@ -1,49 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/ddr5_channel.h"
 
+#include <string>
+
+#include "models/base/check.h"
 #include "models/base/ids.h"
 #include "models/kernel/now.h"
 
 namespace starnuma::memory {
-Ddr5Channel::Ddr5Channel(const sc_core::sc_module_name& name, const Config& config)
-    : sc_module(name),
-      unloaded_read_(config.unloaded_read()),
-      to_data_(base::ClockRatio(config.clock).time_of(config.t_rcd.value + config.t_cl.value)),
-      bank_cycle_(config.bank_cycle()),
-      burst_(config.subchannel_bandwidth.time_for(base::Bytes(base::kLineBytes))) {
-  for (Subchannel& subchannel : subchannels_) {
-    subchannel.banks.resize(static_cast<std::size_t>(config.banks_per_subchannel));
-  }
+namespace {
+
+/// Throws base::InputError when no access fits between two refreshes.
+void check_refresh(const Ddr5Config& config, const timing::DramRules& rules) {
+  if (config.refresh == timing::RefreshPolicy::kNone) return;
+  const bool same_bank = config.refresh == timing::RefreshPolicy::kSameBank;
+  const base::Time interval = same_bank ? rules.refi_sb : rules.refi;
+  const base::Time length = same_bank ? rules.rfc_sb : rules.rfc;
+  if (length + rules.rp + rules.bank_cycle(true) < interval) return;
+  throw base::InputError(std::string("memory channel: ") + (same_bank ? "t_refi_sb" : "t_refi") +
+                         " leaves no time for an access between two refreshes");
 }
 
-void Ddr5Channel::access(protocol::MemoryRequest& request) {
-  // Neighbouring lines alternate between sub-channels and walk through the banks; higher bits are
-  // folded in so that power-of-two strides spread as well.
-  const std::uint64_t line = request.line_in_node;
-  Subchannel& subchannel = subchannels_[line & 1];
-  const std::uint64_t folded = (line >> 1) ^ (line >> 6) ^ (line >> 11);
-  timing::BusyWindow& bank = subchannel.banks[folded % subchannel.banks.size()];
+/// The refreshes of the two sub-channels and of their ranks are spread over an interval.
+Subchannel subchannel(const Ddr5Config& config, int index) {
+  const timing::DramRules rules(config.timings, config.clock);
+  check_refresh(config, rules);
+  return {config.shape(), rules, config.page_policy, config.refresh,
+          rules.refi + rules.refi * index / (2 * config.ranks)};
+}
 
-  const base::Time bank_wait = bank.book(request.time, bank_cycle_, request.horizon);
-  const base::Time at_bus = request.time + bank_wait + to_data_;
-  const base::Time wait = bank_wait + subchannel.bus.book(at_bus, burst_, request.horizon);
+}  // namespace
+
+Ddr5Channel::Ddr5Channel(const sc_core::sc_module_name& name, const Config& config)
+    : sc_module(name),
+      unloaded_{config.unloaded_read(), config.row_hit_read()},
+      burst_(base::ClockRatio(config.clock).time_of(config.timings.burst.value)),
+      mapping_(config.mapping, config.shape(),
+               static_cast<std::uint64_t>(config.row.value / base::kLineBytes)),
+      subchannels_{subchannel(config, 0), subchannel(config, 1)} {}
+
+void Ddr5Channel::access(protocol::MemoryRequest& request) {
+  const AddressMapping::Place place = mapping_.of(request.line_in_node);
+  const Subchannel::Served served = subchannels_[place.subchannel].serve(
+      {place.bank, place.row, request.write}, request.time, request.horizon);
+  const bool hit = served.row == timing::RowOutcome::kHit;
 
   ++(request.write ? counts_.writes : counts_.reads);
-  counts_.wait += wait;
+  counts_.row_hits += hit;
+  counts_.row_conflicts += served.row == timing::RowOutcome::kConflict;
+  counts_.wait += served.wait;
   if (request.write) return;
-  request.time += wait + unloaded_read_;
+  request.time += served.wait + unloaded_[hit];
   if (request.ledger == nullptr) return;
-  request.ledger->add(base::LatencyKind::kDramQueue, wait);
-  request.ledger->add(base::LatencyKind::kDramArray, unloaded_read_);
+  request.ledger->add(base::LatencyKind::kDramQueue, served.wait);
+  request.ledger->add(base::LatencyKind::kDramArray, unloaded_[hit]);
 }
 
 void Ddr5Channel::report(base::StatWriter& writer) const {
   const std::int64_t accesses = counts_.reads + counts_.writes;
+  const auto share = [&](double of) {
+    return accesses > 0 ? of / static_cast<double>(accesses) : 0;
+  };
   const double elapsed = static_cast<double>((kernel::now() - window_start_).ps());
   writer.write("reads", static_cast<double>(counts_.reads), "1", "lines read");
   writer.write("writes", static_cast<double>(counts_.writes), "1", "lines written");
-  writer.write("mean_wait", accesses > 0 ? counts_.wait.ns() / static_cast<double>(accesses) : 0,
-               "ns", "mean wait of an access for bank and data bus");
+  writer.write("row_hits", share(static_cast<double>(counts_.row_hits)), "1",
+               "share of the accesses that found their row open");
+  writer.write("row_conflicts", share(static_cast<double>(counts_.row_conflicts)), "1",
+               "share of the accesses that found another row open");
+  writer.write("mean_wait", share(counts_.wait.ns()), "ns",
+               "mean wait of an access for bank, data bus and refresh");
   writer.write("utilisation",
                elapsed > 0 ? static_cast<double>((burst_ * accesses).ps()) / 2 / elapsed : 0, "1",
                "share of the measured time that the data buses were busy");

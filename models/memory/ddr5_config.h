@@ -2,45 +2,76 @@
 // Fields of a DDR5 channel.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/memory/address_mapping.h"
+#include "models/timing/dram_rules.h"
+#include "models/timing/dram_timing.h"
+
+template <>
+struct starnuma::base::EnumNames<starnuma::timing::PagePolicy> {
+  static constexpr std::array<std::string_view, 2> kNames{"closed", "open"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
+  static constexpr std::array<std::string_view, 3> kNames{"none", "all_bank", "same_bank"};
+};
 
 namespace starnuma::memory {
 
 struct Ddr5Config {
   base::Frequency clock;
-  base::Bandwidth subchannel_bandwidth;
-  int banks_per_subchannel = 0;
+  int ranks = 0;
+  int bank_groups = 0;
+  int banks_per_group = 0;
+  base::Bytes row;
+  Mapping mapping = Mapping::kBankFirst;
+  timing::PagePolicy page_policy = timing::PagePolicy::kClosed;
+  timing::RefreshPolicy refresh = timing::RefreshPolicy::kAllBank;
   base::Cycles controller;
-  base::Cycles t_rcd;
-  base::Cycles t_cl;
-  base::Cycles t_rp;
-  base::Cycles t_ras;
-  base::Cycles burst;
+  timing::DramTimings timings;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("clock", clock, "clock of the command bus, half the data rate", base::at_least(1));
-    v.field("subchannel_bandwidth", subchannel_bandwidth,
-            "data bus of one of the two 32-bit sub-channels", base::at_least(1));
-    v.field("banks_per_subchannel", banks_per_subchannel, "bank groups times banks in a group",
-            base::between(1, 256));
+    v.field("ranks", ranks, "ranks on the channel", base::between(1, 16));
+    v.field("bank_groups", bank_groups, "bank groups of a rank", base::between(1, 64));
+    v.field("banks_per_group", banks_per_group, "banks of a bank group", base::between(1, 64));
+    v.field("row", row, "row of one sub-channel, over all its devices",
+            base::between(base::kLineBytes, 1 << 20));
+    v.field("mapping", mapping, "which address bits pick bank group, bank, rank, column and row");
+    v.field("page_policy", page_policy, "whether a row stays open after an access");
+    v.field("refresh", refresh, "what is refreshed together");
     v.field("controller", controller, "memory controller and PHY, both ways, in memory clocks");
-    v.field("t_rcd", t_rcd, "activate to read");
-    v.field("t_cl", t_cl, "read to first data");
-    v.field("t_rp", t_rp, "precharge");
-    v.field("t_ras", t_ras, "activate to precharge");
-    v.field("burst", burst, "64 bytes on the data bus");
+    timings.visit(v);
   }
+  void check(base::Problems& problems) const {
+    if (timings.t_ras < timings.t_rcd) {
+      problems.add_misfit({"t_ras", "t_rcd"},
+                          base::to_string(timings.t_ras) + " is less than t_rcd, " +
+                              base::to_string(timings.t_rcd) + ": a row closes after it was read");
+    }
+  }
+  timing::DramShape shape() const { return {ranks, bank_groups, banks_per_group}; }
 
+  /// The data bus of one of the two sub-channels.
+  base::Bandwidth subchannel_bandwidth() const {
+    return base::Bandwidth(base::kLineBytes * clock.value / timings.burst.value);
+  }
   /// A read of a closed idle bank: the unloaded latency of the channel.
   base::Time unloaded_read() const {
-    return base::ClockRatio(clock).time_of(controller.value + t_rcd.value + t_cl.value +
-                                           burst.value);
+    return base::ClockRatio(clock).time_of(controller.value + timings.t_rcd.value +
+                                           timings.t_cl.value + timings.burst.value);
   }
-  /// How long one access keeps its bank: activate to activate.
-  base::Time bank_cycle() const {
-    return base::ClockRatio(clock).time_of(t_ras.value + t_rp.value);
+  /// A read of an open row on an idle bus.
+  base::Time row_hit_read() const {
+    return base::ClockRatio(clock).time_of(controller.value + timings.t_cl.value +
+                                           timings.burst.value);
   }
 };
 

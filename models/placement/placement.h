@@ -24,19 +24,29 @@ enum class Policy : std::uint8_t {
 std::vector<base::NodeId> first_touch(const std::vector<base::PageOrigin>& origins,
                                       int cores_per_socket);
 
-/// What the oracle may use of the pool.
+/// What the oracle may use of a pool device.
 struct PoolRoom {
   base::NodeId node{};
   std::uint64_t pages = 0;
 };
 
-/// Pages with more than this many sharers belong into the pool (published threshold).
-inline constexpr int kPoolSharers = 8;
+/// What it may use of the pool: devices in the order of their address ranges, interleaved.
+struct PoolRooms {
+  std::vector<PoolRoom> devices;
+  std::uint64_t interleave_pages = 1;  ///< Consecutive pages of the pool on one device.
 
-/// Moves pages with more than `kPoolSharers` sharing sockets into the pool, most missed first and
-/// then in page order, until the room is used. Other pages stay where `homes` has them.
+  std::uint64_t pages() const;
+};
+
+/// Pages with more than this many sharers belong into the pool: more than half of the sockets,
+/// which is the published threshold of 8 on 16.
+constexpr int pool_sharers(int sockets) { return sockets / 2; }
+
+/// Moves pages with more than `pool_sharers` sharing sockets into the pool, most missed first and
+/// then in page order, until the room is used. Other pages stay where `homes` has them. Pooled
+/// pages are dealt over the devices in page order; a full device is passed over.
 std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
-                                        const base::PageCounts& profile, PoolRoom room);
+                                        const base::PageCounts& profile, const PoolRooms& rooms);
 
 }  // namespace starnuma::placement
 

@@ -126,15 +126,25 @@ void MultiHeadedDevice::answered(Envelope& envelope, const Message& message, boo
     filter_.remove(entry);
     return serve(envelope, waiting, filter_.insert(waiting.line), outbox);
   }
-  if (!pending_.written_back && pending_.memory_done > envelope.time) {
-    envelope.time = pending_.memory_done;
-    envelope.ledger = pending_.memory_ledger;
-  }
+  if (!pending_.written_back && pending_.memory_done > envelope.time) wait_for_memory(envelope);
   if (!shared) entry.sharers = 0;
   entry.busy_until = envelope.time;
   Message answer = waiting;
   answer.via_owner = pending_.owner_asked;
   grant(envelope, answer, entry, actions.grant_owned, outbox);
+}
+
+/// The hosts answered before the memory read beside them did. What an empty machine takes is the
+/// longer of both ways; anything beyond the snoop's is a wait for memory where that is not the
+/// read.
+void MultiHeadedDevice::wait_for_memory(Envelope& envelope) const {
+  const auto unloaded = [](const base::Ledger& ledger) { return ledger.total() - ledger.queue(); };
+  if (unloaded(pending_.memory_ledger) > unloaded(envelope.ledger)) {
+    envelope.ledger = pending_.memory_ledger;
+  } else {
+    envelope.ledger.add(base::LatencyKind::kDramQueue, pending_.memory_done - envelope.time);
+  }
+  envelope.time = pending_.memory_done;
 }
 
 /// The owner gave the line up, by itself or because it is dirty and was snooped.

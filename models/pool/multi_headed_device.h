@@ -85,6 +85,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
              kernel::Outbox& outbox);
   void answered(kernel::Envelope& envelope, const protocol::Message& message, bool shared,
                 kernel::Outbox& outbox);
+  void wait_for_memory(kernel::Envelope& envelope) const;
   void given_back(kernel::Envelope& envelope, const protocol::Message& message,
                   kernel::Outbox& outbox);
   const protocol::cxl::DeviceActions& step(Entry& entry, protocol::cxl::DeviceEvent event,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/base/fields.h"
+#include "models/base/problems.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::pool {
@@ -21,7 +22,15 @@ struct DeviceConfig {
     v.field("snoop_filter_ways", snoop_filter_ways, "associativity of the snoop filter",
             base::between(1, 256));
     v.field("snoop_filter_coverage", snoop_filter_coverage,
-            "lines the snoop filter holds, in multiples of the lines of all caches");
+            "lines the snoop filter holds, in multiples of the lines of all caches",
+            base::between(0, 64));
+  }
+  void check(base::Problems& problems) const {
+    if (snoop_filter_coverage <= 0) {
+      problems.add("snoop_filter_coverage",
+                   "a filter that holds no line admits none, expected "
+                   "more than 0");
+    }
   }
 };
 

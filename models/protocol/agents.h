@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbering of the fabric's end points: caching agents, socket homes, pool devices.
+// Numbering of the fabric's end points: caching agents, then the home of each node: sockets, pool
+// devices, memory nodes.
 #pragma once
 
 #include "models/base/ids.h"
@@ -9,8 +10,10 @@ namespace starnuma::protocol {
 struct AgentMap {
   int sockets = 0;
   int devices = 0;
+  int memory_nodes = 0;
 
-  constexpr int count() const { return 2 * sockets + devices; }
+  constexpr int nodes() const { return sockets + devices + memory_nodes; }
+  constexpr int count() const { return sockets + nodes(); }
   constexpr base::AgentId caching_agent(base::SocketId socket) const {
     return static_cast<base::AgentId>(socket);
   }
@@ -20,7 +23,13 @@ struct AgentMap {
   constexpr base::NodeId device_node(int device) const {
     return static_cast<base::NodeId>(sockets + device);
   }
-  constexpr bool is_pool(base::NodeId node) const { return base::index_of(node) >= sockets; }
+  constexpr base::NodeId memory_node(int index) const {
+    return static_cast<base::NodeId>(sockets + devices + index);
+  }
+  constexpr bool is_pool(base::NodeId node) const {
+    const int device = base::index_of(node) - sockets;
+    return device >= 0 && device < devices;
+  }
 };
 
 }  // namespace starnuma::protocol

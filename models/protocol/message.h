@@ -56,6 +56,8 @@ struct Message {
     if (back) return base::Traffic::kWriteback;
     return carries_data() ? base::Traffic::kData : base::Traffic::kControl;
   }
+  /// What parallel links are chosen by: low bits of the line number.
+  std::uint16_t interleave_key() const { return static_cast<std::uint16_t>(line.value); }
   /// The same transaction's next message.
   template <class NextOp>
   Message next(NextOp op) const {

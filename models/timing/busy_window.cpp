@@ -49,11 +49,12 @@ base::Time BusyWindow::book(base::Time at, base::Time service, base::Time horizo
   drop_before(horizon.ps());
   const std::int64_t arrival = at.ps();
 
-  const std::uint32_t i = find(arrival);
-  if (i == last_) {
-    open(i) = {arrival, arrival + service.ps(), 1};
+  if (first_ == last_ || periods_[last_ - 1].end < arrival) {
+    if (last_ == periods_.size()) make_room();
+    periods_[last_++] = {arrival, arrival + service.ps(), 1};
     return base::Time(0);
   }
+  const std::uint32_t i = find(arrival);
   Period merged{arrival, arrival, 1};
   std::int64_t wait = 0;
   std::int64_t unplaced = service.ps();

@@ -2,7 +2,10 @@
 // Fields of a core's TLBs and page walker.
 #pragma once
 
+#include <string>
+
 #include "models/base/fields.h"
+#include "models/base/problems.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::translation {
@@ -27,6 +30,22 @@ struct TranslationConfig {
     v.field("walk_cache_entries", walk_cache_entries,
             "entries of each paging-structure cache (one per upper level)",
             base::between(1, 1 << 12));
+  }
+  void check(base::Problems& problems) const {
+    const auto sets = [&](const char* key, const char* ways_key, int entries, int ways) {
+      if (entries % ways == 0) return;
+      problems.add_misfit({key, ways_key}, std::to_string(entries) +
+                                               " entries are no whole number of sets of " +
+                                               std::to_string(ways) + " ways");
+    };
+    sets("dtlb_entries", "dtlb_ways", dtlb_entries, dtlb_ways);
+    sets("stlb_entries", "stlb_ways", stlb_entries, stlb_ways);
+    if (stlb_entries < dtlb_entries) {
+      problems.add_misfit({"stlb_entries", "dtlb_entries"},
+                          std::to_string(stlb_entries) +
+                              " is less than the DTLB that it includes, " +
+                              std::to_string(dtlb_entries));
+    }
   }
 };
 

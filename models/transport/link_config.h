@@ -21,6 +21,10 @@ struct LinkConfig {
   }
 };
 
+/// Most consecutive bytes on one of several links side by side: the deal goes by 16 bits of the
+/// line number, and this much keeps it even.
+inline constexpr std::int64_t kMaxLinkInterleave = 64 << 10;
+
 struct DelayConfig {
   base::Time latency;
 

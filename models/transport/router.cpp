@@ -6,7 +6,7 @@
 namespace starnuma::transport {
 
 Router::Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
-               std::vector<int> route)
+               std::vector<int> route, base::LatencyKind kind)
     : sc_module(name),
       in("in", static_cast<std::size_t>(ports),
          [this](const char* port, std::size_t) {
@@ -14,6 +14,7 @@ Router::Router(const sc_core::sc_module_name& name, const DelayConfig& config, i
          }),
       out("out", static_cast<std::size_t>(ports)),
       latency_(config.latency),
+      kind_(kind),
       ports_(std::move(route)) {}
 
 void Router::end_of_elaboration() {
@@ -27,7 +28,7 @@ void Router::enter(kernel::Envelope& envelope) {
   const auto& port = route_[static_cast<std::size_t>(envelope.destination)];
   SN_CHECK(port.known(), name(), ": no route to agent ", base::index_of(envelope.destination),
            " at ", envelope.time.ps(), " ps");
-  envelope.advance(base::LatencyKind::kNumalinkWire, latency_);
+  envelope.advance(kind_, latency_);
   port.send(envelope);
 }
 

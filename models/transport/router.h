@@ -21,8 +21,9 @@ class Router : public sc_core::sc_module {
  public:
   static constexpr int kNoRoute = -1;
 
+  /// `kind` is what its latency is entered as.
   Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
-         std::vector<int> route);
+         std::vector<int> route, base::LatencyKind kind = base::LatencyKind::kNumalinkWire);
 
  private:
   void enter(kernel::Envelope& envelope);
@@ -37,6 +38,7 @@ class Router : public sc_core::sc_module {
   void end_of_elaboration() override;
 
   base::Time latency_;
+  base::LatencyKind kind_;
   std::vector<int> ports_;                                    ///< By destination agent.
   std::vector<kernel::Destination<kernel::Envelope>> route_;  ///< The same, after elaboration.
 };

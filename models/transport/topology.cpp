@@ -31,11 +31,14 @@ std::array<std::pair<int, int>, 2> both_ways(const Topology::Edge& edge) {
 
 int Topology::add_node(NodeKind kind, std::string name, base::Time latency) {
   nodes_.push_back({kind, std::move(name), latency});
+  routes_.clear();
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-int Topology::add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency) {
-  edges_.push_back({kind, std::move(name), a, b, latency});
+int Topology::add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency,
+                       int links) {
+  edges_.push_back({kind, std::move(name), a, b, latency, links});
+  routes_.clear();
   return static_cast<int>(edges_.size()) - 1;
 }
 
@@ -47,17 +50,34 @@ std::vector<int> Topology::edges_at(int node) const {
   return result;
 }
 
-bool Topology::may_enter(int node, int destination) const {
-  return node == destination || nodes_[node].kind != NodeKind::kDevice;
+bool Topology::may_step(int from, int to, int destination) const {
+  if (to == destination) return true;
+  switch (nodes_[to].kind) {
+    case NodeKind::kDevice:
+    case NodeKind::kMemory:
+      return false;
+    case NodeKind::kSwitch:
+      return nodes_[from].kind == NodeKind::kDevice ||
+             nodes_[destination].kind == NodeKind::kDevice;
+    default:
+      return nodes_[from].kind != NodeKind::kSwitch;
+  }
 }
 
-std::vector<Topology::Hop> Topology::routes_to(int destination) const {
+const std::vector<Topology::Hop>& Topology::routes_to(int destination) const {
+  routes_.resize(nodes_.size());
+  auto& routes = routes_[static_cast<std::size_t>(destination)];
+  if (routes.empty()) routes = find_routes_to(destination);
+  return routes;
+}
+
+std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
   // Distances from the destination, then each node's best edge; a node's own latency is paid by
   // whoever passes through it, so it belongs to the step that enters it.
   Graph graph(nodes_.size());
   for (const Edge& edge : edges_) {
     for (const auto& [from, to] : both_ways(edge)) {
-      if (may_enter(to, destination)) {
+      if (may_step(from, to, destination)) {
         boost::add_edge(to, from, weight_of(edge, nodes_[to]), graph);
       }
     }
@@ -71,7 +91,7 @@ std::vector<Topology::Hop> Topology::routes_to(int destination) const {
     for (const auto& [from, to] : both_ways(edge)) {
       const bool reaches = distance[to] != std::numeric_limits<std::int64_t>::max();
       if (from == destination || !reaches || hops[from].edge != -1) continue;
-      if (!may_enter(to, destination)) continue;
+      if (!may_step(from, to, destination)) continue;
       if (distance[to] + weight_of(edge, nodes_[to]) == distance[from]) hops[from] = {e, to};
     }
   }
@@ -79,7 +99,7 @@ std::vector<Topology::Hop> Topology::routes_to(int destination) const {
 }
 
 std::vector<int> Topology::path(int source, int destination) const {
-  const std::vector<Hop> hops = routes_to(destination);
+  const std::vector<Hop>& hops = routes_to(destination);
   std::vector<int> edges;
   for (int node = source; node != destination; node = hops[node].node) {
     if (hops[node].edge == -1) {

@@ -3,7 +3,7 @@
 //
 // Contract: nodes and edges are numbered in the order they are added; among routes of equal latency
 // the one with fewer hops and then lower numbers is taken, so routes are the same everywhere.
-// Pure function: no SystemC. Not modelled: adaptive or multi-path routing.
+// Pure: no SystemC; not to be shared between threads. Not modelled: adaptive or multi-path routing.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ namespace starnuma::transport {
 
 class Topology {
  public:
-  enum class NodeKind { kSocket, kAsic, kDevice };
-  enum class EdgeKind { kUpi, kNumalink, kCxl };
+  enum class NodeKind { kSocket, kAsic, kSwitch, kDevice, kMemory };
+  enum class EdgeKind { kUpi, kNumalink, kCxl, kMemory };
 
   struct Node {
     NodeKind kind;
@@ -29,6 +29,7 @@ class Topology {
     int a;
     int b;
     base::Time latency;  ///< One way, every box on the way included.
+    int links = 1;       ///< Equal links side by side; messages are dealt over them by address.
   };
   /// One step out of a node: the edge taken and the node at its far end.
   struct Hop {
@@ -37,7 +38,7 @@ class Topology {
   };
 
   int add_node(NodeKind kind, std::string name, base::Time latency = base::Time(0));
-  int add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency);
+  int add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency, int links = 1);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }
@@ -45,8 +46,9 @@ class Topology {
   std::vector<int> edges_at(int node) const;
 
   /// For each node the first hop towards `destination`; {-1, -1} at the destination itself and
-  /// where there is no way. Sockets may be passed through (rings), pool devices may not.
-  std::vector<Hop> routes_to(int destination) const;
+  /// where there is no way. Sockets may be passed through (rings), pool devices and memory nodes
+  /// may not, and a CXL switch only passes between sockets and devices. Computed at the first call.
+  const std::vector<Hop>& routes_to(int destination) const;
 
   /// The edges from `source` to `destination`, in order; empty if they are the same node.
   /// Throws InputError when there is no route.
@@ -58,11 +60,13 @@ class Topology {
   bool crosses(int source, int destination, EdgeKind kind) const;
 
  private:
-  /// Whether a route to `destination` may go into `node`: a pool device does not pass traffic on.
-  bool may_enter(int node, int destination) const;
+  /// Whether a route to `destination` may take this step.
+  bool may_step(int from, int to, int destination) const;
+  std::vector<Hop> find_routes_to(int destination) const;
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
+  mutable std::vector<std::vector<Hop>> routes_;  ///< By destination; empty until asked for.
 };
 
 }  // namespace starnuma::transport

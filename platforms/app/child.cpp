@@ -60,34 +60,30 @@ int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 
 
 }  // namespace
 
-std::vector<std::uint32_t> counts_from_child(
-    const std::function<std::vector<std::uint32_t>(double&)>& work, double& cpu_seconds) {
+std::string bytes_from_child(const std::function<std::string()>& work) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("cannot make a pipe");
   const pid_t child = fork_child([&] {
     close(ends[0]);
-    double seconds = 0;
-    const std::vector<std::uint32_t> counts = work(seconds);
-    const std::uint64_t size = counts.size();
-    write_all(ends[1], &seconds, sizeof seconds);
+    const std::string bytes = work();
+    const std::uint64_t size = bytes.size();
     write_all(ends[1], &size, sizeof size);
-    write_all(ends[1], counts.data(), size * sizeof(std::uint32_t));
+    write_all(ends[1], bytes.data(), size);
     return 0;
   });
   close(ends[1]);
   std::uint64_t size = 0;
-  std::vector<std::uint32_t> counts;
-  bool whole =
-      read_all(ends[0], &cpu_seconds, sizeof cpu_seconds) && read_all(ends[0], &size, sizeof size);
+  std::string bytes;
+  bool whole = read_all(ends[0], &size, sizeof size);
   if (whole) {
-    counts.resize(size);
-    whole = read_all(ends[0], counts.data(), size * sizeof(std::uint32_t));
+    bytes.resize(size);
+    whole = read_all(ends[0], bytes.data(), size);
   }
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  if (!whole || exit_code_of(status) != 0) throw std::runtime_error("the first pass failed");
-  return counts;
+  if (!whole || exit_code_of(status) != 0) throw std::runtime_error("a child process failed");
+  return bytes;
 }
 
 int run_jobs(const std::vector<Job>& jobs) {

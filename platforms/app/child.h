@@ -2,21 +2,32 @@
 // Work in child processes: SystemC elaborates once per process, so each simulation gets its own.
 #pragma once
 
-#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "platforms/app/experiment.h"
 
 namespace starnuma::app {
 
-/// Runs `work` in a child and returns the counts it made; `cpu_seconds` is what the child reported.
-/// Throws when the child fails.
-std::vector<std::uint32_t> counts_from_child(
-    const std::function<std::vector<std::uint32_t>(double& cpu_seconds)>& work,
-    double& cpu_seconds);
+/// Runs `work` in a child and returns the bytes it made. Throws when the child fails.
+std::string bytes_from_child(const std::function<std::string()>& work);
+
+/// The same for an array of plain values.
+template <class T>
+std::vector<T> values_from_child(const std::function<std::vector<T>()>& work) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const std::string bytes = bytes_from_child([&] {
+    const std::vector<T> values = work();
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  });
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
 
 struct Job {
   Experiment experiment;

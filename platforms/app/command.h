@@ -46,5 +46,8 @@ int run_compare(const Arguments& arguments);
 int run_diff(const Arguments& arguments);
 int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);
+int run_bench(const Arguments& arguments);
+int run_check(const Arguments& arguments);
+int run_schema(const Arguments& arguments);
 
 }  // namespace starnuma::app

@@ -4,6 +4,7 @@
 #include <array>
 #include <iomanip>
 #include <iostream>
+#include <limits>
 #include <systemc>
 
 #include "models/base/check.h"
@@ -32,7 +33,8 @@ void describe_options(po::options_description& options) {
   options.add_options()("set", po::value<std::vector<std::string>>()->composing(),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
       "scale", po::value<int>()->default_value(20),
-      "workload scale that a scaled machine's caches are printed for");
+      "workload scale that a scaled machine's caches are printed for")(
+      "json", "print everything as one JSON object")("dot", "print the wiring as a Graphviz graph");
 }
 
 void diff_options(po::options_description& options) {
@@ -48,7 +50,21 @@ void demo_options(po::options_description& options) {
       "what runs on both machines");
 }
 
-const std::array<Command, 6> kCommands{{
+void bench_options(po::options_description& options) {
+  options.add_options()("scale", po::value<int>()->default_value(20), "BFS scale of `bench speed`")(
+      "messages", po::value<std::int64_t>()->default_value(10'000'000),
+      "messages of each row of `bench queueing`")(
+      "loads", po::value<std::int64_t>()->default_value(800'000),
+      "missing loads of each row of `bench speed`; ten times as many hits");
+}
+
+void schema_options(po::options_description& options) {
+  options.add_options()("parameters", "print the page of all parameters (Markdown) instead");
+}
+
+constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+
+const std::vector<Command> kCommands{
     {"demo", "",
      "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
      demo_options, run_demo},
@@ -64,8 +80,17 @@ const std::array<Command, 6> kCommands{{
      2, 2, diff_options, run_diff},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
+    {"bench", "[queueing|speed|growth]",
+     "Measures how right contention is, or how fast the platform runs on this host.", 0, 1,
+     bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
-}};
+    {"check", "FILE_OR_FOLDER...",
+     "Checks machines, parts and experiments; silent when all is good.\n"
+     "A folder stands for all YAML files below it. Lists every mistake with its place.",
+     1, kAny, no_options, run_check},
+    {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
+     schema_options, run_schema},
+};
 
 void print_help() {
   std::cout << "starnuma " << kVersion

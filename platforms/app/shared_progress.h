@@ -19,6 +19,10 @@ class ProgressSlot {
   /// Feeds the slot from a simulation.
   assembly::ProgressSink sink();
 
+  /// Host CPU time that earlier passes of the run took in processes of their own.
+  void add_cpu_seconds(double seconds) { cpu_seconds_ += seconds; }
+  double cpu_seconds() const { return cpu_seconds_; }
+
   double fraction() const { return fraction_; }
   double simulated_ms() const { return simulated_ms_; }
   const char* phase() const { return phase_; }
@@ -29,6 +33,7 @@ class ProgressSlot {
   double to_ = 0;
   double fraction_ = 0;
   double simulated_ms_ = 0;
+  double cpu_seconds_ = 0;
 };
 
 /// Slots for `n` runs in shared memory, and their display on a terminal.

@@ -79,7 +79,7 @@ double value_of(const Values& values, const std::string& path) {
 }
 
 std::optional<double> published_of(const Column& column, const char* path) {
-  return published(path, column.experiment.workload, column.experiment.machine.pool.has_value());
+  return published(path, column.experiment.workload, column.experiment.machine.pool.count > 0);
 }
 
 std::string speedup_row(const std::vector<Column>& columns) {

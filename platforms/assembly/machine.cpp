@@ -14,151 +14,97 @@ namespace {
 constexpr transport::LinkKinds kUpiKinds{LatencyKind::kUpiWire, LatencyKind::kUpiQueue};
 constexpr transport::LinkKinds kNumalinkKinds{LatencyKind::kNumalinkWire,
                                               LatencyKind::kNumalinkQueue};
-constexpr transport::LinkKinds kCxlKinds{LatencyKind::kCxlWire, LatencyKind::kCxlQueue};
 
-/// Side B of one two-port box to side A of the next.
-template <class Near, class Far>
-void join(Near& near, Far& far) {
-  near.b_out.bind(far.a_in);
-  far.a_out.bind(near.b_in);
-}
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
 struct Machine::LinkGroup : sc_core::sc_module {
   explicit LinkGroup(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  /// Makes a link inside this group.
   Link& add(const std::string& link_name, const transport::LinkConfig& config,
             transport::LinkKinds kinds) {
     const HierarchyScope scope(*this);
     links.push_back(std::make_unique<Link>(link_name.c_str(), config, kinds));
     return *links.back();
   }
-  transport::CxlPort& add_port(const std::string& port_name, const transport::DelayConfig& config) {
-    const HierarchyScope scope(*this);
-    ports.push_back(std::make_unique<transport::CxlPort>(port_name.c_str(), config));
-    return *ports.back();
-  }
-  transport::Retimer& add_retimer(const std::string& retimer_name,
-                                  const transport::DelayConfig& config) {
-    const HierarchyScope scope(*this);
-    retimers.push_back(std::make_unique<transport::Retimer>(retimer_name.c_str(), config));
-    return *retimers.back();
-  }
-
-  /// Objects made while it lives become children of the group.
-  class HierarchyScope {
-   public:
-    explicit HierarchyScope(sc_core::sc_module& parent) {
-      sc_core::sc_get_curr_simcontext()->hierarchy_push(&parent);
-    }
-    ~HierarchyScope() { sc_core::sc_get_curr_simcontext()->hierarchy_pop(); }
-    HierarchyScope(const HierarchyScope&) = delete;
-    HierarchyScope& operator=(const HierarchyScope&) = delete;
-  };
 
   std::vector<std::unique_ptr<Link>> links;
-  std::vector<std::unique_ptr<transport::CxlPort>> ports;
-  std::vector<std::unique_ptr<transport::Retimer>> retimers;
 };
 
 Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
     : sc_module(name),
       upi_(std::make_unique<LinkGroup>("upi")),
       numalink_(std::make_unique<LinkGroup>("numalink")),
-      cxl_(std::make_unique<LinkGroup>("cxl")) {
-  for (int s = 0; s < shared.config.topology.sockets(); ++s) {
-    sockets_.push_back(std::make_unique<SocketBox>(("socket" + std::to_string(s)).c_str(), shared,
-                                                   static_cast<base::SocketId>(s)));
-  }
-  make_asics(shared);
+      cxl_(std::make_unique<CxlPaths>("cxl")) {
+  make_routers(shared);
   make_links(shared);
-  if (shared.config.pool) make_pool(shared);
   collect_statistics(*this);
 }
 
 Machine::~Machine() = default;
 
-void Machine::make_asics(const Shared& shared) {
-  for (int node : shared.wiring.asics) {
-    const auto& asic = shared.wiring.topology.nodes()[static_cast<std::size_t>(node)];
-    const int ports = static_cast<int>(shared.wiring.topology.edges_at(node).size());
-    asics_.push_back(std::make_unique<transport::Router>(
-        asic.name.c_str(), shared.config.flex_asic, ports, route_table(shared.wiring, node, 0)));
+/// Every topology node: sockets, ASICs, switches, pool devices, memory nodes.
+void Machine::make_routers(const Shared& shared) {
+  const Wiring& wiring = shared.wiring;
+  const auto& nodes = wiring.topology.nodes();
+  routers_.resize(nodes.size());
+  for (int s = 0; s < shared.config.sockets(); ++s) {
+    sockets_.push_back(std::make_unique<SocketBox>(numbered("socket", s).c_str(), shared,
+                                                   static_cast<base::SocketId>(s)));
+    routers_[at(wiring.sockets[at(s)])] = &sockets_.back()->fabric();
+  }
+  for (const int node : wiring.asics) {
+    const int ports = static_cast<int>(wiring.topology.edges_at(node).size());
+    asics_.push_back(std::make_unique<transport::Router>(nodes[at(node)].name.c_str(),
+                                                         shared.config.flex_asic, ports,
+                                                         route_table(wiring, node, 0)));
+    routers_[at(node)] = asics_.back().get();
+  }
+  for (int d = 0; d < shared.config.pool.count; ++d) {
+    const auto switches = cxl_->make_switches(shared, d);
+    for (std::size_t w = 0; w < switches.size(); ++w) {
+      routers_[at(wiring.switches[at(d)][w])] = switches[w];
+    }
+    const std::string& device = nodes[at(wiring.devices[at(d)])].name;
+    pools_.push_back(std::make_unique<PoolBox>(device.c_str(), shared, d));
+  }
+  for (int m = 0; m < shared.config.memory_node.count; ++m) {
+    const int node = wiring.memory_nodes[at(m)];
+    memory_nodes_.push_back(
+        std::make_unique<MemoryNodeBox>(nodes[at(node)].name.c_str(), shared, m));
+    routers_[at(node)] = &memory_nodes_.back()->fabric();
   }
 }
 
 void Machine::make_links(const Shared& shared) {
-  const auto& edges = shared.wiring.topology.edges();
+  const Wiring& wiring = shared.wiring;
+  const auto& edges = wiring.topology.edges();
   for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
-    const Topology::Edge& edge = edges[static_cast<std::size_t>(e)];
-    if (edge.kind == Topology::EdgeKind::kCxl) continue;
-    Link& link = edge.kind == Topology::EdgeKind::kUpi
-                     ? upi_->add(edge.name, shared.config.upi, kUpiKinds)
-                     : numalink_->add(edge.name, shared.config.numalink, kNumalinkKinds);
-    transport::Router& a = router_at(shared, edge.a);
-    transport::Router& b = router_at(shared, edge.b);
-    a.out[port_of(shared, edge.a, e)].bind(link.a_in);
-    link.a_out.bind(a.in[port_of(shared, edge.a, e)]);
-    b.out[port_of(shared, edge.b, e)].bind(link.b_in);
-    link.b_out.bind(b.in[port_of(shared, edge.b, e)]);
+    const Topology::Edge& edge = edges[at(e)];
+    const Plug near = plug(shared, edge.a, e);
+    const Plug far = plug(shared, edge.b, e);
+    if (edge.kind == Topology::EdgeKind::kCxl) {
+      cxl_->make_path(shared, e, near, far, *pools_[at(wiring.owner_of_edge[at(e)])]);
+      continue;
+    }
+    const bool numalink = edge.kind == Topology::EdgeKind::kNumalink;
+    Link& link = (numalink ? numalink_ : upi_)
+                     ->add(edge.name, link_of(shared.config, wiring, e),
+                           numalink ? kNumalinkKinds : kUpiKinds);
+    join(near, side_a(link));
+    join(far, side_b(link));
   }
 }
 
-/// Socket fabric - CPU port - retimers - link - device port - head, for each socket.
-void Machine::make_pool(const Shared& shared) {
-  const PoolConfig& pool = *shared.config.pool;
-  pool_ = std::make_unique<PoolBox>("pool", shared.config, shared.wiring, shared.dispatcher);
-  const auto& edges = shared.wiring.topology.edges();
-  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
-    const Topology::Edge& edge = edges[static_cast<std::size_t>(e)];
-    if (edge.kind != Topology::EdgeKind::kCxl) continue;
-    const auto at_socket = port_of(shared, edge.a, e);
-    transport::CxlPort& cpu_port = cxl_->add_port(edge.name + "_cpu_port", pool.cpu_port);
-    Link& link = cxl_->add(edge.name, pool.link, kCxlKinds);
-    transport::CxlPort& device_port = cxl_->add_port(edge.name + "_device_port", pool.device_port);
-
-    transport::Router& fabric = router_at(shared, edge.a);
-    fabric.out[at_socket].bind(cpu_port.a_in);
-    cpu_port.a_out.bind(fabric.in[at_socket]);
-    transport::Retimer* last = nullptr;
-    for (int r = 0; r < pool.retimers; ++r) {
-      transport::Retimer& retimer =
-          cxl_->add_retimer(edge.name + "_retimer" + std::to_string(r), pool.retimer);
-      if (last == nullptr) {
-        join(cpu_port, retimer);
-      } else {
-        join(*last, retimer);
-      }
-      last = &retimer;
-    }
-    if (last == nullptr) {
-      join(cpu_port, link);
-    } else {
-      join(*last, link);
-    }
-    join(link, device_port);
-    pool::Head& head = pool_->head(edge.a);
-    device_port.b_out.bind(head.link_in);
-    head.link_out.bind(device_port.b_in);
-  }
-}
-
-transport::Router& Machine::router_at(const Shared& shared, int node) {
-  const auto& asics = shared.wiring.asics;
-  const auto asic = std::find(asics.begin(), asics.end(), node);
-  if (asic != asics.end()) return *asics_[static_cast<std::size_t>(asic - asics.begin())];
-  return sockets_[static_cast<std::size_t>(node)]->fabric();  // sockets are the first graph nodes
-}
-
-std::size_t Machine::port_of(const Shared& shared, int node, int edge) {
-  const auto& topology = shared.wiring.topology;
-  const std::vector<int> edges = topology.edges_at(node);
-  const auto position = std::find(edges.begin(), edges.end(), edge) - edges.begin();
-  const bool socket =
-      topology.nodes()[static_cast<std::size_t>(node)].kind == Topology::NodeKind::kSocket;
-  return static_cast<std::size_t>(position) + (socket ? kFirstLinkPort : 0);
+Plug Machine::plug(const Shared& shared, int node, int edge) {
+  transport::Router* router = routers_[at(node)];
+  if (router == nullptr) return {nullptr, nullptr};
+  int first_link = 0;
+  const auto kind = shared.wiring.topology.nodes()[at(node)].kind;
+  if (kind == Topology::NodeKind::kSocket) first_link = kFirstLinkPort;
+  if (kind == Topology::NodeKind::kMemory) first_link = MemoryNodeBox::kFirstLinkPort;
+  return port(*router, router_port(shared.wiring, node, edge, first_link));
 }
 
 void Machine::collect_statistics(const sc_core::sc_object& object) {

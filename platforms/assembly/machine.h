@@ -2,7 +2,8 @@
 // The machine: every box instantiated and bound from the configuration. Decides nothing.
 //
 // Object names are paths: machine.socket3.core1, machine.upi.socket0_socket1,
-// machine.cxl.socket3_pool, machine.pool.head3.
+// machine.cxl.socket3_pool, machine.pool.head3, machine.memory_node0.home; several pool devices are
+// machine.pool0, machine.pool1.
 #pragma once
 
 #include <functional>
@@ -11,8 +12,9 @@
 #include <vector>
 
 #include "models/base/stats.h"
-#include "models/transport/delay_box.h"
 #include "models/transport/link.h"
+#include "platforms/assembly/cxl_paths.h"
+#include "platforms/assembly/memory_node_box.h"
 #include "platforms/assembly/pool_box.h"
 #include "platforms/assembly/socket_box.h"
 
@@ -36,20 +38,20 @@ class Machine : public sc_core::sc_module {
   /// Links of one kind under one name, so that paths read machine.upi.<link>.
   struct LinkGroup;
 
-  void make_asics(const Shared& shared);
+  void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
-  void make_pool(const Shared& shared);
-  /// The router at a socket or ASIC, and the number of its port for an edge.
-  transport::Router& router_at(const Shared& shared, int node);
-  static std::size_t port_of(const Shared& shared, int node, int edge);
+  /// The router port at one end of an edge.
+  Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
 
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> asics_;
   std::unique_ptr<LinkGroup> upi_;
   std::unique_ptr<LinkGroup> numalink_;
-  std::unique_ptr<LinkGroup> cxl_;
-  std::unique_ptr<PoolBox> pool_;
+  std::unique_ptr<CxlPaths> cxl_;
+  std::vector<std::unique_ptr<PoolBox>> pools_;
+  std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
+  std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
   std::vector<std::pair<std::string, base::StatSource*>> statistics_;  ///< By object path.
 };
 

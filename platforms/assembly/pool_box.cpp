@@ -6,45 +6,76 @@ namespace {
 
 /// Lines that all caches of the machine can hold: LLCs and private L2s.
 std::int64_t cached_lines(const MachineConfig& config) {
-  const SocketConfig& socket = config.socket;
-  const base::Bytes per_core =
-      socket.shared_cache.llc_size_per_core + socket.private_caches.l2_size;
-  return per_core.value * socket.cores * config.topology.sockets() / base::kLineBytes;
+  std::int64_t bytes = 0;
+  for (int s = 0; s < config.sockets(); ++s) {
+    const SocketConfig& socket = config.socket[s];
+    const base::Bytes per_core =
+        socket.shared_cache.llc_size_per_core + socket.private_caches.l2_size;
+    bytes += per_core.value * socket.cores;
+  }
+  return bytes / base::kLineBytes;
 }
 
-pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring) {
+/// Heads that answer for one another: those of a socket, or of a switch.
+int head_groups(const PoolConfig& pool, int sockets) {
+  return pool.cxl_switch ? pool.switches(sockets) : sockets;
+}
+
+pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring, int index) {
+  const PoolConfig& pool = config.pool[index];
   pool::DevicePlace place;
   place.agents = wiring.agents;
-  place.node = wiring.agents.device_node(0);
-  place.heads = config.topology.sockets();
-  for (int s = 0; s < config.topology.sockets(); ++s) place.head_of_socket.push_back(s);
-  place.channels = config.pool->memory.channels;
-  place.interleave = config.pool->memory.interleave;
-  place.snoop_filter_lines = static_cast<std::uint64_t>(config.pool->device.snoop_filter_coverage *
+  place.node = wiring.agents.device_node(index);
+  place.heads = head_groups(pool, config.sockets());
+  for (int s = 0; s < config.sockets(); ++s) {
+    place.head_of_socket.push_back(pool.cxl_switch ? pool.switch_of(s) : s);
+  }
+  place.channels = pool.memory.channels;
+  place.interleave = pool.memory.interleave;
+  place.snoop_filter_lines = static_cast<std::uint64_t>(pool.device.snoop_filter_coverage *
                                                         static_cast<double>(cached_lines(config)));
   return place;
 }
 
 }  // namespace
 
-PoolBox::PoolBox(const sc_core::sc_module_name& name, const MachineConfig& config,
-                 const Wiring& wiring, kernel::Dispatcher& dispatcher)
+PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index)
     : sc_module(name) {
-  const PoolConfig& pool = *config.pool;
-  device_ = std::make_unique<pool::MultiHeadedDevice>("device", pool.device,
-                                                      device_place(config, wiring), dispatcher);
-  for (int s = 0; s < config.topology.sockets(); ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    heads_.push_back(std::make_unique<pool::Head>(("head" + std::to_string(s)).c_str(),
-                                                  pool.device.fabric_latency));
-    heads_.back()->device_out.bind(device_->head_in[i]);
-    device_->head_out[i].bind(heads_.back()->device_in);
-  }
+  const PoolConfig& pool = shared.config.pool[index];
+  device_ = std::make_unique<pool::MultiHeadedDevice>(
+      "device", pool.device, device_place(shared.config, shared.wiring, index), shared.dispatcher);
+  make_heads(pool.device, head_groups(pool, shared.config.sockets()),
+             pool.cxl_switch ? pool.cxl_switch->device_links : pool.links_per_socket,
+             pool.link_interleave);
   for (int c = 0; c < pool.memory.channels; ++c) {
-    channels_.push_back(std::make_unique<memory::Ddr5Channel>(
-        ("memory" + std::to_string(c)).c_str(), pool.memory.channel));
+    channels_.push_back(
+        std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), pool.memory.channel));
     device_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
   }
+}
+
+void PoolBox::make_heads(const pool::DeviceConfig& config, int groups, int heads_per_group,
+                         base::Bytes interleave) {
+  for (int g = 0; g < groups; ++g) {
+    const auto i = static_cast<std::size_t>(g);
+    const Plug device{&device_->head_out[i], &device_->head_in[i]};
+    if (heads_per_group > 1) {
+      bundles_.push_back(std::make_unique<transport::Bundle>(numbered("bundle", g).c_str(),
+                                                             heads_per_group, interleave));
+      join(device, port(*bundles_.back()));
+    }
+    for (int k = 0; k < heads_per_group; ++k) {
+      heads_.push_back(std::make_unique<pool::Head>(
+          numbered("head", g * heads_per_group + k).c_str(), config.fabric_latency));
+      join(heads_per_group > 1 ? link_of(*bundles_.back(), k) : device,
+           {&heads_.back()->device_out, &heads_.back()->device_in});
+    }
+  }
+}
+
+Plug PoolBox::head(int i) {
+  pool::Head& head = *heads_[static_cast<std::size_t>(i)];
+  return {&head.link_out, &head.link_in};
 }
 
 }  // namespace starnuma::assembly

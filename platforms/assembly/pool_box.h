@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pool: multi-headed device with its heads and memory channels, instantiated and bound.
+// A pool device: multi-headed device with its heads and memory channels, instantiated and bound.
 #pragma once
 
-#include <memory>
-#include <systemc>
-#include <vector>
-
-#include "models/memory/ddr5_channel.h"
 #include "models/pool/head.h"
 #include "models/pool/multi_headed_device.h"
-#include "platforms/assembly/wiring.h"
+#include "models/transport/bundle.h"
+#include "platforms/assembly/plug.h"
+#include "platforms/assembly/shared.h"
 
 namespace starnuma::assembly {
 
 class PoolBox : public sc_core::sc_module {
  public:
-  PoolBox(const sc_core::sc_module_name& name, const MachineConfig& config, const Wiring& wiring,
-          kernel::Dispatcher& dispatcher);
+  /// `index` among the machine's pool devices.
+  PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index);
 
-  /// The head that socket `socket` is linked to.
-  pool::Head& head(int socket) { return *heads_[static_cast<std::size_t>(socket)]; }
+  /// The link side of a head. Heads are numbered as the CXL links that end at the device: socket by
+  /// socket, or switch by switch.
+  Plug head(int i);
 
  private:
+  void make_heads(const pool::DeviceConfig& config, int groups, int heads_per_group,
+                  base::Bytes interleave);
+
   std::unique_ptr<pool::MultiHeadedDevice> device_;
   std::vector<std::unique_ptr<pool::Head>> heads_;
+  std::vector<std::unique_ptr<transport::Bundle>> bundles_;
   std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
 };
 

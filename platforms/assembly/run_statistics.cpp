@@ -20,9 +20,10 @@ double mean_ns(std::int64_t ps, std::int64_t count) {
 
 void report_speed(const MachineConfig& config, const Window& window, const base::LedgerSum& total,
                   base::StatWriter& run) {
-  const double cores = config.socket.cores * config.topology.sockets();
+  const double cores = config.cores_per_socket() * config.sockets();
   const double elapsed_ps = static_cast<double>(window.elapsed.ps());
-  const double cycles = elapsed_ps * static_cast<double>(config.socket.core.frequency.value) / 1e12;
+  const double cycles =
+      elapsed_ps * static_cast<double>(config.socket.each.core.frequency.value) / 1e12;
   const auto instructions = static_cast<double>(window.instructions);
   const auto misses = static_cast<double>(total.accesses);
   run.write("time_ns", window.elapsed.ns(), "ns", "simulated time of the measured window");
@@ -70,27 +71,38 @@ void report_percentiles(const observers::LatencyHistogram& latencies, base::Stat
   out.write("max", latencies.max_ns(), "ns", "longest of them; approximate under load");
 }
 
+/// Mean unloaded time of each class over all pairs of socket and home; of block transfers the
+/// published mean over sockets, and a clean owner's over the pool.
+std::array<double, kAccessClasses> class_latencies(const MachineConfig& config) {
+  const Unloaded unloaded(config);
+  std::array<double, kAccessClasses> sum{};
+  std::array<double, kAccessClasses> pairs{};
+  const auto add = [&](AccessClass c, base::Time time) {
+    sum[static_cast<std::size_t>(c)] += time.ns();
+    pairs[static_cast<std::size_t>(c)] += 1;
+  };
+  for (int s = 0; s < config.sockets(); ++s) {
+    const auto socket = static_cast<base::SocketId>(s);
+    for (int home = 0; home < config.nodes(); ++home) {
+      const auto node = static_cast<base::NodeId>(home);
+      add(unloaded.wiring().class_of(socket, node), unloaded.access(socket, node));
+    }
+    for (int d = 0; d < config.pool.count && config.sockets() > 1; ++d) {
+      const auto owner = static_cast<base::SocketId>((s + 1) % config.sockets());
+      add(AccessClass::kBlockTransferPool,
+          unloaded.block_transfer(socket, owner, config.agents().device_node(d), false));
+    }
+  }
+  for (std::size_t c = 0; c < sum.size(); ++c) sum[c] = ratio(sum[c], pairs[c]);
+  sum[static_cast<std::size_t>(AccessClass::kBlockTransferSocket)] =
+      unloaded.three_hop_means().chassis_level_ns;
+  return sum;
+}
+
 void report_classes(const MachineConfig& config, const observers::MissStatistics& misses,
                     base::StatWriter& run) {
   const base::LedgerSum total = misses.total();
-  const Unloaded unloaded(config);
-  std::array<double, kAccessClasses> published{};
-  published[0] = unloaded.access(base::SocketId{0}, base::NodeId{0}).ns();
-  const int sockets = config.topology.sockets();
-  for (int home = 1; home < config.nodes(); ++home) {
-    const auto node = static_cast<base::NodeId>(home);
-    const AccessClass c = unloaded.wiring().class_of(base::SocketId{0}, node);
-    published[static_cast<std::size_t>(c)] = unloaded.access(base::SocketId{0}, node).ns();
-  }
-  published[static_cast<std::size_t>(AccessClass::kBlockTransferSocket)] =
-      unloaded.three_hop_means().chassis_level_ns;
-  if (config.pool && sockets > 1) {
-    published[static_cast<std::size_t>(AccessClass::kBlockTransferPool)] =
-        unloaded
-            .block_transfer(base::SocketId{0}, base::SocketId{1},
-                            static_cast<base::NodeId>(sockets), false)
-            .ns();
-  }
+  const std::array<double, kAccessClasses> published = class_latencies(config);
   double split = 0;
   for (int c = 0; c < kAccessClasses; ++c) {
     const base::LedgerSum& part = misses.of_class(static_cast<AccessClass>(c));
@@ -113,7 +125,7 @@ void report_classes(const MachineConfig& config, const observers::MissStatistics
 void report_placement(const MachineConfig& config, const observers::MissStatistics& misses,
                       base::StatWriter& run) {
   const Wiring wiring = wire(config);
-  const int sockets = config.topology.sockets();
+  const int sockets = config.sockets();
   std::array<double, kAccessClasses> by_home{};
   std::array<double, kAccessClasses> random{};
   double total = 0;
@@ -169,11 +181,15 @@ void report_sharing(const base::PageCounts& pages, base::StatWriter& run) {
 
 void report_pages(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                   base::StatWriter& run) {
-  const auto pooled = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
-    return base::index_of(home) >= config.topology.sockets();
-  });
+  const auto pooled = std::count_if(
+      homes.begin(), homes.end(), [&](base::NodeId home) { return config.agents().is_pool(home); });
   run.write("pages.total", static_cast<double>(homes.size()), "1", "pages of the program");
   run.write("pages.pool", static_cast<double>(pooled), "1", "of these: in the pool");
+  if (config.memory_node.count == 0) return;
+  const auto apart = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
+    return base::index_of(home) >= config.sockets() + config.pool.count;
+  });
+  run.write("pages.memory_node", static_cast<double>(apart), "1", "of these: on memory nodes");
 }
 
 }  // namespace

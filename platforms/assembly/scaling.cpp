@@ -4,32 +4,40 @@
 #include <algorithm>
 
 #include "models/base/check.h"
+#include "models/base/problems.h"
 
 namespace starnuma::assembly {
 namespace {
 
 class Scaler {
  public:
-  Scaler(Sizes sizes, int workload_scale, std::vector<ScaledSize>& notes)
+  Scaler(Sizes sizes, int workload_scale, std::vector<ScaledSize>& notes, base::Problems& problems)
       : shift_(sizes == Sizes::kFull ? 0 : std::max(0, kFullScale - workload_scale)),
-        notes_(notes) {}
+        suffix_(shift_ == 0 ? "" : " at workload scale " + std::to_string(workload_scale)),
+        notes_(notes),
+        problems_(problems) {}
 
-  void cache(const std::string& name, base::Bytes& size, base::Bytes floor, int ways) {
+  /// `name` of the size in a list, `key` of the field it comes from.
+  void cache(const std::string& name, const std::string& key, base::Bytes& size, base::Bytes floor,
+             int ways) {
     size = base::Bytes(shrink(name, size.value, floor.value));
-    require(size.value % (base::kLineBytes * ways) == 0, name + ": " + base::to_string(size) +
-                                                             " is not a whole number of sets of " +
-                                                             std::to_string(ways) + " ways");
+    require(size.value % (base::kLineBytes * ways) == 0, key,
+            base::to_string(size) + " is no whole number of sets of " + std::to_string(ways) +
+                " ways of 64 B");
     notes_.back().size = base::to_string(size);
   }
-  void tlb(const std::string& name, int& entries, int floor, int ways) {
-    require(entries % ways == 0, name + ": " + std::to_string(entries) +
-                                     " entries are not a whole number of sets of " +
-                                     std::to_string(ways) + " ways");
+  void tlb(const std::string& key, int& entries, int floor, int ways) {
+    require(entries % ways == 0, key,
+            std::to_string(entries) + " entries are no whole number of sets of " +
+                std::to_string(ways) + " ways");
     // A shrunken TLB keeps whole sets, and at least as many as the floor needs.
     const int least = (floor + ways - 1) / ways * ways;
-    const auto smaller = static_cast<int>(shrink(name, entries, least));
+    const auto smaller = static_cast<int>(shrink(key, entries, least));
     entries = smaller / ways * ways;
     notes_.back().size = std::to_string(entries) + " entries";
+  }
+  void require(bool holds, const std::string& key, const std::string& message) {
+    if (!holds) problems_.add(key, message + suffix_);
   }
 
  private:
@@ -42,40 +50,54 @@ class Scaler {
     notes_.push_back({name, "", smaller < floor ? "floor" : "scaled"});
     return std::max(smaller, floor);
   }
-  static void require(bool holds, const std::string& message) {
-    if (!holds) throw base::InputError("machine." + message);
-  }
 
   int shift_;
+  std::string suffix_;
   std::vector<ScaledSize>& notes_;
+  base::Problems& problems_;
 };
+
+/// Shrinks the caches and TLBs of one socket.
+void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& path,
+           Scaler& scaler) {
+  auto& caches = socket.private_caches;
+  auto& llc_share = socket.shared_cache.llc_size_per_core;
+  auto& tlbs = socket.translation;
+  const std::string l1 = path + ".private_caches.l1_size";
+  const std::string l2 = path + ".private_caches.l2_size";
+  const std::string stlb = path + ".translation.stlb_entries";
+  scaler.cache(l1, l1, caches.l1_size, rule.l1_floor, caches.l1_ways);
+  scaler.cache(l2, l2, caches.l2_size, rule.l2_floor, caches.l2_ways);
+  base::Bytes llc = llc_share * socket.cores;
+  scaler.cache(path + ".shared_cache.llc (all cores)", path + ".shared_cache.llc_size_per_core",
+               llc, rule.llc_floor_per_core * socket.cores, socket.shared_cache.llc_ways);
+  llc_share = llc / socket.cores;
+  scaler.tlb(path + ".translation.dtlb_entries", tlbs.dtlb_entries, rule.dtlb_floor,
+             tlbs.dtlb_ways);
+  scaler.tlb(stlb, tlbs.stlb_entries, tlbs.dtlb_entries, tlbs.stlb_ways);
+  scaler.require(caches.l2_size >= caches.l1_size, l2, "the L2 is smaller than the L1 it holds");
+  scaler.require(tlbs.stlb_entries >= tlbs.dtlb_entries, stlb,
+                 "the STLB is smaller than the DTLB it holds");
+}
 
 }  // namespace
 
-ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
+ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Problems& problems) {
   ScaledMachine result{config, {}};
-  const ScalingConfig& rule = config.scaling;
-  SocketConfig& socket = result.config.socket;
-  Scaler scaler(rule.sizes, workload_scale, result.sizes);
-
-  scaler.cache("socket.private_caches.l1_size", socket.private_caches.l1_size, rule.l1_floor,
-               socket.private_caches.l1_ways);
-  scaler.cache("socket.private_caches.l2_size", socket.private_caches.l2_size, rule.l2_floor,
-               socket.private_caches.l2_ways);
-  base::Bytes llc = socket.shared_cache.llc_size_per_core * socket.cores;
-  scaler.cache("socket.shared_cache.llc (all cores)", llc, rule.llc_floor_per_core * socket.cores,
-               socket.shared_cache.llc_ways);
-  socket.shared_cache.llc_size_per_core = llc / socket.cores;
-  scaler.tlb("socket.translation.dtlb_entries", socket.translation.dtlb_entries, rule.dtlb_floor,
-             socket.translation.dtlb_ways);
-  scaler.tlb("socket.translation.stlb_entries", socket.translation.stlb_entries,
-             socket.translation.dtlb_entries, socket.translation.stlb_ways);
-  if (socket.private_caches.l2_size < socket.private_caches.l1_size) {
-    throw base::InputError("machine.socket.private_caches: the L2 is smaller than the L1 it holds");
+  Scaler scaler(config.scaling.sizes, workload_scale, result.sizes, problems);
+  base::Repeated<SocketConfig>& socket = result.config.socket;
+  scale(socket.each, config.scaling, "socket", scaler);
+  for (auto& [index, own] : socket.overrides) {
+    scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
   }
-  if (socket.translation.stlb_entries < socket.translation.dtlb_entries) {
-    throw base::InputError(
-        "machine.socket.translation: the STLB is smaller than the DTLB it holds");
+  return result;
+}
+
+ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
+  base::Problems problems;
+  ScaledMachine result = scaled(config, workload_scale, problems);
+  for (const base::Problem& problem : problems.list()) {
+    throw base::InputError("machine." + problem.paths.front() + ": " + problem.message);
   }
   return result;
 }

@@ -23,7 +23,9 @@ struct ScaledMachine {
   std::vector<ScaledSize> sizes;
 };
 
-/// The machine for a workload of this scale. Throws InputError where the geometry does not divide.
+/// The machine for a workload of this scale; notes where the geometry does not divide.
+ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Problems& problems);
+/// The same, throwing InputError with the first problem.
 ScaledMachine scaled(const MachineConfig& config, int workload_scale);
 
 }  // namespace starnuma::assembly

@@ -30,16 +30,15 @@ double cpu_seconds_now() {
 }
 
 void check_capacity(const MachineConfig& config, const translation::PageMap& page_map) {
-  for (int node = 0; node < config.nodes(); ++node) {
-    const bool pool = node >= config.topology.sockets();
-    const MemoryConfig& memory = pool ? config.pool->memory : config.socket.memory;
-    const base::Bytes capacity = memory.capacity_per_channel * memory.channels;
-    const auto needed = base::Bytes(static_cast<std::int64_t>(
-        page_map.frames_on(static_cast<base::NodeId>(node)) * base::kPageBytes));
+  const Wiring wiring = wire(config);
+  for (int n = 0; n < config.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    const base::Bytes capacity = config.memory_at(node).capacity();
+    const auto needed =
+        base::Bytes(static_cast<std::int64_t>(page_map.frames_on(node) * base::kPageBytes));
     if (needed > capacity) {
-      throw base::InputError((pool ? std::string("machine.pool.memory")
-                                   : "machine.socket.memory of socket " + std::to_string(node)) +
-                             " holds " + base::to_string(capacity) + ", the program places " +
+      throw base::InputError("the memory of " + wiring.name_of(node) + " holds " +
+                             base::to_string(capacity) + ", the program places " +
                              base::to_string(needed) + " there");
     }
   }
@@ -82,17 +81,17 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   const double cpu_before = cpu_seconds_now();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
-  const translation::PageMap page_map(homes, config.nodes(), config.topology.sockets());
+  const translation::PageMap page_map(homes, config.nodes(), config.sockets());
   check_capacity(config, page_map);
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
   Machine machine("machine", {config, wiring, dispatcher, page_map, team, threads});
-  observers::MissStatistics misses(program.arena().pages(), config.topology.sockets());
+  observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
   std::optional<IntervalSeries> series;
   if (interval) {
-    series.emplace(*interval, machine, program.arena().threads(), config.socket.core.frequency);
+    series.emplace(*interval, machine, program.arena().threads(), config.socket.each.core.frequency);
   }
 
   SimulationResult result;

@@ -3,36 +3,15 @@
 // agent, home agent, memory channels and on-die fabric, instantiated and bound.
 #pragma once
 
-#include <memory>
-#include <systemc>
-#include <vector>
-
 #include "models/cache/caching_agent.h"
 #include "models/cache/private_caches.h"
-#include "models/core/core.h"
-#include "models/home/socket_home.h"
-#include "models/memory/ddr5_channel.h"
 #include "models/translation/mmu.h"
-#include "models/transport/router.h"
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/shared.h"
 
 namespace starnuma::assembly {
 
 /// Router ports of a socket's on-die fabric; links follow in the order of the topology's edges.
 enum SocketPort : int { kCachingAgentPort = 0, kHomePort = 1, kFirstLinkPort = 2 };
-
-/// What all boxes of a machine share.
-struct Shared {
-  const MachineConfig& config;
-  const Wiring& wiring;
-  kernel::Dispatcher& dispatcher;
-  const translation::PageMap& page_map;
-  core::Team& team;
-  core::Program& program;
-};
-
-/// Router port towards each agent, at a topology node whose links start at port `first_link`.
-std::vector<int> route_table(const Wiring& wiring, int node, int first_link);
 
 class SocketBox : public sc_core::sc_module {
  public:
@@ -44,15 +23,13 @@ class SocketBox : public sc_core::sc_module {
 
  private:
   void make_cores(const Shared& shared, base::SocketId id);
-  void make_home(const Shared& shared, base::SocketId id);
 
   std::unique_ptr<transport::Router> fabric_;
   std::unique_ptr<cache::CachingAgent> caching_agent_;
-  std::unique_ptr<home::SocketHome> home_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<translation::Mmu>> mmus_;
   std::vector<std::unique_ptr<cache::PrivateCaches>> private_caches_;
-  std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
+  std::unique_ptr<HomeParts> home_;
 };
 
 }  // namespace starnuma::assembly

@@ -9,16 +9,18 @@ Unloaded::Unloaded(const MachineConfig& config)
     : config_(config), wiring_(wire(config)), nodes_(config.nodes()) {
   for (int from = 0; from < nodes_; ++from) {
     for (int to = 0; to < nodes_; ++to) {
+      const bool in_use = std::min(from, to) < config.sockets();  // no message between two others
       legs_.push_back(
-          wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
-                                        wiring_.node_of(static_cast<base::NodeId>(to))));
+          in_use ? wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
+                                                 wiring_.node_of(static_cast<base::NodeId>(to)))
+                 : base::Time(0));
     }
   }
 }
 
 /// Cache look-ups until the LLC has missed, and the way to the fabric and back.
-base::Time Unloaded::socket_part() const {
-  const SocketConfig& socket = config_.socket;
+base::Time Unloaded::socket_part(int requester) const {
+  const SocketConfig& socket = config_.socket[requester];
   const base::ClockRatio clock(socket.core.frequency);
   return clock.time_of(socket.private_caches.l1_latency.value +
                        socket.private_caches.l2_latency.value +
@@ -29,14 +31,11 @@ base::Time Unloaded::socket_part() const {
 base::Time Unloaded::access(base::SocketId requester, base::NodeId home) const {
   const int r = base::index_of(requester);
   const int h = base::index_of(home);
-  const base::Time path = socket_part() + leg(r, h) + leg(h, r);
-  if (!wiring_.agents.is_pool(home)) {
-    return path + config_.socket.home.directory_latency +
-           config_.socket.memory.channel.unloaded_read();
-  }
-  const pool::DeviceConfig& device = config_.pool->device;
-  return path + device.fabric_latency * 2 + device.directory_latency +
-         config_.pool->memory.channel.unloaded_read();
+  const base::Time way = socket_part(r) + leg(r, h) + leg(h, r);
+  const base::Time path = way + config_.memory_at(home).channel.unloaded_read();
+  if (!wiring_.agents.is_pool(home)) return path + config_.home_at(home).directory_latency;
+  const pool::DeviceConfig& device = config_.pool[h - wiring_.agents.sockets].device;
+  return path + device.fabric_latency * 2 + device.directory_latency;
 }
 
 base::Time Unloaded::block_transfer(base::SocketId requester, base::SocketId owner,
@@ -44,12 +43,12 @@ base::Time Unloaded::block_transfer(base::SocketId requester, base::SocketId own
   const int r = base::index_of(requester);
   const int o = base::index_of(owner);
   const int h = base::index_of(home);
-  const base::Time snoop = config_.socket.shared_cache.snoop_latency;
+  const base::Time snoop = config_.socket[o].shared_cache.snoop_latency;
   if (!wiring_.agents.is_pool(home)) {
-    return socket_part() + leg(r, h) + config_.socket.home.directory_latency + leg(h, o) + snoop +
-           leg(o, r);
+    return socket_part(r) + leg(r, h) + config_.home_at(home).directory_latency + leg(h, o) +
+           snoop + leg(o, r);
   }
-  const pool::DeviceConfig& device = config_.pool->device;
+  const pool::DeviceConfig& device = config_.pool[h - wiring_.agents.sockets].device;
   const base::Time in = device.fabric_latency + device.directory_latency;
   const base::Time out = device.fabric_latency;
   const base::Time to_owner = out + leg(h, o);
@@ -58,9 +57,23 @@ base::Time Unloaded::block_transfer(base::SocketId requester, base::SocketId own
   if (dirty) {
     answered += to_owner + from_owner;  // MemWr and Cmp come before BIRspI
   } else {
-    answered = std::max(answered, config_.pool->memory.channel.unloaded_read());
+    answered = std::max(answered, config_.memory_at(home).channel.unloaded_read());
   }
-  return socket_part() + leg(r, h) + in + answered + out + leg(h, r);
+  return socket_part(r) + leg(r, h) + in + answered + out + leg(h, r);
+}
+
+/// Mean way between two different sockets, of the same chassis or of different ones.
+double Unloaded::mean_leg(bool same_chassis) const {
+  double sum = 0;
+  int count = 0;
+  for (int a = 0; a < wiring_.agents.sockets; ++a) {
+    for (int b = 0; b < wiring_.agents.sockets; ++b) {
+      if (a == b || (config_.chassis_of(a) == config_.chassis_of(b)) != same_chassis) continue;
+      sum += leg(a, b).ns();
+      ++count;
+    }
+  }
+  return count > 0 ? sum / count : 0;
 }
 
 Unloaded::ThreeHopMeans Unloaded::three_hop_means() const {
@@ -83,9 +96,9 @@ Unloaded::ThreeHopMeans Unloaded::three_hop_means() const {
   }
   // The published mean: a leg stays in the chassis with probability 1/chassis and then counts as
   // one link even inside a socket.
-  const int chassis = config_.topology.chassis;
-  const double near = n > 1 && config_.topology.sockets_per_chassis > 1 ? leg(0, 1).ns() : 0;
-  const double far = chassis > 1 ? leg(0, n - 1).ns() : 0;
+  const int chassis = config_.chassis();
+  const double near = mean_leg(true);
+  const double far = mean_leg(false);
   const base::Time no_network =
       block_transfer(base::SocketId{0}, base::SocketId{0}, base::NodeId{0}, false);
   const double count = n;

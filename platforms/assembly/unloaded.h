@@ -36,12 +36,13 @@ class Unloaded {
     return legs_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) +
                  static_cast<std::size_t>(to)];
   }
-  base::Time socket_part() const;
+  double mean_leg(bool same_chassis) const;
+  base::Time socket_part(int requester) const;
 
   const MachineConfig config_;
   Wiring wiring_;
   int nodes_;
-  std::vector<base::Time> legs_;  ///< One way between homes, every box on the way included.
+  std::vector<base::Time> legs_;  ///< One way between a socket and a home, boxes included.
 };
 
 }  // namespace starnuma::assembly

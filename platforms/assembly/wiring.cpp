@@ -1,100 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/wiring.h"
 
-#include "models/base/check.h"
+#include <algorithm>
+#include <utility>
 
 namespace starnuma::assembly {
 
 using transport::Topology;
+using EdgeKind = Topology::EdgeKind;
+using NodeKind = Topology::NodeKind;
 
 namespace {
 
-void add_sockets(Wiring& wiring, const MachineConfig& config) {
-  for (int s = 0; s < config.topology.sockets(); ++s) {
-    wiring.sockets.push_back(
-        wiring.topology.add_node(Topology::NodeKind::kSocket, "socket" + std::to_string(s)));
-  }
-  for (int a = 0; a < config.topology.chassis * config.topology.asics_per_chassis; ++a) {
-    wiring.asics.push_back(wiring.topology.add_node(
-        Topology::NodeKind::kAsic, "asic" + std::to_string(a), config.flex_asic.latency));
-  }
-}
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-void link(Wiring& wiring, Topology::EdgeKind kind, int a, int b, base::Time latency) {
-  const auto& nodes = wiring.topology.nodes();
-  const std::string name = nodes[a].name + "_" + nodes[b].name;
-  wiring.topology.add_edge(kind, name, a, b, latency);
-}
+/// Makes the graph, kind by kind; nodes and edges are numbered in this order.
+class Wirer {
+ public:
+  explicit Wirer(const MachineConfig& config) : config_(config) {
+    wiring_.agents = config.agents();
+  }
 
-void add_chassis_links(Wiring& wiring, const MachineConfig& config) {
-  const TopologyConfig& t = config.topology;
-  for (int c = 0; c < t.chassis; ++c) {
-    const int first = c * t.sockets_per_chassis;
-    for (int i = 0; i < t.sockets_per_chassis; ++i) {
-      for (int j = i + 1; j < t.sockets_per_chassis; ++j) {
-        link(wiring, Topology::EdgeKind::kUpi, wiring.sockets[first + i], wiring.sockets[first + j],
-             config.upi.latency);
+  Wiring wire() {
+    add_sockets();
+    for (int c = 0; c < config_.chassis(); ++c) link_chassis(c);
+    link_asics();
+    for (int d = 0; d < config_.pool.count; ++d) add_pool(d);
+    for (int m = 0; m < config_.memory_node.count; ++m) add_memory_node(m);
+    return std::move(wiring_);
+  }
+
+ private:
+  void add_sockets() {
+    for (int s = 0; s < config_.sockets(); ++s) {
+      wiring_.sockets.push_back(graph().add_node(NodeKind::kSocket, "socket" + std::to_string(s)));
+    }
+    for (int a = 0; a < config_.chassis() * config_.topology.asics_per_chassis; ++a) {
+      wiring_.asics.push_back(
+          graph().add_node(NodeKind::kAsic, "asic" + std::to_string(a), config_.flex_asic.latency));
+    }
+  }
+
+  void link_chassis(int chassis) {
+    const TopologyConfig& t = config_.topology;
+    const int first = chassis * t.sockets_per_chassis;
+    const int sockets = std::min(t.sockets_per_chassis, config_.sockets() - first);
+    for (int i = 0; i < sockets; ++i) {
+      for (int j = i + 1; j < sockets; ++j) {
+        const bool neighbours = j == i + 1 || (i == 0 && j == sockets - 1);
+        if (t.upi == ChassisLinks::kRing && !neighbours) continue;
+        link(EdgeKind::kUpi, wiring_.sockets[at(first + i)], wiring_.sockets[at(first + j)],
+             config_.upi.latency);
       }
     }
-    for (int i = 0; i < t.sockets_per_chassis && t.asics_per_chassis > 0; ++i) {
-      const int asic = c * t.asics_per_chassis + i * t.asics_per_chassis / t.sockets_per_chassis;
-      link(wiring, Topology::EdgeKind::kUpi, wiring.sockets[first + i], wiring.asics[asic],
-           config.upi.latency);
+    for (int i = 0; i < sockets && t.asics_per_chassis > 0; ++i) {
+      const int asic = chassis * t.asics_per_chassis + i * t.asics_per_chassis / sockets;
+      link(EdgeKind::kUpi, wiring_.sockets[at(first + i)], wiring_.asics[at(asic)],
+           config_.upi.latency);
     }
   }
-}
 
-base::Time cxl_one_way(const PoolConfig& pool) {
-  return pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency +
-         pool.device_port.latency;
-}
+  void link_asics() {
+    for (std::size_t i = 0; i < wiring_.asics.size(); ++i) {
+      for (std::size_t j = i + 1; j < wiring_.asics.size(); ++j) {
+        link(EdgeKind::kNumalink, wiring_.asics[i], wiring_.asics[j], config_.numalink.latency);
+      }
+    }
+  }
+
+  void add_pool(int d) {
+    const PoolConfig& pool = config_.pool[d];
+    const std::string name = config_.pool.count == 1 ? "pool" : "pool" + std::to_string(d);
+    auto& switches = wiring_.switches.emplace_back();
+    for (int w = 0; pool.cxl_switch && w < pool.switches(config_.sockets()); ++w) {
+      const std::string prefix = config_.pool.count == 1 ? "" : name + "_";
+      switches.push_back(graph().add_node(NodeKind::kSwitch, prefix + "switch" + std::to_string(w),
+                                          pool.cxl_switch->box.latency));
+    }
+    const int device = graph().add_node(NodeKind::kDevice, name);
+    wiring_.devices.push_back(device);
+    for (int s = 0; s < config_.sockets(); ++s) {
+      const int far = switches.empty() ? device : switches[at(pool.switch_of(s))];
+      const base::Time port = switches.empty() ? pool.device_port.latency : base::Time(0);
+      link(EdgeKind::kCxl, wiring_.sockets[at(s)], far,
+           pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency + port,
+           pool.links_per_socket, d);
+    }
+    for (const int cxl_switch : switches) {
+      link(EdgeKind::kCxl, cxl_switch, device,
+           pool.cxl_switch->device_link.latency + pool.device_port.latency,
+           pool.cxl_switch->device_links, d);
+    }
+  }
+
+  void add_memory_node(int m) {
+    const MemoryNodeConfig& node = config_.memory_node[m];
+    const int last = node.first_socket + node.linked_sockets - 1;
+    const int place = graph().add_node(NodeKind::kMemory, "memory_node" + std::to_string(m));
+    wiring_.memory_nodes.push_back(place);
+    for (int s = node.first_socket; s <= last; ++s) {
+      link(EdgeKind::kMemory, wiring_.sockets[at(s)], place, node.link.latency, 1, m);
+    }
+  }
+
+  void link(EdgeKind kind, int a, int b, base::Time latency, int links = 1, int owner = -1) {
+    const auto& nodes = graph().nodes();
+    const std::string name = nodes[at(a)].name + "_" + nodes[at(b)].name;
+    graph().add_edge(kind, name, a, b, latency, links);
+    wiring_.owner_of_edge.push_back(owner);
+  }
+
+  Topology& graph() { return wiring_.topology; }
+
+  const MachineConfig& config_;
+  Wiring wiring_;
+};
 
 }  // namespace
 
 int Wiring::node_of(base::NodeId home) const {
-  return agents.is_pool(home) ? devices[base::index_of(home) - agents.sockets]
-                              : sockets[base::index_of(home)];
+  const int n = base::index_of(home);
+  if (n < agents.sockets) return sockets[at(n)];
+  if (agents.is_pool(home)) return devices[at(n - agents.sockets)];
+  return memory_nodes[at(n - agents.sockets - agents.devices)];
 }
 
 int Wiring::node_of_agent(int agent) const {
-  if (agent < agents.sockets) return sockets[agent];
+  if (agent < agents.sockets) return sockets[at(agent)];
   return node_of(static_cast<base::NodeId>(agent - agents.sockets));
 }
 
 base::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId home) const {
-  const int from = sockets[base::index_of(requester)];
+  const int from = sockets[at(base::index_of(requester))];
   const int to = node_of(home);
   if (agents.is_pool(home)) return base::AccessClass::kPool;
   if (from == to) return base::AccessClass::kLocal;
-  return topology.crosses(from, to, Topology::EdgeKind::kNumalink) ? base::AccessClass::kTwoHop
-                                                                   : base::AccessClass::kOneHop;
+  return topology.crosses(from, to, EdgeKind::kNumalink) ? base::AccessClass::kTwoHop
+                                                         : base::AccessClass::kOneHop;
 }
 
-Wiring wire(const MachineConfig& config) {
-  if (config.topology.sockets() > protocol::kMaxSockets) {
-    throw base::InputError("machine.topology: " + std::to_string(config.topology.sockets()) +
-                           " sockets, at most " + std::to_string(protocol::kMaxSockets));
+std::string Wiring::name_of(base::NodeId home) const {
+  const int n = base::index_of(home);
+  if (n < agents.sockets) return "s" + std::to_string(n);
+  if (!agents.is_pool(home)) return "memory" + std::to_string(n - agents.sockets - agents.devices);
+  return topology.nodes()[at(node_of(home))].name;
+}
+
+Wiring wire(const MachineConfig& config) { return Wirer(config).wire(); }
+
+const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& wiring, int edge) {
+  const Topology::Edge& e = wiring.topology.edges()[at(edge)];
+  const int owner = wiring.owner_of_edge[at(edge)];
+  switch (e.kind) {
+    case EdgeKind::kUpi:
+      return config.upi;
+    case EdgeKind::kNumalink:
+      return config.numalink;
+    case EdgeKind::kMemory:
+      return config.memory_node[owner].link;
+    case EdgeKind::kCxl:
+      break;
   }
-  if (config.topology.chassis > 1 && config.topology.asics_per_chassis == 0) {
-    throw base::InputError("machine.topology: several chassis need asics_per_chassis above 0");
-  }
-  Wiring wiring;
-  wiring.agents = {config.topology.sockets(), config.pool ? 1 : 0};
-  add_sockets(wiring, config);
-  add_chassis_links(wiring, config);
-  for (std::size_t i = 0; i < wiring.asics.size(); ++i) {
-    for (std::size_t j = i + 1; j < wiring.asics.size(); ++j) {
-      link(wiring, Topology::EdgeKind::kNumalink, wiring.asics[i], wiring.asics[j],
-           config.numalink.latency);
-    }
-  }
-  if (config.pool) {
-    wiring.devices.push_back(wiring.topology.add_node(Topology::NodeKind::kDevice, "pool"));
-    for (int socket : wiring.sockets) {
-      link(wiring, Topology::EdgeKind::kCxl, socket, wiring.devices[0], cxl_one_way(*config.pool));
-    }
-  }
-  return wiring;
+  const PoolConfig& pool = config.pool[owner];
+  const bool from_switch = wiring.topology.nodes()[at(e.a)].kind == NodeKind::kSwitch;
+  return from_switch ? pool.cxl_switch->device_link : pool.link;
 }
 
 }  // namespace starnuma::assembly

@@ -2,6 +2,7 @@
 // The wiring of a machine: its topology graph, made from the configuration. Pure; builds nothing.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "models/base/access_class.h"
@@ -15,19 +16,29 @@ struct Wiring {
   transport::Topology topology;
   std::vector<int> sockets;  ///< Graph node of each socket.
   std::vector<int> asics;
+  std::vector<std::vector<int>> switches;  ///< By pool device.
   std::vector<int> devices;
+  std::vector<int> memory_nodes;
+  std::vector<int> owner_of_edge;  ///< Pool device or memory node that a CXL or memory edge is of.
   protocol::AgentMap agents;
 
-  /// Graph node of a home: socket or pool device.
+  /// Graph node of a home: socket, pool device or memory node.
   int node_of(base::NodeId home) const;
   /// Graph node at which an agent sits.
   int node_of_agent(int agent) const;
-  /// How a memory access of `requester` to `home` is classed when memory supplies the data.
+  /// How a memory access of `requester` to `home` is classed when memory supplies the data: one hop
+  /// inside a chassis, however many links that takes, and two hops over a NUMALink.
   base::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
+  /// Short name of a home in tables: s3, pool, pool1, memory0.
+  std::string name_of(base::NodeId home) const;
 };
 
-/// In a chassis every two sockets share a UPI-like link and each socket has one to its ASIC; every
-/// two ASICs share a NUMALink; each socket has a CXL link to the pool device.
+/// Sockets of a chassis are linked all to all or in a ring, and each has a link to its ASIC; every
+/// two ASICs share a NUMALink; each socket has CXL links to every pool device, over switches where
+/// the device has them; memory nodes hang on the sockets they name. `config` has passed check().
 Wiring wire(const MachineConfig& config);
+
+/// Rate and flight time of an edge's links.
+const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& wiring, int edge);
 
 }  // namespace starnuma::assembly

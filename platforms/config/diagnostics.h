@@ -5,6 +5,7 @@
 // A line reads `file:line:column: machine.pool.link.bandwith: unknown key, did you mean ...`.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,17 @@ class ConfigError : public base::InputError {
 
 class Diagnostics {
  public:
-  /// `path` is the dotted place in the configuration; empty when the problem has none.
+  /// `path` is the dotted place in the configuration; empty when the problem has none. A mistake
+  /// in text that several places use is one problem, at the first of them.
   void add(const Origin& origin, std::string_view path, std::string_view message);
+  /// What `element` found below `element_path`, an element that shares most of its text with the
+  /// one at `each_path`: without what was already said of the shared text.
+  void add_element(const Diagnostics& element, std::string_view element_path,
+                   std::string_view each_path);
 
   bool empty() const { return problems_.empty(); }
+  /// Grows with every problem that is added, also with one that was known.
+  std::size_t noted() const { return noted_; }
   /// In the order of files, lines and columns.
   std::vector<std::string> lines() const;
   void throw_if_any() const;
@@ -33,15 +41,19 @@ class Diagnostics {
  private:
   struct Problem {
     Origin origin;
+    std::string path;
     std::string message;
   };
   std::vector<Problem> problems_;
+  std::size_t noted_ = 0;
 };
 
 /// For a problem after which reading on makes no sense.
 [[noreturn]] void fail(const Origin& origin, std::string_view path, std::string_view message);
 
-/// User text in double quotes, safe to print: one line, shortened when long.
+/// User text made safe to print: one line, shortened when long.
+std::string printable(std::string_view text);
+/// The same in double quotes.
 std::string in_quotes(std::string_view text);
 
 /// "pool" and "link" are "pool.link"; an empty parent leaves "link".

@@ -6,6 +6,7 @@
 // nothing when the scalar does not fit; `problem` then says why, without repeating the place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,9 +29,10 @@ namespace detail {
 std::string quantity_problem(const Node& scalar, std::string_view expected, std::string_view units);
 std::string number_problem(const Node& scalar, std::string_view expected);
 
-/// The part that quantities share; `Self` adds kExpected, kUnits and kParse.
+/// The part that quantities share; `Self` adds kType, kExpected, kUnits and kParse.
 template <class T, class Self>
 struct QuantityText {
+  static constexpr std::string_view type() { return Self::kType; }
   static std::string expected() { return std::string(Self::kExpected); }
   static std::optional<T> read(const Node& scalar) { return Self::kParse(scalar.text); }
   static std::string print(T value) { return base::to_string(value); }
@@ -45,9 +47,10 @@ std::optional<T> read_number(const Node& scalar);
 template <class T>
 std::string print_number(T value);
 
-/// The part that plain numbers share; `Self` adds kExpected.
+/// The part that plain numbers share; `Self` adds kType and kExpected.
 template <class T, class Self>
 struct NumberText {
+  static constexpr std::string_view type() { return Self::kType; }
   static std::string expected() { return std::string(Self::kExpected); }
   static std::optional<T> read(const Node& scalar) { return read_number<T>(scalar); }
   static std::string print(T value) { return print_number(value); }
@@ -59,6 +62,7 @@ struct NumberText {
 template <class T>
 struct FieldText {
   static_assert(std::is_enum_v<T>, "not a field type");
+  static constexpr std::string_view type() { return "choice"; }
   static std::vector<std::string> names() {
     return {base::EnumNames<T>::kNames.begin(), base::EnumNames<T>::kNames.end()};
   }
@@ -86,12 +90,14 @@ struct FieldText {
 
 template <>
 struct FieldText<base::Time> : detail::QuantityText<base::Time, FieldText<base::Time>> {
+  static constexpr std::string_view kType = "time";
   static constexpr std::string_view kExpected = "a time such as \"80 ns\"";
   static constexpr std::string_view kUnits = "ps, ns, us, ms, s";
   static constexpr auto kParse = base::parse_time;
 };
 template <>
 struct FieldText<base::Bytes> : detail::QuantityText<base::Bytes, FieldText<base::Bytes>> {
+  static constexpr std::string_view kType = "size";
   static constexpr std::string_view kExpected = "a size such as \"512 KiB\"";
   static constexpr std::string_view kUnits = "B, KiB, MiB, GiB, TiB";
   static constexpr auto kParse = base::parse_bytes;
@@ -99,6 +105,7 @@ struct FieldText<base::Bytes> : detail::QuantityText<base::Bytes, FieldText<base
 template <>
 struct FieldText<base::Bandwidth>
     : detail::QuantityText<base::Bandwidth, FieldText<base::Bandwidth>> {
+  static constexpr std::string_view kType = "bandwidth";
   static constexpr std::string_view kExpected = "a bandwidth such as \"3 GB/s\"";
   static constexpr std::string_view kUnits = "B/s, kB/s, MB/s, GB/s";
   static constexpr auto kParse = base::parse_bandwidth;
@@ -106,12 +113,14 @@ struct FieldText<base::Bandwidth>
 template <>
 struct FieldText<base::Frequency>
     : detail::QuantityText<base::Frequency, FieldText<base::Frequency>> {
+  static constexpr std::string_view kType = "frequency";
   static constexpr std::string_view kExpected = "a frequency such as \"2.4 GHz\"";
   static constexpr std::string_view kUnits = "Hz, kHz, MHz, GHz";
   static constexpr auto kParse = base::parse_frequency;
 };
 template <>
 struct FieldText<base::Cycles> : detail::QuantityText<base::Cycles, FieldText<base::Cycles>> {
+  static constexpr std::string_view kType = "cycles";
   static constexpr std::string_view kExpected = "a number of cycles such as \"14 cycles\"";
   static constexpr std::string_view kUnits = "cycles";
   static constexpr auto kParse = base::parse_cycles;
@@ -119,19 +128,23 @@ struct FieldText<base::Cycles> : detail::QuantityText<base::Cycles, FieldText<ba
 
 template <>
 struct FieldText<int> : detail::NumberText<int, FieldText<int>> {
+  static constexpr std::string_view kType = "whole number";
   static constexpr std::string_view kExpected = "a whole number such as 16";
 };
 template <>
 struct FieldText<std::uint64_t> : detail::NumberText<std::uint64_t, FieldText<std::uint64_t>> {
+  static constexpr std::string_view kType = "whole number";
   static constexpr std::string_view kExpected = "a whole number from 0 such as 16";
 };
 template <>
 struct FieldText<double> : detail::NumberText<double, FieldText<double>> {
+  static constexpr std::string_view kType = "number";
   static constexpr std::string_view kExpected = "a number such as 0.2";
 };
 
 template <>
 struct FieldText<std::string> {
+  static constexpr std::string_view type() { return "text"; }
   static std::string expected() { return "text"; }
   static std::optional<std::string> read(const Node& scalar) { return scalar.text; }
   static std::string print(const std::string& value) { return yaml_scalar(value); }
@@ -140,26 +153,48 @@ struct FieldText<std::string> {
   }
 };
 
-/// Whether a number or quantity lies in `range`, which is in its base unit.
+/// Numbers and quantities have a range, texts and choices none.
 template <class T>
-bool lies_in(const base::Range& range, T value) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    // 64 bits of mantissa hold every int64 and uint64 exactly.
-    const auto number = static_cast<long double>(value);
-    const bool unbounded = range.high == base::at_least(0).high;
-    return number >= static_cast<long double>(range.low) &&
-           (unbounded || number <= static_cast<long double>(range.high));
-  } else {
-    return value.value >= range.low && value.value <= range.high;
-  }
+constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string>;
+
+/// `range` within what the type allows.
+template <class T>
+constexpr base::Range legal(base::Range range) {
+  const base::Range limits = base::limits_of<T>();
+  return {std::max(range.low, limits.low), std::min(range.high, limits.high)};
 }
 
-/// "between 1 ns and 5 us", "at least 1".
+/// Whether a value lies in `range`, which is in its base unit.
 template <class T>
-std::string describe_range(const base::Range& range) {
-  const auto bound = [](std::int64_t value) { return FieldText<T>::print(static_cast<T>(value)); };
-  if (range.high == base::at_least(0).high) return "at least " + bound(range.low);
-  return "between " + bound(range.low) + " and " + bound(range.high);
+bool lies_in(base::Range range, const T& value) {
+  if constexpr (kHasRange<T>) {
+    range = legal<T>(range);
+    const bool unbounded = range.high == base::at_least(0).high;
+    // 64 bits of mantissa hold every int64 and uint64 exactly.
+    long double number;
+    if constexpr (std::is_arithmetic_v<T>) {
+      number = static_cast<long double>(value);
+    } else {
+      number = static_cast<long double>(value.value);
+    }
+    return number >= static_cast<long double>(range.low) &&
+           (unbounded || number <= static_cast<long double>(range.high));
+  }
+  return true;
+}
+
+/// "between 1 ns and 5 us", "at least 1"; empty for a type without a range.
+template <class T>
+std::string describe_range(base::Range range) {
+  if constexpr (kHasRange<T>) {
+    range = legal<T>(range);
+    const auto bound = [](std::int64_t value) {
+      return FieldText<T>::print(static_cast<T>(value));
+    };
+    if (range.high == base::at_least(0).high) return "at least " + bound(range.low);
+    return "between " + bound(range.low) + " and " + bound(range.high);
+  }
+  return "";
 }
 
 }  // namespace starnuma::config

@@ -3,66 +3,160 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
+#include <optional>
 #include <utility>
-
-#include "platforms/config/diagnostics.h"
-#include "platforms/config/load.h"
 
 namespace starnuma::config {
 namespace {
 
-using Files = std::vector<std::filesystem::path>;
+namespace fs = std::filesystem;
 
-/// Opens a file once per chain: `open` holds the files being resolved, outermost first.
-Node load_next(const std::filesystem::path& path, const Node& named_by, std::string_view place,
-               Files& open) {
-  const auto file = std::filesystem::weakly_canonical(path);
-  const auto again = std::find(open.begin(), open.end(), file);
-  if (again != open.end()) {
-    std::string cycle;
-    for (auto at = again; at != open.end(); ++at) cycle += at->stem().string() + " -> ";
-    fail(named_by.origin, place, "cycle: " + cycle + file.stem().string());
+/// Far beyond any machine; they bound the time and the stack that a hostile file can take.
+constexpr int kMostParts = 1000;
+constexpr int kDeepest = 128;
+
+/// Hands what `source:` says down to the values that it speaks of.
+void assign_sources(Node& node, const std::string& inherited) {
+  const Node* source = node.find("source");
+  const std::string all = source != nullptr && source->is_scalar() ? source->text : inherited;
+  const Node own = source == nullptr ? Node{} : *source;
+  for (Node::Entry& entry : node.entries) {
+    const Node* said = own.find(entry.key);
+    assign_sources(entry.value, said != nullptr && said->is_scalar() ? said->text : all);
   }
-  open.push_back(file);
-  return load_file(path);
+  for (Node& item : node.items) assign_sources(item, all);
+  if (node.is_scalar()) node.source = inherited;
 }
 
-void drop(Node& mapping, std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) mapping.erase(key);
+/// Takes out the keys that say what a file is; `summary:` is checked on the way.
+void drop_header(Node& file, const char* own_key, const std::string& path,
+                 Diagnostics& diagnostics) {
+  if (const Node* summary = file.find("summary"); summary != nullptr && !summary->is_scalar()) {
+    diagnostics.add(summary->origin, join_path(path, "summary"),
+                    "expected text, found " + describe(*summary));
+  }
+  for (const char* key : {"kind", "summary", own_key}) file.erase(key);
 }
 
-void expand(Node& node, const std::string& path, const Catalog& catalog, Files& open);
+class Inheritance {
+ public:
+  Inheritance(const Catalog& catalog, Diagnostics& diagnostics)
+      : catalog_(catalog), diagnostics_(diagnostics) {}
+
+  void expand(Node& node, const std::string& path, int depth);
+  Node ancestors(Node machine);
+
+ private:
+  std::optional<Node> open(const fs::path& path, const Node& named_by, std::string_view place,
+                           const char* kind);
+  std::optional<Node> part_body(const Node& name, const std::string& path, int depth);
+  void lay_part(Node& node, const std::string& path, int depth);
+
+  const Catalog& catalog_;
+  Diagnostics& diagnostics_;
+  std::vector<fs::path> open_;  ///< the files being resolved, outermost first
+  int parts_ = 0;
+};
+
+/// Opens a file once per chain and leaves it open; nothing where that would be a cycle.
+std::optional<Node> Inheritance::open(const fs::path& path, const Node& named_by,
+                                      std::string_view place, const char* kind) {
+  const auto file = fs::weakly_canonical(path);
+  const auto again = std::find(open_.begin(), open_.end(), file);
+  if (again != open_.end()) {
+    std::string cycle;
+    for (auto at = again; at != open_.end(); ++at) cycle += printable(at->stem().string()) + " -> ";
+    diagnostics_.add(named_by.origin, place, "cycle: " + cycle + printable(file.stem().string()));
+    return std::nullopt;
+  }
+  auto node = catalog_.load(path, kind, named_by, place, diagnostics_);
+  if (!node) return std::nullopt;
+  assign_sources(*node, "");
+  open_.push_back(file);
+  return node;
+}
 
 /// The keys of the part that `name` names, its own parts expanded.
-Node part_body(const Node& name, const std::string& path, const Catalog& catalog, Files& open) {
+std::optional<Node> Inheritance::part_body(const Node& name, const std::string& path, int depth) {
   const std::string key = join_path(path, "part");
   if (!name.is_scalar()) {
-    fail(name.origin, key, "expected the name of a part, found " + describe(name));
+    diagnostics_.add(name.origin, key, "expected the name of a part, found " + describe(name));
+    return std::nullopt;
   }
-  const auto file = catalog.find(Shelf::kParts, name.text);
-  if (!file) fail(name.origin, key, catalog.unknown(Shelf::kParts, name.text));
-  Node body = load_next(*file, name, key, open);
-  require_kind(body, {"part"});
-  drop(body, {"kind", "summary", "source"});
-  expand(body, path, catalog, open);
-  open.pop_back();
+  const auto file = catalog_.find(Shelf::kParts, name.text);
+  if (!file) {
+    if (!name.incomplete) {
+      diagnostics_.add(name.origin, key, catalog_.unknown(Shelf::kParts, name.text));
+    }
+    return std::nullopt;
+  }
+  if (++parts_ > kMostParts) {
+    if (parts_ == kMostParts + 1) {
+      diagnostics_.add(name.origin, key,
+                       "a machine of more than " + std::to_string(kMostParts) + " parts");
+    }
+    return std::nullopt;
+  }
+  auto body = open(*file, name, key, "part");
+  if (!body) return std::nullopt;
+  drop_header(*body, "of", path, diagnostics_);
+  expand(*body, path, depth);
+  open_.pop_back();
   return body;
 }
 
-/// `node` stands at `path` and was reached through the `open` files.
-void expand(Node& node, const std::string& path, const Catalog& catalog, Files& open) {
+void Inheritance::lay_part(Node& node, const std::string& path, int depth) {
+  const Node* name = node.find("part");
+  if (name == nullptr) return;
+  auto body = part_body(*name, path, depth);
+  const Node named = *name;
+  node.erase("part");
+  if (body) {
+    node.part = {named.text, body->origin.file, named.origin};
+    node = merged(std::move(*body), std::move(node));
+  } else {
+    node.incomplete = true;
+  }
+}
+
+/// `node` stands at `path` and was reached through the open files.
+void Inheritance::expand(Node& node, const std::string& path, int depth) {
+  if (depth > kDeepest) {
+    diagnostics_.add(node.origin, path,
+                     "nested deeper than " + std::to_string(kDeepest) + " levels with its parts");
+    node = Node{};
+    node.incomplete = true;
+    return;
+  }
   for (Node::Entry& entry : node.entries) {
-    expand(entry.value, join_path(path, entry.key), catalog, open);
+    if (entry.key != "source") expand(entry.value, join_path(path, entry.key), depth + 1);
   }
   for (std::size_t i = 0; i < node.items.size(); ++i) {
-    expand(node.items[i], join_path(path, std::to_string(i)), catalog, open);
+    expand(node.items[i], join_path(path, std::to_string(i)), depth + 1);
   }
-  if (const Node* name = node.find("part")) {
-    Node body = part_body(*name, path, catalog, open);
-    node.erase("part");
-    node = merged(std::move(body), std::move(node));
+  lay_part(node, path, depth);
+}
+
+Node Inheritance::ancestors(Node machine) {
+  constexpr const char* kPath = "machine";
+  open_.push_back(fs::weakly_canonical(machine.origin.file));
+  assign_sources(machine, "");
+  expand(machine, kPath, 0);
+  while (const Node* found = machine.find("extends")) {
+    const Node extends = *found;
+    const std::string place = join_path(kPath, "extends");
+    const auto file = catalog_.machine_named_by(extends, place, diagnostics_);
+    auto parent = file ? open(*file, extends, place, "machine") : std::nullopt;
+    drop_header(machine, "extends", kPath, diagnostics_);
+    if (!parent) {
+      machine.incomplete = true;
+      break;
+    }
+    expand(*parent, kPath, 0);
+    machine = merged(std::move(*parent), std::move(machine));
   }
+  drop_header(machine, "extends", kPath, diagnostics_);
+  return machine;
 }
 
 }  // namespace
@@ -70,36 +164,36 @@ void expand(Node& node, const std::string& path, const Catalog& catalog, Files& 
 Node merged(Node under, Node over) {
   if (!under.is_mapping() || !over.is_mapping()) return over;
   under.origin = over.origin;
+  under.incomplete = under.incomplete || over.incomplete;
+  if (!over.part.file.empty()) under.part = over.part;
   for (Node::Entry& entry : over.entries) {
-    if (Node* value = under.find(entry.key)) {
-      *value = merged(std::move(*value), std::move(entry.value));
-    } else {
+    const auto same = std::find_if(under.entries.begin(), under.entries.end(),
+                                   [&](const Node::Entry& old) { return old.key == entry.key; });
+    if (same == under.entries.end()) {
       under.entries.push_back(std::move(entry));
+    } else {
+      same->origin = entry.origin;
+      same->value = merged(std::move(same->value), std::move(entry.value));
     }
   }
   return under;
 }
 
-void expand_parts(Node& tree, const std::string& path, const Catalog& catalog) {
-  Files open;
-  expand(tree, path, catalog, open);
+void expand_parts(Node& tree, const std::string& path, const Catalog& catalog,
+                  Diagnostics& diagnostics) {
+  Inheritance(catalog, diagnostics).expand(tree, path, 0);
 }
 
-Node with_ancestors(Node machine, const Catalog& catalog) {
-  Files open{std::filesystem::weakly_canonical(machine.origin.file)};
-  expand_parts(machine, "machine", catalog);
-  while (const Node* found = machine.find("extends")) {
-    const Node extends = *found;
-    constexpr std::string_view kPlace = "machine.extends";
-    const auto file = catalog.machine_named_by(extends, kPlace);
-    Node parent = load_next(file, extends, kPlace, open);
-    require_kind(parent, {"machine"});
-    expand_parts(parent, "machine", catalog);
-    drop(machine, {"kind", "summary", "extends"});
-    machine = merged(std::move(parent), std::move(machine));
-  }
-  drop(machine, {"kind", "summary"});
-  return machine;
+Node with_ancestors(Node machine, const Catalog& catalog, Diagnostics& diagnostics) {
+  return Inheritance(catalog, diagnostics).ancestors(std::move(machine));
+}
+
+Node part_fields(Node file, const std::string& path, const Catalog& catalog,
+                 Diagnostics& diagnostics) {
+  assign_sources(file, "");
+  drop_header(file, "of", path, diagnostics);
+  expand_parts(file, path, catalog, diagnostics);
+  return file;
 }
 
 }  // namespace starnuma::config

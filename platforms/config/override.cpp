@@ -70,7 +70,7 @@ Override::Override(const std::string& text) {
   }
 }
 
-void Override::apply(Node& tree, const Catalog& catalog) const {
+void Override::apply(Node& tree, const Catalog& catalog, Diagnostics& diagnostics) const {
   Node* holder = &tree;
   std::string path = "machine";
   for (const std::string& step : holder_) {
@@ -83,7 +83,7 @@ void Override::apply(Node& tree, const Catalog& catalog) const {
   }
   Node part = mapping_at(value_.origin);
   part.entries.push_back({key_, value_.origin, value_});
-  expand_parts(part, path, catalog);
+  expand_parts(part, path, catalog, diagnostics);
   *holder = merged(std::move(*holder), std::move(part));
 }
 

@@ -3,7 +3,8 @@
 //
 // Contract: VALUE is read as a YAML scalar whose origin is the option itself. Missing mappings on
 // the way are created, so that a misspelt key is found by the reader like any other. A number
-// selects an entry of a list that is there; a.b.part=NAME lays a part over a.b.
+// selects an entry of a list that is there; a.b.part=NAME lays a part over a.b. A malformed option
+// throws ConfigError.
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@ class Override {
  public:
   explicit Override(const std::string& text);
 
-  void apply(Node& tree, const Catalog& catalog) const;
+  void apply(Node& tree, const Catalog& catalog, Diagnostics& diagnostics) const;
 
  private:
   std::vector<std::string> holder_;  ///< path of the mapping or list that holds the key

@@ -5,12 +5,16 @@
 #include <utility>
 
 #include "models/base/nearest.h"
+#include "platforms/config/node_path.h"
 
 namespace starnuma::config {
 
-Reader::Reader(const Node& mapping, std::string path, Diagnostics& diagnostics)
-    : mapping_(mapping), path_(std::move(path)), diagnostics_(diagnostics) {
-  if (!mapping.is_mapping()) {
+Reader::Reader(const Node& mapping, std::string path, Diagnostics& diagnostics, bool incomplete)
+    : mapping_(mapping),
+      path_(std::move(path)),
+      diagnostics_(diagnostics),
+      incomplete_(incomplete || mapping.incomplete) {
+  if (!mapping.is_mapping() && !mapping.incomplete) {
     diagnostics_.add(mapping.origin, path_, "expected a mapping, found " + describe(mapping));
   }
 }
@@ -21,8 +25,14 @@ const Node* Reader::find(std::string_view name, std::string_view sentence,
   if (!mapping_.is_mapping()) return nullptr;
   const Node* node = mapping_.find(name);
   if (node == nullptr) {
-    add(mapping_, name,
-        "missing (" + std::string(sentence) + "), expected " + std::string(expected));
+    if (!incomplete_) {
+      add(mapping_, name,
+          "missing (" + std::string(sentence) + "), expected " + std::string(expected));
+    }
+    return nullptr;
+  }
+  if (node->incomplete && !node->is_mapping()) {
+    clean_ = false;
     return nullptr;
   }
   return is_null(*node, name, expected) ? nullptr : node;
@@ -50,9 +60,56 @@ const Node* Reader::find_optional(std::string_view name) {
   return is_null(*node, name, "a mapping or none") ? nullptr : node;
 }
 
-void Reader::finish() {
+const Node* Reader::find_repeated(std::string_view name, base::Range range,
+                                  std::string_view sentence) {
+  const std::string expected = "a mapping with count:";
+  if (range.low == 0) return find_optional(name);
+  const Node* node = find(name, sentence, expected);
+  if (node == nullptr || !node->is_none()) return node;
+  add(*node, name, "none is out of range, expected " + expected + " " + describe_range<int>(range));
+  return nullptr;
+}
+
+void Reader::place(const base::Problems& problems) {
+  for (const base::Problem& problem : problems.list()) {
+    const std::string& path = nearest_path(mapping_, problem);
+    diagnostics_.add(nearest_origin(mapping_, path), join_path(path_, path), problem.message);
+  }
+}
+
+void Reader::refuse_unused(const Node& count) {
   for (const Node::Entry& entry : mapping_.entries) {
-    if (std::find(names_.begin(), names_.end(), entry.key) != names_.end()) continue;
+    // What comes from elsewhere is switched off on purpose.
+    if (entry.key == "count" || entry.origin.file != count.origin.file) continue;
+    diagnostics_.add(entry.origin, join_path(path_, entry.key), "unused, count is 0");
+  }
+}
+
+bool Reader::knows(const std::string& key) const {
+  return std::find(names_.begin(), names_.end(), key) != names_.end();
+}
+
+/// A part fits when the group knows any of its keys.
+bool Reader::part_fits() {
+  const Node::PartUse& part = mapping_.part;
+  bool any = false;
+  for (const Node::Entry& entry : mapping_.entries) {
+    if (entry.origin.file != part.file || entry.key == "source") continue;
+    if (knows(entry.key)) return true;
+    any = true;
+  }
+  if (!any) return true;
+  diagnostics_.add(part.place, join_path(path_, "part"),
+                   "part " + in_quotes(part.name) +
+                       " does not fit here, none of its keys is known; " +
+                       base::suggestion("", names_));
+  return false;
+}
+
+void Reader::finish() {
+  const bool fits = mapping_.part.file.empty() || part_fits();
+  for (const Node::Entry& entry : mapping_.entries) {
+    if (knows(entry.key) || (!fits && entry.origin.file == mapping_.part.file)) continue;
     if (entry.key == "source") {
       check_source(entry.value);
     } else {
@@ -70,7 +127,7 @@ void Reader::check_source(const Node& source) {
   }
   for (const Node::Entry& entry : source.entries) {
     const std::string path = join_path("source", entry.key);
-    if (std::find(names_.begin(), names_.end(), entry.key) == names_.end()) {
+    if (!knows(entry.key)) {
       diagnostics_.add(entry.origin, join_path(path_, path),
                        "unknown key, " + base::suggestion(entry.key, names_));
     } else if (!entry.value.is_scalar()) {

@@ -6,40 +6,53 @@
 // Contract: every field must be there and nothing else may be; each departure is one line in the
 // Diagnostics and leaves the field as it was. An optional group is absent when its key is missing
 // or `none`. In any mapping `source:` (text, or a mapping of field to text) says where its numbers
-// come from and is otherwise ignored.
+// come from and is otherwise ignored. A struct with check() (models/base/problems.h) is checked
+// when all its fields read well.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/problems.h"
+#include "models/base/repeated.h"
 #include "platforms/config/diagnostics.h"
+#include "platforms/config/elements.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::config {
 
+namespace detail {
+template <class Struct, class = void>
+struct HasCheck : std::false_type {};
+template <class Struct>
+struct HasCheck<Struct, std::void_t<decltype(std::declval<const Struct&>().check(
+                            std::declval<base::Problems&>()))>> : std::true_type {};
+}  // namespace detail
+
 class Reader {
  public:
-  /// `path` is the mapping's own place in messages; a node that is no mapping is a problem.
-  Reader(const Node& mapping, std::string path, Diagnostics& diagnostics);
+  /// `path` is the mapping's own place in messages; a node that is no mapping is a problem. In an
+  /// `incomplete` mapping nothing counts as missing.
+  Reader(const Node& mapping, std::string path, Diagnostics& diagnostics, bool incomplete = false);
 
   template <class T>
-  void field(std::string_view name, T& value, std::string_view sentence) {
-    if (const auto read = read_field<T>(name, sentence)) value = *read;
-  }
-
-  template <class T>
-  void field(std::string_view name, T& value, std::string_view sentence, base::Range range) {
-    const auto read = read_field<T>(name, sentence);
-    if (!read) return;
-    if (lies_in(range, *read)) {
-      value = *read;
+  void field(std::string_view name, T& value, std::string_view sentence, base::Range range = {}) {
+    const Node* node = find_scalar(name, sentence, FieldText<T>::expected());
+    if (node == nullptr) return;
+    const std::optional<T> read = FieldText<T>::read(*node);
+    if (!read) {
+      add(*node, name, FieldText<T>::problem(*node));
+    } else if (!lies_in(range, *read)) {
+      add(*node, name,
+          printable(node->text) + " is out of range, expected " + describe_range<T>(range));
     } else {
-      const Node& node = *mapping_.find(name);
-      add(node, name, node.text + " is out of range, expected " + describe_range<T>(range));
+      value = *read;
     }
   }
 
@@ -68,24 +81,57 @@ class Reader {
     }
   }
 
-  /// To be called after the visit: what is left over is unknown.
-  void finish();
-
- private:
-  template <class T>
-  std::optional<T> read_field(std::string_view name, std::string_view sentence) {
-    const Node* node = find_scalar(name, sentence, FieldText<T>::expected());
-    if (node == nullptr) return std::nullopt;
-    const std::optional<T> value = FieldText<T>::read(*node);
-    if (!value) add(*node, name, FieldText<T>::problem(*node));
-    return value;
+  template <class Struct>
+  void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,
+                std::string_view sentence) {
+    value = {};
+    const Node* node = find_repeated(name, range, sentence);
+    if (node == nullptr) return;
+    const std::string path = join_path(path_, name);
+    Reader each(*node, path, diagnostics_, incomplete_);
+    const Node* written = node->find("count");
+    const std::size_t before = diagnostics_.noted();
+    each.field("count", value.count, "how many there are", range);
+    const bool counted = written != nullptr && diagnostics_.noted() == before;
+    each.names_.emplace_back("overrides");
+    if (counted && value.count == 0) return each.refuse_unused(*written);
+    clean_ = each.read_all(value.each) && counted && clean_;
+    const auto count = counted ? std::optional(value.count) : std::nullopt;
+    const std::size_t shared = diagnostics_.noted();
+    for (const Element& element : elements_of(*node, path, count, diagnostics_)) {
+      Diagnostics own;
+      Struct& read = value.overrides[element.index];
+      clean_ = Reader(element.text, element.path, own, incomplete_).read_all(read) && clean_;
+      diagnostics_.add_element(own, element.path, path);
+    }
+    clean_ = clean_ && diagnostics_.noted() == shared;
   }
 
+  /// Reads the whole mapping: its fields, no others, and, when they are all well, its own check.
+  /// Returns whether all is well.
+  template <class Struct>
+  bool read_all(Struct& value) {
+    const std::size_t before = diagnostics_.noted();
+    value.visit(*this);
+    finish();
+    clean_ = clean_ && !incomplete_ && mapping_.is_mapping() && diagnostics_.noted() == before;
+    if constexpr (detail::HasCheck<Struct>::value) {
+      if (!clean_) return false;
+      base::Problems problems;
+      value.check(problems);
+      place(problems);
+      return problems.list().empty();
+    }
+    return clean_;
+  }
+
+  /// Adds each problem where its key was written, or where the key would have to be.
+  void place(const base::Problems& problems);
+
+ private:
   template <class Struct>
   void read_struct(const Node& node, const std::string& path, Struct& value) {
-    Reader reader(node, path, diagnostics_);
-    value.visit(reader);
-    reader.finish();
+    clean_ = Reader(node, path, diagnostics_, incomplete_).read_all(value) && clean_;
   }
 
   /// Each returns null after noting what is wrong.
@@ -94,7 +140,15 @@ class Reader {
                           std::string_view expected);
   const Node* find_list(std::string_view name, std::string_view sentence);
   const Node* find_optional(std::string_view name);
+  /// Null without a problem where there may be none of them and none is wanted.
+  const Node* find_repeated(std::string_view name, base::Range range, std::string_view sentence);
 
+  /// What is left over after the visit is unknown.
+  void finish();
+  bool knows(const std::string& key) const;
+  bool part_fits();
+  /// In a mapping whose count is zero nothing has a meaning; notes what stands beside the count.
+  void refuse_unused(const Node& count);
   void check_source(const Node& source);
   bool is_null(const Node& node, std::string_view name, std::string_view expected);
   void add(const Node& node, std::string_view name, std::string_view message);
@@ -103,16 +157,27 @@ class Reader {
   std::string path_;
   Diagnostics& diagnostics_;
   std::vector<std::string> names_;
+  bool incomplete_;
+  bool clean_ = true;  ///< of the mappings below
 };
 
-/// Collects problems; the result is only for use when none was added.
-template <class Config>
-Config read(const Node& tree, Diagnostics& diagnostics) {
+/// Collects problems; the result is only for use when none was added. `check(config, problems)` is
+/// called when all is well so far; its paths start below `machine`.
+template <class Config, class Check>
+Config read(const Node& tree, Diagnostics& diagnostics, const Check& check) {
   Config config{};
   Reader reader(tree, "machine", diagnostics);
-  config.visit(reader);
-  reader.finish();
+  if (reader.read_all(config)) {
+    base::Problems problems;
+    check(static_cast<const Config&>(config), problems);
+    reader.place(problems);
+  }
   return config;
+}
+
+template <class Config>
+Config read(const Node& tree, Diagnostics& diagnostics) {
+  return read<Config>(tree, diagnostics, [](const Config&, base::Problems&) {});
 }
 
 /// Throws ConfigError with all problems.

@@ -2,6 +2,7 @@
 #include "platforms/config/resolve.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "models/base/nearest.h"
@@ -10,6 +11,7 @@
 #include "platforms/config/field_text.h"
 #include "platforms/config/inherit.h"
 #include "platforms/config/load.h"
+#include "platforms/config/node_path.h"
 #include "platforms/config/override.h"
 
 namespace starnuma::config {
@@ -17,28 +19,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_file_name(std::string_view text) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+  };
+  return !text.empty() && text.size() <= 100 && text.front() != '.' &&
+         std::all_of(text.begin(), text.end(), plain);
+}
+
 /// A machine written inside an experiment may say its own name; else it is called like the file.
-ResolvedMachine inline_machine(Node machine, const Catalog& catalog) {
+ResolvedMachine inline_machine(Node machine, const Catalog& catalog, Diagnostics& diagnostics) {
   std::string name = fs::path(machine.origin.file).stem().string();
   if (const Node* written = machine.find("name")) {
-    if (!written->is_scalar()) {
-      fail(written->origin, "machine.name", "expected text, found " + describe(*written));
+    if (written->is_scalar() && is_file_name(written->text)) {
+      name = written->text;
+    } else {
+      diagnostics.add(written->origin, "machine.name",
+                      "expected a name of letters, digits, \"_\", \"-\" and \".\", found " +
+                          describe(*written));
     }
-    name = written->text;
     machine.erase("name");
   }
-  return {with_ancestors(std::move(machine), catalog), name};
+  return {with_ancestors(std::move(machine), catalog, diagnostics), name};
 }
 
-ResolvedMachine machine_of_file(const fs::path& path, const Catalog& catalog) {
-  Node file = load_file(path);
-  require_kind(file, {"machine"});
-  return {with_ancestors(std::move(file), catalog), path.stem().string()};
+ResolvedMachine incomplete_machine(const Origin& origin) {
+  ResolvedMachine machine;
+  machine.tree.kind = Node::Kind::kMapping;
+  machine.tree.origin = origin;
+  machine.tree.incomplete = true;
+  return machine;
 }
 
-ResolvedMachine machine_of(const Node& machine, const Catalog& catalog) {
-  if (machine.is_mapping()) return inline_machine(machine, catalog);
-  return machine_of_file(catalog.machine_named_by(machine, "experiment.machine"), catalog);
+ResolvedMachine machine_of(const Node& machine, const Catalog& catalog, Diagnostics& diagnostics) {
+  if (machine.is_mapping()) return inline_machine(machine, catalog, diagnostics);
+  constexpr std::string_view kPlace = "experiment.machine";
+  const auto path = catalog.machine_named_by(machine, kPlace, diagnostics);
+  if (!path) return incomplete_machine(machine.origin);
+  auto file = catalog.load(*path, "machine", machine, kPlace, diagnostics);
+  if (!file) return incomplete_machine(machine.origin);
+  return {with_ancestors(std::move(*file), catalog, diagnostics), path->stem().string()};
 }
 
 /// The text of an experiment's field, read as T; false when the file does not have it.
@@ -56,24 +76,29 @@ bool read_optional(const Node& file, std::string_view key, T& value, Diagnostics
   return true;
 }
 
-Experiment experiment_of(const Node& file, const Catalog& catalog) {
+Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& diagnostics) {
   const std::vector<std::string> keys{"kind", "summary", "source", "machine", "workload", "seed"};
-  Diagnostics diagnostics;
   for (const Node::Entry& entry : file.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     diagnostics.add(entry.origin, join_path("experiment", entry.key),
                     "unknown key, " + base::suggestion(entry.key, keys));
   }
   Experiment experiment;
+  std::string text;
+  read_optional(file, "summary", text, diagnostics);
+  read_optional(file, "source", text, diagnostics);
   experiment.has_workload = read_optional(file, "workload", experiment.workload, diagnostics);
+  experiment.workload_origin = nearest_origin(file, "workload");
   experiment.has_seed = read_optional(file, "seed", experiment.seed, diagnostics);
-  const Node* machine = file.find("machine");
-  if (machine == nullptr) {
+  if (const Node* machine = file.find("machine")) {
+    experiment.machine = machine_of(*machine, catalog, diagnostics);
+    return experiment;
+  }
+  experiment.machine = incomplete_machine(file.origin);
+  if (!file.incomplete) {
     diagnostics.add(file.origin, "experiment.machine",
                     "missing, expected a machine's name or mapping");
   }
-  diagnostics.throw_if_any();
-  experiment.machine = machine_of(*machine, catalog);
   return experiment;
 }
 
@@ -88,30 +113,50 @@ fs::path locate(const std::string& name_or_path, const Catalog& catalog) {
 
 }  // namespace
 
+Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
+                   Diagnostics& diagnostics) {
+  if (kind == "experiment") return experiment_of(file, catalog, diagnostics);
+  Experiment experiment;
+  const std::string name = fs::path(file.origin.file).stem().string();
+  experiment.machine = {with_ancestors(std::move(file), catalog, diagnostics), name};
+  return experiment;
+}
+
+Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
+                       const fs::path& platforms, Diagnostics& diagnostics) {
+  const Catalog catalog(platforms);
+  Node file = load_file(locate(name_or_path, catalog), diagnostics);
+  Experiment experiment;
+  if (const auto kind = kind_of(file, {"machine", "experiment"}, diagnostics)) {
+    experiment = resolve(std::move(file), *kind, catalog, diagnostics);
+  } else {
+    experiment.machine = incomplete_machine(file.origin);
+  }
+  for (const std::string& set : sets) {
+    Override(set).apply(experiment.machine.tree, catalog, diagnostics);
+  }
+  return experiment;
+}
+
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
                        const fs::path& platforms) {
-  const Catalog catalog(platforms);
-  const fs::path path = locate(name_or_path, catalog);
-  Node file = load_file(path);
-  Experiment experiment;
-  if (require_kind(file, {"machine", "experiment"}) == "machine") {
-    experiment.machine = {with_ancestors(std::move(file), catalog), path.stem().string()};
-  } else {
-    experiment = experiment_of(file, catalog);
-  }
-  for (const std::string& set : sets) Override(set).apply(experiment.machine.tree, catalog);
+  Diagnostics diagnostics;
+  Experiment experiment = open_target(name_or_path, sets, platforms, diagnostics);
+  diagnostics.throw_if_any();
   return experiment;
 }
 
 std::vector<MachineInfo> list_machines(const fs::path& platforms) {
   const Catalog catalog(platforms);
+  Diagnostics diagnostics;
   std::vector<MachineInfo> machines;
   for (const std::string& name : catalog.names(Shelf::kMachines)) {
-    const Node file = load_file(*catalog.find(Shelf::kMachines, name));
-    require_kind(file, {"machine"});
+    const Node file = load_file(*catalog.find(Shelf::kMachines, name), diagnostics);
+    if (!kind_of(file, {"machine"}, diagnostics)) continue;
     const Node* summary = file.find("summary");
     machines.push_back({name, summary == nullptr ? "" : summary->text});
   }
+  diagnostics.throw_if_any();
   return machines;
 }
 

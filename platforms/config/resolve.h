@@ -4,8 +4,9 @@
 //   const auto target = config::open_target("starnuma16", {"pool.link.bandwidth=3 GB/s"},
 //   platforms); const auto machine = config::read<MachineConfig>(target.machine.tree);
 //
-// Contract: `platforms` is the folder that holds machines/ and parts/. Throws ConfigError, in which
-// a problem in a file carries file, line and column. Nothing is known here about fields.
+// Contract: `platforms` is the folder that holds machines/ and parts/. A problem in a file carries
+// file, line and column and leaves a tree that is incomplete there, good for finding more problems
+// only; a wrong command line throws ConfigError. Nothing is known here about fields.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "platforms/config/catalog.h"
+#include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::config {
@@ -27,13 +30,21 @@ struct Experiment {
   ResolvedMachine machine;
   std::string workload;
   std::uint64_t seed = 0;
+  Origin workload_origin;
   bool has_workload = false;
   bool has_seed = false;
 };
 
 /// Takes a machine's name, a machine file or an experiment file; each of `sets` is a.b.c=VALUE.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
+                       const std::filesystem::path& platforms, Diagnostics& diagnostics);
+/// The same, throwing ConfigError with all problems.
+Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
                        const std::filesystem::path& platforms);
+
+/// The machine or experiment whose file was loaded; `kind` says which.
+Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
+                   Diagnostics& diagnostics);
 
 struct MachineInfo {
   std::string name;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/tree_builder.h"
 
+#include <yaml-cpp/exceptions.h>
+
 #include <cctype>
 #include <string_view>
 
@@ -16,7 +18,31 @@ bool has_leading_zero(std::string_view text) {
          word.find_first_not_of("0123456789._eE") == std::string_view::npos;
 }
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+/// Whether the quoted text at the start of `text` ends before the file does.
+bool quote_closes(std::string_view text) {
+  const char quote = text.front();
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      if (quote == '"' || i + 1 == text.size() || text[i + 1] != quote) return true;
+      ++i;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+TreeBuilder::TreeBuilder(std::string_view text, std::string file, Diagnostics& diagnostics)
+    : text_(text), file_(std::move(file)), diagnostics_(diagnostics) {
+  // The parser does not count it either.
+  if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    text_.remove_prefix(kByteOrderMark.size());
+  }
+}
 
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   if (++documents_ == 1) return;
@@ -34,13 +60,14 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
 
 void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
   Node node = node_at(mark, Node::Kind::kScalar);
+  node.incomplete = true;
   diagnostics_.add(node.origin, "", "aliases are not allowed, write the value again");
   accept(std::move(node));
 }
 
 void TreeBuilder::OnAnchor(const YAML::Mark& mark, const std::string& name) {
   diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
-                   "anchors are not allowed: &" + name);
+                   "anchors are not allowed: &" + printable(name));
 }
 
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
@@ -49,7 +76,9 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
   Node node = node_at(mark, Node::Kind::kScalar);
   node.text = value;
   node.quoted = tag == "!";
+  if (node.quoted) refuse_open_quote(mark);
   if (!node.quoted && has_leading_zero(value)) {
+    node.incomplete = true;
     diagnostics_.add(node.origin, "",
                      in_quotes(value) + " has a leading zero, remove it or quote the text");
   }
@@ -59,13 +88,13 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
 void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
                                   YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
   refuse_tag(mark, tag);
-  open_.push_back({node_at(mark, Node::Kind::kSequence), false, {}});
+  open(mark, Node::Kind::kSequence);
 }
 
 void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag,
                              YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
   refuse_tag(mark, tag);
-  open_.push_back({node_at(mark, Node::Kind::kMapping), false, {}});
+  open(mark, Node::Kind::kMapping);
 }
 
 Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
@@ -75,10 +104,27 @@ Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
   return node;
 }
 
+/// yaml-cpp takes all the rest of the file for the text then.
+void TreeBuilder::refuse_open_quote(const YAML::Mark& mark) {
+  const auto at = static_cast<std::size_t>(mark.pos);
+  if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return;
+  if (!quote_closes(text_.substr(at))) {
+    diagnostics_.add(node_at(mark, Node::Kind::kScalar).origin, "", "this quote is never closed");
+  }
+}
+
 /// "?" is yaml-cpp's word for no tag, "!" for quoted.
 void TreeBuilder::refuse_tag(const YAML::Mark& mark, const std::string& tag) {
   if (tag.empty() || tag == "?" || tag == "!") return;
-  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "", "tags are not allowed: " + tag);
+  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+                   "tags are not allowed: " + printable(tag));
+}
+
+void TreeBuilder::open(const YAML::Mark& mark, Node::Kind kind) {
+  if (open_.size() == kDeepest) {
+    throw YAML::ParserException(mark, "nested deeper than " + std::to_string(kDeepest) + " levels");
+  }
+  open_.push_back({node_at(mark, kind), false, false, {}});
 }
 
 void TreeBuilder::close() {
@@ -99,27 +145,38 @@ void TreeBuilder::accept(Node node) {
     accept_key(top, node);
   } else {
     top.next.value = std::move(node);
-    top.node.entries.push_back(std::move(top.next));
+    if (!top.refused) top.node.entries.push_back(std::move(top.next));
     top.has_key = false;
   }
 }
 
 void TreeBuilder::accept_key(Open& mapping, const Node& key) {
-  if (!key.is_scalar()) {
-    diagnostics_.add(key.origin, "", "a key must be text, found " + describe(key));
-  } else if (key.text == "<<" && !key.quoted) {
-    diagnostics_.add(key.origin, "", "merge keys are not allowed, use extends: or part:");
-  } else {
-    for (const Node::Entry& entry : mapping.node.entries) {
-      if (entry.key != key.text) continue;
-      diagnostics_.add(key.origin, "",
-                       "duplicate key " + in_quotes(key.text) + ", first written in line " +
-                           std::to_string(entry.origin.line));
-      break;
-    }
-  }
+  mapping.refused = refuse_key(mapping, key);
   mapping.next = {key.text, key.origin, {}};
   mapping.has_key = true;
+}
+
+bool TreeBuilder::refuse_key(Open& mapping, const Node& key) {
+  if (!key.is_scalar() || key.incomplete) {
+    mapping.node.incomplete = true;
+    if (!key.incomplete) {
+      diagnostics_.add(key.origin, "", "a key must be text, found " + describe(key));
+    }
+    return true;
+  }
+  if (key.text == "<<" && !key.quoted) {
+    mapping.node.incomplete = true;
+    diagnostics_.add(key.origin, "", "merge keys are not allowed, use extends: or part:");
+    return true;
+  }
+  for (const Node::Entry& entry : mapping.node.entries) {
+    if (entry.key != key.text) continue;
+    diagnostics_.add(key.origin, "",
+                     "duplicate key " + in_quotes(key.text) + ", first written in line " +
+                         std::to_string(entry.origin.line));
+    return true;
+  }
+  return false;
 }
 
 }  // namespace starnuma::config

@@ -2,14 +2,16 @@
 // Turns yaml-cpp's event stream into a Node, noting what `load` refuses where it stands.
 //
 // Contract: private to load.cpp. Events are used because a finished YAML::Node has lost duplicate
-// keys and reports an alias at its anchor. A refused value still fills its place, so that the rest
-// of the file is checked too; the tree is only for use when no problem was noted.
+// keys and reports an alias at its anchor. A refused key is dropped with its value, a refused value
+// leaves an incomplete node, so that the rest of the file is checked too. Nesting beyond kDeepest
+// throws YAML::ParserException.
 #pragma once
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/mark.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,8 +22,10 @@ namespace starnuma::config {
 
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(std::string file, Diagnostics& diagnostics)
-      : file_(std::move(file)), diagnostics_(diagnostics) {}
+  static constexpr std::size_t kDeepest = 64;
+
+  /// `text` is what the parser reads; it outlives the builder.
+  TreeBuilder(std::string_view text, std::string file, Diagnostics& diagnostics);
 
   Node take_root() { return std::move(root_); }
 
@@ -44,15 +48,20 @@ class TreeBuilder : public YAML::EventHandler {
   struct Open {
     Node node;
     bool has_key = false;
+    bool refused = false;  ///< the key; its value is to be dropped
     Node::Entry next;
   };
 
   Node node_at(const YAML::Mark& mark, Node::Kind kind) const;
+  void refuse_open_quote(const YAML::Mark& mark);
   void refuse_tag(const YAML::Mark& mark, const std::string& tag);
+  void open(const YAML::Mark& mark, Node::Kind kind);
   void close();
   void accept(Node node);
   void accept_key(Open& mapping, const Node& key);
+  bool refuse_key(Open& mapping, const Node& key);
 
+  std::string_view text_;
   std::string file_;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;

@@ -2,7 +2,8 @@
 // Writes a config struct as YAML: the counterpart of the Reader.
 //
 // Contract: block style, fields in the order of visit(), quantities with units; an absent optional
-// group is `none`. Reading the text back gives equal values.
+// group is `none`, and so are repeated boxes with a count of zero; an override is written whole.
+// Reading the text back gives equal values.
 #pragma once
 
 #include <optional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/repeated.h"
 #include "platforms/config/field_text.h"
 
 namespace starnuma::config {
@@ -45,6 +47,23 @@ class Writer {
     std::string items;
     for (Struct& value : values) items += item(struct_text(value, indent_ + 4));
     block(name, items, "[]");
+  }
+
+  template <class Struct>
+  void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range /*range*/,
+                std::string_view /*sentence*/) {
+    if (value.count == 0) return line(name, "none");
+    Writer inner(indent_ + 2);
+    inner.line("count", std::to_string(value.count));
+    value.each.visit(inner);
+    std::string overrides;
+    for (auto& [index, element] : value.overrides) {
+      Writer own(indent_ + 4);
+      own.block(std::to_string(index), struct_text(element, indent_ + 6), "{}");
+      overrides += own.text();
+    }
+    if (!overrides.empty()) inner.block("overrides", overrides, "{}");
+    block(name, inner.text(), "{}");
   }
 
   const std::string& text() const { return text_; }

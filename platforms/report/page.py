@@ -4,6 +4,7 @@
 from html import escape
 
 import curves
+import drawing
 import figures
 import latencies
 import loaded
@@ -18,6 +19,7 @@ body { margin: 0; background: #f5f7fa; color: var(--ink);
 main { max-width: 1060px; margin: 0 auto; padding: 32px 20px 64px; }
 h1 { font-size: 26px; font-weight: 650; margin: 0; }
 h2 { font-size: 17px; font-weight: 650; margin: 0 0 2px; }
+h3 { font-size: 14px; font-weight: 600; margin: 14px 0 2px; }
 header { margin-bottom: 24px; }
 header p, section > p { margin: 0 0 12px; color: var(--soft); }
 section { background: var(--paper); border: 1px solid var(--line); border-radius: 8px;
@@ -97,6 +99,8 @@ def sections(runs, published, speedup):
          timeline.timeline(runs)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",
          figures.placement(runs)),
+        ("Machine", "Links by how busy their busier direction is; squares are heads of a pool device.",
+         drawing.drawings(runs)),
         ("Utilisation", "A bar is a direction of a link or a channel, busiest first; dashed: mean.",
          joined(curves.link_utilisation(runs), tables.busiest(runs))),
         ("Sharing", "How many sockets share a page, counted over pages and over misses.",

@@ -26,9 +26,11 @@ MAY_INCLUDE = {
     "models/observers": ["models/base/*", "models/protocol/*", "models/kernel/*"],
     "rtl": ["models/base/*", "models/kernel/*", "models/*_function.h"],
     "stimulus": ["models/base/*", "models/core/*"],
+    "testbenches": ["models/*", "stimulus/*"],
     "platforms/config": ["models/base/*"],
     "platforms/assembly": ["models/*", "rtl/*", "stimulus/*", "platforms/config/*"],
-    "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "starnuma/*"],
+    "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "testbenches/*",
+                      "starnuma/*"],
 }
 
 # Pattern of a system header -> where it may not be used, not even through another header.
@@ -77,7 +79,7 @@ def way_to(header, name, includes, seen):
 
 def problems(root):
     includes = {}
-    for path, name in tree.files(root, *tree.CPP, under=("models", "rtl", "stimulus", "platforms")):
+    for path, name in tree.files(root, *tree.CPP, under=("models", "rtl", "stimulus", "testbenches", "platforms")):
         found = ((number, INCLUDE.match(line)) for number, line in tree.lines(path))
         includes[name] = [(number, m[1], m[2]) for number, m in found if m]
     for name, entries in includes.items():

@@ -132,6 +132,36 @@ class Report(unittest.TestCase):
             self.assertIn(text, page)
         self.assertEqual(page.count("<svg"), 5)
 
+    def test_the_machine_is_drawn_from_the_names_of_its_links(self):
+        names = ["upi.socket0_socket1", "upi.socket0_asic0", "upi.socket1_asic0",
+                 "upi.socket1_memory_node0", "cxl.socket0_pool0", "cxl.socket1_pool0",
+                 "cxl.socket0_pool1_switch0_link0", "cxl.socket0_pool1_switch0_link1",
+                 "cxl.socket1_pool1_switch0_link0", "cxl.socket1_pool1_switch0_link1",
+                 "cxl.pool1_switch0_pool1"]
+        folder = write_run(self.folder / "a", "own_machine", {
+            f"machine.{name}.{way}.utilisation": (busy, "1")
+            for name in names for way, busy in (("forward", 0.2), ("backward", 0.4))})
+        (folder / "effective.yaml").write_text(
+            "machine: {name: own_machine, socket: {count: 2}, topology: {sockets_per_chassis: 2,"
+            " asics_per_chassis: 1}}\nworkload: stream\n")
+        page = self.report(folder)
+        self.assertIn("<h2>Machine</h2>", page)
+        WellFormed(page)
+        sys.path.insert(0, str(REPORT.parent))
+        self.addCleanup(sys.path.remove, str(REPORT.parent))
+        import results
+        import wiring
+        found = wiring.wiring_of(results.load_run(folder))
+        edges = {(e.a, e.b): e.busy for e in found.edges}
+        self.assertEqual(len(edges), 9)
+        self.assertEqual(edges["socket0", "pool1_switch0"], [0.4, 0.4])
+        self.assertEqual(edges["pool1_switch0", "pool1"], [0.4])
+        self.assertEqual(found.nodes("pool"), ["pool0", "pool1"])
+        self.assertEqual(found.nodes("memory_node"), ["memory_node0"])
+
+    def test_a_machine_of_unknown_form_is_not_drawn(self):
+        self.assertNotIn("<h2>Machine</h2>", self.report(*self.two_runs()))
+
     def test_speed_up_follows_from_the_times_of_one_workload(self):
         first, second, *_ = self.two_runs()
         self.assertIn("<th>speed-up over the first</th><td></td><td></td><td></td><td>2.00</td>",

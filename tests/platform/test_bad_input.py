@@ -33,7 +33,7 @@ CALLS = {
     "pool workload without pool": (["run", "baseline16", "pointer_chase:home=pool"],
                                    ["home=pool", "pool"]),
     "pool placement without pool": (["run", "baseline16", TINY, "--set", "placement=static_oracle"],
-                                    ["placement", "static_oracle", "baseline16"]),
+                                    ["placement", "static_oracle", "pool"]),
     "unknown key": (["run", "baseline16", TINY, "--set", "socket.coers=8"],
                     ["machine.socket.coers", '"cores"']),
     "value out of range": (["run", "baseline16", TINY, "--set", "socket.cores=0"],

@@ -9,6 +9,8 @@ from cli import CliTest, stats
 
 HOMES = {"local": "s0", "one_hop": "s1", "two_hop": "s4", "pool": "pool"}
 SMALL = "loaded_latency:points=4,lines=2048"
+NO_REFRESH = ["--set", "socket.memory.channel.refresh=none"]  # refresh is contention
+NO_POOL_REFRESH = ["--set", "pool.memory.channel.refresh=none"]
 
 
 def curves(folder):
@@ -30,7 +32,7 @@ class LoadedLatency(CliTest):
         return dict(zip(lines[start + 1].split(), map(float, lines[start + 2].split()[1:])))
 
     def test_curves_run_from_unloaded_latency_to_the_bandwidth_of_the_bottleneck(self):
-        folder = self.run_to("result", "starnuma16", SMALL)
+        folder = self.run_to("result", "starnuma16", SMALL, *NO_REFRESH, *NO_POOL_REFRESH)
         found, known = curves(folder), self.unloaded("starnuma16")
         # One DDR5 channel; links of 3 GB/s; a CXL link of 6 GB/s on which every line's 64 bytes
         # come with an 8-byte Cmp for the line given up.
@@ -84,7 +86,7 @@ class LoadedLatency(CliTest):
         for link, unloaded, full in (("link0", 163, 34.5), ("link1", 261, 21.0)):
             machine = f"logical_pool_{link}"
             points = curves(self.run_to(link, machine, "loaded_latency:class=one_hop,points=3,"
-                                        "lines=1024"))["one_hop"]
+                                        "lines=1024", *NO_REFRESH))["one_hop"]
             self.assertEqual(points[0][2], unloaded)
             self.assertAlmostEqual(points[-1][1], full, delta=0.02 * full)
         self.assertAlmostEqual(points[-1][2], 527, delta=0.15 * 527)

@@ -32,6 +32,13 @@ inline assembly::MachineConfig machine(const std::string& name,
   return assembly::scaled(config::read<assembly::MachineConfig>(opened.machine.tree), scale).config;
 }
 
+/// The same without DRAM refresh, for tests of times to the picosecond.
+inline assembly::MachineConfig without_refresh(assembly::MachineConfig config) {
+  config.socket.memory.channel.refresh = timing::RefreshPolicy::kNone;
+  if (config.pool) config.pool->memory.channel.refresh = timing::RefreshPolicy::kNone;
+  return config;
+}
+
 inline base::Time kernel_time() {
   return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }
@@ -58,12 +65,12 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   explicit MachineBench(assembly::MachineConfig config)
       : config_(std::move(config)),
         wiring_(assembly::wire(config_)),
-        arena_(config_.topology.sockets() * config_.socket.cores) {}
+        arena_(config_.sockets() * config_.cores_per_socket()) {}
 
   const assembly::MachineConfig& config() const { return config_; }
   const assembly::Wiring& wiring() const { return wiring_; }
-  int cores() const { return config_.socket.cores; }
-  int sockets() const { return config_.topology.sockets(); }
+  int cores() const { return config_.cores_per_socket(); }
+  int sockets() const { return config_.sockets(); }
   base::NodeId pool() const { return static_cast<base::NodeId>(sockets()); }
 
   /// Words of 8 bytes, eight to a line.

@@ -58,7 +58,7 @@ class Hammered {
 
  private:
   base::Time serial_part(int owner, int requester) const {
-    const auto& socket = bench_.config().socket;
+    const auto& socket = bench_.config().socket[0];
     const auto r = static_cast<base::SocketId>(requester);
     const base::Time whole =
         unloaded_.block_transfer(r, static_cast<base::SocketId>(owner), home_, true);
@@ -67,7 +67,7 @@ class Hammered {
                                               socket.private_caches.l2_latency.value +
                                               socket.shared_cache.llc_latency.value);
     if (home_ != bench_.pool()) return whole - look_ups;
-    const auto& device = bench_.config().pool->device;
+    const auto& device = bench_.config().pool[0].device;
     const base::Time wire = bench_.wiring().topology.path_latency(
         bench_.wiring().node_of(static_cast<base::NodeId>(r)), bench_.wiring().node_of(home_));
     const base::Time request = socket.shared_cache.fabric_latency + wire + device.fabric_latency +

@@ -117,11 +117,12 @@ void expect_full_price(const OwnMiss& own) {
   EXPECT_EQ(misses[0].access_class, base::AccessClass::kPool);
   const assembly::Unloaded unloaded(own.bench.config());
   const auto& wiring = own.bench.wiring();
-  const auto& device = own.bench.config().pool->device;
+  const auto& device = own.bench.config().pool[0].device;
   const base::Time wire = wiring.topology.path_latency(wiring.sockets[0], wiring.devices[0]);
   const base::Time out = device.fabric_latency + wire;
   const base::Time in = wire + device.fabric_latency + device.directory_latency;
-  const base::Time snooped = (out + in) * 2 + own.bench.config().socket.shared_cache.snoop_latency;
+  const base::Time snooped =
+      (out + in) * 2 + own.bench.config().socket[0].shared_cache.snoop_latency;
   const base::Time expected = unloaded.access(base::SocketId{0}, own.bench.pool()) + snooped;
   EXPECT_EQ(misses[0].ledger.total() - misses[0].ledger.queue(), expected);
 }

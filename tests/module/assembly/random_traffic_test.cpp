@@ -34,8 +34,9 @@ const std::vector<std::string> kTiny{
     "pool.device.snoop_filter_coverage=0.1",
 };
 
-std::vector<std::string> tiny(const std::string& quantum) {
+std::vector<std::string> tiny(const std::string& quantum, const std::vector<std::string>& more) {
   std::vector<std::string> sets = kTiny;
+  sets.insert(sets.end(), more.begin(), more.end());
   sets.push_back("simulation.quantum=" + quantum);
   return sets;
 }
@@ -43,13 +44,15 @@ std::vector<std::string> tiny(const std::string& quantum) {
 /// Counters at a socket and in the pool, private words that share lines, and read-only pages.
 class RandomTraffic {
  public:
-  RandomTraffic(std::uint64_t seed, int steps, const std::string& quantum)
-      : bench(machine("starnuma16", tiny(quantum))), seed_(seed), steps_(steps) {
+  RandomTraffic(std::uint64_t seed, int steps, const std::string& quantum,
+                const std::vector<std::string>& more = {}, base::NodeId home = base::NodeId{4},
+                base::NodeId pool = base::NodeId{16})
+      : bench(machine("starnuma16", tiny(quantum, more))), seed_(seed), steps_(steps) {
     testing::Test::RecordProperty("seed", std::to_string(seed));
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     using base::Touch;
-    counters_ = {bench.allocate(kCounters, Touch::on_node(base::NodeId{4})),
-                 bench.allocate(kCounters, Touch::on_node(bench.pool()))};
+    counters_ = {bench.allocate(kCounters, Touch::on_node(home)),
+                 bench.allocate(kCounters, Touch::on_node(pool))};
     const auto threads = static_cast<std::uint64_t>(bench.sockets() * bench.cores());
     own_ = {bench.allocate(threads, Touch::on_node(base::NodeId{7})),
             bench.allocate(threads, Touch::on_node(bench.pool()))};
@@ -182,6 +185,27 @@ TEST(RandomTraffic, KeepsValuesAndLedgersRight) { expect_sound(1, "200 ns"); }
 TEST(RandomTraffic, KeepsValuesAndLedgersRightWithASmallQuantum) { expect_sound(2, "1 ns"); }
 TEST(RandomTraffic, KeepsValuesAndLedgersRightWithALargeQuantum) { expect_sound(3, "5 us"); }
 TEST(RandomTraffic, KeepsValuesAndLedgersRightOnAnotherSeed) { expect_sound(4, "200 ns"); }
+
+TEST(RandomTraffic, KeepsValuesAndLedgersRightOnAMemoryNodeAndASecondSwitchedPool) {
+  const std::vector<std::string> more{"pool.count=2",
+                                      "pool.links_per_socket=2",
+                                      "pool.overrides.1.switch.part=cxl_switch",
+                                      "pool.overrides.1.switch.device_links=3",
+                                      "topology.upi=ring",
+                                      "memory_node.count=1",
+                                      "memory_node.first_socket=2",
+                                      "memory_node.linked_sockets=4",
+                                      "memory_node.link.part=upi",
+                                      "memory_node.home.part=socket_home",
+                                      "memory_node.memory.part=socket_memory"};
+  RandomTraffic traffic(5, 2000, "200 ns", more, base::NodeId{18}, base::NodeId{17});
+  traffic.run();
+  traffic.expect_values();
+  expect_sound_ledgers(traffic.bench);
+  EXPECT_GT(traffic.bench.stat("pool0.device.snoop_filter.evictions"), 100);
+  EXPECT_GT(traffic.bench.stat("pool1.device.back_invalidations"), 100);
+  EXPECT_GT(traffic.bench.stat("memory_node0.home.forwards"), 100);
+}
 
 }  // namespace
 }  // namespace starnuma::test

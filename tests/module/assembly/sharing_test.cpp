@@ -109,8 +109,9 @@ class SharedByAll {
  public:
   SharedByAll(base::NodeId home, int writer)
       // Links so fast that sixteen answers at once do not wait for each other.
-      : bench(machine("starnuma16", {"upi.bandwidth=8000 GB/s", "numalink.bandwidth=8000 GB/s",
-                                     "pool.link.bandwidth=8000 GB/s"})),
+      : bench(without_refresh(
+            machine("starnuma16", {"upi.bandwidth=8000 GB/s", "numalink.bandwidth=8000 GB/s",
+                                   "pool.link.bandwidth=8000 GB/s"}))),
         line(bench.allocate(8, base::Touch::on_node(home))),
         writer_(writer) {}
 
@@ -137,14 +138,14 @@ class SharedByAll {
   }
   /// Look-ups and the way to and from the fabric.
   base::Time socket_part() const {
-    const auto& socket = bench.config().socket;
+    const auto& socket = bench.config().socket[0];
     const base::ClockRatio clock(socket.core.frequency);
     return clock.time_of(socket.private_caches.l1_latency.value +
                          socket.private_caches.l2_latency.value +
                          socket.shared_cache.llc_latency.value) +
            socket.shared_cache.fabric_latency * 2;
   }
-  base::Time snoop() const { return bench.config().socket.shared_cache.snoop_latency; }
+  base::Time snoop() const { return bench.config().socket[0].shared_cache.snoop_latency; }
 
   MachineBench bench;
   base::SimArray<std::uint64_t> line;
@@ -179,7 +180,7 @@ TEST(LineSharedByAll, OfThePoolIsWrittenWhenFifteenHostsHaveAnswered) {
   EXPECT_EQ(test.line.data[0], 1u);
   // One for the second reader, who found an owner.
   EXPECT_EQ(test.bench.stat("pool.device.back_invalidations"), 1 + 15);
-  const auto& device = test.bench.config().pool->device;
+  const auto& device = test.bench.config().pool[0].device;
   const base::Time out = device.fabric_latency + test.wire(9, 16);
   const base::Time in = out + device.directory_latency;
   const base::Time expected = test.socket_part() + in + out + test.snoop() + in + out;

@@ -16,7 +16,8 @@ constexpr int kChased = 3;  ///< loads per (socket, home) pair
 /// Every first core of a socket, one after the other, chases lines of its own page at every home.
 class AllPairs {
  public:
-  explicit AllPairs(const assembly::MachineConfig& config) : bench_(config), unloaded_(config) {
+  explicit AllPairs(const assembly::MachineConfig& config)
+      : bench_(without_refresh(config)), unloaded_(config) {
     for (int s = 0; s < bench_.sockets(); ++s) {
       for (int h = 0; h < config.nodes(); ++h) {
         pages_.push_back(
@@ -124,6 +125,34 @@ TEST(UnloadedLatency, FollowsAChangeOfOnePart) {
   EXPECT_EQ(pairs.ns(0, 5), 360 - 2 * 10);
   EXPECT_EQ(pairs.pool_ns(3), 180 - 2 * 10);
 }
+
+class UnusualMachine : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(UnusualMachine, IsExactBetweenAllSocketsAndHomes) {
+  std::vector<std::string> sets = GetParam();
+  sets.emplace_back("socket.cores=1");
+  AllPairs pairs(machine(sets.front(), {sets.begin() + 1, sets.end()}));
+  pairs.run();
+  pairs.expect_unloaded();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    UnloadedLatency, UnusualMachine,
+    testing::Values(
+        std::vector<std::string>{"starnuma32"}, std::vector<std::string>{"six_nodes"},
+        std::vector<std::string>{"single_socket"},
+        std::vector<std::string>{"baseline16", "topology.upi=ring",
+                                 "topology.sockets_per_chassis=8"},
+        std::vector<std::string>{
+            "starnuma16", "pool.count=2", "pool.links_per_socket=3",
+            "pool.overrides.1.switch.part=cxl_switch", "pool.overrides.1.switch.ports=24",
+            "pool.overrides.1.switch.device_links=3", "pool.overrides.1.retimers=2"},
+        std::vector<std::string>{
+            "starnuma8", "socket.count=7", "topology.sockets_per_chassis=3",
+            "topology.asics_per_chassis=1", "memory_node.count=2", "memory_node.first_socket=0",
+            "memory_node.linked_sockets=7", "memory_node.link.part=upi",
+            "memory_node.home.part=socket_home", "memory_node.memory.part=socket_memory",
+            "memory_node.overrides.1.linked_sockets=1", "socket.overrides.2.memory.channels=3"}));
 
 }  // namespace
 }  // namespace starnuma::test

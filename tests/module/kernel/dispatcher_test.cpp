@@ -19,6 +19,7 @@ struct Note {
   int value = 0;
   bool carries_data() const { return false; }
   base::Traffic traffic() const { return base::Traffic::kControl; }
+  std::uint16_t interleave_key() const { return 0; }
 };
 
 /// Takes notes to itself without delay and remembers in which order.

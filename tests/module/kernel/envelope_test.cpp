@@ -13,6 +13,7 @@ struct Letter {
   bool heavy = false;
   bool carries_data() const { return heavy; }
   base::Traffic traffic() const { return heavy ? base::Traffic::kWriteback : base::Traffic::kWalk; }
+  std::uint16_t interleave_key() const { return 7; }
 };
 
 TEST(Envelope, WhatIsSealedIsOpenedUnchanged) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/router.h"
+#include "models/transport/cxl_switch.h"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +54,24 @@ TEST(Router, AddsItsLatencyToEveryMessageAlike) {
     EXPECT_EQ(envelope.ledger.ps[static_cast<int>(base::LatencyKind::kNumalinkWire)], 20'000u);
     EXPECT_EQ(envelope.ledger.total(), 20_ns);
   }
+}
+
+TEST(CxlSwitch, RoutesLikeARouterAndEntersItsLatencyAsFlightOnTheCxlPath) {
+  test::Recorder sender("sender");
+  test::Recorder receiver("receiver");
+  CxlSwitch cxl_switch("switch", {45_ns}, 2, {0, 1});
+  sender.out.bind(cxl_switch.in[0]);
+  cxl_switch.out[0].bind(sender.in);
+  receiver.out.bind(cxl_switch.in[1]);
+  cxl_switch.out[1].bind(receiver.in);
+  test::elaborate();
+  kernel::Envelope envelope;
+  envelope.time = 100_ns;
+  envelope.destination = base::AgentId{1};
+  sender.out.send(envelope);
+  ASSERT_EQ(receiver.seen.size(), 1u);
+  EXPECT_EQ(receiver.seen[0].time, 145_ns);
+  EXPECT_EQ(receiver.seen[0].ledger.ps[static_cast<int>(base::LatencyKind::kCxlWire)], 45'000u);
 }
 
 TEST(Router, WithoutARouteTheRunStopsNamingRouterAgentAndTime) {

@@ -35,7 +35,7 @@ std::string refusal(const std::vector<std::string>& sets, int scale = 20) {
 
 TEST(Scaling, AtScale20CachesAreA256thDownToTheirFloors) {
   const ScaledMachine machine = scaled_machine(20);
-  const SocketConfig& socket = machine.config.socket;
+  const SocketConfig& socket = machine.config.socket.each;
   EXPECT_EQ(socket.private_caches.l1_size, 4_KiB);
   EXPECT_EQ(socket.private_caches.l2_size, 4_KiB);
   EXPECT_EQ(socket.shared_cache.llc_size_per_core, 8_KiB);
@@ -59,7 +59,7 @@ TEST(Scaling, AtScale16EverythingIsAtItsFloor) {
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "4 KiB, floor");
   EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "16 entries, floor");
   EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "16 entries, floor");
-  EXPECT_EQ(machine.config.socket.shared_cache.llc_size_per_core, 1_KiB);
+  EXPECT_EQ(machine.config.socket.each.shared_cache.llc_size_per_core, 1_KiB);
 }
 
 TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
@@ -75,8 +75,8 @@ TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
 
 TEST(Scaling, AFullMachineKeepsItsSizesForAnyWorkload) {
   const ScaledMachine machine = scaled_machine(16, {}, "starnuma16_full");
-  EXPECT_EQ(machine.config.socket.private_caches.l1_size, 32_KiB);
-  EXPECT_EQ(machine.config.socket.shared_cache.llc_size_per_core, 2048_KiB);
+  EXPECT_EQ(machine.config.socket.each.private_caches.l1_size, 32_KiB);
+  EXPECT_EQ(machine.config.socket.each.shared_cache.llc_size_per_core, 2048_KiB);
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "56 MiB, as written");
 }
 
@@ -103,30 +103,26 @@ TEST(Scaling, LatenciesWaysAndBandwidthsDoNotShrink) {
   const MachineConfig before = test::shipped<MachineConfig>("starnuma16");
   const MachineConfig after = scaled(before, 16).config;
   EXPECT_EQ(after.upi.bandwidth, before.upi.bandwidth);
-  EXPECT_EQ(after.pool->link.bandwidth, before.pool->link.bandwidth);
-  EXPECT_EQ(after.socket.private_caches.l2_ways, before.socket.private_caches.l2_ways);
-  EXPECT_EQ(after.socket.shared_cache.llc_latency, before.socket.shared_cache.llc_latency);
-  EXPECT_EQ(after.socket.memory.channels, before.socket.memory.channels);
-  EXPECT_EQ(after.socket.cores, before.socket.cores);
+  EXPECT_EQ(after.pool[0].link.bandwidth, before.pool[0].link.bandwidth);
+  EXPECT_EQ(after.socket.each.private_caches.l2_ways, before.socket.each.private_caches.l2_ways);
+  EXPECT_EQ(after.socket.each.shared_cache.llc_latency,
+            before.socket.each.shared_cache.llc_latency);
+  EXPECT_EQ(after.socket.each.memory.channels, before.socket.each.memory.channels);
+  EXPECT_EQ(after.socket.each.cores, before.socket.each.cores);
 }
 
 TEST(Scaling, SizesThatAreNoWholeNumberOfSetsAreRefused) {
-  EXPECT_NE(refusal({"socket.private_caches.l1_ways=7"}).find("private_caches.l1_size"),
-            std::string::npos);
-  EXPECT_NE(refusal({"socket.private_caches.l2_ways=24"}).find("private_caches.l2_size"),
-            std::string::npos);
-  EXPECT_NE(refusal({"socket.shared_cache.llc_ways=15"}).find("shared_cache.llc"),
-            std::string::npos);
-  EXPECT_NE(refusal({"socket.translation.dtlb_ways=5"}).find("translation.dtlb_entries"),
-            std::string::npos);
-  EXPECT_NE(refusal({"socket.translation.stlb_ways=24"}, 28).find("translation.stlb_entries"),
-            std::string::npos);
+  for (const char* ways : {"socket.private_caches.l1_ways=7", "socket.private_caches.l2_ways=24",
+                           "socket.shared_cache.llc_ways=15", "socket.translation.dtlb_ways=5",
+                           "socket.translation.stlb_ways=24"}) {
+    EXPECT_NE(refusal({ways}).find("no whole number of sets of"), std::string::npos) << ways;
+  }
 }
 
 TEST(Scaling, ACacheSmallerThanWhatItHoldsIsRefused) {
   EXPECT_NE(refusal({"scaling.l1_floor=8 KiB"}).find("the L2 is smaller than the L1"),
             std::string::npos);
-  EXPECT_NE(refusal({"socket.translation.stlb_entries=64"}, 28).find("the STLB is smaller"),
+  EXPECT_NE(refusal({"socket.translation.stlb_entries=64"}, 28).find("64 is less than the DTLB"),
             std::string::npos);
 }
 

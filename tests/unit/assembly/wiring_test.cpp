@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "models/base/check.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::assembly {
@@ -16,7 +15,6 @@ using base::NodeId;
 using base::SocketId;
 using transport::Topology;
 using EdgeKind = Topology::EdgeKind;
-using NodeKind = Topology::NodeKind;
 
 constexpr int kSockets = 16;
 constexpr NodeId kPool{16};
@@ -171,17 +169,16 @@ TEST(Wiring, AgentsSitAtTheNodesTheyBelongTo) {
 }
 
 TEST(Wiring, ASingleChassisNeedsNoAsics) {
-  const Wiring wiring = wired("starnuma16", {"topology.chassis=1", "topology.asics_per_chassis=0"});
+  const Wiring wiring = wired("starnuma16", {"socket.count=4", "topology.asics_per_chassis=0"});
   EXPECT_EQ(wiring.topology.edges().size(), 6u + 4u);
 }
 
-TEST(Wiring, SeveralChassisWithoutAsicsAreRefused) {
-  EXPECT_THROW(wired("starnuma16", {"topology.asics_per_chassis=0"}), base::InputError);
-}
-
-TEST(Wiring, MoreSocketsThanADirectoryCanNameAreRefused) {
-  EXPECT_NO_THROW(wired("starnuma16", {"topology.chassis=8"}));
-  EXPECT_THROW(wired("starnuma16", {"topology.chassis=9"}), base::InputError);
+TEST(Wiring, TheLastChassisMayBePartlyFilled) {
+  const Wiring wiring = wired("baseline16", {"socket.count=6"});
+  EXPECT_EQ(wiring.asics.size(), 4u);
+  EXPECT_EQ(edges_of(wiring.topology, EdgeKind::kUpi), 6 + 4 + 1 + 2);
+  EXPECT_EQ(wiring.class_of(SocketId{4}, NodeId{5}), AccessClass::kOneHop);
+  EXPECT_EQ(wiring.class_of(SocketId{3}, NodeId{4}), AccessClass::kTwoHop);
 }
 
 }  // namespace

@@ -90,6 +90,37 @@ TEST(Load, AControlCharacterIsRefused) {
             "f.yaml:2:4: control character, expected UTF-8 text");
 }
 
+TEST(Load, ByteOrderMarkAndCarriageReturnsAreTaken) {
+  const Node tree = load_text("\xef\xbb\xbfkind: 'part'\r\nb: 2\r\n", "f");
+  EXPECT_EQ(tree.entries.at(0).key, "kind");
+  EXPECT_EQ(to_string(tree.find("b")->origin), "f:2:4");
+}
+
+TEST(Load, WhatIsNoUtf8IsRefused) {
+  for (const std::string bytes :
+       {"\xff", "\xc0\xaf", "\xe2\x82", "\xed\xa0\x80", "\xf5\x80\x80\x80"}) {
+    EXPECT_EQ(problem_in("a: " + bytes), "f.yaml:1:4: invalid byte, expected UTF-8 text");
+  }
+  EXPECT_EQ(problem_in("a: größe 漢 😀\n"), "");
+}
+
+TEST(Load, AQuoteThatNeverClosesIsRefused) {
+  EXPECT_EQ(problem_in("a: 1\nb: \"two\nc: 3\n"), "f.yaml:2:4: this quote is never closed");
+  EXPECT_EQ(problem_in("a: 'it''s\n"), "f.yaml:1:4: this quote is never closed");
+  EXPECT_EQ(problem_in(R"(a: "\")"), "f.yaml:1:7: illegal EOF in scalar");
+  EXPECT_EQ(problem_in("a: 'it''s'\nb: \"say \\\"hi\\\"\"\n'c': \"two\n  lines\"\n"), "");
+}
+
+TEST(Load, ATabInTheIndentationIsRefused) {
+  EXPECT_EQ(problem_in("a:\n \tb: 1\n"), "f.yaml:2:2: tab in the indentation, expected blanks");
+  EXPECT_EQ(problem_in("a:\t1\n"), "");
+}
+
+TEST(Load, ALargeFileIsRefused) {
+  EXPECT_EQ(problem_in("a: 1\n" + std::string(1 << 20, '#')),
+            "f.yaml:1:1: larger than 1 MiB, which is no configuration");
+}
+
 TEST(Load, DeepNestingIsASyntaxErrorNotACrash) {
   EXPECT_NE(problem_in(std::string(100'000, '[')), "");
 }

@@ -54,17 +54,25 @@ class PlatformsFolder {
     try {
       open(target, sets);
     } catch (const starnuma::config::ConfigError& error) {
-      std::string text = error.what();
-      const std::string prefix = root_.string() + "/";
-      for (std::size_t at = 0; (at = text.find(prefix)) != std::string::npos;) {
-        text.erase(at, prefix.size());
-      }
-      return text;
+      return without_root(error.what());
     }
     return "";
   }
+  /// All problems, paths shown relative to the folder.
+  std::string shown(const starnuma::config::Diagnostics& diagnostics) const {
+    std::string text;
+    for (const std::string& line : diagnostics.lines()) text += (text.empty() ? "" : "\n") + line;
+    return without_root(text);
+  }
 
  private:
+  std::string without_root(std::string text) const {
+    const std::string prefix = root_.string() + "/";
+    for (std::size_t at = 0; (at = text.find(prefix)) != std::string::npos;) {
+      text.erase(at, prefix.size());
+    }
+    return text;
+  }
   static std::string flow(const starnuma::config::Node& node) {
     std::string text;
     for (const auto& entry : node.entries) {

@@ -85,8 +85,10 @@ TEST_F(Resolve, APartLiesBeneathTheKeysWrittenBesideIt) {
                  "summary: memory\nsource: data sheet\nchannels: 6\ntiming: {cl: 40, rp: 39}\n");
   platforms.machine("m", "memory:\n  part: ddr5\n  timing: {cl: 36}\nlist:\n  - {part: ddr5}\n");
   EXPECT_EQ(platforms.tree("m"),
-            "{memory: {channels: 6, timing: {cl: 36, rp: 39}}, "
-            "list: [{channels: 6, timing: {cl: 40, rp: 39}}]}");
+            "{memory: {source: data sheet, channels: 6, timing: {cl: 36, rp: 39}}, "
+            "list: [{source: data sheet, channels: 6, timing: {cl: 40, rp: 39}}]}");
+  EXPECT_EQ(platforms.open("m").machine.tree.find("memory")->find("channels")->source,
+            "data sheet");
 }
 
 TEST_F(Resolve, PartsMayNameParts) {
@@ -122,7 +124,8 @@ TEST_F(Resolve, AWrongPartPointsAtItself) {
   EXPECT_EQ(platforms.problem("cycle"),
             "parts/loop.yaml:2:11: machine.memory.x.part: cycle: loop -> loop");
   EXPECT_EQ(platforms.problem("kind"),
-            "parts/odd.yaml:1:7: kind: expected part, found \"machine\"");
+            "machines/kind.yaml:2:16: machine.memory.part: \"odd\" is no part, its file says kind: "
+            "machine");
   EXPECT_EQ(platforms.problem("climb"),
             "machines/climb.yaml:2:16: machine.memory.part: unknown part \"../machines/near\", "
             "valid are ddr5, loop, odd");

@@ -20,22 +20,31 @@ TEST(Ddr5Part, AnIdleClosedBankAnswersInFiftyNanoseconds) {
   EXPECT_EQ(part("pool").unloaded_read(), 50_ns);
 }
 
-TEST(Ddr5Part, ABankTakesItsNextAccessAfterRowActiveAndPrecharge) {
-  EXPECT_EQ(part("socket").bank_cycle(), 48'750_ps);  // 117 clocks of 2.4 GHz
+TEST(Ddr5Part, AHitOfAnOpenRowSavesTheActivate) {
+  EXPECT_EQ(part("socket").row_hit_read(), 33'333_ps);  // 80 clocks
 }
 
-TEST(Ddr5Part, ABurstLastsAsLongAsItsBusNeedsForALine) {
+TEST(Ddr5Part, ABankTakesItsNextAccessAfterRowActiveAndPrecharge) {
   const Ddr5Config config = part("socket");
-  const base::Time burst = base::ClockRatio(config.clock).time_of(config.burst.value);
-  const base::Time on_bus = config.subchannel_bandwidth.time_for(base::Bytes(base::kLineBytes));
-  EXPECT_LE(on_bus - burst, 1_ps);
-  EXPECT_GE(on_bus, burst);
+  const timing::DramRules rules(config.timings, config.clock);
+  EXPECT_EQ(rules.bank_cycle(false), 48'750_ps);  // 77 + 40 clocks of 2.4 GHz
+  EXPECT_EQ(rules.bank_cycle(true), 82'500_ps);   // 40 + 38 + 8 + 72 + 40
+}
+
+TEST(Ddr5Part, ASubchannelCarriesNineteenGigabytesPerSecond) {
+  EXPECT_EQ(part("socket").subchannel_bandwidth(), 19'200_MBps);
 }
 
 TEST(Ddr5Part, EnoughBanksKeepTheBusBusy) {
   const Ddr5Config config = part("socket");
-  const base::Time on_bus = config.subchannel_bandwidth.time_for(base::Bytes(base::kLineBytes));
-  EXPECT_GT(on_bus * config.banks_per_subchannel, config.bank_cycle());
+  const timing::DramRules rules(config.timings, config.clock);
+  const base::Time on_bus = config.subchannel_bandwidth().time_for(base::Bytes(base::kLineBytes));
+  EXPECT_GT(on_bus * config.shape().banks(), rules.bank_cycle(true));
+}
+
+TEST(Ddr5Part, FourActivatesAtTheirLeastDistanceFillTheFourActivateWindow) {
+  const Ddr5Config config = part("socket");
+  EXPECT_FALSE(timing::DramRules(config.timings, config.clock).faw_binds());
 }
 
 }  // namespace

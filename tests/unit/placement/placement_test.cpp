@@ -38,8 +38,8 @@ base::PageCounts profile(const std::vector<Page>& pages) {
 
 /// Pages that go to the pool, all starting on socket 3.
 std::vector<int> pooled(const std::vector<Page>& pages, std::uint64_t room) {
-  const std::vector<NodeId> homes =
-      static_oracle(std::vector<NodeId>(pages.size(), NodeId{3}), profile(pages), {kPool, room});
+  const std::vector<NodeId> homes = static_oracle(std::vector<NodeId>(pages.size(), NodeId{3}),
+                                                  profile(pages), {{{kPool, room}}});
   std::vector<int> list;
   for (std::size_t page = 0; page < homes.size(); ++page) {
     if (homes[page] == kPool) {
@@ -90,8 +90,43 @@ TEST(StaticOracle, EquallyMissedPagesGoInPageOrder) {
 
 TEST(StaticOracle, OtherPagesStayWhereTheyWere) {
   const std::vector<NodeId> homes{NodeId{1}, NodeId{2}, NodeId{3}};
-  EXPECT_EQ(numbers(static_oracle(homes, profile({{3, 1}, {16, 1}, {8, 9}}), {kPool, kPlenty})),
+  EXPECT_EQ(numbers(static_oracle(homes, profile({{3, 1}, {16, 1}, {8, 9}}), {{{kPool, kPlenty}}})),
             (std::vector<int>{1, 16, 3}));
+}
+
+TEST(StaticOracle, TheThresholdIsHalfOfTheSockets) {
+  EXPECT_EQ(pool_sharers(16), 8);
+  EXPECT_EQ(pool_sharers(32), 16);
+  EXPECT_EQ(pool_sharers(2), 1);
+  EXPECT_EQ(pool_sharers(1), 0);
+}
+
+class SeveralDevices : public testing::Test {
+ protected:
+  static std::vector<int> homes(const PoolRooms& rooms, std::size_t pages = 6) {
+    return numbers(static_oracle(std::vector<NodeId>(pages, NodeId{3}),
+                                 profile(std::vector<Page>(pages, Page{16, 1})), rooms));
+  }
+};
+
+TEST_F(SeveralDevices, TakePagesInTurns) {
+  EXPECT_EQ(homes({{{NodeId{16}, 9}, {NodeId{17}, 9}}, 1}),
+            (std::vector<int>{16, 17, 16, 17, 16, 17}));
+}
+
+TEST_F(SeveralDevices, TakeBlocksOfPagesWhereTheyAreInterleavedMoreCoarsely) {
+  EXPECT_EQ(homes({{{NodeId{16}, 9}, {NodeId{17}, 9}}, 2}),
+            (std::vector<int>{16, 16, 17, 17, 16, 16}));
+}
+
+TEST_F(SeveralDevices, AFullOneIsPassedOver) {
+  EXPECT_EQ(homes({{{NodeId{16}, 9}, {NodeId{17}, 1}, {NodeId{18}, 0}}, 1}),
+            (std::vector<int>{16, 17, 16, 16, 16, 16}));
+}
+
+TEST_F(SeveralDevices, TogetherHoldTheirSum) {
+  EXPECT_EQ(homes({{{NodeId{16}, 2}, {NodeId{17}, 2}}, 1}),
+            (std::vector<int>{16, 17, 16, 17, 3, 3}));
 }
 
 }  // namespace

@@ -104,6 +104,37 @@ TEST(Topology, PoolDevicesAreNotPassedThrough) {
   EXPECT_EQ(graph.path(pool, 0), Edges{to_pool});
 }
 
+TEST(Topology, MemoryNodesAreNotPassedThrough) {
+  Graph graph(2);
+  const int memory = graph.add_node(NodeKind::kMemory, "memory_node0");
+  const int direct = graph.link(0, 1, 500_ns);
+  graph.link(0, memory, 10_ns, EdgeKind::kMemory);
+  graph.link(1, memory, 10_ns, EdgeKind::kMemory);
+  EXPECT_EQ(graph.path(0, 1), Edges{direct});
+}
+
+TEST(Topology, SwitchesPassBetweenSocketsAndDevicesOnly) {
+  Graph graph(2);
+  const int cxl_switch = graph.add_node(NodeKind::kSwitch, "switch0", 45_ns);
+  const int pool = graph.add_node(NodeKind::kDevice, "pool");
+  const int direct = graph.link(0, 1, 500_ns);
+  const int near = graph.link(0, cxl_switch, 10_ns, EdgeKind::kCxl);
+  const int far = graph.link(1, cxl_switch, 10_ns, EdgeKind::kCxl);
+  const int up = graph.link(cxl_switch, pool, 5_ns, EdgeKind::kCxl);
+  EXPECT_EQ(graph.path(0, 1), Edges{direct});
+  EXPECT_EQ(graph.path(0, pool), (Edges{near, up}));
+  EXPECT_EQ(graph.path(pool, 1), (Edges{up, far}));
+  EXPECT_EQ(graph.path_latency(0, pool), 60_ns);
+}
+
+TEST(Topology, RoutesFollowLinksThatAreAddedLater) {
+  Graph graph(2);
+  const int slow = graph.link(0, 1, 100_ns);
+  EXPECT_EQ(graph.path(0, 1), Edges{slow});
+  const int fast = graph.link(0, 1, 10_ns);
+  EXPECT_EQ(graph.path(0, 1), Edges{fast});
+}
+
 TEST(Topology, WithoutARouteTheUserIsToldBothEnds) {
   Graph graph(2);
   const int pool = graph.add_node(NodeKind::kDevice, "pool");

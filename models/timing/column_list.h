@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The column commands of one data bus in order of time, and the rules between them.
+//
+// Contract: first_fit() finds a place at which a command keeps the rules against every command in
+// the list, before or after it; add() enters it there, as long as nothing was added in between.
+// forget() drops what lies too far back to matter; it makes places void.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "models/base/quantities.h"
+#include "models/timing/dram_rules.h"
+
+namespace starnuma::timing {
+
+class ColumnList {
+ public:
+  struct Entry {
+    base::Time column;
+    std::uint16_t group;  ///< bank group, numbered over all ranks
+    std::uint8_t rank;
+    std::uint8_t kind;  ///< kWrites, kActivates
+  };
+
+  explicit ColumnList(const DramRules& rules);
+
+  struct Place {
+    base::Time column;
+    std::size_t index;
+  };
+
+  /// The first time at or after `from` at which `entry` keeps every rule.
+  Place first_fit(const Entry& entry, base::Time from) const;
+  void add(Entry entry, const Place& place);
+
+  /// No command before `horizon` will come any more.
+  void forget(base::Time horizon) {
+    if (__builtin_expect(entries_.size() >= enough_, 0)) compact(horizon);
+  }
+
+ private:
+  base::Time gap(const Entry& first, const Entry& second) const {
+    const DramRelation relation = first.rank != second.rank     ? DramRelation::kOtherRank
+                                  : first.group == second.group ? DramRelation::kSameGroup
+                                                                : DramRelation::kSameRank;
+    return rules_.column_gap(relation, first.kind, second.kind);
+  }
+  std::size_t after(base::Time time) const;
+  void compact(base::Time horizon);
+  base::Time four_activates(const Entry& entry, base::Time column) const;
+
+  static constexpr std::size_t kFew = 32;
+
+  DramRules rules_;
+  std::vector<Entry> entries_;     ///< sorted
+  std::size_t enough_ = 2 * kFew;  ///< look for old ones when there are so many: O(1) on average
+};
+
+}  // namespace starnuma::timing

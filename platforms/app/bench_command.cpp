@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench: how right contention is, and how fast the platform is, in ratios measured in one run.
+#include <cmath>
+#include <filesystem>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/bench_speed.h"
+#include "platforms/app/bench_table.h"
+#include "platforms/app/child.h"
+#include "platforms/app/command.h"
+#include "platforms/app/experiment.h"
+#include "testbenches/queueing/arrivals.h"
+#include "testbenches/queueing/link_saturation.h"
+
+namespace starnuma::app {
+
+using base::Time;
+using Bound = BenchRow::Bound;
+
+namespace {
+
+/// A link's services for 64-byte data alone, and for 8 and 72 bytes mixed, at 3 GB/s.
+std::vector<Time> services(bool mixed) {
+  const base::Bandwidth rate(3'000'000'000);
+  if (!mixed) return {rate.time_for(base::Bytes(64))};
+  return {rate.time_for(base::Bytes(8)), rate.time_for(base::Bytes(72))};
+}
+
+double percent_off(double measured, double expected) {
+  return 100 * std::abs(measured / expected - 1);
+}
+
+bool bench_queueing(std::int64_t messages) {
+  std::vector<BenchRow> theory;
+  std::vector<BenchRow> order;
+  for (const double load : {0.3, 0.6, 0.8, 0.9}) {
+    const std::string at = std::to_string(static_cast<int>(100 * load)) + " % load";
+    const queueing::Traffic equal{load, services(false), messages, 1};
+    const queueing::MeanWaits in_order = queueing::mean_waits(equal, Time(0));
+    theory.push_back({"off M/D/1, in order, " + at,
+                      percent_off(in_order.booked_ns, equal.expected_wait_ns()), "%",
+                      Bound::kAtMost, 3});
+    for (const Time ahead : {Time(100'000), Time(1'000'000)}) {
+      for (const bool mixed : {false, true}) {
+        const queueing::Traffic traffic{load, services(mixed), messages, 1};
+        const queueing::MeanWaits waits = queueing::mean_waits(traffic, ahead);
+        order.push_back({"off first come first served, " + base::to_string(ahead) + " ahead, " +
+                             (mixed ? "8 and 72 B, " : "64 B, ") + at,
+                         percent_off(waits.booked_ns, waits.fcfs_ns), "%", Bound::kAtMost, 1});
+      }
+    }
+  }
+  const std::string count = std::to_string(messages) + " messages, seed 1";
+  bool all = print_bench("Mean wait against queueing theory, " + count, theory);
+  all = print_bench("Mean wait of 64 initiators that run ahead, " + count, order) && all;
+
+  const transport::LinkConfig link{Time(25'000), base::Bandwidth(3'000'000'000)};
+  const auto rates = values_from_child<double>([&] {
+    const auto both = queueing::saturated_throughput(link, 1'000'000);
+    return std::vector<double>(both.begin(), both.end());
+  });
+  std::vector<BenchRow> saturated;
+  for (std::size_t d = 0; d < rates.size(); ++d) {
+    saturated.push_back(
+        {std::string("off the configured bandwidth, ") + (d == 0 ? "forward" : "backward"),
+         percent_off(rates[d], static_cast<double>(link.bandwidth.value)), "%", Bound::kAtMost,
+         0.5});
+  }
+  return print_bench("A link that is offered more than it carries, both ways at once", saturated) &&
+         all;
+}
+
+}  // namespace
+
+int run_bench(const Arguments& arguments) {
+  const std::vector<std::string> known{"queueing", "speed", "growth"};
+  const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
+  const int scale = arguments.get<int>("scale");
+  bool all = false;
+  if (which == "queueing") {
+    all = bench_queueing(arguments.get<std::int64_t>("messages"));
+  } else if (which == "speed") {
+    all = bench_speed(scale, arguments.get<std::int64_t>("loads"));
+  } else if (which == "growth") {
+    all = bench_growth();
+  } else {
+    const auto near = base::nearest(which, known);
+    throw base::InputError(
+        "bench: unknown bench \"" + which + "\"" +
+        (near ? ", did you mean \"" + *near + "\"?" : "; there are queueing, speed and growth"));
+  }
+  return all ? 0 : 1;
+}
+
+}  // namespace starnuma::app

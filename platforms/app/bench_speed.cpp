@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench_speed.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "platforms/app/bench_table.h"
+#include "platforms/app/child.h"
+#include "platforms/app/experiment.h"
+#include "platforms/app/result_folder.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/simulation.h"
+#include "stimulus/kernel_workload.h"
+#include "testbenches/speed/access_loop.h"
+#include "testbenches/speed/bare_calls.h"
+#include "testbenches/speed/plain_memory.h"
+
+namespace starnuma::app {
+
+using Bound = BenchRow::Bound;
+
+namespace {
+
+constexpr int kChainHops = 10;
+
+double in_child(const std::function<double()>& work) {
+  return values_from_child<double>([&] { return std::vector<double>{work()}; })[0];
+}
+
+/// Host CPU seconds of a loop of loads on an otherwise idle machine.
+double loop_seconds(const assembly::MachineConfig& machine,
+                    const speed::AccessLoop::Parameters& parameters) {
+  return in_child([&] {
+    const auto shape = shape_of(machine);
+    assembly::Program program(stimulus::workload_of(speed::AccessLoop(parameters)),
+                              shape.threads());
+    const auto homes = placement::first_touch(program.arena().origins(), shape.cores_per_socket);
+    auto config = assembly::scaled(machine, parameters.scale).config;
+    config.socket.each.translation = machine.socket.each.translation;  // no walks among the loads
+    return assembly::simulate(config, program, homes, [](base::Time, double) {}).cpu_seconds;
+  });
+}
+
+/// Host nanoseconds of one load: the slope between two lengths, so that assembly does not count.
+double load_ns(const assembly::MachineConfig& machine, speed::AccessLoop::Parameters parameters) {
+  const std::int64_t loads = parameters.loads;
+  parameters.loads = loads / 4;
+  const double start = loop_seconds(machine, parameters);
+  parameters.loads = loads;
+  return (loop_seconds(machine, parameters) - start) * 1e9 / (0.75 * static_cast<double>(loads));
+}
+
+struct BfsSpeed {
+  double instructions_per_second;
+  double misses_per_second;
+  double peak_bytes;
+};
+
+BfsSpeed bfs_speed(const std::string& machine, int scale, int trials) {
+  Experiment experiment =
+      prepare({machine,
+               "bfs:scale=" + std::to_string(scale) + ",trials=" + std::to_string(trials),
+               {},
+               {}});
+  const auto folder = std::filesystem::temp_directory_path() /
+                      ("starnuma_bench_" + std::to_string(getpid()) + "_" + machine);
+  claim_folder(folder);
+  const int code = run_jobs({{experiment, folder}});
+  if (code != 0) throw std::runtime_error("bench: BFS on " + machine + " failed");
+  auto host = read_host(folder);
+  std::filesystem::remove_all(folder);
+  return {host["instructions_per_second"], host["llc_misses_per_second"],
+          host["peak_memory_bytes"]};
+}
+
+}  // namespace
+
+bool bench_speed(int scale, std::int64_t loads) {
+  const double direct = in_child([] { return speed::direct_call_ns(20'000'000); });
+  const double chain = in_child([] { return speed::contended_chain_ns(kChainHops, 2'000'000); });
+  const double plain = in_child([] { return speed::plain_miss_ns(1 << 18, 2'000'000); });
+  bool all = print_bench("Units of this host, ns of CPU time",
+                         {{"direct b_transport", direct, "ns"},
+                          {"contended chain of 10 hops", chain, "ns"},
+                          {"caches, directory and DRAM in a plain loop", plain, "ns"}});
+
+  const assembly::MachineConfig machine = prepare({"starnuma16", "pointer_chase", {}, {}}).machine;
+  const double hit = load_ns(machine, {base::NodeId{0}, 16, 10 * loads, scale});
+  std::vector<BenchRow> rows{{"L1 hit / direct b_transport", hit / direct, "", Bound::kAtMost, 5}};
+  const auto miss_row = [&](const std::string& where, int home) {
+    const double miss = load_ns(machine, {base::NodeId(home), 1 << 18, loads, scale});
+    rows.push_back({"miss, " + where + ", idle machine / contended chain", miss / chain, "",
+                    Bound::kAtMost, 4});
+    rows.push_back({"miss, " + where + ", idle machine / plain loop", miss / plain, ""});
+  };
+  miss_row("local", 0);
+  miss_row("same chassis", 1);
+  miss_row("other chassis", machine.sockets() - 1);
+  miss_row("pool", machine.sockets());
+  all = print_bench("Accesses on starnuma16, impl: model", rows) && all;
+
+  std::vector<BenchRow> bfs;
+  for (const std::string name : {"starnuma16", "baseline16_first_touch"}) {
+    const BfsSpeed speed = bfs_speed(name, scale, 2);
+    const std::string on = ", BFS scale " + std::to_string(scale) + ", " + name;
+    bfs.push_back({"M instructions per host CPU second" + on, speed.instructions_per_second * 1e-6,
+                   "M/s", Bound::kAtLeast, 20});
+    bfs.push_back({"M LLC misses per host CPU second" + on, speed.misses_per_second * 1e-6, "M/s",
+                   Bound::kAtLeast, 0.8});
+    bfs.push_back({"host time per LLC miss / contended chain" + on,
+                   1e9 / speed.misses_per_second / chain, "", Bound::kAtMost, 8});
+    bfs.push_back({"peak memory" + on, speed.peak_bytes / (1 << 30), "GiB", Bound::kAtMost,
+                   scale <= 20 ? 2.0 : 8.0});
+  }
+  return print_bench("Loaded machine, impl: model", bfs) && all;
+}
+
+bool bench_growth() {
+  std::vector<BenchRow> rows;
+  const auto per_miss = [](const std::string& machine, int scale) {
+    return 1e9 / bfs_speed(machine, scale, 1).misses_per_second;
+  };
+  rows.push_back({"host time per LLC miss, scale 22 / scale 18, starnuma16",
+                  per_miss("starnuma16", 22) / per_miss("starnuma16", 18), "", Bound::kAtMost,
+                  1.5});
+  rows.push_back({"host time per LLC miss, 32 sockets / 8 sockets, BFS scale 20",
+                  per_miss("starnuma32", 20) / per_miss("starnuma8", 20), "", Bound::kAtMost, 1.5});
+  return print_bench("Growth", rows);
+}
+
+}  // namespace starnuma::app

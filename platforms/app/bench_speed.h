@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast the platform is, as ratios to plain TLM-2.0 calls measured in the same run. Each part
+// runs in a process of its own, one after the other; the host should be otherwise idle.
+#pragma once
+
+#include <cstdint>
+
+namespace starnuma::app {
+
+/// L1 hits, misses by class (`loads` each, ten times as many hits) and BFS at `scale`; prints a
+/// table. Returns whether all bounds are met.
+bool bench_speed(int scale, std::int64_t loads);
+
+/// Host time per LLC miss of BFS from scale 18 to 22 and from 8 to 32 sockets.
+bool bench_growth();
+
+}  // namespace starnuma::app

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// check: everything that is wrong with configuration files, without building a machine.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "platforms/app/command.h"
+#include "platforms/app/describe.h"
+#include "platforms/app/experiment.h"
+#include "platforms/assembly/lint.h"
+#include "platforms/config/check.h"
+#include "stimulus/registry.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The YAML files below a folder, in order of their paths; what is hidden is left out.
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  try {
+    for (auto at = fs::recursive_directory_iterator(folder); at != fs::end(at); ++at) {
+      const fs::path& path = at->path();
+      if (path.filename().string().front() == '.') {
+        if (at->is_directory()) at.disable_recursion_pending();
+      } else if (!at->is_directory() && config::is_yaml_name(path)) {
+        files.push_back(path);
+      }
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw base::InputError(folder.string() + ": cannot read this folder (" +
+                           error.code().message() + ")");
+  }
+  if (files.empty()) throw base::InputError(folder.string() + ": no YAML file in this folder");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<fs::path> files_of(const std::string& argument, const config::Catalog& catalog) {
+  std::error_code impossible;
+  if (fs::is_directory(argument, impossible)) return files_below(argument);
+  if (config::file_exists(argument)) return {argument};
+  if (const auto machine = catalog.find(config::Shelf::kMachines, argument)) return {*machine};
+  if (!config::looks_like_path(argument)) {
+    throw base::InputError(catalog.unknown(config::Shelf::kMachines, argument));
+  }
+  throw base::InputError(argument + ": no such file");
+}
+
+void check_workload(const config::Experiment& experiment, const assembly::MachineConfig& machine,
+                    config::Diagnostics& diagnostics) {
+  if (!experiment.has_workload) return;
+  try {
+    stimulus::canonical_spec(experiment.workload, shape_of(machine));
+  } catch (const base::InputError& error) {
+    diagnostics.add(experiment.workload_origin, "experiment.workload", error.what());
+  }
+}
+
+/// Roughly what the experiment's program needs; nothing for a machine alone.
+std::optional<base::Bytes> footprint(const config::Experiment& experiment,
+                                     const assembly::MachineConfig& machine) {
+  if (!experiment.has_workload) return std::nullopt;
+  const auto workload =
+      stimulus::make_workload(experiment.workload, shape_of(machine), experiment.seed);
+  return footprint_of(workload->scale());
+}
+
+/// Warnings about files that are good; they do not change the exit code.
+void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
+  config::Diagnostics warnings;
+  base::Problems problems;
+  for (const base::Problem& warning :
+       assembly::lint(checked.machine, footprint(checked.experiment, checked.machine))) {
+    problems.add(warning.paths.front(), "warning: " + warning.message);
+  }
+  config::Reader(checked.experiment.machine.tree, "machine", warnings).place(problems);
+  for (const std::string& line : warnings.lines()) std::cout << line << "\n";
+}
+
+}  // namespace
+
+int run_check(const Arguments& arguments) {
+  const config::Catalog catalog(platforms_folder());
+  config::Diagnostics diagnostics;
+  for (const std::string& argument : arguments.positional) {
+    for (const fs::path& file : files_of(argument, catalog)) {
+      const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
+      if (!checked) continue;
+      const std::size_t before = diagnostics.noted();
+      check_workload(checked->experiment, checked->machine, diagnostics);
+      if (diagnostics.noted() == before) print_warnings(*checked);
+    }
+  }
+  diagnostics.throw_if_any();
+  return 0;
+}
+
+}  // namespace starnuma::app

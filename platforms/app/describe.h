@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `describe` says of a machine, as text, as JSON and as a Graphviz graph. Pure functions.
+#pragma once
+
+#include <string>
+
+#include "platforms/assembly/unloaded.h"
+
+namespace starnuma::app {
+
+struct Described {
+  std::string name;
+  const assembly::MachineConfig& machine;
+  const assembly::Unloaded& unloaded;
+  int scale;  ///< log2 of the problem size that caches and footprint are given for.
+};
+
+/// Links, memory, cache sizes, matrix of latencies, block transfers, uniform traffic, warnings.
+std::string describe_text(const Described& described);
+
+/// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,
+/// latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection, warnings.
+std::string describe_json(const Described& described);
+
+/// A graph with one cluster per chassis.
+std::string describe_dot(const Described& described);
+
+/// Roughly what a program of this scale needs.
+base::Bytes footprint_of(int scale);
+
+}  // namespace starnuma::app

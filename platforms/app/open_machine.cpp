@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/open_machine.h"
+
+#include "platforms/app/command.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/config/reader.h"
+
+namespace starnuma::app {
+
+OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets) {
+  config::Diagnostics diagnostics;
+  OpenedMachine opened;
+  opened.experiment = config::open_target(target, sets, platforms_folder(), diagnostics);
+  opened.machine =
+      config::read<assembly::MachineConfig>(opened.experiment.machine.tree, diagnostics);
+  diagnostics.throw_if_any();
+  return opened;
+}
+
+void check_scaling(const OpenedMachine& opened, int workload_scale) {
+  config::Diagnostics diagnostics;
+  base::Problems problems;
+  assembly::scaled(opened.machine, workload_scale, problems);
+  config::Reader(opened.experiment.machine.tree, "machine", diagnostics).place(problems);
+  diagnostics.throw_if_any();
+}
+
+}  // namespace starnuma::app

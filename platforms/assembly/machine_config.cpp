@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What no single field of a machine can tell.
+#include "platforms/assembly/machine_config.h"
+
+#include <string>
+
+namespace starnuma::assembly {
+namespace {
+
+std::string element(const char* list, int index, const char* key) {
+  return std::string(list) + ".overrides." + std::to_string(index) + "." + key;
+}
+
+void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
+  if (memory.channels == 0) {
+    problems.add("memory.channels", std::string(owner) +
+                                        " without memory is no home of any page, expected at "
+                                        "least one channel");
+  }
+  if (memory.interleave.value % base::kLineBytes != 0) {
+    problems.add("memory.interleave",
+                 base::to_string(memory.interleave) + " is no whole number of 64 B lines");
+  }
+}
+
+}  // namespace
+
+void SocketConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a socket", problems);
+  cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
+                    shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
+}
+
+void MemoryNodeConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a memory node", problems);
+}
+
+void PoolConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a pool device", problems);
+  if (link_interleave.value % base::kLineBytes != 0) {
+    problems.add("link_interleave",
+                 base::to_string(link_interleave) + " is no whole number of 64 B lines");
+  }
+  if (hdm_interleave.value % base::kPageBytes != 0) {
+    problems.add("hdm_interleave", base::to_string(hdm_interleave) +
+                                       " is no whole number of 4 KiB pages; a page lies on one "
+                                       "device, so devices cannot be interleaved more finely");
+  }
+  if (cxl_switch && cxl_switch->socket_links() < links_per_socket) {
+    problems.add_misfit({"switch.ports", "switch.device_links", "links_per_socket"},
+                        std::to_string(cxl_switch->ports) +
+                            " ports do not hold the links of one socket (" +
+                            std::to_string(links_per_socket) + ") and those to the device (" +
+                            std::to_string(cxl_switch->device_links) + ")");
+  }
+}
+
+void MachineConfig::check(base::Problems& problems) const {
+  if (chassis() > 1 && topology.asics_per_chassis == 0) {
+    problems.add_misfit(
+        {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
+        "0 leaves " + std::to_string(chassis()) +
+            " chassis without a way to each other's homes, expected at least 1");
+  }
+  for (const auto& [s, own] : socket.overrides) {
+    if (own.cores != socket.each.cores) {
+      problems.add_misfit(
+          {element("socket", s, "cores"), "socket.cores"},
+          "every socket has the same number of cores, here " + std::to_string(socket.each.cores));
+    }
+    if (own.core.frequency != socket.each.core.frequency) {
+      problems.add_misfit({element("socket", s, "core.frequency"), "socket.core.frequency"},
+                          "every socket runs at the same frequency, here " +
+                              base::to_string(socket.each.core.frequency));
+    }
+  }
+  for (const auto& [d, own] : pool.overrides) {
+    if (own.hdm_interleave != pool.each.hdm_interleave) {
+      problems.add_misfit({element("pool", d, "hdm_interleave"), "pool.hdm_interleave"},
+                          "all devices are interleaved alike, here by " +
+                              base::to_string(pool.each.hdm_interleave));
+    }
+  }
+  for (int m = 0; m < memory_node.count; ++m) {
+    const int last = memory_node[m].first_socket + memory_node[m].linked_sockets - 1;
+    if (last < sockets()) continue;
+    const std::string list = memory_node.overrides.count(m) == 0
+                                 ? "memory_node."
+                                 : "memory_node.overrides." + std::to_string(m) + ".";
+    problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
+                        "links memory node " + std::to_string(m) + " to socket " +
+                            std::to_string(last) + ", the last socket is " +
+                            std::to_string(sockets() - 1));
+    if (list == "memory_node.") break;
+  }
+  if (placement == placement::Policy::kStaticOracle && pool.count == 0) {
+    problems.add_misfit({"placement", "pool"},
+                        "static_oracle places pages in a pool, and the machine has none");
+  }
+}
+
+const MemoryConfig& MachineConfig::memory_at(base::NodeId node) const {
+  const int n = base::index_of(node);
+  if (n < sockets()) return socket[n].memory;
+  if (agents().is_pool(node)) return pool[n - sockets()].memory;
+  return memory_node[n - sockets() - pool.count].memory;
+}
+
+const home::HomeConfig& MachineConfig::home_at(base::NodeId node) const {
+  const int n = base::index_of(node);
+  return n < sockets() ? socket[n].home : memory_node[n - sockets() - pool.count].home;
+}
+
+}  // namespace starnuma::assembly

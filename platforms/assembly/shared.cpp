@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/shared.h"
+
+#include <algorithm>
+
+#include "platforms/assembly/plug.h"
+
+namespace starnuma::assembly {
+
+int router_port(const Wiring& wiring, int node, int edge, int first_link) {
+  const std::vector<int> edges = wiring.topology.edges_at(node);
+  return first_link + static_cast<int>(std::find(edges.begin(), edges.end(), edge) - edges.begin());
+}
+
+std::vector<int> route_table(const Wiring& wiring, int node, int first_link) {
+  constexpr int kCachingAgentPort = 0;
+  std::vector<int> table;
+  for (int agent = 0; agent < wiring.agents.count(); ++agent) {
+    const int destination = wiring.node_of_agent(agent);
+    if (destination == node) {
+      table.push_back(agent < wiring.agents.sockets ? kCachingAgentPort : first_link - 1);
+      continue;
+    }
+    const int edge = wiring.topology.routes_to(destination)[static_cast<std::size_t>(node)].edge;
+    table.push_back(edge == -1 ? transport::Router::kNoRoute
+                               : router_port(wiring, node, edge, first_link));
+  }
+  return table;
+}
+
+HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config,
+                     transport::Router& fabric, int port) {
+  const MemoryConfig& memory = shared.config.memory_at(node);
+  home::HomePlace place;
+  place.node = node;
+  place.agents = shared.wiring.agents;
+  place.channels = memory.channels;
+  place.interleave = memory.interleave;
+  place.lines = shared.page_map.frames_on(node) * base::kLinesPerPage;
+  home_ = std::make_unique<home::SocketHome>("home", config, place, shared.dispatcher);
+  join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
+  for (int c = 0; c < memory.channels; ++c) {
+    channels_.push_back(
+        std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), memory.channel));
+    home_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
+  }
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the boxes of a machine are made from, and what several of them need.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/core/core.h"
+#include "models/home/socket_home.h"
+#include "models/kernel/dispatcher.h"
+#include "models/memory/ddr5_channel.h"
+#include "models/translation/page_map.h"
+#include "models/transport/router.h"
+#include "platforms/assembly/wiring.h"
+
+namespace starnuma::assembly {
+
+/// What all boxes of a machine share.
+struct Shared {
+  const MachineConfig& config;
+  const Wiring& wiring;
+  kernel::Dispatcher& dispatcher;
+  const translation::PageMap& page_map;
+  core::Team& team;
+  core::Program& program;
+};
+
+inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }
+
+/// Objects made while it lives become children of `parent`, although its constructor is over.
+class HierarchyScope {
+ public:
+  explicit HierarchyScope(sc_core::sc_module& parent) {
+    sc_core::sc_get_curr_simcontext()->hierarchy_push(&parent);
+  }
+  ~HierarchyScope() { sc_core::sc_get_curr_simcontext()->hierarchy_pop(); }
+  HierarchyScope(const HierarchyScope&) = delete;
+  HierarchyScope& operator=(const HierarchyScope&) = delete;
+};
+
+/// Router port towards each agent, at a topology node whose links start at port `first_link`. The
+/// node's own home is on the port before, its caching agent on port 0.
+std::vector<int> route_table(const Wiring& wiring, int node, int first_link);
+/// A router port for each edge at a topology node, in the order of the topology's edges.
+int router_port(const Wiring& wiring, int node, int edge, int first_link);
+
+/// The home agent of a node with its memory channels, on one port of the node's fabric; children of
+/// the module whose constructor makes it.
+class HomeParts {
+ public:
+  HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config,
+            transport::Router& fabric, int port);
+
+ private:
+  std::unique_ptr<home::SocketHome> home_;
+  std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
+};
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the wiring between sockets.
+#pragma once
+
+#include "models/base/fields.h"
+
+namespace starnuma::assembly {
+
+/// How the sockets of a chassis are linked to each other.
+enum class ChassisLinks : std::uint8_t {
+  kAllToAll,  ///< every two sockets share a link
+  kRing       ///< each socket has a link to the next; sockets pass messages on
+};
+
+struct TopologyConfig {
+  int sockets_per_chassis = 0;
+  ChassisLinks upi = ChassisLinks::kAllToAll;
+  int asics_per_chassis = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("sockets_per_chassis", sockets_per_chassis,
+            "sockets in a chassis; the last chassis holds what is left", base::between(1, 8));
+    v.field("upi", upi, "how UPI-like links join the sockets of a chassis");
+    v.field("asics_per_chassis", asics_per_chassis,
+            "FLEX ASICs that connect a chassis to the others; its sockets are dealt over them",
+            base::between(0, 8));
+  }
+};
+
+}  // namespace starnuma::assembly
+
+template <>
+struct starnuma::base::EnumNames<starnuma::assembly::ChassisLinks> {
+  static constexpr std::array<std::string_view, 2> kNames{"all_to_all", "ring"};
+};

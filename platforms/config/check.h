@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a configuration file of any kind, and notes everything that is wrong with it.
+//
+// Contract: a machine is read with all that it extends and the parts that it names; a part alone is
+// read as the group that its `of:` names. A file of `kind: reference` holds published figures and
+// needs only to be YAML.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "platforms/config/catalog.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/inherit.h"
+#include "platforms/config/load.h"
+#include "platforms/config/part.h"
+#include "platforms/config/reader.h"
+#include "platforms/config/resolve.h"
+
+namespace starnuma::config {
+
+template <class Config>
+void check_part(Node file, const Catalog& catalog, Diagnostics& diagnostics) {
+  const auto group = part_group(file, group_paths<Config>(), diagnostics);
+  if (!group) return;
+  const Node body =
+      part_fields(std::move(file), join_path("machine", *group), catalog, diagnostics);
+  GroupVisitor reading(body, *group, diagnostics);
+  Config{}.visit(reading);
+}
+
+/// What a good file of kind machine or experiment holds.
+template <class Config>
+struct Checked {
+  Experiment experiment;
+  Config machine;
+};
+
+/// Checks a file that was loaded.
+template <class Config>
+std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
+                                          Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.noted();
+  const auto kind = kind_of(file, {"machine", "part", "experiment", "reference"}, diagnostics);
+  if (!kind || *kind == "reference") return std::nullopt;
+  if (*kind == "part") {
+    check_part<Config>(std::move(file), catalog, diagnostics);
+    return std::nullopt;
+  }
+  Checked<Config> checked;
+  checked.experiment = resolve(std::move(file), *kind, catalog, diagnostics);
+  checked.machine = read<Config>(checked.experiment.machine.tree, diagnostics);
+  if (diagnostics.noted() != before) return std::nullopt;
+  return checked;
+}
+
+template <class Config>
+std::optional<Checked<Config>> check_file(const std::filesystem::path& path, const Catalog& catalog,
+                                          Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.noted();
+  Node file = load_file(path, diagnostics);
+  const bool clean = diagnostics.noted() == before;
+  auto checked = check_tree<Config>(std::move(file), catalog, diagnostics);
+  return clean ? std::move(checked) : std::nullopt;
+}
+
+}  // namespace starnuma::config

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON Schema (draft-07) of configuration files, from the same declarations as the reader.
+//
+// Contract: every file that reads well validates. Since `extends:` and `part:` may bring any key,
+// nothing but `kind` (and a part's `of`) is required; unknown keys, wrong types, units and ranges
+// of plain numbers are refused. Keys are text in JSON, so indices of `overrides:` are too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "models/base/fields.h"
+#include "models/base/repeated.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/field_text.h"
+#include "platforms/config/json.h"
+
+namespace starnuma::config {
+
+/// The definitions found so far, and the fields of each group, by path.
+struct SchemaParts {
+  struct Group {
+    std::string path;
+    std::vector<std::string> names;
+  };
+  Json definitions = Json::object();
+  std::vector<Group> groups;
+};
+
+/// Builds the definition of one struct, and those of its groups beside it.
+class SchemaVisitor {
+ public:
+  /// `path` is the group's own, empty for the machine.
+  SchemaVisitor(std::string path, SchemaParts& parts) : path_(std::move(path)), parts_(parts) {}
+
+  template <class T>
+  void field(std::string_view name, const T&, std::string_view sentence, base::Range range = {}) {
+    Json schema = Json::object();
+    std::string about(sentence);
+    if constexpr (std::is_enum_v<T>) {
+      schema.set("enum", Json::texts(FieldText<T>::names()));
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      schema.set("type", Json::texts({"string", "number", "boolean"}));
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      schema.set("type", Json::text(std::is_integral_v<T> ? "integer" : "number"));
+      schema.set("minimum", Json::number(legal<T>(range).low));
+      if (range.high != base::at_least(0).high) schema.set("maximum", Json::number(range.high));
+    } else {
+      schema.set("type", Json::text("string"));
+      schema.set("pattern", Json::text(quantity_pattern(FieldText<T>::kUnits)));
+      about += "; " + FieldText<T>::expected() + ", " + describe_range<T>(range);
+    }
+    schema.set("description", Json::text(about));
+    add(name, std::move(schema));
+  }
+
+  template <class Struct>
+  void group(std::string_view name, Struct& value, std::string_view sentence) {
+    add(name, define(name, value, sentence));
+  }
+  template <class Struct>
+  void optional_group(std::string_view name, std::optional<Struct>& /*value*/,
+                      std::string_view sentence) {
+    Struct inside{};
+    add(name, or_none(define(name, inside, sentence)));
+  }
+  template <class Struct>
+  void list(std::string_view name, std::vector<Struct>& /*values*/, std::string_view sentence) {
+    Struct inside{};
+    Json schema = Json::object();
+    schema.set("type", Json::text("array")).set("items", define(name, inside, sentence));
+    add(name, std::move(schema));
+  }
+  template <class Struct>
+  void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,
+                std::string_view sentence) {
+    SchemaVisitor inner(join_path(path_, name), parts_);
+    value.each.visit(inner);
+    inner.add_overrides();
+    inner.field("count", value.count, "how many there are", range);
+    Json schema = inner.finish(sentence);
+    add(name, range.low == 0 ? or_none(std::move(schema)) : std::move(schema));
+  }
+
+  /// Enters the definition under the path and returns a reference to it.
+  Json finish(std::string_view sentence);
+
+ private:
+  template <class Struct>
+  Json define(std::string_view name, Struct& value, std::string_view sentence) {
+    SchemaVisitor inner(join_path(path_, name), parts_);
+    value.visit(inner);
+    return inner.finish(sentence);
+  }
+  void add(std::string_view name, Json schema);
+  void add_overrides();
+  static Json or_none(Json schema);
+  static std::string quantity_pattern(std::string_view units);
+
+  std::string path_;
+  SchemaParts& parts_;
+  Json properties_ = Json::object();
+  std::vector<std::string> names_;
+};
+
+/// The document around the definitions, the machine's own among them under "machine".
+std::string schema_document(SchemaParts parts);
+
+template <class Config>
+std::string json_schema() {
+  SchemaParts parts;
+  SchemaVisitor machine("", parts);
+  Config config{};
+  config.visit(machine);
+  machine.finish("a machine");
+  return schema_document(std::move(parts));
+}
+
+}  // namespace starnuma::config

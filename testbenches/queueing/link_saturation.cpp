@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/queueing/link_saturation.h"
+
+#include <algorithm>
+#include <systemc>
+
+#include "models/transport/link.h"
+
+namespace starnuma::queueing {
+
+using base::Time;
+using kernel::Envelope;
+
+namespace {
+
+/// One end of the link: sends a burst and notes when the other end's messages arrive.
+class End : public sc_core::sc_module {
+ public:
+  explicit End(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+ private:
+  void receive(Envelope& envelope) { last_ = std::max(last_, envelope.time); }
+
+ public:
+  kernel::Initiator<Envelope> out{"out"};
+  kernel::Target<&End::receive> in{"in", *this};
+
+  /// A message every `gap`; every other one carries data.
+  void send(int messages, Time gap) {
+    for (int i = 0; i < messages; ++i) {
+      Envelope envelope;
+      envelope.time = gap * i;
+      envelope.horizon = envelope.time;
+      envelope.carries_data = i % 2 != 0;
+      out.send(envelope);
+    }
+  }
+  Time last_arrival() const { return last_; }
+
+ private:
+  Time last_;
+};
+
+}  // namespace
+
+std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, int messages) {
+  transport::Link link("link", config, {base::LatencyKind::kUpiWire, base::LatencyKind::kUpiQueue});
+  End a("a");
+  End b("b");
+  a.out.bind(link.a_in);
+  link.b_out.bind(b.in);
+  b.out.bind(link.b_in);
+  link.a_out.bind(a.in);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+
+  const base::Bytes data = timing::message_bytes(config.bandwidth_is, true);
+  const base::Bytes control = timing::message_bytes(config.bandwidth_is, false);
+  a.send(messages, config.bandwidth.time_for(control));
+  b.send(messages, config.bandwidth.time_for(control));
+  // The last message leaves when it has been served: its own service is not part of its latency.
+  const Time tail = config.bandwidth.time_for(messages % 2 == 0 ? data : control);
+  const double bytes = static_cast<double>(messages / 2) * static_cast<double>(data.value) +
+                       static_cast<double>((messages + 1) / 2) * static_cast<double>(control.value);
+  const auto rate = [&](const End& end) {
+    return bytes / ((end.last_arrival() - config.latency + tail).ns() * 1e-9);
+  };
+  return {rate(b), rate(a)};
+}
+
+}  // namespace starnuma::queueing

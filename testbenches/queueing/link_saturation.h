@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A link that gets more than it can carry, in both directions at once.
+#pragma once
+
+#include <array>
+
+#include "models/transport/link_config.h"
+
+namespace starnuma::queueing {
+
+/// Bytes per second that each direction carried. Elaborates SystemC: once per process.
+std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, int messages);
+
+}  // namespace starnuma::queueing

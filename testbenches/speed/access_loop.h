@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// One core loads lines of one home in a random circle, each when the one before has arrived: what
+// an access costs the host when it hits the L1, or when it misses all caches of an idle machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/random.h"
+#include "models/base/stats.h"
+
+namespace starnuma::speed {
+
+class AccessLoop {
+ public:
+  struct Parameters {
+    base::NodeId home{};
+    std::uint64_t lines = 1;  ///< In the circle; few hit the L1, many miss every cache.
+    std::int64_t loads = 1;
+    int scale = 20;
+  };
+  static constexpr std::string_view kWorkUnit = "load";
+  static constexpr int kInstructionsPerUnit = 3;
+
+  explicit AccessLoop(const Parameters& parameters) : parameters_(parameters) {}
+
+  void build(base::Arena& arena) {
+    words_ = arena.allocate<std::uint64_t>("circle", parameters_.lines * kWordsPerLine,
+                                           base::Touch::on_node(parameters_.home));
+    std::vector<std::uint64_t> order(parameters_.lines);
+    for (std::uint64_t i = 0; i < parameters_.lines; ++i) order[i] = i * kWordsPerLine;
+    base::Random random(1);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      words_.data[order[i]] = order[(i + 1) % order.size()];
+    }
+  }
+
+  template <class Hart>
+  void run(Hart& hart) {
+    if (hart.thread() != 0) return;
+    auto place = hart.load(words_, 0);
+    for (std::int64_t i = 1; i < parameters_.loads; ++i) {
+      hart.work(2);
+      place = hart.load(words_, place.value, place.ready);
+    }
+  }
+
+  std::vector<std::string> check() const { return {}; }
+  int scale() const { return parameters_.scale; }
+  void report(base::StatWriter&) const {}
+  std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.loads); }
+
+ private:
+  static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
+
+  Parameters parameters_;
+  base::SimArray<std::uint64_t> words_;
+};
+
+}  // namespace starnuma::speed

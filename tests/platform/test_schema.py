@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The shipped JSON Schema and the page of parameters: fresh, and in agreement with the reader."""
+
+import json
+import os
+import sys
+import unittest
+from pathlib import Path
+
+import yaml
+
+from cli import CliTest
+
+try:
+    import jsonschema
+except ImportError:
+    if os.environ.get("CI"):
+        raise
+    print("python3-jsonschema is not installed")
+    sys.exit(77)
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = ROOT / "platforms/schema/starnuma.schema.json"
+PARAMETERS = ROOT / "docs/generated/parameters.md"
+BROKEN = ROOT / "tests/platform/broken"
+
+# What no schema of one file can see, and why.
+NOT_BY_SCHEMA = {
+    "the machine as a whole": [
+        "chassis_without_a_way_out", "l2_smaller_than_l1", "memory_node_beyond_the_sockets",
+        "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
+        "override_of_a_backward_range", "pool_interleaved_below_a_page",
+        "pool_placement_without_pool", "row_closes_too_early", "socket_without_memory",
+        "stlb_smaller_than_dtlb", "switch_with_too_few_ports", "unlike_cores_in_an_override"],
+    "what other files say": [
+        "cycle_a", "cycle_b", "cycle_c", "extends_itself",
+        "missing_count", "missing_everything", "missing_field", "missing_machine",
+        "part_as_machine", "part_for_another_box", "part_of_a_path", "unknown_machine",
+        "unknown_machine_file", "unknown_machine_in_experiment", "unknown_part"],
+    "ranges of quantities, and numbers below a picosecond or beyond 64 bits": [
+        "endless_latency", "huge_cache", "less_than_a_picosecond", "mistake_in_many_places",
+        "too_large_for_64_bits",
+        "zero_bandwidth", "zero_frequency"],
+    "how values are written in YAML": [
+        "anchor_and_alias", "duplicate_group", "duplicate_key", "hexadecimal_number", "merge_key",
+        "quoted_none", "tag"],
+    "the grammar of workloads": ["unknown_workload", "workload_out_of_range"],
+    "names that are harmful as file names, exclusive bounds and what has no effect": [
+        "empty_snoop_filter", "name_with_a_path", "unused_beside_a_count_of_zero"],
+}
+
+
+def as_json(value):
+    """Keys are text in JSON, as an editor sees them."""
+    if isinstance(value, dict):
+        return {str(key): as_json(inner) for key, inner in value.items()}
+    return [as_json(item) for item in value] if isinstance(value, list) else value
+
+
+class Schema(CliTest):
+    def setUp(self):
+        super().setUp()
+        schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+        jsonschema.Draft7Validator.check_schema(schema)
+        self.validator = jsonschema.Draft7Validator(schema)
+
+    def accepts(self, path):
+        """Whether YAML and schema accept a file."""
+        try:
+            document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except yaml.YAMLError:
+            return False
+        return self.validator.is_valid(as_json(document))
+
+    def test_schema_and_parameters_are_fresh(self):
+        self.assertEqual(SCHEMA.read_text(encoding="utf-8"), self.good("schema"),
+                         "run: ./starnuma schema > platforms/schema/starnuma.schema.json")
+        self.assertEqual(PARAMETERS.read_text(encoding="utf-8"), self.good("schema", "--parameters"),
+                         "run: ./starnuma schema --parameters > docs/generated/parameters.md")
+
+    def test_every_shipped_file_is_accepted_by_schema_and_check(self):
+        self.good("check", str(ROOT / "platforms"))
+        for path in sorted((ROOT / "platforms").rglob("*.yaml")):
+            with self.subTest(path.name):
+                document = as_json(yaml.safe_load(path.read_text(encoding="utf-8")))
+                self.assertEqual([error.message for error in self.validator.iter_errors(document)],
+                                 [])
+
+    def test_an_effective_yaml_is_accepted(self):
+        for machine in ("baseline16", "starnuma32"):
+            folder = self.run_to(machine, machine, "pointer_chase:scale=8,lines=8")
+            self.assertTrue(self.accepts(folder / "effective.yaml"), machine)
+            self.good("check", machine)
+
+    def test_broken_files_are_rejected_but_for_what_no_schema_can_see(self):
+        beyond = {name for names in NOT_BY_SCHEMA.values() for name in names}
+        accepted = {path.stem for path in BROKEN.glob("*.yaml") if self.accepts(path)}
+        self.assertEqual((sorted(accepted - beyond), sorted(beyond - accepted)), ([], []))
+
+
+if __name__ == "__main__":
+    unittest.main()
