@@ -33,5 +33,6 @@ Definition define_pointer_chase();
 Definition define_block_transfer();
 Definition define_stream();
 Definition define_gups();
+Definition define_loaded_latency();
 
 }  // namespace starnuma::stimulus

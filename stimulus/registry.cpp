@@ -9,9 +9,9 @@ namespace starnuma::stimulus {
 namespace {
 
 const std::vector<Definition>& definitions() {
-  static const std::vector<Definition> all = {define_bfs(), define_pointer_chase(),
-                                              define_block_transfer(), define_stream(),
-                                              define_gups()};
+  static const std::vector<Definition> all = {
+      define_bfs(),    define_pointer_chase(), define_block_transfer(),
+      define_stream(), define_gups(),          define_loaded_latency()};
   return all;
 }
 

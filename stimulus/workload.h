@@ -8,10 +8,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "models/base/access_class.h"
 #include "models/base/arena.h"
 #include "models/base/stats.h"
 
@@ -27,7 +29,12 @@ struct MachineShape {
   int cores_per_socket = 1;
   int pool_devices = 0;
   int memory_nodes = 0;
+  int misses_in_flight = 16;  ///< That a core can have.
+  /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
+  std::vector<base::AccessClass> classes = {};
   int threads() const { return sockets * cores_per_socket; }
+  /// The first node that stands in this relation to `socket`, if any.
+  std::optional<base::NodeId> home_of(base::AccessClass access_class, int socket) const;
 };
 
 class Workload {

@@ -145,7 +145,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, ledger});
+    observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger});
   }
 }
 

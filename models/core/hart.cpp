@@ -29,6 +29,11 @@ void Hart::synchronise() {
   horizon_ = window_.now() + quantum_;
 }
 
+void Hart::pause_until(base::Time time) {
+  window_.wait_until(time.ps() * ticks_per_ps_);
+  synchronise();
+}
+
 void Hart::begin_measurement() {
   const base::Time settle(20'000'000);  // longer than any access takes, contention included
   window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);

@@ -118,6 +118,10 @@ class Hart {
 
   /// Lets every other core catch up with this one's time.
   void synchronise();
+  /// The core's clock, read when `after` has arrived (as by rdtscp).
+  base::Time time(Ready after = {}) const { return time_of(std::max(window_.now(), after.ticks)); }
+  /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
+  void pause_until(base::Time time);
   /// Waits for all threads of the team.
   void barrier();
   /// Opens the measured window of the whole machine: waits until what is under way has settled,

@@ -15,6 +15,7 @@ struct Miss {
   base::SocketId requester;
   base::NodeId home;
   base::AccessClass access_class;
+  base::Time done;  ///< When its data arrived.
   const base::Ledger& ledger;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passive sums over all demand accesses that missed an LLC: latency ledgers by class, misses by
-// home, and misses per page and socket.
+// Passive sums over all demand accesses that missed an LLC: latency ledgers and histograms by
+// class, misses by home, and misses per page and socket.
 //
 // Contract: watches, never drives; reset() opens a measured window.
 #pragma once
@@ -10,6 +10,7 @@
 
 #include "models/base/page_counts.h"
 #include "models/kernel/miss_observer.h"
+#include "models/observers/latency_histogram.h"
 
 namespace starnuma::observers {
 
@@ -18,7 +19,9 @@ class MissStatistics : public kernel::MissObserver {
   MissStatistics(std::uint64_t pages, int sockets) : pages_(pages, sockets) {}
 
   void on_miss(const kernel::Miss& miss) override {
-    classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
+    const auto c = static_cast<std::size_t>(miss.access_class);
+    classes_[c].add(miss.ledger);
+    latencies_[c].add(miss.ledger.total());
     ++by_home_[static_cast<std::size_t>(miss.requester) * kNodes +
                static_cast<std::size_t>(miss.home)];
     pages_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
@@ -26,12 +29,16 @@ class MissStatistics : public kernel::MissObserver {
 
   void reset() {
     classes_ = {};
+    latencies_ = {};
     by_home_.assign(by_home_.size(), 0);
     pages_.clear();
   }
 
   const base::LedgerSum& of_class(base::AccessClass access_class) const {
     return classes_[static_cast<std::size_t>(access_class)];
+  }
+  const LatencyHistogram& latencies_of(base::AccessClass access_class) const {
+    return latencies_[static_cast<std::size_t>(access_class)];
   }
   base::LedgerSum total() const {
     base::LedgerSum sum;
@@ -48,6 +55,7 @@ class MissStatistics : public kernel::MissObserver {
   static constexpr std::size_t kNodes = 64;  ///< At least sockets plus pool devices.
 
   std::array<base::LedgerSum, base::kAccessClasses> classes_{};
+  std::array<LatencyHistogram, base::kAccessClasses> latencies_{};
   std::vector<std::int64_t> by_home_ = std::vector<std::int64_t>(kNodes * kNodes, 0);
   base::PageCounts pages_;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/experiment.h"
 
+#include <algorithm>
 #include <iostream>
+#include <limits>
 
 #include "models/base/check.h"
 #include "platforms/app/child.h"
@@ -9,6 +11,7 @@
 #include "platforms/app/result_folder.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/simulation.h"
+#include "platforms/assembly/wiring.h"
 #include "platforms/config/writer.h"
 #include "stimulus/registry.h"
 
@@ -18,8 +21,20 @@ using assembly::MachineConfig;
 using assembly::SimulationResult;
 
 stimulus::MachineShape shape_of(const MachineConfig& machine) {
-  return {machine.sockets(), machine.cores_per_socket(), machine.pool.count,
-          machine.memory_node.count};
+  stimulus::MachineShape shape{machine.sockets(), machine.cores_per_socket(), machine.pool.count,
+                               machine.memory_node.count};
+  const assembly::Wiring wiring = assembly::wire(machine);
+  shape.misses_in_flight = std::numeric_limits<int>::max();
+  for (int socket = 0; socket < shape.sockets; ++socket) {
+    const assembly::SocketConfig& box = machine.socket[socket];
+    shape.misses_in_flight =
+        std::min({shape.misses_in_flight, box.private_caches.mshrs, box.core.load_queue});
+    for (int node = 0; node < machine.nodes(); ++node) {
+      shape.classes.push_back(
+          wiring.class_of(static_cast<base::SocketId>(socket), static_cast<base::NodeId>(node)));
+    }
+  }
+  return shape;
 }
 
 Experiment prepare(const ExperimentRequest& request) {
@@ -27,6 +42,7 @@ Experiment prepare(const ExperimentRequest& request) {
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
+  experiment.interval = request.interval;
   experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
     throw base::InputError("run: " + request.target +
@@ -91,7 +107,8 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
     homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
-  const SimulationResult result = assembly::simulate(machine, program, homes, progress.sink());
+  const SimulationResult result =
+      assembly::simulate(machine, program, homes, progress.sink(), experiment.interval);
   write_result_folder(folder, experiment, result, progress.cpu_seconds());
   for (const std::string& mismatch : result.mismatches) {
     std::cerr << experiment.machine_name << ": " << mismatch << "\n";

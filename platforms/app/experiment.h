@@ -23,6 +23,7 @@ struct Experiment {
   assembly::MachineConfig machine;
   std::string workload;  ///< With every option spelled out.
   std::uint64_t seed = kDefaultSeed;
+  std::optional<base::Time> interval;  ///< Of a time series; changes no other result.
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -30,6 +31,7 @@ struct ExperimentRequest {
   std::string target;  ///< Machine name, machine file or experiment file.
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
+  std::optional<base::Time> interval;
   std::vector<std::string> sets;
 };
 

@@ -24,7 +24,9 @@ void run_options(po::options_description& options) {
       "set", po::value<std::vector<std::string>>()->composing(),
       "override a field of the machine, as socket.cores=8 (repeatable)")(
       "seed", po::value<std::string>(),
-      "seed of the workload (default 27491095, the one of the GAP suite)");
+      "seed of the workload (default 27491095, the one of the GAP suite)")(
+      "interval", po::value<std::string>(),
+      "also write a time series, one row for each interval such as 10us, to intervals.csv");
 }
 
 void describe_options(po::options_description& options) {
@@ -33,6 +35,12 @@ void describe_options(po::options_description& options) {
       "scale", po::value<int>()->default_value(20),
       "workload scale that a scaled machine's caches are printed for")(
       "json", "print everything as one JSON object")("dot", "print the wiring as a Graphviz graph");
+}
+
+void diff_options(po::options_description& options) {
+  options.add_options()("all", "print every difference")(
+      "threshold", po::value<std::string>()->default_value("0%"),
+      "leave out statistics that changed by no more than this share");
 }
 
 void demo_options(po::options_description& options) {
@@ -66,6 +74,10 @@ const std::vector<Command> kCommands{
      1, 2, run_options, run_run},
     {"compare", "MACHINE_A MACHINE_B WORKLOAD", "Two runs side by side.", 3, 3, run_options,
      run_compare},
+    {"diff", "DIR_A DIR_B",
+     "What changed between two result folders: configuration and statistics, heaviest first.\n"
+     "Exit code 0: nothing, 1: something changed.",
+     2, 2, diff_options, run_diff},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
     {"bench", "[queueing|speed|growth]",

@@ -24,6 +24,9 @@ namespace json = boost::json;
 
 namespace {
 
+constexpr const char* kIntervals = "intervals.csv";
+constexpr const char* kCurves = "loaded_latency.csv";
+
 std::string stats_json(const std::vector<base::Stat>& stats) {
   std::string text = "[\n";
   for (std::size_t i = 0; i < stats.size(); ++i) {
@@ -35,6 +38,39 @@ std::string stats_json(const std::vector<base::Stat>& stats) {
             (i + 1 < stats.size() ? "},\n" : "}\n");
   }
   return text + "]\n";
+}
+
+std::string csv(const assembly::Table& table) {
+  std::string text;
+  for (const std::string& column : table.columns) text += (text.empty() ? "" : ",") + column;
+  text += "\n";
+  for (const std::vector<double>& row : table.rows) {
+    const char* separator = "";
+    for (const double value : row) {
+      text += separator + number_text(value);
+      separator = ",";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// The curves of the workload loaded_latency, one row a point; empty for any other.
+std::string curves_csv(const std::vector<base::Stat>& stats) {
+  const std::string prefix = "workload.loaded_latency.";
+  std::string text;
+  for (const base::Stat& stat : stats) {
+    if (stat.path.rfind(prefix, 0) != 0) continue;
+    const std::size_t point = stat.path.find('.', prefix.size());
+    const std::size_t name = stat.path.find('.', point + 1);
+    if (stat.path.substr(name) == ".injected") {
+      text += "\n" + stat.path.substr(prefix.size(), point - prefix.size()) + "," +
+              stat.path.substr(point + 1, name - point - 1);
+    }
+    text += "," + number_text(stat.value);
+  }
+  if (text.empty()) return text;
+  return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,loads" + text + "\n";
 }
 
 double seconds_of(const rusage& usage) {
@@ -106,6 +142,11 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / "stats.json", stats_json(result.stats));
   write_text(draft / "host.json", host_json(result, oracle_seconds));
   write_text(draft / "effective.yaml", effective_yaml(experiment));
+  fs::remove(folder / kIntervals);
+  if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
+  fs::remove(folder / kCurves);
+  const std::string curves = curves_csv(result.stats);
+  if (!curves.empty()) write_text(draft / kCurves, curves);
   write_text(draft / "summary.txt", run_summary(experiment, read_stats(draft), read_host(draft)));
   make_report({draft}, draft / "report.html");
   finish_folder(folder);

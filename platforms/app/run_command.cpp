@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
+#include "platforms/app/latency_table.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/summary.h"
 
@@ -26,10 +27,25 @@ std::uint64_t seed_of(const std::string& text) {
   return seed;
 }
 
+base::Time interval_of(const std::string& text) {
+  constexpr base::Time kLeast(100'000);
+  constexpr base::Time kMost(1'000'000'000'000);
+  const auto interval = base::parse_time(text);
+  if (!interval || *interval < kLeast || *interval > kMost) {
+    throw base::InputError("--interval: expected a time with its unit from " +
+                           base::to_string(kLeast) + " to " + base::to_string(kMost) +
+                           ", such as 10us, found \"" + text + "\"");
+  }
+  return *interval;
+}
+
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
   ExperimentRequest request;
   request.target = target;
   if (arguments.has("seed")) request.seed = seed_of(arguments.get<std::string>("seed"));
+  if (arguments.has("interval")) {
+    request.interval = interval_of(arguments.get<std::string>("interval"));
+  }
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;
 }
@@ -65,10 +81,11 @@ int compare(const std::vector<Job>& jobs, const fs::path& folder, const std::str
     hosts.push_back(read_host(job.folder));
     folders.push_back(job.folder);
   }
-  const std::string text =
-      jobs[0].experiment.workload + ", seed " + std::to_string(jobs[0].experiment.seed) + "\n\n" +
-      table({{jobs[0].experiment, stats[0], hosts[0]}, {jobs[1].experiment, stats[1], hosts[1]}}) +
-      note;
+  const std::vector<Column> columns{{jobs[0].experiment, stats[0], hosts[0]},
+                                    {jobs[1].experiment, stats[1], hosts[1]}};
+  const std::string text = jobs[0].experiment.workload + ", seed " +
+                           std::to_string(jobs[0].experiment.seed) + "\n\n" + table(columns) +
+                           "\n" + latency_table(columns) + note;
   const fs::path draft = folder / kDraft;
   write_text(draft / "compare.json", compare_json(stats[0], stats[1], jobs[0], jobs[1]));
   write_text(draft / "summary.txt", text);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "platforms/app/latency_table.h"
 #include "platforms/app/published.h"
 
 namespace starnuma::app {
@@ -119,8 +120,9 @@ std::string table(const std::vector<Column>& columns) {
 }
 
 std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host) {
+  const std::vector<Column> column{{experiment, stats, host}};
   return experiment.workload + " on " + experiment.machine_name + ", seed " +
-         std::to_string(experiment.seed) + "\n\n" + table({{experiment, stats, host}});
+         std::to_string(experiment.seed) + "\n\n" + table(column) + "\n" + latency_table(column);
 }
 
 }  // namespace starnuma::app

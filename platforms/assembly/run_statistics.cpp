@@ -54,6 +54,23 @@ void report_latency(const observers::MissStatistics& misses, base::StatWriter& r
   }
 }
 
+/// Single waits are not exact where cores run ahead, so neither are percentiles under load.
+void report_percentiles(const observers::LatencyHistogram& latencies, base::StatWriter out) {
+  struct Percentile {
+    const char* name;
+    double share;
+  };
+  constexpr Percentile kPercentiles[] = {{"50", 0.5}, {"90", 0.9}, {"99", 0.99}, {"99.9", 0.999}};
+  out.write("mean", latencies.mean_ns(), "ns", "mean time of the class's misses");
+  for (const auto& [name, share] : kPercentiles) {
+    std::string path = std::string("p") + name;
+    std::replace(path.begin(), path.end(), '.', '_');
+    out.write(path, latencies.percentile_ns(share), "ns",
+              std::string(name) + " % of the misses take no longer; approximate under load");
+  }
+  out.write("max", latencies.max_ns(), "ns", "longest of them; approximate under load");
+}
+
 /// Mean unloaded time of each class over all pairs of socket and home; of block transfers the
 /// published mean over sockets, and a clean owner's over the pool.
 std::array<double, kAccessClasses> class_latencies(const MachineConfig& config) {
@@ -99,6 +116,7 @@ void report_classes(const MachineConfig& config, const observers::MissStatistics
     out.write("amat_ns", mean_ns(part.total_ps(), part.accesses), "ns", "mean time of the class");
     out.write("unloaded_ns", mean_ns(part.total_ps() - part.queue_ps(), part.accesses), "ns",
               "of this: with every queue empty");
+    report_percentiles(misses.latencies_of(static_cast<AccessClass>(c)), out.under("latency"));
   }
   run.write("amat_unloaded_by_class_ns", split, "ns",
             "the published way of splitting: sum over classes of share x unloaded class latency");

@@ -48,15 +48,27 @@ void check_capacity(const MachineConfig& config, const translation::PageMap& pag
 
 namespace {
 
+/// Lets simulated time reach `until`, or the last event if there is none after it, stopping where
+/// the time series, if any, wants a sample.
+void advance(base::Time until, std::optional<IntervalSeries>& series) {
+  do {
+    const base::Time next = series ? std::min(until, series->next()) : until;
+    sc_core::sc_start(
+        sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - kernel::now()).ps())),
+        sc_core::SC_EXIT_ON_STARVATION);
+    if (series && kernel::now() == next) series->sample();
+  } while (kernel::now() < until && sc_core::sc_pending_activity());
+}
+
 /// Runs until all threads are done, in slices so that progress can be shown.
 void run_to_end(const Machine& machine, const stimulus::Workload& workload,
-                const ProgressSink& progress) {
-  const auto slice = sc_core::sc_time(50, sc_core::SC_US);
+                const ProgressSink& progress, std::optional<IntervalSeries>& series) {
+  const base::Time slice(50'000'000);
   const auto expected = static_cast<double>(workload.expected_instructions());
   while (!machine.finished()) {
     SN_CHECK(kernel::now().ps() == 0 || sc_core::sc_pending_activity(),
              "threads wait for each other forever, at ", kernel::now().ps(), " ps");
-    sc_core::sc_start(slice);
+    advance(kernel::now() + slice, series);
     progress(kernel::now(), std::min(0.99, static_cast<double>(machine.instructions()) / expected));
   }
 }
@@ -70,7 +82,8 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
 }
 
 SimulationResult simulate(const MachineConfig& config, Program& program,
-                          const std::vector<base::NodeId>& homes, const ProgressSink& progress) {
+                          const std::vector<base::NodeId>& homes, const ProgressSink& progress,
+                          std::optional<base::Time> interval) {
   const double cpu_before = cpu_seconds_now();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
@@ -83,6 +96,11 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
                               program_cores(config.simulation.quantum, team, threads)});
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
+  std::optional<IntervalSeries> series;
+  if (interval) {
+    series.emplace(*interval, machine, program.arena().threads(),
+                   config.socket.each.core.frequency);
+  }
 
   SimulationResult result;
   base::Time window_start;
@@ -92,14 +110,16 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
     machine.reset_statistics();
     misses.reset();
     window_start = kernel::now();
+    if (series) series->begin();
   };
-  run_to_end(machine, program.workload(), progress);
+  run_to_end(machine, program.workload(), progress, series);
 
   const Window window{kernel::now() - window_start, machine.instructions()};
   result.instructions += window.instructions;
   result.misses += misses.total().accesses;
   report_run(config, window, misses, homes, program.workload(), result.stats);
   machine.report(result.stats);
+  if (series) result.intervals = series->finish();
   result.profile = misses.pages();
   result.cpu_seconds = cpu_seconds_now() - cpu_before;
   result.mismatches = program.workload().check();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "models/base/page_counts.h"
 #include "models/base/stats.h"
 #include "models/translation/page_map.h"
+#include "platforms/assembly/interval_series.h"
 #include "platforms/assembly/machine_config.h"
 #include "stimulus/workload.h"
 
@@ -38,6 +40,7 @@ class Program {
 struct SimulationResult {
   std::vector<base::Stat> stats;        ///< run.* first, then every box under its path.
   base::PageCounts profile;             ///< Misses per page and socket in the measured window.
+  Table intervals;                      ///< Time series of the measured window, if asked for.
   std::vector<std::string> mismatches;  ///< Of the program's own check; empty: correct.
   std::int64_t instructions = 0;        ///< Executed, the part before the measured window included.
   std::int64_t misses = 0;
@@ -51,8 +54,9 @@ using ProgressSink = std::function<void(base::Time, double)>;
 void check_capacity(const MachineConfig& config, const translation::PageMap& page_map);
 
 /// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
-/// Throws InputError when a node's memory cannot hold its pages.
+/// Throws InputError when a node's memory cannot hold its pages. `interval` asks for a time series.
 SimulationResult simulate(const MachineConfig& config, Program& program,
-                          const std::vector<base::NodeId>& homes, const ProgressSink& progress);
+                          const std::vector<base::NodeId>& homes, const ProgressSink& progress,
+                          std::optional<base::Time> interval = {});
 
 }  // namespace starnuma::assembly

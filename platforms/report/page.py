@@ -6,7 +6,10 @@ from html import escape
 import curves
 import drawing
 import figures
+import latencies
+import loaded
 import tables
+import timeline
 
 STYLE = """
 :root { --ink: #1f2933; --soft: #616e7c; --line: #e4e7eb; --paper: #ffffff; --accent: #0b6e99; }
@@ -87,6 +90,13 @@ def sections(runs, published, speedup):
          figures.access_mix(runs, published)),
         ("Latency by class", "Misses, mean latency, and what the same accesses cost unloaded.",
          tables.classes(runs, published)),
+        ("Latency percentiles",
+         "So many misses take no longer. Where queues form, waits are exact in the mean only and "
+         "percentiles approximate.", latencies.percentiles(runs)),
+        ("Loaded latency", "Latency under growing load, from none to all that the cores can.",
+         loaded.family(runs)),
+        ("Time line", "By interval of simulated time, from <code>intervals.csv</code>.",
+         timeline.timeline(runs)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",
          figures.placement(runs)),
         ("Machine", "Links by how busy their busier direction is; squares are heads of a pool device.",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Result folders: what a run wrote, and how to ask for it."""
 
+import csv
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ class Run:
     workload: str  # as given, with its options
     effective: str  # the text of effective.yaml
     stats: list  # of {path, value, unit, description}
+    intervals: list = field(default_factory=list)  # of {column: value}, the time series if any
     by_path: dict = field(init=False)
 
     def __post_init__(self):
@@ -54,7 +56,19 @@ def load_run(folder):
     text = read(folder / "effective.yaml")
     document = parse_yaml(text, folder / "effective.yaml")
     machine = name_in(document.get("machine")) or name_in(document) or folder.resolve().name
-    return Run(machine, name_in(document.get("workload")), text, stats)
+    return Run(machine, name_in(document.get("workload")), text, stats,
+               load_csv(folder / "intervals.csv"))
+
+
+def load_csv(path):
+    """Rows of numbers by column; none where there is no such file."""
+    if not path.exists():
+        return []
+    try:
+        return [{name: float(value) for name, value in row.items()}
+                for row in csv.DictReader(read(path).splitlines())]
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{path}: not a table of numbers") from error
 
 
 def load_json(path):

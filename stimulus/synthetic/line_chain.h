@@ -45,6 +45,15 @@ class LineChain {
     return loads;
   }
 
+  /// The same walk; `go_on` is told when each line arrives and says whether to go on.
+  template <class Hart, class GoOn>
+  void walk_while(Hart& hart, GoOn&& go_on) const {
+    auto place = hart.load(words_, order_.front());
+    while (go_on(place.ready) && place.value != kEnd) {
+      place = hart.load(words_, place.value, place.ready);
+    }
+  }
+
   /// Loads every line of the chain in ascending order, without waiting.
   template <class Hart>
   void load_all(Hart& hart) const {

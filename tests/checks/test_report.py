@@ -50,6 +50,8 @@ def statistics(pool):
         stats[f"run.class.{name}.count"] = (share * 1e7, "1")
         stats[f"run.class.{name}.amat_ns"] = (600 * share, "ns")
         stats[f"run.class.{name}.unloaded_ns"] = (300 * share, "ns")
+        for factor, percentile in enumerate(("mean", "p50", "p90", "p99", "p99_9", "max"), 1):
+            stats[f"run.class.{name}.latency.{percentile}"] = (600 * share * factor, "ns")
     for name, here, random in zip(names[:4], (.08, .18, .74, 0), (.0625, .1875, .75, 0)):
         stats[f"run.placement.{name}"] = (here, "1")
         stats[f"run.placement.random.{name}"] = (random, "1")
@@ -125,8 +127,8 @@ class Report(unittest.TestCase):
         page = self.report(*self.two_runs())
         for text in ("bfs:scale=20,trials=2 on baseline16 and starnuma16", "Headline", "1,076",
                      "-24 %", "speed-up", "1.89", "1.77", "Where the time", "Access mix",
-                     "Latency by class", "Placement by home", "Utilisation", "Sharing",
-                     "All statistics", "machine.socket15", "&lt;means&gt;"):
+                     "Latency by class", "Latency percentiles", "Placement by home", "Utilisation",
+                     "Sharing", "All statistics", "machine.socket15", "&lt;means&gt;"):
             self.assertIn(text, page)
         self.assertEqual(page.count("<svg"), 5)
 
@@ -176,6 +178,30 @@ class Report(unittest.TestCase):
         for target in re.findall(r'href="([^"]*)"|url\(([^)]*)\)', page):
             self.assertTrue("".join(target).startswith("#"), target)
             self.assertIn("".join(target)[1:], found.ids)
+
+    def test_loaded_latencies_become_curves(self):
+        stats = statistics(True)
+        for name, unloaded in {"local": 75, "pool": 175}.items():
+            for point in range(12):
+                path = f"workload.loaded_latency.{name}.{point}"
+                stats[f"{path}.achieved"] = (1 + point, "GB/s")
+                stats[f"{path}.latency"] = (unloaded * (1 + point), "ns")
+        page = self.report(write_run(self.folder / "a", "starnuma16", stats))
+        self.assertIn("Loaded latency", page)
+
+    def test_a_time_series_becomes_a_time_line(self):
+        folder = write_run(self.folder / "a", "starnuma16", statistics(True))
+        self.assertNotIn("Time line", self.report(folder))
+        names = ["begin_ns", "end_ns", "ipc", "llc_misses", "amat_ns", "amat_unloaded_ns",
+                 "upi_utilisation", "upi_busiest", *(f"misses_{name}" for name in (
+                     "local", "one_hop", "two_hop", "pool", "block_transfer_socket",
+                     "block_transfer_pool"))]
+        rows = [[10 * i, 10 * i + 10] + [i % 7] * (len(names) - 2) for i in range(1000)]
+        text = "\n".join([",".join(names), *(",".join(map(str, row)) for row in rows)])
+        (folder / "intervals.csv").write_text(text)
+        self.assertIn("Time line", self.report(folder))
+        (folder / "intervals.csv").write_text("begin_ns,end_ns\n1,x\n")
+        self.assertIn("not a table of numbers", self.report(folder, code=2))
 
     def test_same_input_gives_same_bytes(self):
         folder = write_run(self.folder / "a", "baseline16", statistics(False))

@@ -40,6 +40,11 @@ class Latencies(CliTest):
         self.assertEqual(run["run.amat_contention_ns"], 0)
         return run
 
+    def spread(self, run):
+        """Percentiles of the class that has misses."""
+        return {value for path, value in run.items()
+                if value and re.fullmatch(r"run\.class\.\w+\.latency\.\w+", path)}
+
     def test_describe_prints_the_published_latencies(self):
         for machine in MACHINES:
             cells = self.matrix(machine)
@@ -64,6 +69,7 @@ class Latencies(CliTest):
                 run = self.undisturbed("starnuma16",
                                        f"pointer_chase:requester={requester},home={home},lines=100")
                 self.assertEqual(run["run.amat_ns"], cells[requester, home])
+                self.assertEqual(self.spread(run), {cells[requester, home]})
 
     def test_a_block_transfer_over_the_pool_measures_what_describe_prints(self):
         text = self.good("describe", "starnuma16")

@@ -13,6 +13,7 @@ from cli import CLI, CliTest, entries, stats
 
 FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt"]
 CLASSES = ["local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool"]
+PERCENTILES = ["p50", "p90", "p99", "p99_9", "max"]
 STABLE = [
     "run.amat_ns", "run.amat_unloaded_ns", "run.amat_contention_ns", "run.ipc",
     "run.instructions", "run.llc_mpki", "run.misses_in_flight_per_core",
@@ -76,6 +77,16 @@ class Results(unittest.TestCase):
         self.assertAlmostEqual(sum(s * m for s, m in zip(shares, means)),
                                self.stats["run.amat_ns"], places=6)
 
+    def test_percentiles_of_each_class_rise_and_enclose_its_mean(self):
+        for name in CLASSES:
+            path = f"run.class.{name}"
+            spread = [self.stats[f"{path}.latency.{percentile}"] for percentile in PERCENTILES]
+            self.assertEqual(spread, sorted(spread), name)
+            mean = self.stats[f"{path}.latency.mean"]
+            self.assertAlmostEqual(mean, self.stats[f"{path}.amat_ns"], places=6)
+            self.assertLessEqual(mean, spread[-1])
+            self.assertEqual(spread[-1] > 0, self.stats[f"{path}.count"] > 0)
+
     def test_sums_over_boxes_are_the_sums_of_the_run(self):
         cores = sum(value for path, value in self.stats.items()
                     if re.fullmatch(r"machine\.socket\d+\.core\d+\.instructions", path))
@@ -94,7 +105,7 @@ class Results(unittest.TestCase):
 
     def test_the_summary_names_machine_workload_and_mean_latency(self):
         text = (self.result / "summary.txt").read_text(encoding="utf-8")
-        for word in ("starnuma16", "bfs:scale=10", "AMAT"):
+        for word in ("starnuma16", "bfs:scale=10", "AMAT", "p99.9"):
             self.assertIn(word, text)
         self.assertIn(f"{self.stats['run.amat_ns']:.1f}", text)
 
@@ -128,7 +139,7 @@ class Comparison(CliTest):
 class Help(CliTest):
     def test_every_command_explains_itself(self):
         text = self.good("--help")
-        for command in ("demo", "run", "compare", "describe", "list"):
+        for command in ("demo", "run", "compare", "diff", "describe", "list"):
             self.assertIn(f"  {command} ", text)
             self.assertIn("Options", self.good(command, "--help"))
         self.assertEqual(self.written(), [])
@@ -136,7 +147,7 @@ class Help(CliTest):
     def test_list_names_machines_and_workloads(self):
         text = self.good("list")
         for name in ("baseline16", "baseline16_full", "starnuma16", "starnuma16_full", "bfs",
-                     "pointer_chase", "block_transfer", "stream", "gups"):
+                     "pointer_chase", "block_transfer", "stream", "gups", "loaded_latency"):
             self.assertRegex(text, rf"(?m)^  {name} ")
 
 

@@ -63,6 +63,31 @@ TEST(Hart, AccessesSayWhatTheyAre) {
   }
 }
 
+TEST(Hart, TheClockIsReadWhenAValueHasArrived) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    const auto first = hart.load(bench.words, 0);
+    EXPECT_LT(hart.time(), kDelay);
+    const Time arrived = hart.time(first.ready);
+    const auto second = hart.load(bench.words, 8, first.ready);
+    EXPECT_EQ(hart.time(second.ready) - arrived, kDelay);
+  });
+}
+
+TEST(Hart, APauseEndsAtItsTimeInKernelTimeToo) {
+  OneCore bench;
+  bench.run([&](Hart& hart) {
+    hart.pause_until(1234_ns);
+    EXPECT_EQ(hart.time(), 1234_ns);
+    EXPECT_EQ(kernel_time(), 1234_ns);
+    hart.pause_until(1000_ns);
+    EXPECT_EQ(hart.time(), 1234_ns);
+    hart.load(bench.words, 0);
+  });
+  EXPECT_GE(bench.memory().seen.back().issued, 1234_ns);
+  EXPECT_LT(bench.memory().seen.back().issued, 1235_ns);
+}
+
 TEST(Hart, IndependentLoadsOverlap) {
   OneCore bench;
   Ready last;

@@ -9,8 +9,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-constexpr MachineShape kPoolMachine{16, 4, 1};
-constexpr MachineShape kNoPool{16, 4, 0};
+const MachineShape kPoolMachine{16, 4, 1};
+const MachineShape kNoPool{16, 4, 0};
 
 /// The error line a text is answered with; empty when it is accepted.
 std::string error_of(const std::string& spec, const MachineShape& shape = kPoolMachine) {
@@ -52,7 +52,7 @@ TEST(WorkloadRegistry, DefaultsFitTheMachine) {
 TEST(WorkloadRegistry, UnknownWorkloadIsAnsweredWithTheNearestName) {
   EXPECT_EQ(error_of("bsf:scale=20"),
             "unknown workload 'bsf'; did you mean 'bfs'? workloads: bfs, pointer_chase, "
-            "block_transfer, stream, gups");
+            "block_transfer, stream, gups, loaded_latency");
 }
 
 TEST(WorkloadRegistry, UnknownOptionIsAnsweredWithTheNearestName) {
@@ -108,6 +108,22 @@ TEST(WorkloadRegistry, SocketOutsideTheMachineIsRejected) {
 TEST(WorkloadRegistry, BlockTransferNeedsTwoSockets) {
   EXPECT_EQ(error_of("block_transfer:requester=5,owner=5"),
             "workload block_transfer: requester and owner are both socket 5; they must differ");
+}
+
+TEST(WorkloadRegistry, LoadedLatencyTakesTheFirstHomeOfEachClassThatThereIs) {
+  using base::AccessClass;
+  MachineShape shape{3, 2, 0};
+  shape.classes = {AccessClass::kLocal,  AccessClass::kOneHop, AccessClass::kTwoHop,
+                   AccessClass::kOneHop, AccessClass::kLocal,  AccessClass::kTwoHop,
+                   AccessClass::kTwoHop, AccessClass::kTwoHop, AccessClass::kLocal};
+  EXPECT_EQ(shape.home_of(AccessClass::kOneHop, 1), static_cast<base::NodeId>(0));
+  EXPECT_EQ(shape.home_of(AccessClass::kTwoHop, 2), static_cast<base::NodeId>(0));
+  EXPECT_EQ(shape.home_of(AccessClass::kOneHop, 2), std::nullopt);
+  EXPECT_NE(make_workload("loaded_latency:class=one_hop,requester=1", shape, 1), nullptr);
+  EXPECT_THROW(make_workload("loaded_latency:class=one_hop,requester=2", shape, 1),
+               base::InputError);
+  shape.cores_per_socket = 1;
+  EXPECT_THROW(make_workload("loaded_latency", shape, 1), base::InputError);
 }
 
 }  // namespace

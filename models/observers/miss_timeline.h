@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLC misses by interval of simulated time, from the misses' own times.
+//
+// Contract: begin() opens the measured window and forgets what was before. A miss counts in the
+// interval in which its data arrived, and is in flight from its request to then, whatever order the
+// calls come in. intervals(end) gives every interval up to `end`; what arrives later counts in the
+// last one, so that sums over intervals are sums over the window.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "models/base/quantities.h"
+#include "models/kernel/miss_observer.h"
+
+namespace starnuma::observers {
+
+class MissTimeline : public kernel::MissObserver {
+ public:
+  struct Interval {
+    std::array<std::int64_t, base::kAccessClasses> misses{};
+    std::int64_t latency_ps = 0;    ///< Of the misses that arrived.
+    std::int64_t queue_ps = 0;      ///< Of this: the contention part.
+    std::int64_t in_flight_ps = 0;  ///< Time that misses spent in flight within the interval.
+
+    Interval& operator+=(const Interval& other);
+    std::int64_t count() const;
+  };
+
+  /// `length` > 0.
+  explicit MissTimeline(base::Time length) : length_(length.ps()) {}
+
+  void begin(base::Time start) {
+    start_ = start.ps();
+    intervals_.clear();
+  }
+  void on_miss(const kernel::Miss& miss) override;
+  /// The last interval ends at `end` and may be shorter; none when the window is empty.
+  std::vector<Interval> intervals(base::Time end) const;
+
+ private:
+  Interval& at(std::int64_t index);
+
+  std::int64_t length_;
+  std::int64_t start_ = 0;
+  std::vector<Interval> intervals_;
+};
+
+}  // namespace starnuma::observers
