@@ -52,6 +52,13 @@ double load_ns(const assembly::MachineConfig& machine, speed::AccessLoop::Parame
   return (loop_seconds(machine, parameters) - start) * 1e9 / (0.75 * static_cast<double>(loads));
 }
 
+Experiment prepared(const std::string& machine, const std::string& workload) {
+  ExperimentRequest request;
+  request.target = machine;
+  request.workload = workload;
+  return prepare(request);
+}
+
 struct BfsSpeed {
   double instructions_per_second;
   double misses_per_second;
@@ -59,11 +66,8 @@ struct BfsSpeed {
 };
 
 BfsSpeed bfs_speed(const std::string& machine, int scale, int trials) {
-  Experiment experiment =
-      prepare({machine,
-               "bfs:scale=" + std::to_string(scale) + ",trials=" + std::to_string(trials),
-               {},
-               {}});
+  const Experiment experiment =
+      prepared(machine, "bfs:scale=" + std::to_string(scale) + ",trials=" + std::to_string(trials));
   const auto folder = std::filesystem::temp_directory_path() /
                       ("starnuma_bench_" + std::to_string(getpid()) + "_" + machine);
   claim_folder(folder);
@@ -86,7 +90,7 @@ bool bench_speed(int scale, std::int64_t loads) {
                           {"contended chain of 10 hops", chain, "ns"},
                           {"caches, directory and DRAM in a plain loop", plain, "ns"}});
 
-  const assembly::MachineConfig machine = prepare({"starnuma16", "pointer_chase", {}, {}}).machine;
+  const assembly::MachineConfig machine = prepared("starnuma16", "pointer_chase").machine;
   const double hit = load_ns(machine, {base::NodeId{0}, 16, 10 * loads, scale});
   std::vector<BenchRow> rows{{"L1 hit / direct b_transport", hit / direct, "", Bound::kAtMost, 5}};
   const auto miss_row = [&](const std::string& where, int home) {
