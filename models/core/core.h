@@ -18,7 +18,7 @@ class Core : public CoreBase {
 
   Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
        base::CoreId id, Team& team, Program& program)
-      : CoreBase(name), hart_(config, quantum, id, team, mem_side), program_(program) {
+      : CoreBase(name), hart_(config, quantum, id, team, mem_side), team_(team), program_(program) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(run_program);
     set_stack_size(kStackBytes);
@@ -40,11 +40,13 @@ class Core : public CoreBase {
 
   void run_program() {
     program_.run(hart_);
-    hart_.synchronise();
+    hart_.finish();
     finished_ = true;
+    team_.leave();
   }
 
   Hart hart_;
+  Team& team_;
   Program& program_;
   bool finished_ = false;
 };

@@ -34,6 +34,11 @@ void Hart::pause_until(base::Time time) {
   synchronise();
 }
 
+void Hart::finish() {
+  window_.wait_until(window_.drained());
+  synchronise();
+}
+
 void Hart::begin_measurement() {
   const base::Time settle(20'000'000);  // longer than any access takes, contention included
   window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);

@@ -118,6 +118,8 @@ class Hart {
 
   /// Lets every other core catch up with this one's time.
   void synchronise();
+  /// The thread's end: waits until all it has started is done.
+  void finish();
   /// The core's clock, read when `after` has arrived (as by rdtscp).
   base::Time time(Ready after = {}) const { return time_of(std::max(window_.now(), after.ticks)); }
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).

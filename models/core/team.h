@@ -32,13 +32,21 @@ class Team {
     released_.notify();
   }
 
+  /// A thread has done its share.
+  void leave() {
+    if (++left_ == threads_) on_finished();
+  }
+
   /// Called when a thread opens the measured window.
   std::function<void()> on_begin_measurement = [] {};
+  /// Called when the last thread has done its share.
+  std::function<void()> on_finished = [] {};
 
  private:
   int threads_;
   base::SimArray<std::uint64_t> lines_;
   std::uint64_t rounds_ = 0;
+  int left_ = 0;
   sc_core::sc_event released_{"released"};
 };
 

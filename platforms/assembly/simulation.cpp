@@ -48,16 +48,15 @@ void check_capacity(const MachineConfig& config, const translation::PageMap& pag
 
 namespace {
 
-/// Lets simulated time reach `until`, or the last event if there is none after it, stopping where
-/// the time series, if any, wants a sample.
-void advance(base::Time until, std::optional<IntervalSeries>& series) {
-  do {
+/// Lets simulated time reach `until` or the program's end, stopping where the time series, if any,
+/// wants a sample.
+void advance(const Machine& machine, base::Time until, std::optional<IntervalSeries>& series) {
+  while (kernel::now() < until && !machine.finished()) {
     const base::Time next = series ? std::min(until, series->next()) : until;
     sc_core::sc_start(
-        sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - kernel::now()).ps())),
-        sc_core::SC_EXIT_ON_STARVATION);
+        sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - kernel::now()).ps())));
     if (series) series->sample();
-  } while (kernel::now() < until && sc_core::sc_pending_activity());
+  }
 }
 
 /// Runs until all threads are done, in slices so that progress can be shown.
@@ -68,7 +67,7 @@ void run_to_end(const Machine& machine, const stimulus::Workload& workload,
   while (!machine.finished()) {
     SN_CHECK(kernel::now().ps() == 0 || sc_core::sc_pending_activity(),
              "threads wait for each other forever, at ", kernel::now().ps(), " ps");
-    advance(kernel::now() + slice, series);
+    advance(machine, kernel::now() + slice, series);
     progress(kernel::now(), std::min(0.99, static_cast<double>(machine.instructions()) / expected));
   }
 }
@@ -101,6 +100,8 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
     series.emplace(*interval, machine, program.arena().threads(),
                    config.socket.each.core.frequency);
   }
+
+  team.on_finished = [] { sc_core::sc_pause(); };  // time stands where the program ended
 
   SimulationResult result;
   base::Time window_start;
