@@ -19,7 +19,7 @@ struct starnuma::base::EnumNames<starnuma::timing::PagePolicy> {
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
-  static constexpr std::array<std::string_view, 3> kNames{"none", "all_bank", "same_bank"};
+  static constexpr std::array<std::string_view, 3> kNames{"disabled", "all_bank", "same_bank"};
 };
 
 namespace starnuma::memory {

@@ -54,7 +54,8 @@ class Intervals(CliTest):
 
     def test_misses_of_a_chase_are_in_flight_one_at_a_time(self):
         result = self.run_to("result", "baseline16", "pointer_chase:home=13", "--interval", "1us",
-                             "--set", "socket.cores=1")
+                             "--set", "socket.cores=1",
+                             "--set", "socket.memory.channel.refresh=disabled")
         whole = [row for row in rows(result) if row["llc_misses"]][1:-1]
         for row in whole:
             self.assertAlmostEqual(row["misses_in_flight_per_core"], 1 / 16, places=3)

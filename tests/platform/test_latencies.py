@@ -13,7 +13,7 @@ MACHINES = {"baseline16": [], "starnuma16": [], "baseline16_full": LIGHT, "starn
 # Refresh is contention: without it an idle machine shows none.
 NO_REFRESH = {machine: [word for place in (["socket", "pool"] if machine.startswith("starnuma")
                                            else ["socket"])
-                        for word in ("--set", f"{place}.memory.channel.refresh=none")]
+                        for word in ("--set", f"{place}.memory.channel.refresh=disabled")]
               for machine in MACHINES}
 HOMES = {"0": 80, "2": 130, "13": 360, "pool": 180}
 

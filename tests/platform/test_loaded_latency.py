@@ -9,8 +9,8 @@ from cli import CliTest, stats
 
 HOMES = {"local": "s0", "one_hop": "s1", "two_hop": "s4", "pool": "pool"}
 SMALL = "loaded_latency:points=4,lines=2048"
-NO_REFRESH = ["--set", "socket.memory.channel.refresh=none"]  # refresh is contention
-NO_POOL_REFRESH = ["--set", "pool.memory.channel.refresh=none"]
+NO_REFRESH = ["--set", "socket.memory.channel.refresh=disabled"]  # refresh is contention
+NO_POOL_REFRESH = ["--set", "pool.memory.channel.refresh=disabled"]
 
 
 def curves(folder):
@@ -36,7 +36,8 @@ class LoadedLatency(CliTest):
         found, known = curves(folder), self.unloaded("starnuma16")
         # One DDR5 channel; links of 3 GB/s; a CXL link of 6 GB/s on which every line's 64 bytes
         # come with an 8-byte Cmp for the line given up.
-        full = {"local": 38.4, "one_hop": 3, "two_hop": 3, "pool": 6 * 64 / 72}
+        # DDR5 keeps its timing rules between random lines: four fifths of its peak remain.
+        full = {"local": 0.82 * 38.4, "one_hop": 3, "two_hop": 3, "pool": 6 * 64 / 72}
         self.assertEqual(list(found), list(HOMES))
         for name, points in found.items():
             with self.subTest(name):
@@ -73,7 +74,8 @@ class LoadedLatency(CliTest):
                  for quantum in (10, 1000)]
         for near, far in zip(found[0]["pool"], found[1]["pool"], strict=True):
             self.assertAlmostEqual(near[1], far[1], delta=0.02 * near[1])
-            self.assertAlmostEqual(near[2], far[2], delta=0.02 * near[2])
+            # DRAM takes late accesses where the bus is free: a little more than links depend on it.
+            self.assertAlmostEqual(near[2], far[2], delta=0.03 * near[2])
 
     def test_written_lines_take_bandwidth_of_both_directions(self):
         reads = curves(self.run_to("reads", "baseline16", SMALL + ",class=local"))

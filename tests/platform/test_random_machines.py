@@ -12,6 +12,7 @@ from cli import CliTest, stats
 
 SEED = int(os.environ.get("STARNUMA_SEED", "2024"))
 MACHINES = 5
+NO_REFRESH = "{channel: {refresh: disabled}}"  # refresh is contention
 
 
 def draw(dice):
@@ -27,7 +28,7 @@ def draw(dice):
         f"upi: {{latency: {dice.randint(5, 60)} ns}}",
         f"numalink: {{latency: {dice.randint(5, 90)} ns}}",
         f"flex_asic: {{latency: {dice.randint(0, 30)} ns}}",
-        f"socket: {{count: {sockets}, cores: 1,"
+        f"socket: {{count: {sockets}, cores: 1, memory: {NO_REFRESH},"
         f" overrides: {{{dice.randrange(sockets)}: {{memory: {{channels: 3}}}}}}}}",
         *pools(dice, dice.randint(1, 4)),
         *memory_nodes(dice, dice.randint(0, 3), sockets)]
@@ -43,7 +44,7 @@ def pools(dice, count):
                   f" ports: {device_links + links * dice.randint(1, 8)},"
                   f" device_links: {device_links}}}")
     yield (f"pool: {{count: {count}, links_per_socket: {links}, retimers: {dice.randint(0, 3)},"
-           f" switch: {switch}, overrides: {{{count - 1}: {{memory: {{channels: 4}},"
+           f" memory: {NO_REFRESH}, switch: {switch}, overrides: {{{count - 1}: {{memory: {{channels: 4}},"
            f" retimers: {dice.randint(0, 3)}}}}}}}")
 
 
@@ -54,7 +55,7 @@ def memory_nodes(dice, count, sockets):
     yield (f"memory_node: {{count: {count}, first_socket: {first},"
            f" linked_sockets: {dice.randint(1, sockets - first)},"
            f" link: {{part: upi, latency: {dice.randint(5, 60)} ns}},"
-           " home: {part: socket_home}, memory: {part: socket_memory}}")
+           " home: {part: socket_home}, memory: {part: socket_memory, channel: {refresh: disabled}}}")
 
 
 class RandomMachines(CliTest):

@@ -34,8 +34,15 @@ inline assembly::MachineConfig machine(const std::string& name,
 
 /// The same without DRAM refresh, for tests of times to the picosecond.
 inline assembly::MachineConfig without_refresh(assembly::MachineConfig config) {
-  config.socket.each.memory.channel.refresh = timing::RefreshPolicy::kNone;
-  config.pool.each.memory.channel.refresh = timing::RefreshPolicy::kNone;
+  const auto stop = [](auto& boxes) {
+    boxes.each.memory.channel.refresh = timing::RefreshPolicy::kNone;
+    for (auto& [index, box] : boxes.overrides) {
+      box.memory.channel.refresh = timing::RefreshPolicy::kNone;
+    }
+  };
+  stop(config.socket);
+  stop(config.pool);
+  stop(config.memory_node);
   return config;
 }
 

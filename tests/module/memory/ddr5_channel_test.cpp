@@ -49,7 +49,7 @@ struct Answer {
 };
 
 struct Bench {
-  explicit Bench(const std::vector<std::string>& sets = {"refresh=none"})
+  explicit Bench(const std::vector<std::string>& sets = {"refresh=disabled"})
       : channel("channel", shipped(sets)) {
     home.out.bind(channel.mem_side);
     test::elaborate();
@@ -154,7 +154,7 @@ TEST(Ddr5Channel, AReadWhenTheDataBusHasTurnedAroundDoesNotWait) {
 }
 
 TEST(Ddr5Channel, AnOpenRowAnswersFasterAndTheLedgerShowsItAsArrayTime) {
-  Bench bench({"refresh=none", "page_policy=open", "mapping=column_first"});
+  Bench bench({"refresh=disabled", "page_policy=open", "mapping=column_first"});
   EXPECT_EQ(bench.wait(kLine, 0_ns), 0_ns);
   const Answer hit = bench.request(kLine + 2, 100_ns, false);
   EXPECT_EQ(hit.at, 100_ns + kRowHit);
@@ -163,7 +163,7 @@ TEST(Ddr5Channel, AnOpenRowAnswersFasterAndTheLedgerShowsItAsArrayTime) {
 }
 
 TEST(Ddr5Channel, AConflictWaitsForThePrechargeInTheQueuePart) {
-  Bench bench({"refresh=none", "page_policy=open", "mapping=column_first"});
+  Bench bench({"refresh=disabled", "page_policy=open", "mapping=column_first"});
   bench.wait(kLine, 0_ns);
   const Answer conflict = bench.request(kLine + kSameRow, 100_ns, false);
   EXPECT_EQ(conflict.ledger.ps[static_cast<int>(LatencyKind::kDramArray)], 50'000u);
