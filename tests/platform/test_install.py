@@ -84,7 +84,7 @@ class Install(unittest.TestCase):
         source = self.folder / "example"
         shutil.copytree(self.prefix / "share" / "starnuma" / "examples" / "tlm_initiator", source)
         build = self.folder / "example_build"
-        call(CMAKE, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+        call(CMAKE, "-G", "Ninja", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
              *(f"-D{setting}" for setting in SETTINGS), env=self.environment)
         call(CMAKE, "--build", build, env=self.environment)
         text = call(build / "chase", "starnuma16", env=self.environment)
