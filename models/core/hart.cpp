@@ -3,6 +3,8 @@
 
 #include <systemc>
 
+#include "models/kernel/now.h"
+
 namespace starnuma::core {
 
 Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team,
@@ -21,10 +23,9 @@ Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team
       horizon_(quantum_) {}
 
 void Hart::synchronise() {
-  const base::Time local = time_of(window_.now());
-  const auto kernel = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-  if (local.ps() > kernel) {
-    sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(local.ps() - kernel)));
+  const base::Time ahead = time_of(window_.now()) - kernel::now();
+  if (ahead > base::Time(0)) {
+    sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps())));
   }
   horizon_ = window_.now() + quantum_;
 }
@@ -62,7 +63,7 @@ void Hart::barrier() {
   }
   // Spinning on the generation is one wait; leaving it is one missing load and a wrong guess.
   while (team_.rounds() == round) sc_core::wait(team_.released());
-  window_.wait_until(static_cast<Ticks>(sc_core::sc_time_stamp().value()) * ticks_per_ps_);
+  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
   window_.mispredict(released.ready.ticks);
 }

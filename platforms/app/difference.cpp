@@ -2,11 +2,11 @@
 #include "platforms/app/difference.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 
 #include "models/base/check.h"
+#include "platforms/app/result_folder.h"
 #include "platforms/config/load.h"
 
 namespace starnuma::app {
@@ -18,11 +18,6 @@ namespace {
 struct Field {
   std::string path;
   std::string text;
-};
-
-struct Value {
-  double number = 0;
-  std::string unit;
 };
 
 fs::path file_in(const fs::path& folder, const char* name) {
@@ -46,28 +41,6 @@ std::vector<Field> fields_of(const fs::path& folder) {
   std::vector<Field> fields;
   flatten(config::load_file(file_in(folder, "effective.yaml")), "", fields);
   return fields;
-}
-
-std::map<std::string, Value> stats_of(const fs::path& folder) {
-  const config::Node list = config::load_file(file_in(folder, "stats.json"));
-  std::map<std::string, Value> stats;
-  for (const config::Node& stat : list.items) {
-    const config::Node* path = stat.find("path");
-    const config::Node* value = stat.find("value");
-    const config::Node* unit = stat.find("unit");
-    double number = 0;
-    const bool whole =
-        path != nullptr && value != nullptr && unit != nullptr &&
-        std::from_chars(value->text.data(), value->text.data() + value->text.size(), number).ec ==
-            std::errc{};
-    if (!whole) {
-      throw base::InputError(config::to_string(stat.origin) +
-                             ": expected a statistic with path, value and unit");
-    }
-    stats[path->text] = {number, unit->text};
-  }
-  if (list.is_sequence()) return stats;
-  throw base::InputError(config::to_string(list.origin) + ": expected a list of statistics");
 }
 
 std::vector<FieldDifference> fields_between(const fs::path& a, const fs::path& b) {
@@ -103,19 +76,19 @@ double StatDifference::weight() const {
 Difference difference(const fs::path& a, const fs::path& b, double threshold) {
   Difference found;
   found.fields = fields_between(a, b);
-  const auto in_a = stats_of(a);
-  const auto in_b = stats_of(b);
+  const auto in_a = read_statistics(file_in(a, kStats));
+  const auto in_b = read_statistics(file_in(b, kStats));
   const auto consider = [&](const StatDifference& stat) {
     ++found.compared;
     if (stat.weight() > threshold) found.stats.push_back(stat);
   };
-  for (const auto& [path, value] : in_a) {
+  for (const auto& [path, stat] : in_a) {
     const auto other = in_b.find(path);
-    consider({path, value.unit, value.number,
-              other == in_b.end() ? std::nullopt : std::optional(other->second.number)});
+    consider({path, stat.unit, stat.value,
+              other == in_b.end() ? std::nullopt : std::optional(other->second.value)});
   }
-  for (const auto& [path, value] : in_b) {
-    if (in_a.count(path) == 0) consider({path, value.unit, {}, value.number});
+  for (const auto& [path, stat] : in_b) {
+    if (in_a.count(path) == 0) consider({path, stat.unit, {}, stat.value});
   }
   std::sort(found.stats.begin(), found.stats.end(),
             [](const StatDifference& x, const StatDifference& y) {

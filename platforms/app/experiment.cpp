@@ -49,10 +49,10 @@ Experiment prepare(const ExperimentRequest& request) {
                            " names no workload; expected MACHINE WORKLOAD, see starnuma list");
   }
   experiment.seed = request.seed.value_or(opened.has_seed ? opened.seed : kDefaultSeed);
-  const auto workload = stimulus::make_workload(request.workload.value_or(opened.workload),
-                                                shape_of(experiment.machine), experiment.seed);
-  experiment.workload = stimulus::canonical_spec(request.workload.value_or(opened.workload),
-                                                 shape_of(experiment.machine));
+  const std::string spec = request.workload.value_or(opened.workload);
+  const stimulus::MachineShape shape = shape_of(experiment.machine);
+  const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
+  experiment.workload = stimulus::canonical_spec(spec, shape);
   check_scaling(target, workload->scale());
   return experiment;
 }

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <string_view>
 
 #include "models/base/check.h"
 #include "platforms/app/command.h"
@@ -71,6 +70,12 @@ std::string curves_csv(const std::vector<base::Stat>& stats) {
   }
   if (text.empty()) return text;
   return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,loads" + text + "\n";
+}
+
+std::map<std::string, double> values_of(const std::vector<base::Stat>& stats) {
+  std::map<std::string, double> values;
+  for (const base::Stat& stat : stats) values[stat.path] = stat.value;
+  return values;
 }
 
 double seconds_of(const rusage& usage) {
@@ -139,7 +144,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
                          const assembly::SimulationResult& result, double oracle_seconds) {
   const fs::path draft = folder / kDraft;
   fs::create_directories(draft);
-  write_text(draft / "stats.json", stats_json(result.stats));
+  write_text(draft / kStats, stats_json(result.stats));
   write_text(draft / "host.json", host_json(result, oracle_seconds));
   write_text(draft / "effective.yaml", effective_yaml(experiment));
   fs::remove(folder / kIntervals);
@@ -147,23 +152,38 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   fs::remove(folder / kCurves);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
-  write_text(draft / "summary.txt", run_summary(experiment, read_stats(draft), read_host(draft)));
+  write_text(draft / "summary.txt",
+             run_summary(experiment, values_of(result.stats), read_host(draft)));
   make_report({draft}, draft / "report.html");
   finish_folder(folder);
 }
 
-/// stats_json() writes a statistic a line; the file of a large machine is no YAML to load whole.
-std::map<std::string, double> read_stats(const fs::path& folder) {
-  constexpr std::string_view kPath = "{\"path\": \"";
-  constexpr std::string_view kValue = "\", \"value\": ";
-  std::map<std::string, double> values;
-  std::ifstream file(folder / "stats.json");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t end = line.find(kValue);
-    if (line.rfind(kPath, 0) != 0 || end == std::string::npos) continue;
-    values[line.substr(kPath.size(), end - kPath.size())] =
-        std::stod(line.substr(end + kValue.size()));
+std::map<std::string, Statistic> read_statistics(const fs::path& file) {
+  constexpr base::Bytes kLargest(std::int64_t{64} << 20);
+  const config::Node list = config::load_file(file, kLargest);
+  std::map<std::string, Statistic> stats;
+  for (const config::Node& stat : list.items) {
+    const config::Node* path = stat.find("path");
+    const config::Node* value = stat.find("value");
+    const config::Node* unit = stat.find("unit");
+    double number = 0;
+    const bool whole =
+        path != nullptr && value != nullptr && unit != nullptr &&
+        std::from_chars(value->text.data(), value->text.data() + value->text.size(), number).ec ==
+            std::errc{};
+    if (!whole) {
+      throw base::InputError(config::to_string(stat.origin) +
+                             ": expected a statistic with path, value and unit");
+    }
+    stats[path->text] = {number, unit->text};
   }
+  if (list.is_sequence()) return stats;
+  throw base::InputError(config::to_string(list.origin) + ": expected a list of statistics");
+}
+
+std::map<std::string, double> read_stats(const fs::path& folder) {
+  std::map<std::string, double> values;
+  for (const auto& [path, stat] : read_statistics(folder / kStats)) values[path] = stat.value;
   return values;
 }
 

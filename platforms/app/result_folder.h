@@ -29,6 +29,15 @@ void finish_folder(const std::filesystem::path& folder);
 void write_result_folder(const std::filesystem::path& folder, const Experiment& experiment,
                          const assembly::SimulationResult& result, double oracle_seconds);
 
+inline constexpr const char* kStats = "stats.json";
+
+struct Statistic {
+  double value = 0;
+  std::string unit;
+};
+/// The statistics of a stats.json by path. Throws InputError for anything else.
+std::map<std::string, Statistic> read_statistics(const std::filesystem::path& file);
+
 /// Values of a result folder's stats.json or host.json, by path.
 std::map<std::string, double> read_stats(const std::filesystem::path& folder);
 std::map<std::string, double> read_host(const std::filesystem::path& folder);

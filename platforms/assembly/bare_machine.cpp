@@ -28,7 +28,7 @@ translation::PageMap page_map_of(const MachineConfig& config, const Wiring& wiri
   check_time_resolution();
   check_homes(homes, config.nodes());
   translation::PageMap page_map(homes, config.nodes(), wiring.agents.sockets);
-  check_capacity(config, page_map);
+  check_capacity(config, wiring, page_map);
   return page_map;
 }
 

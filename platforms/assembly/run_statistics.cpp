@@ -73,8 +73,8 @@ void report_percentiles(const observers::LatencyHistogram& latencies, base::Stat
 
 /// Mean unloaded time of each class over all pairs of socket and home; of block transfers the
 /// published mean over sockets, and a clean owner's over the pool.
-std::array<double, kAccessClasses> class_latencies(const MachineConfig& config) {
-  const Unloaded unloaded(config);
+std::array<double, kAccessClasses> class_latencies(const MachineConfig& config,
+                                                   const Unloaded& unloaded) {
   std::array<double, kAccessClasses> sum{};
   std::array<double, kAccessClasses> pairs{};
   const auto add = [&](AccessClass c, base::Time time) {
@@ -99,10 +99,10 @@ std::array<double, kAccessClasses> class_latencies(const MachineConfig& config) 
   return sum;
 }
 
-void report_classes(const MachineConfig& config, const observers::MissStatistics& misses,
-                    base::StatWriter& run) {
+void report_classes(const MachineConfig& config, const Unloaded& unloaded,
+                    const observers::MissStatistics& misses, base::StatWriter& run) {
   const base::LedgerSum total = misses.total();
-  const std::array<double, kAccessClasses> published = class_latencies(config);
+  const std::array<double, kAccessClasses> published = class_latencies(config, unloaded);
   double split = 0;
   for (int c = 0; c < kAccessClasses; ++c) {
     const base::LedgerSum& part = misses.of_class(static_cast<AccessClass>(c));
@@ -122,9 +122,8 @@ void report_classes(const MachineConfig& config, const observers::MissStatistics
             "the published way of splitting: sum over classes of share x unloaded class latency");
 }
 
-void report_placement(const MachineConfig& config, const observers::MissStatistics& misses,
-                      base::StatWriter& run) {
-  const Wiring wiring = wire(config);
+void report_placement(const MachineConfig& config, const Wiring& wiring,
+                      const observers::MissStatistics& misses, base::StatWriter& run) {
   const int sockets = config.sockets();
   std::array<double, kAccessClasses> by_home{};
   std::array<double, kAccessClasses> random{};
@@ -200,8 +199,9 @@ void report_run(const MachineConfig& config, const Window& window,
   base::StatWriter run(out, "run");
   report_speed(config, window, misses.total(), run);
   report_latency(misses, run);
-  report_classes(config, misses, run);
-  report_placement(config, misses, run);
+  const Unloaded unloaded(config);
+  report_classes(config, unloaded, misses, run);
+  report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses.pages(), run);
   report_pages(config, homes, run);
 

@@ -2,10 +2,10 @@
 #include "platforms/assembly/simulation.h"
 
 #include <algorithm>
-#include <ctime>
 #include <systemc>
 
 #include "models/base/check.h"
+#include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
 #include "models/observers/miss_statistics.h"
 #include "platforms/assembly/machine.h"
@@ -23,16 +23,10 @@ class WorkloadProgram : public core::Program {
   stimulus::Workload& workload_;
 };
 
-double cpu_seconds_now() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 }  // namespace
 
-void check_capacity(const MachineConfig& config, const translation::PageMap& page_map) {
-  const Wiring wiring = wire(config);
+void check_capacity(const MachineConfig& config, const Wiring& wiring,
+                    const translation::PageMap& page_map) {
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     const base::Bytes capacity = config.memory_at(node).capacity();
@@ -83,11 +77,11 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
                           std::optional<base::Time> interval) {
-  const double cpu_before = cpu_seconds_now();
+  const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
   const translation::PageMap page_map(homes, config.nodes(), config.sockets());
-  check_capacity(config, page_map);
+  check_capacity(config, wiring, page_map);
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
@@ -122,7 +116,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   machine.report(result.stats);
   if (series) result.intervals = series->finish();
   result.profile = misses.pages();
-  result.cpu_seconds = cpu_seconds_now() - cpu_before;
+  result.cpu_seconds = base::cpu_seconds() - cpu_before;
   result.mismatches = program.workload().check();
   return result;
 }

@@ -18,6 +18,7 @@
 #include "models/translation/page_map.h"
 #include "platforms/assembly/interval_series.h"
 #include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/wiring.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::assembly {
@@ -51,7 +52,8 @@ struct SimulationResult {
 using ProgressSink = std::function<void(base::Time, double)>;
 
 /// Throws InputError when a node's memory cannot hold its pages.
-void check_capacity(const MachineConfig& config, const translation::PageMap& page_map);
+void check_capacity(const MachineConfig& config, const Wiring& wiring,
+                    const translation::PageMap& page_map);
 
 /// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
 /// Throws InputError when a node's memory cannot hold its pages. `interval` asks for a time series.

@@ -29,8 +29,7 @@ bool is_plain_word(std::string_view text) {
 
 }  // namespace
 
-std::string yaml_scalar(std::string_view text) {
-  if (is_plain_word(text)) return std::string(text);
+std::string escaped(std::string_view text, std::string_view escape) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string result = "\"";
   for (const char c : text) {
@@ -38,12 +37,16 @@ std::string yaml_scalar(std::string_view text) {
     if (c == '"' || c == '\\') {
       result += {'\\', c};
     } else if (byte < 0x20 || byte == 0x7f) {
-      result += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+      result += std::string(escape) + kHex[byte >> 4] + kHex[byte & 15];
     } else {
       result += c;
     }
   }
   return result + "\"";
+}
+
+std::string yaml_scalar(std::string_view text) {
+  return is_plain_word(text) ? std::string(text) : escaped(text, "\\x");
 }
 
 namespace detail {

@@ -25,6 +25,9 @@ namespace starnuma::config {
 /// A string as a YAML scalar that reads back unchanged: plain where that is safe, else quoted.
 std::string yaml_scalar(std::string_view text);
 
+/// Text between double quotes; a control character becomes `escape` and two hex digits.
+std::string escaped(std::string_view text, std::string_view escape);
+
 namespace detail {
 std::string quantity_problem(const Node& scalar, std::string_view expected, std::string_view units);
 std::string number_problem(const Node& scalar, std::string_view expected);

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/json.h"
 
+#include "platforms/config/field_text.h"
+
 namespace starnuma::config {
 namespace {
 
 constexpr std::size_t kColumns = 100;
 
-std::string quoted(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      result += {'\\', c};
-    } else if (byte < 0x20) {
-      result += std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 15];
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
+std::string quoted(std::string_view text) { return escaped(text, "\\u00"); }
 
 }  // namespace
 

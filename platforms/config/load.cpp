@@ -13,8 +13,6 @@
 namespace starnuma::config {
 namespace {
 
-constexpr std::size_t kLargestFile = 1 << 20;
-
 /// Length of the UTF-8 sequence at the start of `text`; 0 when it is none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -71,9 +69,11 @@ Node nothing(const std::string& name) {
 
 }  // namespace
 
-Node load_text(const std::string& text, const std::string& name, Diagnostics& diagnostics) {
-  if (text.size() > kLargestFile) {
-    diagnostics.add({name, 1, 1}, "", "larger than 1 MiB, which is no configuration");
+Node load_text(const std::string& text, const std::string& name, Diagnostics& diagnostics,
+               base::Bytes largest) {
+  if (text.size() > static_cast<std::size_t>(largest.value)) {
+    diagnostics.add({name, 1, 1}, "",
+                    "larger than " + base::to_string(largest) + ", which is no configuration");
     return nothing(name);
   }
   if (!is_clean_text(text, name, diagnostics)) return nothing(name);
@@ -94,7 +94,7 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
   return nothing(name);
 }
 
-Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics) {
+Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics, base::Bytes largest) {
   const auto refuse = [&](const char* reason) {
     diagnostics.add({path.string()}, "", reason);
     return nothing(path.string());
@@ -105,11 +105,11 @@ Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics) {
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return refuse("cannot open this file");
-  std::string text(kLargestFile + 1, '\0');
+  std::string text(static_cast<std::size_t>(largest.value) + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (file.bad()) return refuse("cannot read this file");
   text.resize(static_cast<std::size_t>(file.gcount()));
-  return load_text(text, path.string(), diagnostics);
+  return load_text(text, path.string(), diagnostics, largest);
 }
 
 Node load_text(const std::string& text, const std::string& name) {
@@ -119,9 +119,9 @@ Node load_text(const std::string& text, const std::string& name) {
   return node;
 }
 
-Node load_file(const std::filesystem::path& path) {
+Node load_file(const std::filesystem::path& path, base::Bytes largest) {
   Diagnostics diagnostics;
-  Node node = load_file(path, diagnostics);
+  Node node = load_file(path, diagnostics, largest);
   diagnostics.throw_if_any();
   return node;
 }

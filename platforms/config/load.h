@@ -4,24 +4,30 @@
 // Contract: problems name file, line and column. Refused: duplicate keys, anchors, aliases, merge
 // keys, tags, keys that are not text, unquoted numbers with a leading zero (010 is 8 to some
 // readers), control characters, what is not UTF-8, an empty file, a second document, nesting beyond
-// 64 levels and files beyond 1 MiB. After a refused value the rest is read on; where no tree can be
-// had (a syntax error, an unreadable file) the result is an incomplete empty mapping.
+// 64 levels and files beyond `largest`. After a refused value the rest is read on; where no tree
+// can be had (a syntax error, an unreadable file) the result is an incomplete empty mapping.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
+#include "models/base/quantities.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::config {
 
-Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics);
+/// More than anybody writes; results of a large machine are larger.
+inline constexpr base::Bytes kLargestConfiguration{std::int64_t{1} << 20};
+
+Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics,
+               base::Bytes largest = kLargestConfiguration);
 /// Text in memory; `name` stands for the file in messages.
-Node load_text(const std::string& text, const std::string& name, Diagnostics& diagnostics);
+Node load_text(const std::string& text, const std::string& name, Diagnostics& diagnostics,
+               base::Bytes largest = kLargestConfiguration);
 
 /// The same, throwing ConfigError with all problems.
-Node load_file(const std::filesystem::path& path);
+Node load_file(const std::filesystem::path& path, base::Bytes largest = kLargestConfiguration);
 Node load_text(const std::string& text, const std::string& name);
 
 }  // namespace starnuma::config

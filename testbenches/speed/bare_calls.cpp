@@ -5,10 +5,11 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <systemc>
 #include <vector>
+
+#include "models/base/cpu_time.h"
 
 namespace starnuma::speed {
 namespace {
@@ -23,12 +24,12 @@ class Caller : public sc_core::sc_module {
   double call(std::int64_t calls) {
     tlm::tlm_generic_payload payload;
     sc_time delay;
-    const double before = cpu_ns();
+    const double before = base::cpu_seconds();
     for (std::int64_t i = 0; i < calls; ++i) {
       payload.set_address(static_cast<std::uint64_t>(i) * 64);
       out->b_transport(payload, delay);
     }
-    return (cpu_ns() - before) / static_cast<double>(calls);
+    return 1e9 * (base::cpu_seconds() - before) / static_cast<double>(calls);
   }
 };
 
@@ -68,12 +69,6 @@ class Hop : public sc_core::sc_module {
 };
 
 }  // namespace
-
-double cpu_ns() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
-}
 
 double direct_call_ns(std::int64_t calls) { return contended_chain_ns(0, calls); }
 

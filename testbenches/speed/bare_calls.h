@@ -16,7 +16,4 @@ double direct_call_ns(std::int64_t calls);
 /// latency and forwards.
 double contended_chain_ns(int hops, std::int64_t calls);
 
-/// Host CPU time of this process so far, in nanoseconds.
-double cpu_ns();
-
 }  // namespace starnuma::speed

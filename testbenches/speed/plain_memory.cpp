@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "models/base/cpu_time.h"
 #include "models/base/host_array.h"
 #include "models/base/random.h"
 #include "models/cache/private_array_function.h"
@@ -10,7 +11,6 @@
 #include "models/protocol/coherence/home_table.h"
 #include "models/protocol/directory_entry.h"
 #include "models/timing/busy_window.h"
-#include "testbenches/speed/bare_calls.h"
 
 namespace starnuma::speed {
 
@@ -27,7 +27,7 @@ double plain_miss_ns(std::uint64_t lines, std::int64_t accesses) {
   timing::BusyWindow bus;
   base::Random random(1);
 
-  const double before = cpu_ns();
+  const double before = base::cpu_seconds();
   Time now;
   for (std::int64_t i = 0; i < accesses; ++i) {
     const base::LineAddress line{random.below(lines)};
@@ -50,7 +50,7 @@ double plain_miss_ns(std::uint64_t lines, std::int64_t accesses) {
     l2.fill(line, now, false);
     l1.fill(line, now, false);
   }
-  return (cpu_ns() - before) / static_cast<double>(accesses);
+  return 1e9 * (base::cpu_seconds() - before) / static_cast<double>(accesses);
 }
 
 }  // namespace starnuma::speed

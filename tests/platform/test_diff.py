@@ -65,6 +65,13 @@ class Diff(CliTest):
         self.assertIn("machine.upi.latency: 25 ns -> 26 ns", out)
         self.assertIn("run.latency.upi_wire_ns", out)
 
+    def test_results_of_a_large_machine_are_compared_too(self):
+        values = {f"machine.socket{i}.core{i}.some.quite.long.path.{i}": i for i in range(12000)}
+        a, b = self.folder_of("a", values), self.folder_of("b", {**values, "run.x": 1})
+        self.assertGreater((self.folder / a / "stats.json").stat().st_size, 1 << 20)
+        self.assertEqual(self.good("diff", a, a), "")
+        self.assertIn("run.x", self.changed(a, b))
+
     def test_bad_folders_give_one_line(self):
         good = self.folder_of("good", {"run.x": 1})
         (self.folder / "empty").mkdir()

@@ -11,6 +11,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from described import latency_rows
+
 BUILD = os.environ["STARNUMA_BUILD"]
 CMAKE = os.environ["STARNUMA_CMAKE"]
 # The example must be compiled as the libraries were (sanitizers, coverage).
@@ -47,10 +49,7 @@ class Install(unittest.TestCase):
 
     def row(self):
         """{home: ns} of socket 0, as the installed program's describe prints it."""
-        lines = self.program("describe", "starnuma16").splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith("Unloaded latency"))
-        homes = lines[start + 1].split()
-        return dict(zip(homes, map(float, lines[start + 2].split()[1:]), strict=True))
+        return latency_rows(self.program("describe", "starnuma16"))["s0"]
 
     def test_the_program_finds_its_machines(self):
         self.assertIn("starnuma16", self.program("list", "machines"))

@@ -6,6 +6,7 @@ import re
 import unittest
 
 from cli import CliTest, stats
+from described import latency_rows
 
 # The full machines with caches of a small program: sizes of caches do not enter a miss.
 LIGHT = ["--set", "scaling.sizes=with_workload"]
@@ -21,15 +22,10 @@ HOMES = {"0": 80, "2": 130, "13": 360, "pool": 180}
 class Latencies(CliTest):
     def matrix(self, machine):
         """{(socket, home): ns} as describe prints it."""
-        lines = self.good("describe", machine).splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith("Unloaded latency"))
-        homes = [name.removeprefix("s") for name in lines[start + 1].split()]
-        cells = {}
-        for line in lines[start + 2:start + 18]:
-            socket, *values = line.split()
-            for home, value in zip(homes, values, strict=True):
-                cells[int(socket.removeprefix("s")), home] = float(value)
-        return cells
+        rows = latency_rows(self.good("describe", machine))
+        self.assertEqual(len(rows), 16)
+        return {(int(socket.removeprefix("s")), home.removeprefix("s")): ns
+                for socket, row in rows.items() for home, ns in row.items()}
 
     def measured(self, machine, workload, *options):
         return stats(self.run_to("result", machine, workload, *MACHINES[machine], *options))

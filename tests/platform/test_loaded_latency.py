@@ -6,6 +6,7 @@ import csv
 import unittest
 
 from cli import CliTest, stats
+from described import latency_rows
 
 HOMES = {"local": "s0", "one_hop": "s1", "two_hop": "s4", "pool": "pool"}
 SMALL = "loaded_latency:points=4,lines=2048"
@@ -27,9 +28,7 @@ def curves(folder):
 class LoadedLatency(CliTest):
     def unloaded(self, machine):
         """{home: ns} of socket 0, as describe prints it."""
-        lines = self.good("describe", machine).splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith("Unloaded latency"))
-        return dict(zip(lines[start + 1].split(), map(float, lines[start + 2].split()[1:])))
+        return latency_rows(self.good("describe", machine))["s0"]
 
     def test_curves_run_from_unloaded_latency_to_the_bandwidth_of_the_bottleneck(self):
         folder = self.run_to("result", "starnuma16", SMALL, *NO_REFRESH, *NO_POOL_REFRESH)
