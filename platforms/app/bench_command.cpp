@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/bench_quantum.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
@@ -74,7 +75,7 @@ bool bench_queueing(std::int64_t messages) {
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
-  const std::vector<std::string> known{"queueing", "speed", "growth"};
+  const std::vector<std::string> known{"queueing", "quantum", "speed", "growth"};
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
   const int scale = arguments.get<int>("scale");
   bool all = false;
@@ -82,13 +83,15 @@ int run_bench(const Arguments& arguments) {
     all = bench_queueing(arguments.get<std::int64_t>("messages"));
   } else if (which == "speed") {
     all = bench_speed(scale, arguments.get<std::int64_t>("loads"));
+  } else if (which == "quantum") {
+    all = bench_quantum(scale, arguments.get<std::int64_t>("requests"));
   } else if (which == "growth") {
     all = bench_growth();
   } else {
     const auto near = base::nearest(which, known);
-    throw base::InputError(
-        "bench: unknown bench \"" + which + "\"" +
-        (near ? ", did you mean \"" + *near + "\"?" : "; there are queueing, speed and growth"));
+    throw base::InputError("bench: unknown bench \"" + which + "\"" +
+                           (near ? ", did you mean \"" + *near + "\"?"
+                                 : "; there are queueing, quantum, speed and growth"));
   }
   return all ? 0 : 1;
 }
