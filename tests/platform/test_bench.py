@@ -22,14 +22,6 @@ class Bench(CliTest):
         self.assertEqual(len(bounds), 13, out)
         self.assertTrue(all(line.endswith(("pass", "short")) for line in bounds), out)
 
-    def test_round_trips_booked_ahead_take_what_queued_delivery_takes(self):
-        code, out, err = self.call("bench", "quantum", "--scale", "8", "--requests", "20000")
-        self.assertIn(code, (0, 1), err)
-        self.assertIn("Quantum 200 ns against 20 ns, scale 8", out)
-        traffic = [line for line in out.splitlines() if "in flight" in line and "<=" in line]
-        self.assertEqual(len(traffic), 16, out)
-        self.assertTrue(all(line.endswith("pass") for line in traffic), out)
-
     def test_an_unknown_bench_is_one_line_with_the_nearest_name(self):
         code, out, err = self.call("bench", "sped")
         self.assertEqual((code, out), (2, ""))
