@@ -196,4 +196,8 @@ module sn_tlb_annex
   `SN_COVER(UnmarkedAccess_C, event_fire && !take)
   `SN_COVER(TakenAndGivenInOneCycle_C, take_pushes && hand_over_valid_o && hand_over_ready_i)
 
+`ifdef SN_FORMAL_TLB_ANNEX
+`include "sn_tlb_annex_formal.svh"
+`endif
+
 endmodule

@@ -176,4 +176,8 @@ module sn_tracker_update
   `SN_COVER(Written_C, finish_fire && changed_q)
   `SN_COVER(HandOverInUpdateCycle_C, update_fire && hand_over_valid_i && hand_over_ready_o)
 
+`ifdef SN_FORMAL_TRACKER_UPDATE
+`include "sn_tracker_update_formal.svh"
+`endif
+
 endmodule

@@ -28,6 +28,7 @@ class ClockedBlock {
   ~ClockedBlock() { top_.final(); }
 
   Top& pins() { return top_; }
+  const Top& pins() const { return top_; }
   VerilatedContext& context() { return context_; }
 
   void settle() {
