@@ -124,8 +124,9 @@ module sn_region_queue
   `SN_COVER(RefilledWhenFull_C, fire && hit == '0 && valid_q == '1)
   `SN_COVER(PoppedRegionQueuesAnew_C, fire && head_pop_i && in_region_i == region_q[0])
   if (CountWidth > 0) begin : gen_count_covers
-    `SN_COVER(QueuedCountSaturates_C,
-              fire && hit != '0 && add(count_q[0], in_count_i) == '1 && hit[0] && !head_pop_i)
+    logic [CountPortWidth:0] head_sum;
+    assign head_sum = {1'b0, kept_count[0]} + {1'b0, in_count_i};
+    `SN_COVER(QueuedCountSaturates_C, fire && hit[0] && head_sum[CountPortWidth])
   end
 
 endmodule

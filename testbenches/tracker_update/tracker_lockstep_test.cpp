@@ -5,6 +5,8 @@
 #include <Vtracker_c3_q2.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/rtl_support/traffic_mode.h"
 #include "testbenches/tracker_update/tracker_lockstep.h"
@@ -17,9 +19,13 @@ struct Set {
   using Top = Top_;
   static constexpr int kCountWidth = count_width;
   static constexpr int kQueueEntries = queue_entries;
-  static translation::TrackerUpdateFunction::Config config() {
-    return {0x7F0000001000, 7, static_cast<base::SocketId>(sockets - 1),
-            protocol::MetadataLayout{sockets, count_width}, queue_entries};
+  /// Base, region size and socket of one run.
+  static translation::TrackerUpdateFunction::Config config(base::Random& random) {
+    const auto base = random.below(1ULL << 46) << 3;
+    const auto shift = static_cast<int>(random.below(13));
+    const auto socket = static_cast<base::SocketId>(random.below(sockets));
+    return {base % (1ULL << 47), shift, socket, protocol::MetadataLayout{sockets, count_width},
+            queue_entries};
   }
 };
 
@@ -34,22 +40,24 @@ class TrackerLockstepTest : public ::testing::Test {
   }
 
   template <class Bench>
-  void play(Bench& bench, const TrafficMode& mode, std::uint64_t seed, int cycles) {
-    base::Random random(seed);
-    const auto config = Set::config();
+  void play(Bench& bench, const translation::TrackerUpdateFunction::Config& config,
+            const TrafficMode& mode, base::Random& random, int cycles) {
     const std::uint32_t max = protocol::max_count(Set::kCountWidth);
-    const std::uint64_t pages = kRegions << config.region_shift;
+    std::array<std::uint64_t, kRegions> regions;
+    for (auto& region : regions) region = random.below(1ULL << (36 - config.region_shift));
+    const auto any_region = [&] { return regions[random.below(kRegions)]; };
     TrackerInputs in;
     for (int cycle = 0; cycle < cycles; ++cycle) {
       if (!in.hand_over && mode.offer(random)) {
         const auto count = max == 0 ? 0 : 1 + random.below(max);
-        in.hand_over = {random.below(pages), static_cast<std::uint32_t>(count)};
+        const auto page = any_region() << config.region_shift;
+        in.hand_over = {page + random.below(1ULL << config.region_shift),
+                        static_cast<std::uint32_t>(count)};
       }
       in.memory_ready = mode.take(random);
       in.answer = mode.take(random);
       if (random.below(8) == 0) {  // other sockets count too, and a phase's end clears the entry
-        const auto region = random.below(kRegions);
-        const auto address = config.base + (region << config.layout.entry_shift());
+        const auto address = config.base + (any_region() << config.layout.entry_shift());
         const auto sharers = static_cast<std::uint32_t>(random.below(1 << config.layout.sockets));
         const auto count = static_cast<std::uint32_t>(random.below(max + 1));
         bench.change_elsewhere(address,
@@ -99,12 +107,17 @@ TYPED_TEST_SUITE(TrackerLockstepTest, Sets, SetNames);
 TYPED_TEST(TrackerLockstepTest, RandomTrafficInFourModes) {
   const LockstepOptions options;
   this->expect_bins();
+  base::Random random(options.seed());
+  constexpr int kConfigurations = 8;
   for (const TrafficMode& mode : kTrafficModes) {
     SCOPED_TRACE(options.describe(mode.name));
-    TrackerLockstep<typename TypeParam::Top> bench(TypeParam::config(), this->bins_,
-                                                   options.waves());
-    ASSERT_NO_THROW(this->play(bench, mode, options.seed(), options.cycles()));
-    options.save(bench.context(), this->bins_, this->set_name() + "_" + mode.name);
+    for (int i = 0; i < kConfigurations; ++i) {
+      const auto config = TypeParam::config(random);
+      TrackerLockstep<typename TypeParam::Top> bench(config, this->bins_, options.waves());
+      ASSERT_NO_THROW(this->play(bench, config, mode, random, options.cycles() / kConfigurations));
+      options.save(bench.context(), this->bins_,
+                   this->set_name() + "_" + mode.name + std::to_string(i));
+    }
   }
   EXPECT_EQ(this->bins_.missed(), std::vector<std::string>{});
 }

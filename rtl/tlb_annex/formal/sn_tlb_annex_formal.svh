@@ -98,6 +98,7 @@ always_comb begin
     if (f_event && event_slot_i == f_slot && !f_take) begin
       P6_not_taken: assert (!take);
     end
+    P6_one_at_a_time: assert (!(f_orphan && take_pushes));
     if (f_orphan) begin
       P6_orphan: assert (f_pushed == {inc_page_i, CountPortWidth'(CountWidth > 0)});
     end
