@@ -31,7 +31,8 @@ class LockstepOptions {
   }
   void save(VerilatedContext& context, const Bins& bins, const std::string& name) const {
     if (folder().empty()) return;
-    context.coveragep()->write((folder() + "/" + name + ".dat").c_str());
+    context.coveragep()->write(
+        (folder() + "/" + name + "_seed" + std::to_string(seed()) + ".dat").c_str());
     std::ofstream out(folder() + "/" + name + ".bins");
     bins.write(out);
   }
