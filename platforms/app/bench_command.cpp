@@ -7,6 +7,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
+#include "platforms/app/bench_waves.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
 #include "platforms/app/experiment.h"
@@ -74,7 +75,7 @@ bool bench_queueing(std::int64_t messages) {
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
-  const std::vector<std::string> known{"queueing", "speed", "growth"};
+  const std::vector<std::string> known{"queueing", "speed", "growth", "waves"};
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
   const int scale = arguments.get<int>("scale");
   bool all = false;
@@ -84,11 +85,13 @@ int run_bench(const Arguments& arguments) {
     all = bench_speed(scale, arguments.get<std::int64_t>("loads"));
   } else if (which == "growth") {
     all = bench_growth();
+  } else if (which == "waves") {
+    all = bench_waves(scale);
   } else {
     const auto near = base::nearest(which, known);
-    throw base::InputError(
-        "bench: unknown bench \"" + which + "\"" +
-        (near ? ", did you mean \"" + *near + "\"?" : "; there are queueing, speed and growth"));
+    throw base::InputError("bench: unknown bench \"" + which + "\"" +
+                           (near ? ", did you mean \"" + *near + "\"?"
+                                 : "; there are queueing, speed, growth and waves"));
   }
   return all ? 0 : 1;
 }
