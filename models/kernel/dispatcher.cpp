@@ -3,6 +3,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "models/kernel/tap.h"
 
 namespace starnuma::kernel {
 
@@ -15,6 +16,7 @@ void Dispatcher::begin() {
   SN_CHECK(!running_, "dispatcher: a transaction was started from inside a handler at ",
            horizon_.ps(), " ps");
   running_ = true;
+  ++transaction_;
   horizon_ = now();
 }
 
@@ -23,7 +25,10 @@ void Dispatcher::drain() {
     const Arrival next = queue_.back();
     queue_.pop_back();
     ++delivered_;
+    const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
+    if (watched) observer_->handling(*next.message, *next.receiver);
     next.receiver->handle(*next.message, outbox_);
+    if (watched) observer_->handled(*next.message, *next.receiver);
     free_.push_back(next.message);
     send_posted(*next.receiver);
   }

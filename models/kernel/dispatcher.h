@@ -12,6 +12,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "models/kernel/dispatch_observer.h"
 #include "models/kernel/envelope.h"
 
 namespace starnuma::kernel {
@@ -65,6 +66,11 @@ class Dispatcher {
     drain();
   }
 
+  /// Registers a passive observer of handled messages; before the run.
+  void set_observer(DispatchObserver& observer) { observer_ = &observer; }
+
+  /// Number of the transaction that runs, or of the last one; the first is 1.
+  std::uint64_t transaction() const { return transaction_; }
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
@@ -92,6 +98,7 @@ class Dispatcher {
     free_.pop_back();
     message.horizon = horizon_;
     message.sequence = sequence_++;
+    message.transaction = transaction_;
     return message;
   }
   void grow();
@@ -100,7 +107,9 @@ class Dispatcher {
   std::vector<Envelope*> free_;
   std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
   Outbox outbox_;
+  DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
+  std::uint64_t transaction_ = 0;
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;

@@ -58,6 +58,14 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
+  // For observers: whether this is the line's home, and what its snoop filter says.
+  bool holds(base::LineAddress line) const { return line.node() == place_.node; }
+  SnoopFilter::Entry directory_entry(base::LineAddress line) const { return filter_.peek(line); }
+  std::uint64_t filter_occupancy() const { return filter_.occupancy(); }
+  std::uint64_t filter_evictions() const {
+    return static_cast<std::uint64_t>(counts_.filter_evictions);
+  }
+
  private:
   using Entry = SnoopFilter::Entry;
   /// The request that waits for snoops: of its own line, or of the filter's victim.

@@ -13,6 +13,7 @@
 #include "models/base/check.h"
 #include "platforms/app/command.h"
 #include "platforms/app/summary.h"
+#include "platforms/app/worst_file.h"
 #include "platforms/config/load.h"
 #include "starnuma/version.h"
 
@@ -147,6 +148,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / kStats, stats_json(result.stats));
   write_text(draft / "host.json", host_json(result, oracle_seconds));
   write_text(draft / "effective.yaml", effective_yaml(experiment));
+  write_text(draft / kWorst, worst_json(result));
   fs::remove(folder / kIntervals);
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
   fs::remove(folder / kCurves);

@@ -109,6 +109,7 @@ std::vector<Job> two_jobs(const ExperimentRequest& a, const ExperimentRequest& b
 int run_run(const Arguments& arguments) {
   ExperimentRequest request = request_of(arguments, arguments.positional[0]);
   if (arguments.positional.size() > 1) request.workload = arguments.positional[1];
+  request.waves = wave_request(arguments);
   const Experiment experiment = prepare(request);
   const fs::path folder =
       arguments.has("output")

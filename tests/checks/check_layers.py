@@ -29,6 +29,7 @@ MAY_INCLUDE = {
     "testbenches": ["models/*", "rtl/*", "stimulus/*"],
     "platforms/config": ["models/base/*"],
     "platforms/assembly": ["models/*", "rtl/*", "stimulus/*", "platforms/config/*"],
+    "platforms/wave": ["models/base/*", "models/observers/hop*"],
     "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "testbenches/*",
                       "starnuma/*"],
 }
