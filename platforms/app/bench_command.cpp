@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/bench_arbitration.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
@@ -79,7 +80,9 @@ int run_bench(const Arguments& arguments) {
   const int scale = arguments.get<int>("scale");
   bool all = false;
   if (which == "queueing") {
-    all = bench_queueing(arguments.get<std::int64_t>("messages"));
+    const auto messages = arguments.get<std::int64_t>("messages");
+    all = bench_queueing(messages);
+    all = bench_arbitration(messages) && all;
   } else if (which == "speed") {
     all = bench_speed(scale, arguments.get<std::int64_t>("loads"));
   } else if (which == "growth") {

@@ -33,6 +33,7 @@ struct ExperimentRequest {
   std::optional<std::uint64_t> seed;
   std::optional<base::Time> interval;
   std::vector<std::string> sets;
+  std::optional<std::size_t> sweep_point;  ///< Which value of the file's sweep.
 };
 
 /// Reads and checks everything. Throws InputError before anything is run or written.
