@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/bench_arbitration.h"
 #include "platforms/app/bench_quantum.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
@@ -82,7 +83,12 @@ int run_bench(const Arguments& arguments) {
     std::function<bool()> run;
   };
   const std::vector<Bench> benches{
-      {"queueing", [&] { return bench_queueing(arguments.get<std::int64_t>("messages")); }},
+      {"queueing",
+       [&] {
+         const auto messages = arguments.get<std::int64_t>("messages");
+         const bool right = bench_queueing(messages);
+         return bench_arbitration(messages) && right;
+       }},
       {"quantum", [&] { return bench_quantum(scale, arguments.get<std::int64_t>("requests")); }},
       {"speed", [&] { return bench_speed(scale, arguments.get<std::int64_t>("loads")); }},
       {"growth", [] { return bench_growth(); }},
