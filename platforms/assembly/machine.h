@@ -27,6 +27,8 @@ class Machine : public sc_core::sc_module {
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
+  /// Translation of a core.
+  translation::Mmu& mmu(base::CoreId core);
   bool finished() const;
   std::int64_t instructions() const;
 
