@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/translation/annex_driver.h"
 
-#include <algorithm>
-
 namespace starnuma::translation {
 
 using protocol::AnnexEvent;
@@ -10,9 +8,7 @@ using Kind = protocol::AnnexEventKind;
 
 AnnexDriver::AnnexDriver(const sc_core::sc_module_name& name, int entries,
                          const std::uint64_t* marker_words)
-    : sc_module(name),
-      markers_(marker_words),
-      page_of_slot_(static_cast<std::size_t>(entries), TlbEntry::kEmpty) {
+    : sc_module(name), markers_(marker_words), slots_(static_cast<std::size_t>(entries)) {
   pending_.reserve(2 * kMany);
 }
 
@@ -20,6 +16,7 @@ void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
   catch_up(access.time);
   ++counts_.marked_accesses;
   send_for(access, Kind::kAccess, entry.slot(), entry.page);
+  handed_over(entry.slot());
 }
 
 void AnnexDriver::filled(const TlbEntry& entry, std::uint64_t replaced, protocol::Access& access) {
@@ -27,15 +24,17 @@ void AnnexDriver::filled(const TlbEntry& entry, std::uint64_t replaced, protocol
   if (replaced != TlbEntry::kEmpty) {
     ++counts_.evictions;
     send_for(access, Kind::kEvict, entry.slot(), replaced);
+    handed_over(entry.slot());
   }
-  page_of_slot_[entry.slot()] = entry.page;
+  slots_[entry.slot()].page = entry.page;
 }
 
 void AnnexDriver::invalidated(const TlbEntry& entry, base::Time time) {
   catch_up(time);
   ++counts_.invalidations;
   send(Kind::kInvalidate, entry.slot(), entry.page, time);
-  page_of_slot_[entry.slot()] = TlbEntry::kEmpty;
+  handed_over(entry.slot());
+  slots_[entry.slot()].page = TlbEntry::kEmpty;
 }
 
 void AnnexDriver::mark_all(base::Time time) {
@@ -45,18 +44,38 @@ void AnnexDriver::mark_all(base::Time time) {
 
 /// Counts the loads that are complete by `time`.
 void AnnexDriver::catch_up(base::Time time) {
-  const auto complete = [&](const Pending& load) {
-    if (load.done > time) return false;
-    const bool there = page_of_slot_[load.slot] == load.page;
-    ++(there ? counts_.increments : counts_.orphans);
-    send(there ? Kind::kIncrement : Kind::kOrphanIncrement, load.slot, load.page, load.done);
-    return true;
-  };
-  pending_.erase(std::remove_if(pending_.begin(), pending_.end(), complete), pending_.end());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (pending_[i].done > time) {
+      pending_[kept++] = pending_[i];
+    } else {
+      count(pending_[i]);
+    }
+  }
+  pending_.resize(kept);
+}
+
+void AnnexDriver::count(const Pending& load) {
+  Slot& slot = slots_[load.slot];
+  if (slot.page == load.page) {
+    ++counts_.increments;
+    ++slot.loads;
+    ++waiting_;
+    send(Kind::kIncrement, load.slot, load.page, load.done);
+  } else {
+    ++counts_.orphans;
+    send(Kind::kOrphanIncrement, load.slot, load.page, load.done);
+  }
+}
+
+void AnnexDriver::handed_over(std::uint32_t slot) {
+  waiting_ -= slots_[slot].loads;
+  slots_[slot].loads = 0;
 }
 
 base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, std::uint64_t page, base::Time time) {
   AnnexEvent event{kind, slot, page, time};
+  if (observer_ != nullptr) observer_->on_event(core_, event);
   annex_side.send(event);
   const base::Time wait = event.time - time;
   counts_.stalls += wait > base::Time(0);
@@ -80,6 +99,7 @@ void AnnexDriver::report(base::StatWriter& writer) const {
   count("marked_accesses", counts_.marked_accesses, "accesses through a marked slot");
   count("evictions", counts_.evictions, "translations replaced in the STLB");
   count("invalidations", counts_.invalidations, "translations taken away by shootdowns");
+  count("loads_held", loads_held(), "loads not handed over yet");
   count("stalls", counts_.stalls, "events that waited for the tracker update unit's queue");
   writer.write("stall_time", counts_.stall_time.ns(), "ns", "time they waited");
 }

@@ -21,12 +21,25 @@
 
 namespace starnuma::translation {
 
+/// Is told of every event, in call order, before the annex is.
+class AnnexObserver {
+ public:
+  virtual ~AnnexObserver() = default;
+  virtual void on_event(base::CoreId core, const protocol::AnnexEvent& event) = 0;
+};
+
 class AnnexDriver : public sc_core::sc_module, public base::StatSource {
  public:
   /// For an STLB of `entries`; `marker_words` is the annex's marker mask, slot 0 in bit 0.
   AnnexDriver(const sc_core::sc_module_name& name, int entries, const std::uint64_t* marker_words);
 
   kernel::Initiator<protocol::AnnexEvent> annex_side{"annex_side"};
+
+  /// Names this core to an observer from now on.
+  void observe(AnnexObserver& observer, base::CoreId core) {
+    observer_ = &observer;
+    core_ = core;
+  }
 
   bool marked(std::uint32_t slot) const { return (markers_[slot / 64] >> (slot % 64) & 1) != 0; }
   /// An access through a marked slot.
@@ -41,6 +54,8 @@ class AnnexDriver : public sc_core::sc_module, public base::StatSource {
   /// The translation is about to go.
   void invalidated(const TlbEntry& entry, base::Time time);
   void mark_all(base::Time time);
+  /// Loads not handed over yet: incomplete, or waiting in their slots.
+  std::int64_t loads_held() const { return static_cast<std::int64_t>(pending_.size()) + waiting_; }
 
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -51,6 +66,10 @@ class AnnexDriver : public sc_core::sc_module, public base::StatSource {
     base::Time done;
     std::uint64_t page;
     std::uint32_t slot;
+  };
+  struct Slot {
+    std::uint64_t page = TlbEntry::kEmpty;
+    std::int64_t loads = 0;  ///< Since the last hand-over; for loads_held() only.
   };
   struct Counts {
     std::int64_t increments = 0;
@@ -63,6 +82,8 @@ class AnnexDriver : public sc_core::sc_module, public base::StatSource {
   };
 
   void catch_up(base::Time time);
+  void count(const Pending& load);
+  void handed_over(std::uint32_t slot);
   /// How long the annex made the sender wait.
   base::Time send(protocol::AnnexEventKind kind, std::uint32_t slot, std::uint64_t page,
                   base::Time time);
@@ -70,7 +91,10 @@ class AnnexDriver : public sc_core::sc_module, public base::StatSource {
                 std::uint64_t page);
 
   const std::uint64_t* markers_;
-  std::vector<std::uint64_t> page_of_slot_;
+  std::int64_t waiting_ = 0;  ///< Sum of all slots' loads.
+  AnnexObserver* observer_ = nullptr;
+  base::CoreId core_{};
+  std::vector<Slot> slots_;
   std::vector<Pending> pending_;  ///< In call order.
   Counts counts_;
 };

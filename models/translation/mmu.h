@@ -33,10 +33,13 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
 
  private:
   void access(protocol::Access& access);
+  void pass_on(protocol::Access& access) { mem_side.send(access); }
 
  public:
   kernel::Target<&Mmu::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access> mem_side{"mem_side"};
+  /// The walker's way to the caches, for what else sits in the walker.
+  kernel::OptionalTarget<&Mmu::pass_on> walker_side{"walker_side", *this};
 
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.

@@ -53,6 +53,7 @@ void Machine::make_routers(const Shared& shared) {
     sockets_.push_back(std::make_unique<SocketBox>(numbered("socket", s).c_str(), shared,
                                                    static_cast<base::SocketId>(s)));
     routers_[at(wiring.sockets[at(s)])] = &sockets_.back()->fabric();
+    for (const auto& tracking : sockets_.back()->tracking()) tracking_.push_back(tracking.get());
   }
   for (const int node : wiring.asics) {
     const int ports = static_cast<int>(wiring.topology.edges_at(node).size());
