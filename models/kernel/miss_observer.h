@@ -17,6 +17,7 @@ struct Miss {
   base::AccessClass access_class;
   base::Time done;  ///< When its data arrived.
   const base::Ledger& ledger;
+  bool load = true;
 };
 
 class MissObserver {

@@ -11,6 +11,7 @@
 
 #include "platforms/app/shared_progress.h"
 #include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/simulation.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::app {
@@ -23,7 +24,7 @@ struct Experiment {
   assembly::MachineConfig machine;
   std::string workload;  ///< With every option spelled out.
   std::uint64_t seed = kDefaultSeed;
-  std::optional<base::Time> interval;  ///< Of a time series; changes no other result.
+  assembly::Watches watches;
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -31,7 +32,7 @@ struct ExperimentRequest {
   std::string target;  ///< Machine name, machine file or experiment file.
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
-  std::optional<base::Time> interval;
+  assembly::Watches watches;
   std::vector<std::string> sets;
 };
 

@@ -29,6 +29,12 @@ void run_options(po::options_description& options) {
       "also write a time series, one row for each interval such as 10us, to intervals.csv");
 }
 
+void single_run_options(po::options_description& options) {
+  run_options(options);
+  options.add_options()("record-annex", po::value<std::string>(),
+                        "write the events of counter annexes to FILE[:CORES], cores as 0,4-7");
+}
+
 void describe_options(po::options_description& options) {
   options.add_options()("set", po::value<std::vector<std::string>>()->composing(),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
@@ -71,7 +77,7 @@ const std::vector<Command> kCommands{
     {"run", "MACHINE [WORKLOAD]",
      "One run. MACHINE is a name from `list`, a machine file, or an experiment file such as the\n"
      "effective.yaml of another run (which brings its workload and seed along).",
-     1, 2, run_options, run_run},
+     1, 2, single_run_options, run_run},
     {"compare", "MACHINE_A MACHINE_B WORKLOAD", "Two runs side by side.", 3, 3, run_options,
      run_compare},
     {"diff", "DIR_A DIR_B",

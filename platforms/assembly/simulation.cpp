@@ -10,6 +10,7 @@
 #include "models/observers/miss_statistics.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/run_statistics.h"
+#include "platforms/assembly/tracking_window.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -76,22 +77,27 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
 
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          std::optional<base::Time> interval) {
+                          const Watches& watches) {
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
-  const translation::PageMap page_map(homes, config.nodes(), config.sockets());
+  translation::PageMap page_map(homes, config.nodes(), config.sockets());
+  const auto metadata = make_metadata(config, page_map);
   check_capacity(config, wiring, page_map);
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
-  Machine machine("machine", {config, wiring, dispatcher, page_map,
-                              program_cores(config.simulation.quantum, team, threads)});
+  Machine machine("machine",
+                  {config, wiring, dispatcher, page_map,
+                   program_cores(config.simulation.quantum, team, threads), metadata.get()});
+  TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
   std::optional<IntervalSeries> series;
-  if (interval) {
-    series.emplace(*interval, machine, program.arena().threads(),
+  std::optional<AnnexRecorder> recorder;
+  if (watches.annex) recorder.emplace(*watches.annex, config, machine);
+  if (watches.interval) {
+    series.emplace(*watches.interval, machine, program.arena().threads(),
                    config.socket.each.core.frequency);
   }
 
@@ -102,6 +108,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   team.on_begin_measurement = [&] {
     result.instructions += machine.instructions();
     result.misses += misses.total().accesses;
+    tracking.begin();
     machine.reset_statistics();
     misses.reset();
     window_start = kernel::now();
@@ -113,6 +120,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   result.instructions += window.instructions;
   result.misses += misses.total().accesses;
   report_run(config, window, misses, homes, program.workload(), result.stats);
+  result.regions = tracking.finish(result.stats);
   machine.report(result.stats);
   if (series) result.intervals = series->finish();
   result.profile = misses.pages();
