@@ -17,7 +17,7 @@ TEST(AnnexMistake, IsFoundInEveryMode) {
   for (const TrafficMode& mode : kTrafficModes) {
     SCOPED_TRACE(options.describe(mode.name));
     Bins bins;
-    AnnexLockstep<Vannex_mistake> bench(16, 3, bins, options.waves());
+    AnnexLockstep<Vannex_mistake> bench(16, 3, bins, options.waves(mode.name));
     std::string difference;
     try {
       play_random(bench, mode, options.seed(), options.cycles());
