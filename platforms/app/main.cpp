@@ -88,6 +88,9 @@ const std::vector<Command> kCommands{
      "Checks machines, parts and experiments; silent when all is good.\n"
      "A folder stands for all YAML files below it. Lists every mistake with its place.",
      1, kAny, no_options, run_check},
+    {"verify", "protocol|coherence",
+     "Proves the coherence protocol: all interleavings of a few hosts, or random traffic of many.",
+     1, 1, verify_options, run_verify},
     {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
      schema_options, run_schema},
 };
