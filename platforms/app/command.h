@@ -50,5 +50,7 @@ int run_list(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
+int run_verify(const Arguments& arguments);
+void verify_options(boost::program_options::options_description& options);
 
 }  // namespace starnuma::app

@@ -94,6 +94,10 @@ const std::vector<Command> kCommands{
      "Checks machines, parts and experiments; silent when all is good.\n"
      "A folder stands for all YAML files below it. Lists every mistake with its place.",
      1, kAny, no_options, run_check},
+    {"verify", "protocol|coherence|rtl|formal",
+     "Proves the coherence protocol: all interleavings of a few hosts, or random traffic of many;\n"
+     "checks the RTL in lockstep with the models, or proves its properties.",
+     1, 1, verify_options, run_verify},
     {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
      schema_options, run_schema},
 };
