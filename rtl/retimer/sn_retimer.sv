@@ -41,9 +41,12 @@ module sn_retimer #(
     end
   end
 
-  for (genvar i = 0; i < Stages; i++) begin : gen_stages
+  always_ff @(posedge clk_i) begin
+    if (advance) data_q[0] <= in_data_i;
+  end
+  for (genvar i = 1; i < Stages; i++) begin : gen_stages
     always_ff @(posedge clk_i) begin
-      if (advance) data_q[i] <= (i == 0) ? in_data_i : data_q[(i == 0) ? 0 : i-1];
+      if (advance) data_q[i] <= data_q[i-1];
     end
   end
 
