@@ -15,6 +15,11 @@ using protocol::Message;
 
 namespace {
 
+Message::Purpose purpose_of(AccessKind kind) {
+  if (kind == AccessKind::kWalk) return Message::Purpose::kWalk;
+  return kind == AccessKind::kTracker ? Message::Purpose::kTracker : Message::Purpose::kDemand;
+}
+
 std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
   return static_cast<std::uint64_t>(config.llc_size_per_core.value * cores / base::kLineBytes /
                                     config.llc_ways);
@@ -98,7 +103,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
                          access.line, place_.socket)
            : Message::of(own ? protocol::coherence::Op::kGetX : protocol::coherence::Op::kGetS,
                          access.line, place_.socket);
-  message.walk = access.kind == AccessKind::kWalk;
+  message.purpose = purpose_of(access.kind);
   message.holds_copy = holds_copy;
 
   transaction_ = {};
@@ -129,6 +134,10 @@ void CachingAgent::finish(Access& access, bool upgrade) {
            ledger.total().ps(), " ps of an access that took ", (access.time - access.issued).ps(),
            " ps");
   access.queue = ledger.queue();
+  if (access.kind == AccessKind::kTracker) {
+    ++counts_.tracker_requests;
+    return;
+  }
   if (upgrade) {
     ++counts_.upgrades;
     return;
@@ -146,7 +155,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
     observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger,
-                       access.line, access.core, dispatcher_.transaction()});
+                       access.line, access.core, dispatcher_.transaction(),
+                       access.kind == AccessKind::kLoad});
   }
 }
 
@@ -177,6 +187,8 @@ void CachingAgent::report(base::StatWriter& writer) const {
                "writes that asked a home for ownership of a line the socket held");
   writer.write("walk_misses", static_cast<double>(counts_.walk_misses), "1",
                "page-table reads that missed the LLC");
+  writer.write("tracker_requests", static_cast<double>(counts_.tracker_requests), "1",
+               "metadata lines asked for by tracker update units");
   writer.write("snoops", static_cast<double>(counts_.snoops), "1",
                "snoops and forwards answered for homes");
   writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",

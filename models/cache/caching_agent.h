@@ -79,6 +79,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   struct Counts {
     std::int64_t hits = 0;
     std::int64_t walk_misses = 0;
+    std::int64_t tracker_requests = 0;
     std::int64_t upgrades = 0;
     std::int64_t snoops = 0;
     std::int64_t back_invalidations = 0;

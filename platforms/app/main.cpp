@@ -33,6 +33,8 @@ void run_options(po::options_description& options) {
 void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
+  options.add_options()("record-annex", po::value<std::string>(),
+                        "write the events of counter annexes to FILE[:CORES], cores as 0,4-7");
 }
 
 void describe_options(po::options_description& options) {
@@ -101,6 +103,10 @@ const std::vector<Command> kCommands{
      "Checks machines, parts and experiments; silent when all is good.\n"
      "A folder stands for all YAML files below it. Lists every mistake with its place.",
      1, kAny, no_options, run_check},
+    {"verify", "protocol|coherence|rtl|formal",
+     "Proves the coherence protocol: all interleavings of a few hosts, or random traffic of many;\n"
+     "checks the RTL in lockstep with the models, or proves its properties.",
+     1, 1, verify_options, run_verify},
     {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
      schema_options, run_schema},
 };

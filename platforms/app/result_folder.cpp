@@ -26,6 +26,7 @@ namespace {
 
 constexpr const char* kIntervals = "intervals.csv";
 constexpr const char* kCurves = "loaded_latency.csv";
+constexpr const char* kMetadata = "metadata.csv";
 
 std::string stats_json(const std::vector<base::Stat>& stats) {
   std::string text = "[\n";
@@ -71,6 +72,18 @@ std::string curves_csv(const std::vector<base::Stat>& stats) {
   }
   if (text.empty()) return text;
   return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,loads" + text + "\n";
+}
+
+/// What the tracking hardware knew at the end beside the truth; sharers with a bit per socket.
+std::string metadata_csv(const std::vector<assembly::TrackedRegion>& regions) {
+  std::string text = "region,sharers,count,true_sharers,true_loads\n";
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    const assembly::TrackedRegion& region = regions[r];
+    text += std::to_string(r) + "," + std::to_string(region.metadata.sharers) + "," +
+            std::to_string(region.metadata.count) + "," + std::to_string(region.true_sharers) +
+            "," + std::to_string(region.true_loads) + "\n";
+  }
+  return text;
 }
 
 std::map<std::string, double> values_of(const std::vector<base::Stat>& stats) {
@@ -154,6 +167,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   fs::remove(folder / kCurves);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
+  fs::remove(folder / kMetadata);
+  if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));
   write_text(draft / "summary.txt",
              run_summary(experiment, values_of(result.stats), read_host(draft)));
   make_report({draft}, draft / "report.html");

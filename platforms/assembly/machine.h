@@ -27,6 +27,10 @@ class Machine : public sc_core::sc_module {
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
+  /// Translation of a core.
+  translation::Mmu& mmu(base::CoreId core);
+  /// The tracking hardware of every core, in order; none where nothing is tracked.
+  const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   bool finished() const;
   std::int64_t instructions() const;
 
@@ -51,6 +55,7 @@ class Machine : public sc_core::sc_module {
   std::unique_ptr<CxlPaths> cxl_;
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
+  std::vector<TrackingBox*> tracking_;
   std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
   std::vector<std::pair<std::string, base::StatSource*>> statistics_;  ///< By object path.
 };

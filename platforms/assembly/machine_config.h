@@ -8,6 +8,7 @@
 #include "models/placement/placement.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
+#include "models/translation/tracking_config.h"
 #include "platforms/assembly/memory_node_config.h"
 #include "platforms/assembly/pool_config.h"
 #include "platforms/assembly/socket_config.h"
@@ -57,6 +58,7 @@ struct MachineConfig {
   base::Repeated<PoolConfig> pool;
   base::Repeated<MemoryNodeConfig> memory_node;
   placement::Policy placement = placement::Policy::kFirstTouch;
+  translation::TrackingConfig tracking;
   ScalingConfig scaling;
   SimulationConfig simulation;
 
@@ -70,6 +72,7 @@ struct MachineConfig {
     v.repeated("pool", pool, base::between(0, 4), "CXL memory pool devices shared by all sockets");
     v.repeated("memory_node", memory_node, base::between(0, 16), "memory without cores");
     v.field("placement", placement, "which node a page lies on");
+    v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
     v.group("simulation", simulation, "of the simulation itself, not of the machine");
   }

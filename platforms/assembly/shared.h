@@ -10,6 +10,7 @@
 #include "models/home/socket_home.h"
 #include "models/kernel/dispatcher.h"
 #include "models/memory/ddr5_channel.h"
+#include "models/translation/metadata_region.h"
 #include "models/translation/page_map.h"
 #include "models/transport/router.h"
 #include "platforms/assembly/core_factory.h"
@@ -24,6 +25,7 @@ struct Shared {
   kernel::Dispatcher& dispatcher;
   const translation::PageMap& page_map;
   CoreFactory make_core;
+  translation::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

@@ -98,6 +98,7 @@ class System {
   bool held_back(const Flight& flight) const;
   Step to_home(const Flight& flight);
   Step to_device(const Flight& flight, int victim);
+  bool room_promised(base::LineAddress line) const;
   Step make_room(const Flight& flight, int victim);
   Step to_host(const Flight& flight);
   Step home_reacts(const Reaction& reaction, const Flight& cause, int line);
@@ -117,6 +118,7 @@ class System {
   std::array<Flight, static_cast<std::size_t>(kMaxFlights)> flights_{};
   std::size_t count_ = 0;
   std::uint32_t sequence_ = 0;
+  std::uint32_t touched_ = 0;  ///< Lines that the delivery under way changes, a bit each.
   std::string failure_;
 };
 

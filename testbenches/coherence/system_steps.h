@@ -27,18 +27,17 @@ template <int H, int L, int F>
 Step System<H, L, F>::deliver(int index, int victim) {
   const Flight flight = flights_[static_cast<std::size_t>(index)];
   if (held_back(flight)) return Step::kNo;
+  touched_ = 0;
   const Step step = flight.to == protocol::kHome
                         ? (config_.cxl ? to_device(flight, victim) : to_home(flight))
                         : to_host(flight);
   if (step != Step::kDone) return step;
   remove(index);
-  const int line = line_of(flight.message);
-  if (config_.filter < config_.lines) {  // the victim is another line
-    for (int other = 0; other < config_.lines; ++other) {
-      if (other != line && check(other) == Step::kBroken) return Step::kBroken;
-    }
+  touched_ |= std::uint32_t{1} << line_of(flight.message);
+  for (std::uint32_t left = touched_; left != 0; left &= left - 1) {
+    if (check(__builtin_ctz(left)) == Step::kBroken) return Step::kBroken;
   }
-  return check(line);
+  return Step::kDone;
 }
 
 /// Whether an order rule, or a channel fault, keeps the message from arriving now.
@@ -47,8 +46,10 @@ bool System<H, L, F>::held_back(const Flight& flight) const {
   using protocol::Channel;
   using protocol::Mutant;
   const Channel channel = protocol::channel_of(flight.message);
+  const bool ordered =
+      config_.cxl ? flight.message.cxl == Op::kBIConflictAck : channel != Channel::kResponse;
   const bool unordered =
-      (channel == Channel::kForward && hooks_.broken(Mutant::kSnoopPassesGrant)) ||
+      !ordered || (channel == Channel::kForward && hooks_.broken(Mutant::kSnoopPassesGrant)) ||
       (channel == Channel::kRequest && hooks_.broken(Mutant::kGetPassesPut)) ||
       (channel == Channel::kNdr && hooks_.broken(Mutant::kAckPassesCmp));
   for (std::size_t i = 0; !unordered && i < count_; ++i) {
@@ -80,6 +81,7 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   Line& mine = line_at(line);
   const Op op = flight.message.cxl;
   if (!mine.present && (op == Op::kMemRdShared || op == Op::kMemRdOwn)) {
+    if (room_promised(flight.message.line)) return Step::kNo;
     int entries = 0;
     for (int l = 0; l < config_.lines; ++l) entries += line_at(l).present;
     if (entries == config_.filter) return make_room(flight, victim);
@@ -89,6 +91,19 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   const Reaction reaction = protocol::cxl::step(mine.device, mine.pending, flight.message,
                                                 flight.from, config_.answer, hooks_);
   return home_reacts(reaction, flight, line);
+}
+
+/// Whether a victim is being back-invalidated for this line: its other requests wait.
+template <int H, int L, int F>
+bool System<H, L, F>::room_promised(base::LineAddress line) const {
+  for (int l = 0; l < config_.lines; ++l) {
+    const Line& other = lines_[static_cast<std::size_t>(l)];
+    if (other.present && other.device.state == protocol::cxl::DeviceState::kEvicting &&
+        other.pending.request.line == line) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Back-invalidates a line whose entry the request needs.
@@ -125,6 +140,7 @@ Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause,
   if (reaction.outcome == protocol::Outcome::kIllegal) {
     return broken(no_row(config_.cxl ? "the device" : "the home", home_state(line), cause.message));
   }
+  touched_ |= std::uint32_t{1} << line;
   Line& mine = line_at(line);
   if (reaction.write_memory) {
     if (cause.data != mine.latest) return broken("old data are written to memory");

@@ -7,7 +7,8 @@
 // hands a fresh one (state I) to a read of a line that has none and any entry in state I to a
 // MemClnEvct of a line that has none, and keeps one DevicePending for each line that is snooped.
 // To make room it calls evict() and, when the reaction says resume, removes the victim, enters the
-// line of pending.request and steps that request; no other line may take the entry between.
+// line of pending.request and steps that request; no other line may take the entry between, and
+// further requests for the line wait until then, even if another entry becomes free.
 // A grant is to be held back until the speculative read is done, unless pending.written_back.
 #pragma once
 

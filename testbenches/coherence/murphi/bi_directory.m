@@ -1,0 +1,380 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- A second opinion on the multi-headed device: HDM-DB directory with Back-Invalidate, one line.
+--
+-- Written by hand from the rules, not from the tables in models/protocol. NDR and DRS are apart,
+-- NDR is in order per host, all other channels are unordered. "Fresh" data are those of the last
+-- write. The number of hosts is the constant below.
+
+const
+  HOSTS: 3;
+
+type
+  Host: scalarset(HOSTS);
+  Line: enum { Gone, Shrd, Excl, Dirty, Reading, Owning, Upgrading, PutDirty, PutClean, SnoopPut };
+  Request: enum { NoReq, RdShared, RdOwn, ClnEvct };
+  Write: enum { NoRwD, MemWr, Conflict };
+  Snoop: enum { NoSnp, SnpData, SnpInv };
+  Response: enum { NoRsp, RspI, RspS };
+  Completion: enum { NoNdr, Cmp, CmpS, CmpE, Ack };
+  Handshake: enum { Quiet, AwaitAck, AwaitData };
+  Directory: enum { DirI, DirS, DirA };
+  Work: enum { Idle, ToShared, ToOwned };
+
+var
+  line: array[Host] of Line;
+  fresh: array[Host] of boolean;      -- the copy, or the data of a put, are fresh
+  granted: array[Host] of Completion; -- NoNdr, CmpS or CmpE of the pending read
+  arrived: array[Host] of boolean;    -- its data are here
+  shake: array[Host] of Handshake;
+  asked: array[Host] of Snoop;        -- what the handshake is about
+  req: array[Host] of Request;
+  rwd: array[Host] of Write;
+  snp: array[Host] of Snoop;
+  rsp: array[Host] of Response;
+  ndr: array[Host] of array[0..1] of Completion;
+  drs: array[Host] of boolean;
+  drs_fresh: array[Host] of boolean;
+  dir: Directory;
+  owner: Host;
+  holder: array[Host] of boolean;
+  work: Work;
+  client: Host;
+  awaited: array[Host] of boolean;
+  memory_fresh: boolean;
+
+procedure wrote(h: Host);
+begin
+  for o: Host do
+    if o != h then fresh[o] := false; end;
+    drs_fresh[o] := false;
+  end;
+  memory_fresh := false;
+  fresh[h] := true;
+end;
+
+procedure complete(h: Host; c: Completion);
+begin
+  if ndr[h][0] = NoNdr then
+    ndr[h][0] := c;
+  else
+    assert "two NDR at most" ndr[h][1] = NoNdr;
+    ndr[h][1] := c;
+  end;
+end;
+
+procedure grant(h: Host; exclusive: boolean);
+begin
+  if exclusive then
+    for o: Host do holder[o] := false; end;
+    dir := DirA;
+    owner := h;
+    complete(h, CmpE);
+  else
+    dir := DirS;
+    complete(h, CmpS);
+  end;
+  holder[h] := true;
+  assert "memory is fresh when it is granted" memory_fresh;
+  assert "one DRS at a time" !drs[h];
+  drs[h] := true;
+  drs_fresh[h] := memory_fresh;
+end;
+
+procedure write_back(h: Host);
+begin
+  assert "one RwD at a time" rwd[h] = NoRwD;
+  rwd[h] := MemWr;
+end;
+
+procedure respond(h: Host; r: Response);
+begin
+  assert "one BIRsp per BISnp" rsp[h] = NoRsp;
+  rsp[h] := r;
+end;
+
+-- The host answers a snoop with the state it is in.
+procedure answer(h: Host; s: Snoop);
+begin
+  switch line[h]
+    case Dirty:
+      line[h] := SnoopPut;
+      write_back(h);
+    case PutDirty:
+      line[h] := SnoopPut;
+    case Shrd, Excl:
+      if s = SnpData then
+        line[h] := Shrd;
+        respond(h, RspS);
+      else
+        line[h] := Gone;
+        respond(h, RspI);
+      end;
+    case Upgrading:
+      if s = SnpData then
+        respond(h, RspS);
+      else
+        line[h] := Owning;
+        respond(h, RspI);
+      end;
+    else
+      respond(h, RspI);
+  end;
+end;
+
+-- Both parts of a read are here: the access happens, then a late snoop is answered.
+procedure finish(h: Host);
+begin
+  if granted[h] != NoNdr & arrived[h] then
+    assert "the data are fresh" fresh[h];
+    if line[h] = Reading then
+      line[h] := granted[h] = CmpE ? Excl : Shrd;
+    else
+      assert "a writer is granted E" granted[h] = CmpE;
+      line[h] := Dirty;
+      wrote(h);
+    end;
+    granted[h] := NoNdr;
+    arrived[h] := false;
+    if shake[h] = AwaitData then
+      shake[h] := Quiet;
+      answer(h, asked[h]);
+    end;
+  end;
+end;
+
+-- Forgets what no longer matters, so that equal situations are one state.
+procedure tidy(h: Host);
+begin
+  if shake[h] = Quiet then asked[h] := NoSnp; end;
+  if line[h] = Gone | line[h] = PutClean | (!arrived[h] & (line[h] = Reading | line[h] = Owning))
+    | (rwd[h] != MemWr & (line[h] = PutDirty | line[h] = SnoopPut)) then
+    fresh[h] := false;
+  end;
+end;
+
+function pending(h: Host): boolean;
+begin
+  return line[h] = Reading | line[h] = Owning | line[h] = Upgrading | line[h] = PutClean;
+end;
+
+startstate
+begin
+  for h: Host do
+    line[h] := Gone;
+    fresh[h] := false;
+    granted[h] := NoNdr;
+    arrived[h] := false;
+    shake[h] := Quiet;
+    asked[h] := NoSnp;
+    req[h] := NoReq;
+    rwd[h] := NoRwD;
+    snp[h] := NoSnp;
+    rsp[h] := NoRsp;
+    ndr[h][0] := NoNdr;
+    ndr[h][1] := NoNdr;
+    drs[h] := false;
+    drs_fresh[h] := false;
+    holder[h] := false;
+    awaited[h] := false;
+  end;
+  dir := DirI;
+  undefine owner;
+  work := Idle;
+  undefine client;
+  memory_fresh := true;
+end;
+
+ruleset h: Host do
+
+  rule "load" line[h] = Gone & shake[h] = Quiet ==>
+  begin line[h] := Reading; req[h] := RdShared; end;
+
+  rule "store without a copy" line[h] = Gone & shake[h] = Quiet ==>
+  begin line[h] := Owning; req[h] := RdOwn; end;
+
+  rule "store with a shared copy" line[h] = Shrd & shake[h] = Quiet ==>
+  begin line[h] := Upgrading; req[h] := RdOwn; end;
+
+  rule "store" line[h] = Excl | line[h] = Dirty ==>
+  begin line[h] := Dirty; wrote(h); end;
+
+  rule "drop a clean copy" (line[h] = Shrd | line[h] = Excl) & shake[h] = Quiet ==>
+  begin line[h] := Gone; tidy(h); end;
+
+  rule "weaken a clean copy" line[h] = Excl & shake[h] = Quiet ==>
+  begin line[h] := Shrd; tidy(h); end;
+
+  rule "announce a clean eviction" line[h] = Excl & shake[h] = Quiet ==>
+  begin line[h] := PutClean; req[h] := ClnEvct; tidy(h); end;
+
+  rule "write back" line[h] = Dirty & shake[h] = Quiet ==>
+  begin line[h] := PutDirty; write_back(h); tidy(h); end;
+
+  rule "host takes a snoop" snp[h] != NoSnp ==>
+    var s: Snoop;
+  begin
+    s := snp[h];
+    snp[h] := NoSnp;
+    if pending(h) then
+      assert "no other RwD is out" rwd[h] = NoRwD;
+      shake[h] := AwaitAck;
+      asked[h] := s;
+      rwd[h] := Conflict;
+    else
+      answer(h, s);
+    end;
+    tidy(h);
+  end;
+
+  rule "host takes an NDR" ndr[h][0] != NoNdr ==>
+    var c: Completion;
+  begin
+    c := ndr[h][0];
+    ndr[h][0] := ndr[h][1];
+    ndr[h][1] := NoNdr;
+    if c = Ack then
+      assert "an Ack follows a BIConflict" shake[h] = AwaitAck;
+      if pending(h) & granted[h] != NoNdr then
+        shake[h] := AwaitData;
+      else
+        shake[h] := Quiet;
+        answer(h, asked[h]);
+      end;
+    elsif c = Cmp then
+      assert "a Cmp completes a put"
+        line[h] = PutDirty | line[h] = PutClean | line[h] = SnoopPut;
+      if line[h] = SnoopPut then respond(h, RspI); end;
+      line[h] := Gone;
+    else
+      assert "a grant answers a read"
+        line[h] = Reading | line[h] = Owning | line[h] = Upgrading;
+      granted[h] := c;
+      finish(h);
+    end;
+    tidy(h);
+  end;
+
+  rule "host takes a DRS" drs[h] ==>
+  begin
+    assert "data answer a read" line[h] = Reading | line[h] = Owning | line[h] = Upgrading;
+    fresh[h] := drs_fresh[h];
+    drs[h] := false;
+    drs_fresh[h] := false;
+    arrived[h] := true;
+    finish(h);
+    tidy(h);
+  end;
+
+  rule "device serves a shared read" req[h] = RdShared & work = Idle ==>
+  begin
+    req[h] := NoReq;
+    if dir = DirA & !holder[h] then
+      work := ToShared;
+      client := h;
+      awaited[owner] := true;
+      snp[owner] := SnpData;
+    else
+      grant(h, dir != DirS);
+    end;
+  end;
+
+  rule "device serves an owning read" req[h] = RdOwn & work = Idle ==>
+    var others: boolean;
+  begin
+    req[h] := NoReq;
+    others := exists o: Host do o != h & holder[o] end;
+    if others then
+      work := ToOwned;
+      client := h;
+      for o: Host do
+        if o != h & holder[o] then
+          awaited[o] := true;
+          snp[o] := SnpInv;
+        end;
+      end;
+    else
+      grant(h, true);
+    end;
+  end;
+
+  rule "device takes a clean eviction" req[h] = ClnEvct & work = Idle ==>
+  begin
+    req[h] := NoReq;
+    complete(h, Cmp);
+    if dir = DirA & holder[h] then
+      dir := DirI;
+      holder[h] := false;
+      undefine owner;
+    end;
+  end;
+
+  rule "device takes a MemWr" rwd[h] = MemWr ==>
+  begin
+    rwd[h] := NoRwD;
+    assert "only the recorded owner writes back" dir = DirA & owner = h;
+    assert "fresh data are written back" fresh[h];
+    memory_fresh := true;
+    complete(h, Cmp);
+    if work = Idle then
+      dir := DirI;
+      holder[h] := false;
+      undefine owner;
+    end;
+    tidy(h);
+  end;
+
+  rule "device takes a BIConflict" rwd[h] = Conflict ==>
+  begin
+    rwd[h] := NoRwD;
+    assert "a conflict is about a snoop" awaited[h];
+    complete(h, Ack);
+  end;
+
+  rule "device takes a response" rsp[h] != NoRsp ==>
+    var r: Response;
+    var c: Host;
+    var to_owned: boolean;
+  begin
+    r := rsp[h];
+    rsp[h] := NoRsp;
+    assert "a response answers a snoop" awaited[h];
+    awaited[h] := false;
+    if r = RspI then holder[h] := false; end;
+    if forall o: Host do !awaited[o] end then
+      c := client;
+      to_owned := work = ToOwned | r = RspI;
+      work := Idle;
+      undefine client;
+      undefine owner;
+      grant(c, to_owned);
+    end;
+  end;
+
+end;
+
+invariant "one writer or many readers"
+  forall a: Host do forall b: Host do
+    a = b | !(line[a] = Excl | line[a] = Dirty | granted[a] = CmpE | ndr[a][0] = CmpE | ndr[a][1] = CmpE)
+    | !(line[b] = Shrd | line[b] = Excl | line[b] = Dirty | line[b] = Upgrading
+        | granted[b] != NoNdr | ndr[b][0] = CmpE | ndr[b][0] = CmpS
+        | ndr[b][1] = CmpE | ndr[b][1] = CmpS)
+  end end;
+
+invariant "copies are fresh"
+  forall h: Host do
+    (line[h] = Shrd | line[h] = Excl | line[h] = Dirty | rwd[h] = MemWr) -> fresh[h]
+  end;
+
+invariant "the directory knows of every copy"
+  forall h: Host do
+    (line[h] = Shrd | line[h] = Excl | line[h] = Dirty | line[h] = Upgrading) -> holder[h]
+  end;
+
+cover "early conflict" exists h: Host do ndr[h][0] = Ack & req[h] != NoReq end;
+cover "late conflict" exists h: Host do shake[h] = AwaitAck & granted[h] = CmpE end;
+
+liveness "the line becomes idle"
+  work = Idle & forall h: Host do
+    req[h] = NoReq & rwd[h] = NoRwD & rsp[h] = NoRsp & snp[h] = NoSnp & !drs[h]
+    & ndr[h][0] = NoNdr & shake[h] = Quiet
+  end;

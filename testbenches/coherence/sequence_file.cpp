@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sequences as text: a head of "key value" lines, then one step a line.
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "models/protocol/names.h"
+#include "testbenches/coherence/sequence.h"
+
+namespace starnuma::coherence_bench {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kOwnWords{"load", "store", "evict", "drop", "weaken"};
+
+std::string_view mutant_name(protocol::Mutant mutant) {
+  for (const protocol::MutantInfo& info : protocol::kMutants) {
+    if (info.mutant == mutant) return info.name;
+  }
+  return "none";
+}
+
+std::string end_name(base::SocketId socket) {
+  return socket == protocol::kHome ? "home" : std::to_string(base::index_of(socket));
+}
+
+std::string_view op_name(bool cxl, std::uint8_t op) {
+  return cxl ? protocol::cxl::kOpNames[op] : protocol::coherence::kOpNames[op];
+}
+
+/// The words of one line, with their columns.
+class Words {
+ public:
+  Words(std::string file, int number, const std::string& text)
+      : file_(std::move(file)), number_(number), text_(text) {}
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw base::InputError(file_ + ":" + std::to_string(number_) + ":" +
+                           std::to_string(column_ + 1) + ": " + what);
+  }
+  std::string word() {
+    column_ = std::min(text_.find_first_not_of(' ', end_), text_.size());
+    end_ = std::min(text_.find(' ', column_), text_.size());
+    if (column_ == end_) fail("expected a word");
+    return text_.substr(column_, end_ - column_);
+  }
+  int number(int least, int most) {
+    const std::string text = word();
+    const bool digits = text.size() <= 4 && std::all_of(text.begin(), text.end(), [](char c) {
+                          return c >= '0' && c <= '9';
+                        });
+    const int value = digits ? std::stoi(text) : -1;
+    if (value < least || value > most) {
+      fail("expected a number from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return value;
+  }
+  base::SocketId end(int hosts) {
+    const std::size_t before = end_;
+    if (word() == "home") return protocol::kHome;
+    end_ = before;
+    return static_cast<base::SocketId>(number(0, hosts - 1));
+  }
+  template <class Names>
+  std::uint8_t one_of(const Names& names) {
+    const std::string text = word();
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end()) fail("unknown word \"" + text + "\"");
+    return static_cast<std::uint8_t>(found - names.begin());
+  }
+
+ private:
+  std::string file_;
+  int number_;
+  const std::string& text_;
+  std::size_t column_ = 0;
+  std::size_t end_ = 0;
+};
+
+std::vector<std::string_view> mutant_names() {
+  std::vector<std::string_view> names{"none"};
+  for (const protocol::MutantInfo& info : protocol::kMutants) names.push_back(info.name);
+  return names;
+}
+
+void read_line(Words words, Sequence& sequence) {
+  SystemConfig& config = sequence.config;
+  const std::string key = words.word();
+  if (key == "protocol") {
+    config.cxl = words.one_of(std::array<std::string_view, 2>{"socket", "device"}) == 1;
+  } else if (key == "hosts") {
+    config.hosts = words.number(1, 16);
+  } else if (key == "lines") {
+    config.lines = words.number(1, 8);
+  } else if (key == "filter") {
+    config.filter = words.number(1, 8);
+  } else if (key == "mutant") {
+    sequence.mutant = static_cast<protocol::Mutant>(words.one_of(mutant_names()));
+  } else if (key == "own") {
+    Record record;
+    record.own = true;
+    record.host = static_cast<std::uint8_t>(words.number(0, config.hosts - 1));
+    record.line = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
+    record.event = static_cast<protocol::RequesterEvent>(words.one_of(kOwnWords));
+    sequence.steps.push_back(record);
+  } else if (key == "deliver") {
+    Record record;
+    record.from = words.end(config.hosts);
+    record.to = words.end(config.hosts);
+    record.line = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
+    record.op = config.cxl ? words.one_of(protocol::cxl::kOpNames)
+                           : words.one_of(protocol::coherence::kOpNames);
+    record.victim = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
+    sequence.steps.push_back(record);
+  } else {
+    words.fail("unknown word \"" + key + "\"");
+  }
+}
+
+}  // namespace
+
+void write(std::ostream& out, const Sequence& sequence) {
+  const SystemConfig& config = sequence.config;
+  out << "# Replay with: ./starnuma verify coherence --replay THIS_FILE\n"
+      << "protocol " << (config.cxl ? "device" : "socket") << "\nhosts " << config.hosts
+      << "\nlines " << config.lines << "\nfilter " << config.filter << "\nmutant "
+      << mutant_name(sequence.mutant)
+      << "\n# own HOST LINE EVENT, or deliver FROM TO LINE MESSAGE FILTER_VICTIM\n";
+  for (const Record& r : sequence.steps) {
+    if (r.own) {
+      out << "own " << int{r.host} << " " << int{r.line} << " "
+          << kOwnWords[static_cast<std::size_t>(r.event)] << "\n";
+    } else {
+      out << "deliver " << end_name(r.from) << " " << end_name(r.to) << " " << int{r.line} << " "
+          << op_name(config.cxl, r.op) << " " << int{r.victim} << "\n";
+    }
+  }
+}
+
+Sequence read_sequence(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw base::InputError(file + ": cannot be read");
+  Sequence sequence;
+  std::string text;
+  for (int number = 1; std::getline(in, text); ++number) {
+    const bool empty = text.find_first_not_of(' ') == std::string::npos || text[0] == '#';
+    if (!empty) read_line(Words(file, number, text), sequence);
+  }
+  return sequence;
+}
+
+}  // namespace starnuma::coherence_bench

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random coherence traffic: hosts load, store and give up a few lines that they share and falsely
+// share, over channels with random delays and every legal overtaking.
+//
+// A run is a row of short episodes, each of random size, lines and snoop filter, that start from an
+// empty system and drain at the end. The same seed gives the same run on every host.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "testbenches/coherence/coverage.h"
+#include "testbenches/coherence/sequence.h"
+
+namespace starnuma::coherence_bench {
+
+struct TrafficConfig {
+  std::uint64_t ops = 0;  ///< Own events of all hosts; half on devices, half on socket homes.
+  std::uint64_t seed = 1;
+  int most_hosts = 16;
+  protocol::Mutant mutant = protocol::Mutant::kNone;
+};
+
+struct TrafficResult {
+  std::uint64_t ops = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t episodes = 0;
+  std::string failure;  ///< Empty: all holds.
+  Sequence sequence;    ///< Of the failed episode, as it came.
+  Coverage coverage;
+};
+
+/// Stops at the first failure.
+TrafficResult run_traffic(const TrafficConfig& config);
+
+/// The shortest sequence that still fails, found by leaving out and merging.
+Sequence shrink(const Sequence& failed);
+
+/// Shrinks the failure and a few more of other seeds with fewer hosts; the shortest of them.
+Sequence shortest_failure(const TrafficConfig& config, const TrafficResult& first);
+
+}  // namespace starnuma::coherence_bench
