@@ -42,7 +42,7 @@ function(sn_install_project)
           DESTINATION ${STARNUMA_INSTALL_CMAKE})
   # Data only: the C++ of these rooms is in the libraries.
   install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
-          PATTERN app EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
+          PATTERN app EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE)
   install(DIRECTORY docs/examples DESTINATION ${STARNUMA_INSTALL_SHARE})
   install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -145,7 +145,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger});
+    observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger,
+                       access.line, access.core, dispatcher_.transaction()});
   }
 }
 

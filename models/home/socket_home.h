@@ -53,8 +53,14 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
- private:
   using Entry = protocol::DirectoryEntry<protocol::coherence::HomeState>;
+  /// For observers: whether this is the line's home, and what its directory says of it.
+  bool holds(base::LineAddress line) const {
+    return line.node() == place_.node && line.in_node() < place_.lines;
+  }
+  const Entry& directory_entry(base::LineAddress line) const { return directory_[line.in_node()]; }
+
+ private:
   struct Counts {
     std::int64_t requests = 0;
     std::int64_t forwards = 0;

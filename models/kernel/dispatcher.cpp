@@ -3,6 +3,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "models/kernel/tap.h"
 
 namespace starnuma::kernel {
 
@@ -15,18 +16,31 @@ void Dispatcher::begin() {
   SN_CHECK(!running_, "dispatcher: a transaction was started from inside a handler at ",
            horizon_.ps(), " ps");
   running_ = true;
+  ++transaction_;
   horizon_ = now();
 }
 
+inline void Dispatcher::handle_next() {
+  const Arrival next = queue_.back();
+  queue_.pop_back();
+  ++delivered_;
+  const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
+  if (watched) observer_->handling(*next.message, *next.receiver);
+  next.receiver->handle(*next.message, outbox_);
+  if (watched) observer_->handled(*next.message, *next.receiver);
+  free_.push_back(next.message);
+  send_posted(*next.receiver);
+}
+
 void Dispatcher::drain() {
-  while (!queue_.empty()) {
-    const Arrival next = queue_.back();
-    queue_.pop_back();
-    ++delivered_;
-    next.receiver->handle(*next.message, outbox_);
-    free_.push_back(next.message);
-    send_posted(*next.receiver);
-  }
+  while (!queue_.empty()) handle_next();
+  running_ = false;
+}
+
+void Dispatcher::handle_due() {
+  running_ = true;
+  horizon_ = now();
+  while (!queue_.empty() && queue_.back().message->time <= horizon_) handle_next();
   running_ = false;
 }
 

@@ -4,7 +4,8 @@
 // Contract: an Agent handles one message at a time and answers by posting messages into an Outbox;
 // it never sends from inside a callback, so no agent is ever re-entered. execute() starts a
 // transaction with the messages an agent wants to send and returns when it has drained.
-// Timing: immediate mode: the dispatcher adds no delay of its own.
+// Timing: immediate mode: the dispatcher adds no delay of its own. QueuedDispatcher delivers the
+// same messages to the same agents in SystemC time.
 #pragma once
 
 #include <deque>
@@ -12,6 +13,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "models/kernel/dispatch_observer.h"
 #include "models/kernel/envelope.h"
 
 namespace starnuma::kernel {
@@ -65,10 +67,15 @@ class Dispatcher {
     drain();
   }
 
+  /// Registers a passive observer of handled messages; before the run.
+  void set_observer(DispatchObserver& observer) { observer_ = &observer; }
+
+  /// Number of the transaction that runs, or of the last one; the first is 1.
+  std::uint64_t transaction() const { return transaction_; }
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
- private:
+ protected:
   friend class Outbox;
   struct Arrival {
     Envelope* message;
@@ -81,6 +88,10 @@ class Dispatcher {
 
   void begin();
   void drain();
+  /// Hands the earliest arrival to its receiver and sends what that posts.
+  void handle_next();
+  /// Hands over, in order, all arrivals that kernel time has reached.
+  void handle_due();
   void send_posted(Agent& sender) {
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
@@ -92,6 +103,7 @@ class Dispatcher {
     free_.pop_back();
     message.horizon = horizon_;
     message.sequence = sequence_++;
+    message.transaction = transaction_;
     return message;
   }
   void grow();
@@ -100,7 +112,9 @@ class Dispatcher {
   std::vector<Envelope*> free_;
   std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
   Outbox outbox_;
+  DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
+  std::uint64_t transaction_ = 0;
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;

@@ -24,6 +24,7 @@ struct Envelope {
   base::Time time;     ///< Where the message is in time.
   base::Time horizon;  ///< Kernel time when its transaction began.
   std::uint64_t sequence = 0;
+  std::uint64_t transaction = 0;  ///< Whose message this is, or who caused it; waves show it.
   base::AgentId source{};
   base::AgentId destination{};
   bool carries_data = false;  ///< A 64-byte line travels along; link byte tables read this.

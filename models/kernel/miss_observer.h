@@ -17,6 +17,9 @@ struct Miss {
   base::AccessClass access_class;
   base::Time done;  ///< When its data arrived.
   const base::Ledger& ledger;
+  base::LineAddress line{};
+  base::CoreId core{};
+  std::uint64_t transaction = 0;  ///< As on its messages' envelopes.
 };
 
 class MissObserver {

@@ -11,6 +11,8 @@
 #include <type_traits>
 
 #include "models/base/check.h"
+#include "models/kernel/destination.h"
+#include "models/kernel/tap.h"
 
 namespace starnuma::kernel {
 
@@ -27,31 +29,6 @@ using Forward = tlm::tlm_fw_transport_if<Protocol<Payload>>;
 template <class Payload>
 struct Backward : virtual sc_core::sc_interface {
   using protocol_types = Protocol<Payload>;
-};
-
-/// Where a bound initiator sends: what is bound to it, without a port look-up per call. For a
-/// Target it is the very function that its b_transport calls, found once instead of per message.
-template <class Payload>
-class Destination {
- public:
-  using Call = void (*)(void* object, Payload& payload);
-
-  Destination() = default;
-  Destination(Call call, void* object) : call_(call), object_(object) {}
-  explicit Destination(tlm::tlm_blocking_transport_if<Payload>& target)
-      : call_([](void* object, Payload& payload) {
-          static_cast<tlm::tlm_blocking_transport_if<Payload>*>(object)->b_transport(payload,
-                                                                                     zero_);
-        }),
-        object_(&target) {}
-
-  bool known() const { return call_ != nullptr; }
-  void send(Payload& payload) const { call_(object_, payload); }
-
- private:
-  inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.
-  Call call_ = nullptr;
-  void* object_ = nullptr;
 };
 
 /// A target that can name the function behind its b_transport.
@@ -79,7 +56,8 @@ struct HandlerTraits<void (Owner_::*)(Payload_&, int)> {
 
 /// A socket that sends `Payload`s. `BackwardIf` is what the other side may call on us.
 template <class Payload, class BackwardIf = Backward<Payload>>
-class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf> {
+class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf>,
+                  public TapPoint<Payload> {
  public:
   using Base = tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf>;
 
@@ -95,7 +73,8 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
   Destination<Payload> destination() {
     auto* bound = Base::operator->();
     auto* direct = dynamic_cast<Direct<Payload>*>(bound);
-    return direct != nullptr ? direct->direct() : Destination<Payload>(*bound);
+    const auto to = direct != nullptr ? direct->direct() : Destination<Payload>(*bound);
+    return this->tapped(*this, dynamic_cast<sc_core::sc_object*>(bound), to);
   }
 
   const char* kind() const override { return "Initiator"; }

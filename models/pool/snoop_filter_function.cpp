@@ -24,6 +24,14 @@ SnoopFilter::Entry* SnoopFilter::find(base::LineAddress line) {
   return nullptr;
 }
 
+SnoopFilter::Entry SnoopFilter::peek(base::LineAddress line) const {
+  const std::uint64_t first = first_of(line);
+  for (std::uint64_t i = first; i < first + ways_; ++i) {
+    if (tags_[i] == line.value) return entries_[i];
+  }
+  return {};
+}
+
 bool SnoopFilter::full(base::LineAddress line) const {
   const auto first = tags_.begin() + static_cast<std::ptrdiff_t>(first_of(line));
   return std::find(first, first + static_cast<std::ptrdiff_t>(ways_), kEmpty) ==

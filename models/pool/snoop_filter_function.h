@@ -22,6 +22,8 @@ class SnoopFilter {
 
   /// The line's entry, marked most recently used, or nothing.
   Entry* find(base::LineAddress line);
+  /// The line's entry as it is, use unmarked; an entry in state I for a line without one.
+  Entry peek(base::LineAddress line) const;
   /// Whether the set of `line` is full.
   bool full(base::LineAddress line) const;
   /// The least recently used entry of the set of `line`; the set must be full.

@@ -50,6 +50,8 @@ int run_list(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
+int run_explain(const Arguments& arguments);
+void add_explain_options(boost::program_options::options_description& options);
 int run_verify(const Arguments& arguments);
 void verify_options(boost::program_options::options_description& options);
 

@@ -38,11 +38,12 @@ stimulus::MachineShape shape_of(const MachineConfig& machine) {
 }
 
 Experiment prepare(const ExperimentRequest& request) {
-  const OpenedMachine target = open_machine(request.target, request.sets);
+  const OpenedMachine target = open_machine(request.target, request.sets, request.sweep_point);
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
   experiment.interval = request.interval;
+  experiment.waves = request.waves;
   experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
     throw base::InputError("run: " + request.target +
@@ -54,6 +55,7 @@ Experiment prepare(const ExperimentRequest& request) {
   const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
   experiment.workload = stimulus::canonical_spec(spec, shape);
   check_scaling(target, workload->scale());
+  if (request.waves) check_waves(*request.waves, experiment.machine, workload->scale());
   return experiment;
 }
 
@@ -82,14 +84,10 @@ placement::PoolRooms pool_rooms(const MachineConfig& machine, std::uint64_t page
   return rooms;
 }
 
-}  // namespace
-
-int execute(const Experiment& experiment, const std::filesystem::path& folder,
-            ProgressSlot& progress) {
+/// Runs the passes that the placement needs, then the one that counts.
+SimulationResult run_passes(const Experiment& experiment, assembly::Program& program,
+                            ProgressSlot& progress, const assembly::Recording* recording) {
   const stimulus::MachineShape shape = shape_of(experiment.machine);
-  progress.begin("building", 0, 0);
-  assembly::Program program(stimulus::make_workload(experiment.workload, shape, experiment.seed),
-                            shape.threads());
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().scale()).config;
   const std::uint64_t pages = program.arena().pages();
@@ -107,13 +105,36 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
     homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
+  return assembly::simulate(machine, program, homes, progress.sink(), experiment.interval,
+                            recording);
+}
+
+assembly::Program built(const Experiment& experiment) {
+  const stimulus::MachineShape shape = shape_of(experiment.machine);
+  return {stimulus::make_workload(experiment.workload, shape, experiment.seed), shape.threads()};
+}
+
+}  // namespace
+
+int execute(const Experiment& experiment, const std::filesystem::path& folder,
+            ProgressSlot& progress) {
+  progress.begin("building", 0, 0);
+  assembly::Program program = built(experiment);
+  std::optional<assembly::Recording> recording;
+  if (experiment.waves) recording = recording_of(*experiment.waves);
   const SimulationResult result =
-      assembly::simulate(machine, program, homes, progress.sink(), experiment.interval);
+      run_passes(experiment, program, progress, recording ? &*recording : nullptr);
   write_result_folder(folder, experiment, result, progress.cpu_seconds());
   for (const std::string& mismatch : result.mismatches) {
     std::cerr << experiment.machine_name << ": " << mismatch << "\n";
   }
   return result.mismatches.empty() ? 0 : 1;
+}
+
+SimulationResult replay(const Experiment& experiment, const assembly::Recording* recording) {
+  ProgressSlot progress;
+  assembly::Program program = built(experiment);
+  return run_passes(experiment, program, progress, recording);
 }
 
 }  // namespace starnuma::app

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "platforms/app/shared_progress.h"
+#include "platforms/app/wave_options.h"
 #include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/simulation.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::app {
@@ -24,6 +26,7 @@ struct Experiment {
   std::string workload;  ///< With every option spelled out.
   std::uint64_t seed = kDefaultSeed;
   std::optional<base::Time> interval;  ///< Of a time series; changes no other result.
+  std::optional<WaveRequest> waves;    ///< Changes no other result either.
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -32,7 +35,9 @@ struct ExperimentRequest {
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
   std::optional<base::Time> interval;
+  std::optional<WaveRequest> waves;
   std::vector<std::string> sets;
+  std::optional<std::size_t> sweep_point;  ///< Which value of the file's sweep.
 };
 
 /// Reads and checks everything. Throws InputError before anything is run or written.
@@ -44,6 +49,10 @@ stimulus::MachineShape shape_of(const assembly::MachineConfig& machine);
 /// To be called once per process. Returns the exit code: 1 when the program's check failed.
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress);
+
+/// Runs the experiment and writes nothing; once per process. `recording` may be null.
+assembly::SimulationResult replay(const Experiment& experiment,
+                                  const assembly::Recording* recording);
 
 /// The experiment as YAML that `run` takes back.
 std::string effective_yaml(const Experiment& experiment);

@@ -10,6 +10,7 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/command.h"
+#include "platforms/app/wave_options.h"
 #include "starnuma/version.h"
 
 namespace starnuma::app {
@@ -27,6 +28,11 @@ void run_options(po::options_description& options) {
       "seed of the workload (default 27491095, the one of the GAP suite)")(
       "interval", po::value<std::string>(),
       "also write a time series, one row for each interval such as 10us, to intervals.csv");
+}
+
+void one_run_options(po::options_description& options) {
+  run_options(options);
+  add_wave_options(options);
 }
 
 void describe_options(po::options_description& options) {
@@ -51,9 +57,12 @@ void demo_options(po::options_description& options) {
 }
 
 void bench_options(po::options_description& options) {
-  options.add_options()("scale", po::value<int>()->default_value(20), "BFS scale of `bench speed`")(
+  options.add_options()("scale", po::value<int>()->default_value(20),
+                        "scale of the workloads of `bench speed` and `quantum`")(
       "messages", po::value<std::int64_t>()->default_value(10'000'000),
-      "messages of each row of `bench queueing`")(
+      "messages of each row of `bench queueing`")("requests",
+                                                  po::value<std::int64_t>()->default_value(100'000),
+                                                  "requests of each initiator of `bench quantum`")(
       "loads", po::value<std::int64_t>()->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits");
 }
@@ -71,16 +80,20 @@ const std::vector<Command> kCommands{
     {"run", "MACHINE [WORKLOAD]",
      "One run. MACHINE is a name from `list`, a machine file, or an experiment file such as the\n"
      "effective.yaml of another run (which brings its workload and seed along).",
-     1, 2, run_options, run_run},
+     1, 2, one_run_options, run_run},
     {"compare", "MACHINE_A MACHINE_B WORKLOAD", "Two runs side by side.", 3, 3, run_options,
      run_compare},
     {"diff", "DIR_A DIR_B",
      "What changed between two result folders: configuration and statistics, heaviest first.\n"
      "Exit code 0: nothing, 1: something changed.",
      2, 2, diff_options, run_diff},
+    {"explain", "DIR",
+     "The slowest accesses of a result folder, hop by hop, with the options that show each one in\n"
+     "a waveform. Runs the experiment again as far as that takes.",
+     1, 1, add_explain_options, run_explain},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
-    {"bench", "[queueing|speed|growth]",
+    {"bench", "[queueing|quantum|speed|growth|waves]",
      "Measures how right contention is, or how fast the platform runs on this host.", 0, 1,
      bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
@@ -88,8 +101,9 @@ const std::vector<Command> kCommands{
      "Checks machines, parts and experiments; silent when all is good.\n"
      "A folder stands for all YAML files below it. Lists every mistake with its place.",
      1, kAny, no_options, run_check},
-    {"verify", "protocol|coherence",
-     "Proves the coherence protocol: all interleavings of a few hosts, or random traffic of many.",
+    {"verify", "protocol|coherence|rtl|formal",
+     "Proves the coherence protocol: all interleavings of a few hosts, or random traffic of many;\n"
+     "checks the RTL in lockstep with the models, or proves its properties.",
      1, 1, verify_options, run_verify},
     {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
      schema_options, run_schema},

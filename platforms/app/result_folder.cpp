@@ -13,6 +13,7 @@
 #include "models/base/check.h"
 #include "platforms/app/command.h"
 #include "platforms/app/summary.h"
+#include "platforms/app/worst_file.h"
 #include "platforms/config/load.h"
 #include "starnuma/version.h"
 
@@ -126,7 +127,7 @@ void claim_folder(const fs::path& folder) {
   }
   const auto holds = [&](const char* name) { return fs::exists(folder / name); };
   if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds(kDraft)) {
+      !holds("sweep.json") && !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
@@ -147,6 +148,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / kStats, stats_json(result.stats));
   write_text(draft / "host.json", host_json(result, oracle_seconds));
   write_text(draft / "effective.yaml", effective_yaml(experiment));
+  write_text(draft / kWorst, worst_json(result));
   fs::remove(folder / kIntervals);
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
   fs::remove(folder / kCurves);
@@ -195,10 +197,12 @@ std::map<std::string, double> read_host(const fs::path& folder) {
   return values;
 }
 
-void make_report(const std::vector<fs::path>& runs, const fs::path& page) {
+void make_report(const std::vector<fs::path>& runs, const fs::path& page,
+                 const std::vector<std::string>& options) {
   std::vector<std::string> words{"/usr/bin/python3",
                                  (platforms_folder() / "report" / "report.py").string()};
   for (const fs::path& run : runs) words.push_back(run.string());
+  words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-o", page.string()});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result folder of a run: stats.json, host.json, effective.yaml, summary.txt, report.html, and
-// where a run made them intervals.csv and loaded_latency.csv.
+// The result folder of a run: stats.json, host.json, effective.yaml, worst.json, summary.txt,
+// report.html, and where a run made them intervals.csv and loaded_latency.csv.
 //
 // Contract: files are written to a draft inside the folder and moved when all are complete; an
 // existing folder is used only if it is empty or a result folder, and what an earlier run left in
@@ -44,8 +44,9 @@ std::map<std::string, double> read_host(const std::filesystem::path& folder);
 
 void write_text(const std::filesystem::path& file, const std::string& text);
 
-/// Makes report.html from the given result folders.
-void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page);
+/// Makes report.html from the given result folders; `options` go to the report program.
+void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page,
+                 const std::vector<std::string>& options = {});
 
 /// A number as the shortest text that reads back to the same value.
 std::string number_text(double value);

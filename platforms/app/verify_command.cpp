@@ -4,6 +4,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/verify_rtl.h"
 
 namespace starnuma::app {
 
@@ -13,6 +14,8 @@ const std::vector<VerifySubject>& subjects() {
   static const std::vector<VerifySubject> all{
       {"protocol", verify_protocol_options, run_verify_protocol},
       {"coherence", verify_coherence_options, run_verify_coherence},
+      {"rtl", verify_rtl_options, run_verify_rtl},
+      {"formal", verify_formal_options, run_verify_formal},
   };
   return all;
 }

@@ -8,11 +8,14 @@
 #include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
 #include "models/observers/miss_statistics.h"
+#include "models/observers/worst_misses.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/run_statistics.h"
 
 namespace starnuma::assembly {
 namespace {
+
+constexpr std::size_t kWorstMisses = 64;
 
 class WorkloadProgram : public core::Program {
  public:
@@ -53,12 +56,14 @@ void advance(const Machine& machine, base::Time until, std::optional<IntervalSer
   }
 }
 
-/// Runs until all threads are done, in slices so that progress can be shown.
+/// Runs until all threads are done, or a recording that the run is for; in slices so that progress
+/// can be shown.
 void run_to_end(const Machine& machine, const stimulus::Workload& workload,
-                const ProgressSink& progress, std::optional<IntervalSeries>& series) {
+                const ProgressSink& progress, std::optional<IntervalSeries>& series,
+                const observers::HopRecorder* alone) {
   const base::Time slice(50'000'000);
   const auto expected = static_cast<double>(workload.expected_instructions());
-  while (!machine.finished()) {
+  while (!machine.finished() && (alone == nullptr || !alone->complete())) {
     SN_CHECK(kernel::now().ps() == 0 || sc_core::sc_pending_activity(),
              "threads wait for each other forever, at ", kernel::now().ps(), " ps");
     advance(machine, kernel::now() + slice, series);
@@ -76,7 +81,7 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
 
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          std::optional<base::Time> interval) {
+                          std::optional<base::Time> interval, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
@@ -89,11 +94,15 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
                               program_cores(config.simulation.quantum, team, threads)});
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
+  observers::WorstMisses worst(kWorstMisses);
+  machine.add_observer(worst);
   std::optional<IntervalSeries> series;
   if (interval) {
     series.emplace(*interval, machine, program.arena().threads(),
                    config.socket.each.core.frequency);
   }
+  std::unique_ptr<observers::HopRecorder> recorder;
+  if (recording != nullptr) recorder = record(*recording, machine, dispatcher);
 
   team.on_finished = [] { sc_core::sc_pause(); };  // time stands where the program ended
 
@@ -104,10 +113,21 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
     result.misses += misses.total().accesses;
     machine.reset_statistics();
     misses.reset();
+    worst.reset();
+    result.first_transaction = dispatcher.transaction() + 1;
     window_start = kernel::now();
     if (series) series->begin();
   };
-  run_to_end(machine, program.workload(), progress, series);
+  const bool alone = recording != nullptr && recording->stop_when_complete;
+  try {
+    run_to_end(machine, program.workload(), progress, series, alone ? recorder.get() : nullptr);
+  } catch (const base::InvariantError&) {
+    if (recorder) recorder->on_error();
+    if (recorder) recording->done(recorder->take());
+    throw;
+  }
+  if (recorder) recording->done(recorder->take());
+  if (alone) return result;
 
   const Window window{kernel::now() - window_start, machine.instructions()};
   result.instructions += window.instructions;
@@ -116,6 +136,8 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   machine.report(result.stats);
   if (series) result.intervals = series->finish();
   result.profile = misses.pages();
+  result.worst = worst.sorted();
+  result.window_begin = window_start;
   result.cpu_seconds = base::cpu_seconds() - cpu_before;
   result.mismatches = program.workload().check();
   return result;

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cli import CLI, CliTest, entries, stats
 
-FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt"]
+FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt", "worst.json"]
 CLASSES = ["local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool"]
 PERCENTILES = ["p50", "p90", "p99", "p99_9", "max"]
 STABLE = [

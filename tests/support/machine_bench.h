@@ -98,6 +98,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
                             {config_, wiring_, dispatcher, page_map,
                              assembly::program_cores(config_.simulation.quantum, team, *this)});
     built.add_observer(*this);
+    if (before_run) before_run(built, dispatcher);
     built_ = &built;
     sc_core::sc_start();
     if (!built.finished()) throw std::runtime_error("the program did not come to its end");
@@ -136,6 +137,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
 
   std::vector<SeenMiss> misses;
   std::vector<base::Stat> stats;
+  /// Called with the machine before it runs, for observers.
+  std::function<void(assembly::Machine&, kernel::Dispatcher&)> before_run;
 
  private:
   void run(core::Hart& hart) override { body_(hart); }

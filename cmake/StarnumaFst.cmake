@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Target sn_fst: the FST waveform library (GTKWave's fstapi, MIT licence) from the sources that come
+# with the installed Verilator. Needs zlib.
+
+find_package(ZLIB REQUIRED)
+find_package(verilator QUIET)
+set(STARNUMA_FST_SOURCES ${VERILATOR_ROOT}/include/gtkwave CACHE PATH "Folder of fstapi.c")
+foreach(file fstapi.c fstapi.h fastlz.c lz4.c)
+  if(NOT EXISTS ${STARNUMA_FST_SOURCES}/${file})
+    message(FATAL_ERROR "no ${file} in '${STARNUMA_FST_SOURCES}': install the package verilator, or "
+                        "set STARNUMA_FST_SOURCES to the folder of GTKWave's fstapi.c")
+  endif()
+endforeach()
+
+add_library(sn_fst STATIC ${STARNUMA_FST_SOURCES}/fstapi.c ${STARNUMA_FST_SOURCES}/fastlz.c
+                          ${STARNUMA_FST_SOURCES}/lz4.c)
+target_include_directories(sn_fst SYSTEM PUBLIC $<BUILD_INTERFACE:${STARNUMA_FST_SOURCES}>)
+target_compile_definitions(sn_fst PRIVATE "FST_CONFIG_INCLUDE=\"fst_config.h\"")
+target_compile_options(sn_fst PRIVATE -w)
+target_link_libraries(sn_fst PUBLIC ZLIB::ZLIB)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a bound initiator sends: one function and its object.
+#pragma once
+
+#include <tlm>
+
+namespace starnuma::kernel {
+
+/// Where a bound initiator sends: what is bound to it, without a port look-up per call. For a
+/// Target it is the very function that its b_transport calls, found once instead of per message.
+template <class Payload>
+class Destination {
+ public:
+  using Call = void (*)(void* object, Payload& payload);
+
+  Destination() = default;
+  Destination(Call call, void* object) : call_(call), object_(object) {}
+  explicit Destination(tlm::tlm_blocking_transport_if<Payload>& target)
+      : call_([](void* object, Payload& payload) {
+          static_cast<tlm::tlm_blocking_transport_if<Payload>*>(object)->b_transport(payload,
+                                                                                     zero_);
+        }),
+        object_(&target) {}
+
+  bool known() const { return call_ != nullptr; }
+  void send(Payload& payload) const { call_(object_, payload); }
+
+ private:
+  inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.
+  Call call_ = nullptr;
+  void* object_ = nullptr;
+};
+
+}  // namespace starnuma::kernel

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept and when; the taps are in hop_taps.cpp.
+#include "models/observers/hop_recorder.h"
+
+#include <algorithm>
+
+#include "models/kernel/now.h"
+
+namespace starnuma::observers {
+
+using base::Time;
+
+namespace {
+
+constexpr std::size_t kPurgeStep = 1 << 16;
+
+Time later_by(Time time, Time span) {
+  return span < HopSelection::kForever - time ? time + span : HopSelection::kForever;
+}
+
+}  // namespace
+
+HopRecorder::HopRecorder(HopSelection selection)
+    : selection_(std::move(selection)),
+      armed_(selection_.trigger.kind != HopTrigger::Kind::kNone),
+      next_purge_(kPurgeStep) {
+  log_.from = selection_.from;
+  log_.to = selection_.to;
+}
+
+bool HopRecorder::selects(const std::string& object) const {
+  return !selection_.object || selection_.object(object);
+}
+
+bool HopRecorder::wants(std::uint64_t transaction, base::LineAddress line) const {
+  if (selection_.line && line != *selection_.line) return false;
+  const auto& wanted = selection_.transactions;
+  return wanted.empty() || std::binary_search(wanted.begin(), wanted.end(), transaction);
+}
+
+std::uint32_t HopRecorder::track_of(const std::string& object, const std::string& part,
+                                    HopKind kind) {
+  for (std::size_t t = 0; t < log_.tracks.size(); ++t) {
+    const Track& track = log_.tracks[t];
+    if (track.object == object && track.part == part && track.kind == kind) {
+      return static_cast<std::uint32_t>(t);
+    }
+  }
+  log_.tracks.push_back({object, part, kind});
+  return static_cast<std::uint32_t>(log_.tracks.size() - 1);
+}
+
+void HopRecorder::keep(const Hop& hop) {
+  if (hop.end < log_.from || hop.begin > log_.to) return;
+  log_.hops.push_back(hop);
+  if (armed_ && log_.hops.size() >= next_purge_) purge();
+  if (log_.hops.size() < selection_.most || log_.cut) return;
+  log_.cut = true;
+  log_.to = log_.fired_at = kernel::now();
+}
+
+/// Forgets hops that no trigger can reach back to any more.
+void HopRecorder::purge() {
+  const Time oldest = kernel::now() - selection_.trigger.before;
+  log_.hops.erase(std::remove_if(log_.hops.begin(), log_.hops.end(),
+                                 [&](const Hop& hop) { return hop.end < oldest; }),
+                  log_.hops.end());
+  log_.misses.erase(std::remove_if(log_.misses.begin(), log_.misses.end(),
+                                   [&](const MissRecord& miss) { return miss.done < oldest; }),
+                    log_.misses.end());
+  next_purge_ = std::max(kPurgeStep, 2 * log_.hops.size());
+}
+
+void HopRecorder::check_trigger(base::LineAddress line, const char* name, Time time) {
+  if (!armed_) return;
+  const HopTrigger& trigger = selection_.trigger;
+  const bool met = (trigger.kind == HopTrigger::Kind::kLine && line == trigger.line) ||
+                   (trigger.kind == HopTrigger::Kind::kMessage && trigger.message == name);
+  if (met) fire(time, time);
+}
+
+void HopRecorder::fire(Time begin, Time end) {
+  if (!armed_ || end < selection_.from || begin > selection_.to) return;
+  armed_ = false;
+  log_.fired = true;
+  log_.fired_at = end;
+  log_.from = std::max(selection_.from, begin - selection_.trigger.before);
+  log_.to = std::min(selection_.to, later_by(end, selection_.trigger.after));
+}
+
+void HopRecorder::on_error() {
+  if (selection_.trigger.kind != HopTrigger::Kind::kError) return;
+  fire(kernel::now(), HopSelection::kForever);
+  log_.fired_at = kernel::now();
+}
+
+bool HopRecorder::complete() const { return log_.to < kernel::now(); }
+
+void HopRecorder::add_probe(const kernel::Agent& agent, std::vector<Signal> signals,
+                            std::function<void(std::vector<std::uint64_t>&)> read) {
+  const std::vector<std::uint64_t> values(signals.size(), 0);
+  probes_.push_back(
+      {&agent, static_cast<std::uint32_t>(log_.signals.size()), std::move(read), values, values});
+  log_.signals.insert(log_.signals.end(), signals.begin(), signals.end());
+}
+
+void HopRecorder::sample(Probe& probe, Time time) {
+  probe.read(probe.now);
+  for (std::size_t i = 0; i < probe.now.size(); ++i) {
+    if (probe.now[i] == probe.last[i]) continue;
+    log_.samples.push_back(
+        {time, probe.first_signal + static_cast<std::uint32_t>(i), probe.now[i]});
+  }
+  probe.last = probe.now;
+}
+
+void HopRecorder::on_miss(const kernel::Miss& miss) {
+  ++misses_seen_;
+  last_class_ = miss.access_class;
+  if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kLatency &&
+      miss.ledger.total() > selection_.trigger.latency) {
+    fire(miss.done - miss.ledger.total(), miss.done);
+  }
+  if (!selection_.misses || !wants(miss.transaction, miss.line)) return;
+  const MissRecord record = MissRecord::of(miss);
+  if (record.done >= log_.from && record.issued <= log_.to) log_.misses.push_back(record);
+}
+
+HopLog HopRecorder::take() {
+  if (armed_) log_.hops.clear();
+  const auto outside = [&](const Hop& hop) { return hop.end < log_.from || hop.begin > log_.to; };
+  log_.hops.erase(std::remove_if(log_.hops.begin(), log_.hops.end(), outside), log_.hops.end());
+  std::stable_sort(log_.hops.begin(), log_.hops.end(),
+                   [](const Hop& a, const Hop& b) { return a.begin < b.begin; });
+  std::stable_sort(log_.samples.begin(), log_.samples.end(),
+                   [](const Sample& a, const Sample& b) { return a.time < b.time; });
+  std::stable_sort(
+      log_.misses.begin(), log_.misses.end(), [](const MissRecord& a, const MissRecord& b) {
+        return a.issued != b.issued ? a.issued < b.issued : a.transaction < b.transaction;
+      });
+  return std::move(log_);
+}
+
+}  // namespace starnuma::observers

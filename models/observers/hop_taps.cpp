@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a hop recorder: what passes between two sockets.
+#include "models/observers/hop_recorder.h"
+#include "models/observers/message_name.h"
+
+namespace starnuma::observers {
+
+using base::Time;
+using kernel::Destination;
+using kernel::Envelope;
+using protocol::Access;
+using protocol::MemoryRequest;
+
+namespace {
+
+/// The module that a socket belongs to; sockets in a vector are its children all the same.
+const sc_core::sc_object& owner_of(const sc_core::sc_object& socket) {
+  return *socket.get_parent_object();
+}
+
+const kernel::Agent* agent_of(const sc_core::sc_object& module) {
+  return dynamic_cast<const kernel::Agent*>(&module);
+}
+
+/// Which way a message goes that enters a box of two sides by this socket.
+std::string way_in(const sc_core::sc_object& target) {
+  const std::string socket = target.basename();
+  if (socket == "a_in") return "forward";
+  if (socket == "b_in") return "backward";
+  if (socket == "link_in") return "ingress";
+  if (socket == "device_in") return "egress";
+  return "";
+}
+
+/// An access belongs to its core, wherever it leaves the core's private boxes.
+std::string core_of(std::string path) {
+  const std::string caches = "private_caches";
+  const std::size_t at = path.rfind(caches);
+  return at == std::string::npos ? path : path.replace(at, caches.size(), "core");
+}
+
+void for_each_object(sc_core::sc_object& object,
+                     const std::function<void(sc_core::sc_object&)>& visit) {
+  for (sc_core::sc_object* child : object.get_child_objects()) {
+    visit(*child);
+    for_each_object(*child, visit);
+  }
+}
+
+template <class Payload>
+void set_tapper(sc_core::sc_object& object, kernel::Tapper<Payload>& tapper) {
+  if (auto* point = dynamic_cast<kernel::TapPoint<Payload>*>(&object)) point->set_tapper(tapper);
+}
+
+}  // namespace
+
+void HopRecorder::attach(sc_core::sc_object& root, kernel::Dispatcher& dispatcher) {
+  dispatcher_ = &dispatcher;
+  dispatcher.set_observer(*this);
+  for_each_object(root, [this](sc_core::sc_object& object) {
+    set_tapper<Envelope>(object, *this);
+    set_tapper<Access>(object, *this);
+    set_tapper<MemoryRequest>(object, *this);
+  });
+}
+
+Destination<Envelope> HopRecorder::tap(const sc_core::sc_object& initiator,
+                                       const sc_core::sc_object& target,
+                                       const Destination<Envelope>& direct) {
+  const sc_core::sc_object& from = owner_of(initiator);
+  const sc_core::sc_object& to = owner_of(target);
+  const bool departs = agent_of(from) != nullptr;
+  const bool leaves = selects(from.name());
+  Tap<Envelope> tap{*this, direct};
+  if (departs && leaves) tap.sends = track_of(from.name(), "sends", HopKind::kMessage);
+  if (agent_of(to) == nullptr && selects(to.name())) {
+    tap.enters = track_of(to.name(), way_in(target), HopKind::kPass);
+  }
+  const bool closes = leaves && !departs;
+  if (!closes && tap.sends == kNoTrack && tap.enters == kNoTrack) return direct;
+  message_taps_.push_back(tap);
+  return {&pass_message, &message_taps_.back()};
+}
+
+Destination<Access> HopRecorder::tap(const sc_core::sc_object& initiator,
+                                     const sc_core::sc_object& target,
+                                     const Destination<Access>& direct) {
+  const std::string core = core_of(owner_of(initiator).name());
+  if (agent_of(owner_of(target)) == nullptr || !selects(core)) return direct;
+  access_taps_.push_back({*this, direct, kNoTrack, track_of(core, "", HopKind::kAccess)});
+  return {&pass_access, &access_taps_.back()};
+}
+
+Destination<MemoryRequest> HopRecorder::tap(const sc_core::sc_object&,
+                                            const sc_core::sc_object& target,
+                                            const Destination<MemoryRequest>& direct) {
+  const sc_core::sc_object& channel = owner_of(target);
+  if (!selects(channel.name())) return direct;
+  memory_taps_.push_back({*this, direct, kNoTrack, track_of(channel.name(), "", HopKind::kMemory)});
+  return {&pass_memory, &memory_taps_.back()};
+}
+
+void HopRecorder::pass_message(void* object, Envelope& message) {
+  auto& tap = *static_cast<Tap<Envelope>*>(object);
+  if (!tap.recorder.over(message.horizon)) tap.recorder.passed(tap, message);
+  tap.ahead.send(message);
+}
+
+void HopRecorder::passed(const Tap<Envelope>& tap, const Envelope& message) {
+  auto found = flights_.find(&message);
+  if (found == flights_.end()) {
+    const auto contents = message.open<protocol::Message>();
+    if (!wants(message.transaction, contents.line)) return;
+    found = flights_.try_emplace(&message).first;
+    Hop& hop = found->second.hop;
+    hop.transaction = message.transaction;
+    hop.line = contents.line;
+    hop.name = name_of(contents);
+    hop.hop_class = hop_class(message.traffic);
+    hop.source = message.source;
+    hop.destination = message.destination;
+    hop.track = kNoTrack;
+    found->second.message = hop;
+  }
+  Flight& flight = found->second;
+  if (tap.sends != kNoTrack) {
+    flight.message.track = tap.sends;
+    flight.message.kind = HopKind::kMessage;
+    flight.message.begin = message.time;
+    flight.message_queue = message.ledger.queue();
+  }
+  close(flight.hop, flight.hop_queue, message);
+  flight.hop.track = tap.enters;
+  flight.hop.begin = message.time;
+  flight.hop_queue = message.ledger.queue();
+}
+
+/// A box that adds no time is no hop.
+void HopRecorder::close(Hop hop, Time queue, const Envelope& message) {
+  if (hop.track == kNoTrack || hop.begin == message.time) return;
+  hop.end = message.time;
+  hop.wait = message.ledger.queue() - queue;
+  keep(hop);
+}
+
+HopRecorder::AgentTracks& HopRecorder::tracks_of(const kernel::Agent& agent) {
+  const auto [found, fresh] = agents_.try_emplace(&agent);
+  AgentTracks& tracks = found->second;
+  if (!fresh) return tracks;
+  if (const auto* object = dynamic_cast<const sc_core::sc_object*>(&agent)) {
+    tracks.name = object->name();
+    if (selects(tracks.name)) tracks.handles = track_of(tracks.name, "handles", HopKind::kHandle);
+  }
+  return tracks;
+}
+
+void HopRecorder::handling(const Envelope& message, const kernel::Agent& receiver) {
+  now_handled_.active = false;
+  if (over(message.horizon)) return;
+  const auto contents = message.open<protocol::Message>();
+  check_trigger(contents.line, name_of(contents), message.time);
+  const AgentTracks& tracks = tracks_of(receiver);
+  const auto id = static_cast<std::size_t>(message.destination);
+  if (id >= log_.agents.size()) log_.agents.resize(id + 1);
+  if (log_.agents[id].empty()) log_.agents[id] = tracks.name;
+
+  if (const auto found = flights_.find(&message); found != flights_.end()) {
+    Flight& flight = found->second;
+    close(flight.hop, flight.hop_queue, message);
+    close(flight.message, flight.message_queue, message);
+    flights_.erase(found);
+  }
+  if (!wants(message.transaction, contents.line)) return;
+  now_handled_.active = true;
+  now_handled_.queue = message.ledger.queue();
+  Hop& hop = now_handled_.hop;
+  hop.begin = message.time;
+  hop.transaction = message.transaction;
+  hop.line = contents.line;
+  hop.name = name_of(contents);
+  hop.track = tracks.handles;
+  hop.kind = HopKind::kHandle;
+  hop.hop_class = hop_class(message.traffic);
+  hop.source = message.source;
+  hop.destination = message.destination;
+}
+
+void HopRecorder::handled(const Envelope& message, const kernel::Agent& receiver) {
+  if (over(message.horizon)) return;
+  const auto& counter = selection_.trigger.counter;
+  if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kCounter) {
+    const std::uint64_t now = counter();
+    if (now > counter_) fire(message.time, message.time);
+    counter_ = now;
+  }
+  for (Probe& probe : probes_) {
+    if (probe.agent == &receiver) sample(probe, message.time);
+  }
+  if (!now_handled_.active) return;
+  now_handled_.active = false;
+  Hop hop = now_handled_.hop;
+  if (hop.track == kNoTrack) return;
+  hop.end = message.time;
+  hop.wait = message.ledger.queue() - now_handled_.queue;
+  keep(hop);
+}
+
+void HopRecorder::pass_memory(void* object, MemoryRequest& request) {
+  auto& tap = *static_cast<Tap<MemoryRequest>*>(object);
+  HopRecorder& recorder = tap.recorder;
+  if (!recorder.now_handled_.active) return tap.ahead.send(request);
+  const Time begin = request.time;
+  const Time queue = request.ledger != nullptr ? request.ledger->queue() : Time(0);
+  tap.ahead.send(request);
+  Hop hop = recorder.now_handled_.hop;
+  hop.begin = begin;
+  hop.end = request.time;
+  if (request.ledger != nullptr) hop.wait = request.ledger->queue() - queue;
+  hop.track = tap.enters;
+  hop.kind = HopKind::kMemory;
+  hop.hop_class = request.write ? HopClass::kWrite : HopClass::kRead;
+  recorder.keep(hop);
+}
+
+void HopRecorder::pass_access(void* object, Access& access) {
+  auto& tap = *static_cast<Tap<Access>*>(object);
+  HopRecorder& recorder = tap.recorder;
+  const std::uint64_t transaction = recorder.dispatcher_->transaction() + 1;
+  const std::uint64_t misses = recorder.misses_seen_;
+  tap.ahead.send(access);
+  const bool done = access.kind != protocol::AccessKind::kWriteback &&
+                    access.served_by == protocol::ServedBy::kMemory;
+  if (!done || access.issued > recorder.log_.to || !recorder.wants(transaction, access.line))
+    return;
+  recorder.check_trigger(access.line, name_of(access.kind), access.issued);
+  Hop hop;
+  hop.begin = access.issued;
+  hop.end = access.time;
+  hop.wait = access.queue;
+  hop.transaction = transaction;
+  hop.line = access.line;
+  hop.name = name_of(access.kind);
+  hop.track = tap.enters;
+  hop.kind = HopKind::kAccess;
+  const bool demand = protocol::is_write(access.kind) || access.kind == protocol::AccessKind::kLoad;
+  hop.hop_class = recorder.misses_seen_ != misses ? hop_class(recorder.last_class_)
+                  : demand                        ? HopClass::kUpgrade
+                                                  : HopClass::kOther;
+  recorder.keep(hop);
+}
+
+}  // namespace starnuma::observers

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One demand access that missed the LLC, as a value that outlives it.
+#pragma once
+
+#include "models/kernel/miss_observer.h"
+
+namespace starnuma::observers {
+
+struct MissRecord {
+  std::uint64_t transaction = 0;
+  base::Time issued;  ///< When the core asked.
+  base::Time done;    ///< When its data arrived.
+  base::VirtualAddress address;
+  base::LineAddress line;
+  base::CoreId core{};
+  base::SocketId requester{};
+  base::NodeId home{};
+  base::AccessClass access_class{};
+  base::Ledger ledger;
+
+  static MissRecord of(const kernel::Miss& miss) {
+    return {miss.transaction,  miss.done - miss.ledger.total(),
+            miss.done,         miss.address,
+            miss.line,         miss.core,
+            miss.requester,    miss.home,
+            miss.access_class, miss.ledger};
+  }
+  base::Time latency() const { return done - issued; }
+};
+
+}  // namespace starnuma::observers

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/wave_scope.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+
+#include "models/base/nearest.h"
+#include "platforms/app/result_folder.h"
+#include "platforms/app/wave_options.h"
+#include "platforms/wave/wave_writer.h"
+
+namespace starnuma::app {
+
+namespace {
+
+constexpr const char* kRoot = "machine.";
+
+bool matches(const std::string& pattern, const std::string& path) {
+  return fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
+}
+
+std::string window_text(base::Time from, base::Time to) {
+  return base::to_string(from) + " to " +
+         (to == observers::HopSelection::kForever ? "the end" : base::to_string(to));
+}
+
+}  // namespace
+
+bool in_scope(const std::string& scope, const std::string& object) {
+  for (std::size_t dot = object.find('.');; dot = object.find('.', dot + 1)) {
+    const std::string path = object.substr(0, dot);
+    if (matches(scope, path) || matches(kRoot + scope, path)) return true;
+    if (dot == std::string::npos) return false;
+  }
+}
+
+std::string near_scopes(const std::string& scope, const std::vector<std::string>& objects) {
+  constexpr std::size_t kShown = 8;
+  if (const auto near = base::nearest(scope, objects)) return "did you mean \"" + *near + "\"?";
+  std::string right = scope;
+  std::set<std::string> below;
+  while (below.empty()) {
+    const std::size_t dot = right.rfind('.');
+    right = dot == std::string::npos ? "machine" : right.substr(0, dot);
+    for (const std::string& object : objects) {
+      if (object.rfind(right + ".", 0) != 0) continue;
+      below.insert(object.substr(0, object.find('.', right.size() + 1)));
+    }
+  }
+  std::vector<std::string> names(below.begin(), below.end());
+  std::sort(names.begin(), names.end(), wave::path_before);
+  std::string text = "there are ";
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
+void write_waves(const WaveRequest& request, const observers::HopLog& log) {
+  const bool waits = request.trigger.kind != observers::HopTrigger::Kind::kNone;
+  if (waits && !log.fired) {
+    std::cout << "Waves: the trigger was never met; no file is written\n\n";
+    return;
+  }
+  const wave::Layout layout = wave::lay_out(log);
+  wave::write_fst(log, layout, request.file);
+  std::filesystem::path save = request.file;
+  save.replace_extension(".gtkw");
+  write_text(save, wave::gtkw_text(log, layout, request.file));
+  std::set<std::uint64_t> transactions;
+  for (const observers::Hop& hop : log.hops) transactions.insert(hop.transaction);
+  std::cout << "Waves: " << log.hops.size() << " hops of " << transactions.size()
+            << " transactions, " << window_text(log.from, log.to);
+  if (log.fired) std::cout << ", trigger at " << base::to_string(log.fired_at);
+  if (log.cut) std::cout << " (cut there: too many hops; choose fewer scopes or a window)";
+  std::cout << "\nShow: gtkwave -f " << request.file.string() << " -a " << save.string() << "\n\n";
+}
+
+}  // namespace starnuma::app

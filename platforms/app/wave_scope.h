@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scopes of a waveform: globs over object paths; and the files that a recorded run leaves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/observers/hop_log.h"
+
+namespace starnuma::app {
+
+struct WaveRequest;
+
+/// Whether `scope` names the object or a box around it: "machine.pool*", "socket3" (without
+/// "machine." too).
+bool in_scope(const std::string& scope, const std::string& object);
+/// The end of an error sentence: the nearest path, or what there is below the part that is right.
+std::string near_scopes(const std::string& scope, const std::vector<std::string>& objects);
+
+/// Writes FST and save file, and says so on stdout.
+void write_waves(const WaveRequest& request, const observers::HopLog& log);
+
+}  // namespace starnuma::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hops laid out as lanes of a waveform: per object, part and class, as many lanes side by side as
+// hops overlap there.
+//
+// Contract: every hop is on exactly one lane; hops of a lane do not overlap. A hop of no duration
+// is shown for one picosecond.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/observers/hop_log.h"
+
+namespace starnuma::wave {
+
+struct Lane {
+  std::string scope;  ///< "machine.upi.socket0_socket1.forward"
+  std::string name;   ///< "data0"
+  observers::HopClass hop_class{};
+  std::vector<std::uint32_t> hops;  ///< Indices into the log, by begin.
+};
+
+/// How many hops of a track are there at a time, and how many of them wait.
+struct Depth {
+  struct Change {
+    base::Time time;
+    int in_box;
+    int waiting;
+  };
+  std::string scope;
+  std::vector<Change> changes;  ///< By time, one for each time.
+};
+
+struct Layout {
+  std::vector<Lane> lanes;  ///< By scope (numbers by value), then class.
+  std::vector<Depth> depths;
+};
+
+base::Time shown_end(const observers::Hop& hop);
+/// "#1234 GetS 0x40000001a40"
+std::string label(const observers::Hop& hop, const std::vector<std::string>& agents);
+/// The byte address that stands for a line: node above bit 40.
+std::string address_text(base::LineAddress line);
+
+Layout lay_out(const observers::HopLog& log);
+
+/// Order of object paths in which socket2 comes before socket10.
+bool path_before(const std::string& a, const std::string& b);
+
+}  // namespace starnuma::wave

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/wave/wave_writer.h"
+
+#include <algorithm>
+
+#include "platforms/wave/fst_file.h"
+
+namespace starnuma::wave {
+
+using base::Time;
+using observers::Hop;
+using observers::HopLog;
+
+namespace {
+
+constexpr int kDepthBits = 16;
+constexpr int kIdBits = 64;
+
+/// A variable to be declared, and where its number goes.
+struct Declaration {
+  std::string scope;
+  std::string name;
+  int bits;  ///< Zero: text.
+  const std::vector<std::string>* values;
+  FstFile::Variable* variable;
+};
+
+struct Change {
+  Time time;
+  FstFile::Variable variable;
+  std::uint64_t value;  ///< Of a text: its hop plus one, or zero for idle.
+  bool text;
+};
+
+struct Variables {
+  struct OfLane {
+    FstFile::Variable text;
+    FstFile::Variable id;
+  };
+  struct OfDepth {
+    FstFile::Variable in_flight;
+    FstFile::Variable waiting;
+  };
+  std::vector<OfLane> lanes;
+  std::vector<OfDepth> depths;
+  std::vector<FstFile::Variable> signals;
+  FstFile::Variable trigger = 0;
+};
+
+std::vector<std::string> parts_of(const std::string& path) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= path.size();) {
+    const std::size_t to = std::min(path.find('.', from), path.size());
+    parts.push_back(path.substr(from, to - from));
+    from = to + 1;
+  }
+  return parts;
+}
+
+void declare(FstFile& file, std::vector<Declaration> all) {
+  std::stable_sort(all.begin(), all.end(), [](const Declaration& a, const Declaration& b) {
+    return path_before(a.scope, b.scope);
+  });
+  std::vector<std::string> open;
+  for (const Declaration& one : all) {
+    const std::vector<std::string> scope = parts_of(one.scope);
+    std::size_t common = 0;
+    while (common < open.size() && common < scope.size() && open[common] == scope[common]) ++common;
+    for (; open.size() > common; open.pop_back()) file.close_scope();
+    for (; open.size() < scope.size(); open.push_back(scope[open.size()])) {
+      file.open_scope(scope[open.size()]);
+    }
+    *one.variable = one.values != nullptr && !one.values->empty()
+                        ? file.enumeration(one.name, *one.values)
+                    : one.bits == 0 ? file.text(one.name)
+                                    : file.number(one.name, one.bits);
+  }
+  for (; !open.empty(); open.pop_back()) file.close_scope();
+}
+
+Variables declare(FstFile& file, const HopLog& log, const Layout& layout) {
+  Variables variables;
+  variables.lanes.resize(layout.lanes.size());
+  variables.depths.resize(layout.depths.size());
+  variables.signals.resize(log.signals.size());
+  std::vector<Declaration> all;
+  for (std::size_t l = 0; l < layout.lanes.size(); ++l) {
+    const Lane& lane = layout.lanes[l];
+    all.push_back({lane.scope, lane.name, 0, nullptr, &variables.lanes[l].text});
+    all.push_back({lane.scope, lane.name + "_id", kIdBits, nullptr, &variables.lanes[l].id});
+  }
+  for (std::size_t d = 0; d < layout.depths.size(); ++d) {
+    const std::string& scope = layout.depths[d].scope;
+    all.push_back({scope, "in_flight", kDepthBits, nullptr, &variables.depths[d].in_flight});
+    all.push_back({scope, "waiting", kDepthBits, nullptr, &variables.depths[d].waiting});
+  }
+  for (std::size_t s = 0; s < log.signals.size(); ++s) {
+    const observers::Signal& signal = log.signals[s];
+    all.push_back({signal.object, signal.name, signal.bits, &signal.values, &variables.signals[s]});
+  }
+  if (log.fired) all.push_back({"wave", "trigger", 0, nullptr, &variables.trigger});
+  declare(file, std::move(all));
+  return variables;
+}
+
+void add_lane(const HopLog& log, const Lane& lane, const Variables::OfLane& variables,
+              std::vector<Change>& out) {
+  for (std::size_t i = 0; i < lane.hops.size(); ++i) {
+    const Hop& hop = log.hops[lane.hops[i]];
+    out.push_back({hop.begin, variables.text, lane.hops[i] + std::uint64_t{1}, true});
+    out.push_back({hop.begin, variables.id, hop.transaction, false});
+    const Time end = shown_end(hop);
+    if (i + 1 < lane.hops.size() && log.hops[lane.hops[i + 1]].begin == end) continue;
+    out.push_back({end, variables.text, 0, true});
+    out.push_back({end, variables.id, 0, false});
+  }
+}
+
+std::vector<Change> changes_of(const HopLog& log, const Layout& layout, const Variables& variables,
+                               Time start) {
+  std::vector<Change> changes;
+  for (std::size_t l = 0; l < layout.lanes.size(); ++l) {
+    add_lane(log, layout.lanes[l], variables.lanes[l], changes);
+  }
+  for (std::size_t d = 0; d < layout.depths.size(); ++d) {
+    for (const Depth::Change& change : layout.depths[d].changes) {
+      changes.push_back({change.time, variables.depths[d].in_flight,
+                         static_cast<std::uint64_t>(change.in_box), false});
+      changes.push_back({change.time, variables.depths[d].waiting,
+                         static_cast<std::uint64_t>(change.waiting), false});
+    }
+  }
+  for (const observers::Sample& sample : log.samples) {
+    if (sample.time > log.to) continue;
+    changes.push_back(
+        {std::max(sample.time, start), variables.signals[sample.signal], sample.value, false});
+  }
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& a, const Change& b) { return a.time < b.time; });
+  return changes;
+}
+
+void write_idle(FstFile& file, const HopLog& log, const Variables& variables) {
+  for (const Variables::OfLane& lane : variables.lanes) {
+    file.set(lane.text, std::string_view{});
+    file.set(lane.id, std::uint64_t{0});
+  }
+  for (const Variables::OfDepth& depth : variables.depths) {
+    file.set(depth.in_flight, std::uint64_t{0});
+    file.set(depth.waiting, std::uint64_t{0});
+  }
+  for (const FstFile::Variable signal : variables.signals) file.set(signal, std::uint64_t{0});
+  if (log.fired) file.set(variables.trigger, std::string_view{});
+}
+
+/// Where the file begins: just before the first hop, so that every lane is idle there.
+Time start_of(const HopLog& log) {
+  const Time first = log.hops.empty() ? log.from : log.hops.front().begin;
+  return std::max(Time(0), first - Time(1));
+}
+
+}  // namespace
+
+void write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path) {
+  FstFile file(path);
+  const Variables variables = declare(file, log, layout);
+  const Time start = start_of(log);
+  file.at(start);
+  write_idle(file, log, variables);
+  bool trigger_shown = !log.fired;
+  for (const Change& change : changes_of(log, layout, variables, start)) {
+    if (!trigger_shown && change.time > log.fired_at) {
+      trigger_shown = true;
+      file.at(log.fired_at);
+      file.set(variables.trigger, std::string_view("trigger"));
+    }
+    file.at(change.time);
+    if (!change.text) {
+      file.set(change.variable, change.value);
+    } else if (change.value == 0) {
+      file.set(change.variable, std::string_view{});
+    } else {
+      file.set(change.variable, std::string_view(label(log.hops[change.value - 1], log.agents)));
+    }
+  }
+}
+
+}  // namespace starnuma::wave

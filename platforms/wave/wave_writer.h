@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a hop log as one FST file and a save file for GTKWave that shows it.
+//
+// Contract: scopes are object paths. Each lane is a text ("#1234 GetS 0x40000001a40", empty when
+// idle) with a number beside it, `<lane>_id`: the transaction, 0 when idle. Each box has
+// `in_flight` and `waiting`. Events are sorted by time here, ends before begins.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "platforms/wave/lanes.h"
+
+namespace starnuma::wave {
+
+void write_fst(const observers::HopLog& log, const Layout& layout,
+               const std::filesystem::path& file);
+
+/// The save file: lanes grouped core, socket, fabric, home; coloured by class.
+std::string gtkw_text(const observers::HopLog& log, const Layout& layout,
+                      const std::filesystem::path& fst);
+
+}  // namespace starnuma::wave

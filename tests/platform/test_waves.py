@@ -1,0 +1,190 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""run --waves and explain: what they write is the run, hop by hop, and changes nothing of it.
+
+Reads the files back with fst2vcd (package gtkwave), and lets GTKWave open them where it and Xvfb
+are installed; both parts are skipped where they are not.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+from cli import CliTest, stats
+
+RUN = ("starnuma16", "bfs:scale=10")
+SOME = ("--wave-scope", "machine.socket3.core1", "--wave-scope", "machine.socket3.home",
+        "--wave-scope", "pool")
+
+# What is wrong -> options, and what the one line must say.
+BAD = {
+    "waves without a file": (["--wave-scope", "machine.pool"], ["--wave-scope", "--waves"]),
+    "file that is no FST": (["--waves", "x.vcd"], ["--waves", ".fst", "x.vcd"]),
+    "folder that is not there": (["--waves", "no/x.fst"], ["--waves", "no"]),
+    "misspelt scope": (["--waves", "x.fst", "--wave-scope", "machine.sokcet3.core1"],
+                       ["--wave-scope", '"machine.socket3.core1"']),
+    "scope of nothing": (["--waves", "x.fst", "--wave-scope", "machine.socket3.abcdefghij"],
+                         ["--wave-scope", "machine.socket3.caching_agent"]),
+    "window of one time": (["--waves", "x.fst", "--wave-window", "10us"], ["--wave-window", "10us:12us"]),
+    "window without unit": (["--waves", "x.fst", "--wave-window", "10:12"], ["--wave-window", '"10"']),
+    "window that ends first": (["--waves", "x.fst", "--wave-window", "5us:4us"],
+                               ["--wave-window", "ends before"]),
+    "misspelt trigger": (["--waves", "x.fst", "--wave-on", "pool.snoop_filter.back_invalidat"],
+                         ["--wave-on", '"pool.snoop_filter.back_invalidate"']),
+    "unknown message": (["--waves", "x.fst", "--wave-on", "message=BISnpIvn"],
+                        ["--wave-on", '"BISnpInv"']),
+    "bound without unit": (["--waves", "x.fst", "--wave-on", "latency>2"], ["latency>", '"2"']),
+    "line that is no address": (["--waves", "x.fst", "--wave-on", "line=pool"], ["line=", '"pool"']),
+    "line of no node": (["--waves", "x.fst", "--wave-line", "0xff0000000000"], ["node", "bits 40"]),
+    "time kept without unit": (["--waves", "x.fst", "--wave-before", "1"], ["--wave-before", '"1"']),
+}
+
+
+def changes(vcd):
+    """{variable path: [(time, value)]} of a VCD text."""
+    names, found, scopes, time = {}, {}, [], 0
+    for line in vcd.splitlines():
+        words = line.split()
+        if line.startswith("$scope"):
+            scopes.append(words[2])
+        elif line.startswith("$upscope"):
+            scopes.pop()
+        elif line.startswith("$var"):
+            names[words[3]] = ".".join(scopes + [words[4]])
+        elif line.startswith("#"):
+            time = int(line[1:])
+        elif line[:1] in "bs" and len(words) >= 1:
+            value, key = (words[0][1:], words[1]) if len(words) == 2 else ("", words[-1])
+            found.setdefault(names[key], []).append((time, value))
+    return found
+
+
+def transactions(series):
+    """The numbers of an id lane, in order of time, without idle."""
+    values = [int(value, 2) for _, value in series]
+    return [value for value in values if value]
+
+
+class Waves(CliTest):
+    def test_what_is_wrong_is_said_in_one_line_before_the_run(self):
+        for what, (options, words) in BAD.items():
+            with self.subTest(what):
+                code, out, err = self.call("run", *RUN, *options)
+                self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
+                for word in words:
+                    self.assertIn(word, err)
+                self.assertEqual(self.written(), [])
+        code, _, err = self.call("run", "baseline16", "bfs:scale=8", "--waves", "x.fst",
+                                 "--wave-on", "pool.snoop_filter.back_invalidate")
+        self.assertEqual(code, 2)
+        self.assertIn("pool device", err)
+
+    def test_waves_change_nothing_of_the_run(self):
+        plain = self.run_to("plain", *RUN)
+        watched = self.run_to("watched", *RUN, "--waves", "w.fst", *SOME)
+        for name in ("stats.json", "effective.yaml", "worst.json"):
+            self.assertEqual((plain / name).read_bytes(), (watched / name).read_bytes(), name)
+        self.run_to("again", *RUN, "--waves", "v.fst", *SOME)
+        self.assertEqual((self.folder / "w.fst").read_bytes(),
+                         (self.folder / "v.fst").read_bytes())
+        save = (self.folder / "w.gtkw").read_text(encoding="utf-8")
+        self.assertLess(save.index("machine.socket3.core1"), save.index("machine.socket3.home"))
+
+    @unittest.skipUnless(shutil.which("fst2vcd"), "fst2vcd (package gtkwave) is not installed")
+    def test_lanes_read_back_hold_what_the_statistics_count(self):
+        result = self.run_to("result", *RUN, "--waves", "w.fst", *SOME)
+        vcd = subprocess.run(["fst2vcd", "w.fst"], cwd=self.folder, capture_output=True, text=True,
+                             check=True).stdout
+        worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))
+        first, run = worst["first_transaction"], stats(result)
+
+        def counted(pattern):
+            lanes = [transactions(series) for name, series in changes(vcd).items()
+                     if re.fullmatch(pattern, name)]
+            self.assertTrue(lanes, pattern)
+            return sum(len([id for id in lane if id >= first]) for lane in lanes)
+
+        for head in range(16):
+            for way, stat in (("ingress", "received"), ("egress", "sent")):
+                self.assertEqual(counted(rf"machine\.pool\.head{head}\.{way}\.\w+_id"),
+                                 run[f"machine.pool.head{head}.{stat}"], f"head {head} {way}")
+        slowest = [access for access in worst["worst"] if access["core"] == 3 * 4 + 1]
+        core = {}
+        for name, series in changes(vcd).items():
+            if re.fullmatch(r"machine\.socket3\.core1\.\w+_id", name):
+                core.update({int(value, 2): time for time, value in series})
+        for access in slowest:
+            self.assertEqual(core.get(access["transaction"]), access["issued_ps"])
+
+    def test_a_trigger_keeps_the_time_around_it(self):
+        out = self.good("run", *RUN, "-o", "a", "--waves", "t.fst", "--wave-on",
+                        "message=BISnpData", "--wave-after", "200ns")
+        self.assertRegex(out, r"Waves: \d+ hops of \d+ transactions, .* trigger at ")
+        self.assertLess((self.folder / "t.fst").stat().st_size, 20e6)
+        out = self.good("run", *RUN, "-o", "b", "--waves", "n.fst", "--wave-on", "latency>1s")
+        self.assertIn("the trigger was never met", out)
+        self.assertFalse((self.folder / "n.fst").exists())
+
+    def test_explain_shows_the_worst_accesses_hop_by_hop(self):
+        result = self.run_to("result", *RUN)
+        worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))["worst"]
+        out = self.good("explain", "result", "--worst", "3", "--msc", "chart.svg")
+        self.assertEqual(re.findall(r"^#(\d+) ", out, re.MULTILINE),
+                         [str(access["transaction"]) for access in worst[:3]])
+        for access in worst[:3]:
+            latency = (access["done_ps"] - access["issued_ps"]) / 1000
+            self.assertIn(f"#{access['transaction']}  {latency:.1f} ns", out)
+            self.assertEqual(sum(access["ledger_ps"].values()),
+                             access["done_ps"] - access["issued_ps"])
+        chart = (self.folder / "chart.svg").read_text(encoding="utf-8")
+        self.assertIn(f"#{worst[0]['transaction']} ", chart)
+        # The options that it prints show that access: the same number is in the wave.
+        options = re.search(r"show it: starnuma (.*)", out)[1].split()
+        shown = self.good(*options, "-o", "shown")
+        self.assertRegex(shown, r"Waves: \d+ hops")
+        if shutil.which("fst2vcd"):
+            vcd = subprocess.run(["fst2vcd", f"access{worst[0]['transaction']}.fst"],
+                                 cwd=self.folder, capture_output=True, text=True, check=True).stdout
+            times = [time for name, series in changes(vcd).items() if ".core" in name
+                     for time, value in series if value == f"{worst[0]['transaction']:064b}"
+                     or value == f"{worst[0]['transaction']:b}"]
+            self.assertIn(worst[0]["issued_ps"], times)
+
+    def test_explain_finds_accesses_by_line_and_by_time(self):
+        result = self.run_to("result", *RUN)
+        worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))["worst"][0]
+        line = f"0x{worst['line']:x}"
+        out = self.good("explain", "result", "--line", line, "--worst", "1")
+        self.assertIn(f"#{worst['transaction']} ", out)
+        time = f"{(worst['issued_ps'] + worst['done_ps']) // 2000}ns"
+        out = self.good("explain", "result", "--time", time, "--worst", "1")
+        self.assertIn(f"#{worst['transaction']} ", out)
+
+    def test_explain_refuses_what_is_no_result(self):
+        for words in (["explain", "nowhere"], ["explain", "."]):
+            code, _, err = self.call(*words)
+            self.assertEqual((code, err.count("\n")), (2, 1), err)
+        self.run_to("result", *RUN)
+        for options in (["--time", "5"], ["--line", "x"], ["--worst", "0"]):
+            code, _, err = self.call("explain", "result", *options)
+            self.assertEqual((code, err.count("\n")), (2, 1), err)
+            self.assertIn(options[0], err)
+
+    @unittest.skipUnless(all(map(shutil.which, ("gtkwave", "Xvfb", "xdotool", "import"))),
+                         "gtkwave, xvfb, xdotool, imagemagick are not all installed")
+    def test_gtkwave_opens_the_file_with_its_save_file(self):
+        self.good("run", *RUN, "-o", "a", "--waves", "w.fst", *SOME, "--wave-window", "20us:25us")
+        tool = os.path.join(os.environ["STARNUMA_HOME"], "docs", "guide", "pictures",
+                            "gtkwave_picture.sh")
+        subprocess.run(["bash", tool, "w.fst", "w.gtkw", "w.png"], cwd=self.folder, check=True,
+                       timeout=120)
+        colours = subprocess.run(["identify", "-format", "%k", "w.png"], cwd=self.folder,
+                                 capture_output=True, text=True, check=True).stdout
+        self.assertGreater(int(colours), 10)
+
+
+if __name__ == "__main__":
+    unittest.main()

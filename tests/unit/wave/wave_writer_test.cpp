@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/wave/wave_writer.h"
+
+#include <gtest/gtest.h>
+
+#include "platforms/wave/msc.h"
+#include "tests/support/fst_reader.h"
+
+namespace starnuma::wave {
+namespace {
+
+using base::Time;
+using observers::Hop;
+using observers::HopClass;
+using observers::HopKind;
+using observers::HopLog;
+
+/// Two accesses of a core, one message of each to a home, and a state beside them; the second
+/// access was recorded first, as by a core that ran ahead.
+HopLog example() {
+  HopLog log;
+  log.tracks = {{"machine.socket0.core1", "", HopKind::kAccess},
+                {"machine.socket0.caching_agent", "sends", HopKind::kMessage},
+                {"machine.socket1.home", "handles", HopKind::kHandle}};
+  log.agents = {"machine.socket0.caching_agent", "machine.socket1.home"};
+  log.signals = {{"machine.socket1.home", "line_state", 8, {"uncached", "shared"}}};
+  log.samples = {{Time(60), 0, 1}};
+  const auto add = [&](std::uint32_t track, HopKind kind, HopClass hop_class, std::int64_t begin,
+                       std::int64_t end, std::uint64_t transaction) {
+    Hop hop;
+    hop.begin = Time(begin);
+    hop.end = Time(end);
+    hop.transaction = transaction;
+    hop.name = kind == HopKind::kAccess ? "load" : "GetS";
+    hop.track = track;
+    hop.destination = base::AgentId{1};
+    hop.kind = kind;
+    hop.hop_class = hop_class;
+    log.hops.push_back(hop);
+  };
+  add(0, HopKind::kAccess, HopClass::kOneHop, 10, 100, 3);
+  add(1, HopKind::kMessage, HopClass::kControl, 20, 50, 3);
+  add(2, HopKind::kHandle, HopClass::kControl, 50, 60, 3);
+  add(0, HopKind::kAccess, HopClass::kOneHop, 100, 180, 8);
+  log.to = Time(1000);
+  return log;
+}
+
+TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
+  const HopLog log = example();
+  const auto file = std::filesystem::path(testing::TempDir()) / "writer.fst";
+  write_fst(log, lay_out(log), file);
+  const test::FstContents waves(file);
+  EXPECT_EQ(waves.numbers("machine.socket0.core1.one_hop0_id"), (std::vector<std::uint64_t>{3, 8}));
+  EXPECT_EQ(waves.numbers("machine.socket0.caching_agent.sends.control0_id"),
+            std::vector<std::uint64_t>{3});
+  EXPECT_EQ(waves.numbers("machine.socket1.home.handles.control0_id"),
+            std::vector<std::uint64_t>{3});
+  using Change = test::FstContents::Change;
+  EXPECT_EQ(waves.changes("machine.socket0.core1.one_hop0"),
+            (std::vector<Change>{{9, ""}, {10, "#3 load 0x0"}, {100, "#8 load 0x0"}, {180, ""}}));
+  EXPECT_EQ(waves.changes("machine.socket1.home.line_state").back(), Change(60, "1"));
+}
+
+TEST(WaveWriter, TheSaveFileGroupsLanesFromCoreToHomeInColours) {
+  const HopLog log = example();
+  const std::string text = gtkw_text(log, lay_out(log), "waves.fst");
+  const std::size_t core = text.find("-cores");
+  const std::size_t socket = text.find("-sockets");
+  const std::size_t home = text.find("-homes");
+  EXPECT_LT(core, socket);
+  EXPECT_LT(socket, home);
+  EXPECT_NE(home, std::string::npos);
+  EXPECT_EQ(text.find("-fabric"), std::string::npos);
+  EXPECT_NE(text.find("[color] 3\nmachine.socket0.core1.one_hop0\n"), std::string::npos);
+  EXPECT_NE(text.find("[dumpfile] \"waves.fst\""), std::string::npos);
+}
+
+TEST(SequenceChart, ShowsEachMessageOnceBetweenItsAgents) {
+  HopLog log = example();
+  log.hops.pop_back();
+  const std::string svg = sequence_chart(log, "#3");
+  EXPECT_EQ(svg.find("<svg"), 0u);
+  EXPECT_NE(svg.find(">socket0.core1<"), std::string::npos);
+  EXPECT_NE(svg.find(">socket1.home<"), std::string::npos);
+  const std::size_t message = svg.find(">GetS  0.0 to 0.0 ns<");
+  EXPECT_NE(message, std::string::npos);
+  EXPECT_EQ(svg.find("GetS", message + 6), std::string::npos);
+  EXPECT_EQ(svg, sequence_chart(log, "#3"));
+}
+
+}  // namespace
+}  // namespace starnuma::wave
