@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/protocol/cxl/device_function.h"
+
+#include "tests/unit/protocol/function_test_support.h"
+
+namespace starnuma::protocol::cxl {
+namespace {
+
+using namespace sample;
+
+/// One line of a device and the messages to it.
+struct Device {
+  DeviceEntry entry;
+  DevicePending pending;
+  ReadAnswer answer = ReadAnswer::kTogether;
+
+  Reaction take(base::SocketId host, Op op) {
+    return step(entry, pending, from(host, op), host, answer);
+  }
+};
+
+Device owned_by_a() {
+  Device device;
+  device.take(kA, Op::kMemRdOwn);
+  return device;
+}
+
+Device shared_by_a_and_b() {
+  Device device = owned_by_a();
+  device.take(kB, Op::kMemRdShared);
+  device.take(kA, Op::kBIRspS);
+  return device;
+}
+
+TEST(DeviceFunction, AnswersAReadInOneMessageOrInTwo) {
+  Device device;
+  EXPECT_EQ(sent(device.take(kA, Op::kMemRdShared)), "1: MemDataE");
+  Device apart;
+  apart.answer = ReadAnswer::kApart;
+  EXPECT_EQ(sent(apart.take(kA, Op::kMemRdShared)), "1: Cmp-E; 1: MemData");
+}
+
+TEST(DeviceFunction, ReadsMemoryBesideItsSnoops) {
+  Device device = owned_by_a();
+  const Reaction reaction = device.take(kB, Op::kMemRdShared);
+  EXPECT_EQ(asked(reaction), "1: BISnpData");
+  EXPECT_TRUE(reaction.read_memory);
+  EXPECT_EQ(sent(reaction), "");
+}
+
+TEST(DeviceFunction, OnlyReqWaitsWhileHostsAreSnooped) {
+  Device device = owned_by_a();
+  device.take(kB, Op::kMemRdOwn);
+  for (const Op op : {Op::kMemRdShared, Op::kMemRdOwn, Op::kMemClnEvct}) {
+    EXPECT_EQ(device.take(kC, op).outcome, Outcome::kWait);
+  }
+  EXPECT_EQ(sent(device.take(kA, Op::kBIConflict)), "1: BI-ConflictAck");
+  EXPECT_EQ(sent(device.take(kA, Op::kMemWr)), "1: Cmp");
+  EXPECT_TRUE(device.pending.written_back);
+  EXPECT_EQ(sent(device.take(kA, Op::kBIRspI)), "2: MemDataE");
+}
+
+TEST(DeviceFunction, GrantsAfterTheLastOfSeveralResponses) {
+  Device device = shared_by_a_and_b();
+  EXPECT_EQ(asked(device.take(kC, Op::kMemRdOwn)), "1 2: BISnpInv");
+  EXPECT_EQ(sent(device.take(kB, Op::kBIRspI)), "");
+  EXPECT_EQ(sent(device.take(kA, Op::kBIRspI)), "3: MemDataE");
+  EXPECT_EQ(device.entry.sharers, bit_of(kC));
+}
+
+TEST(DeviceFunction, TakesOneResponseOfEachHostItSnooped) {
+  Device device = shared_by_a_and_b();
+  device.take(kC, Op::kMemRdOwn);
+  EXPECT_EQ(device.take(kC, Op::kBIRspI).outcome, Outcome::kIllegal);
+  device.take(kA, Op::kBIRspI);
+  EXPECT_EQ(device.take(kA, Op::kBIRspI).outcome, Outcome::kIllegal);
+  EXPECT_EQ(device.take(kA, Op::kBIConflict).outcome, Outcome::kIllegal);
+}
+
+TEST(DeviceFunction, TakesAMemWrOfTheRecordedOwnerOnly) {
+  Device device = owned_by_a();
+  EXPECT_EQ(device.take(kB, Op::kMemWr).outcome, Outcome::kIllegal);
+  EXPECT_TRUE(device.take(kA, Op::kMemWr).free_entry);
+  EXPECT_EQ(device.take(kA, Op::kMemWr).outcome, Outcome::kIllegal);
+}
+
+TEST(DeviceFunction, ServesAnOwnerThatDroppedTheLineInSilence) {
+  Device device = owned_by_a();
+  EXPECT_EQ(sent(device.take(kA, Op::kMemRdShared)), "1: MemDataE");
+}
+
+TEST(DeviceFunction, CompletesAStaleMemClnEvct) {
+  Device device = shared_by_a_and_b();
+  EXPECT_EQ(sent(device.take(kA, Op::kMemClnEvct)), "1: Cmp");
+  EXPECT_EQ(device.entry.state, DeviceState::kShared);
+}
+
+TEST(DeviceFunction, AVictimIsBackInvalidatedBeforeTheRequestGoesOn) {
+  Device victim = shared_by_a_and_b();
+  Message request = from(kC, Op::kMemRdShared);
+  request.line = {9};
+  const Reaction reaction = evict(victim.entry, kLine, victim.pending, request);
+  EXPECT_EQ(asked(reaction), "1 2: BISnpInv");
+  EXPECT_EQ(reaction.ask.line, kLine);
+  EXPECT_FALSE(victim.take(kA, Op::kBIRspI).resume);
+  const Reaction last = victim.take(kB, Op::kBIRspI);
+  EXPECT_TRUE(last.resume && last.free_entry);
+  EXPECT_EQ(victim.pending.request.line, base::LineAddress{9});
+}
+
+}  // namespace
+}  // namespace starnuma::protocol::cxl
