@@ -13,6 +13,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "models/kernel/copy_observer.h"
 #include "models/kernel/envelope.h"
 
 namespace starnuma::kernel {
@@ -66,6 +67,10 @@ class Dispatcher {
     drain();
   }
 
+  /// Who is told of copies of lines, or nothing; agents look here.
+  CopyObserver* copies() const { return copies_; }
+  void observe_copies(CopyObserver* observer) { copies_ = observer; }
+
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
@@ -109,6 +114,7 @@ class Dispatcher {
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;
+  CopyObserver* copies_ = nullptr;
 };
 
 inline Envelope& Outbox::reply_to(const Envelope& cause) {

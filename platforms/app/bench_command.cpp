@@ -6,6 +6,7 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/bench_arbitration.h"
+#include "platforms/app/bench_pool.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
@@ -75,8 +76,12 @@ bool bench_queueing(std::int64_t messages) {
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
-  const std::vector<std::string> known{"queueing", "speed", "growth"};
+  const std::vector<std::string> known{"queueing", "speed", "growth", "pool"};
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
+  if (which == "pool") return bench_pool(arguments);
+  if (arguments.positional.size() > 1) {
+    throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[1] + "\"");
+  }
   const int scale = arguments.get<int>("scale");
   bool all = false;
   if (which == "queueing") {
@@ -89,9 +94,9 @@ int run_bench(const Arguments& arguments) {
     all = bench_growth();
   } else {
     const auto near = base::nearest(which, known);
-    throw base::InputError(
-        "bench: unknown bench \"" + which + "\"" +
-        (near ? ", did you mean \"" + *near + "\"?" : "; there are queueing, speed and growth"));
+    throw base::InputError("bench: unknown bench \"" + which + "\"" +
+                           (near ? ", did you mean \"" + *near + "\"?"
+                                 : "; there are queueing, speed, growth and pool"));
   }
   return all ? 0 : 1;
 }

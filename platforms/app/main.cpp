@@ -9,6 +9,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/bench_pool.h"
 #include "platforms/app/command.h"
 #include "starnuma/version.h"
 
@@ -56,6 +57,7 @@ void bench_options(po::options_description& options) {
       "messages of each row of `bench queueing`")(
       "loads", po::value<std::int64_t>()->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits");
+  add_pool_options(options);
 }
 
 void schema_options(po::options_description& options) {
@@ -80,9 +82,11 @@ const std::vector<Command> kCommands{
      2, 2, diff_options, run_diff},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
-    {"bench", "[queueing|speed|growth]",
-     "Measures how right contention is, or how fast the platform runs on this host.", 0, 1,
-     bench_options, run_bench},
+    {"bench", "[queueing|speed|growth|pool [storm|mix|fairness|filter]]",
+     "Measures how right contention is, how fast the platform runs on this host, or the pool "
+     "device\n"
+     "alone under heavy traffic.",
+     0, 2, bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
     {"check", "FILE_OR_FOLDER...",
      "Checks machines, parts and experiments; silent when all is good.\n"
