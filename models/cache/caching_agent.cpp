@@ -66,7 +66,12 @@ void CachingAgent::access(Access& access, int core) {
   arrived->cores |= 1U << core;
   access.writable = arrived->state != LineState::kShared;
   arrived->core_may_write = access.writable;
-  if (write) arrived->state = LineState::kModified;
+  if (write) mark_written(*arrived, access.time);
+}
+
+void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
+  entry.state = LineState::kModified;
+  if (copies() != nullptr) copies()->wrote(entry.line, place_.socket, time);
 }
 
 /// The socket holds the line with the right that the access needs.
@@ -83,7 +88,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   entry.cores |= self;
   access.writable = entry.cores == self && entry.state != LineState::kShared;
   entry.core_may_write = access.writable;
-  if (write) entry.state = LineState::kModified;
+  if (write) mark_written(entry, access.time);
 
   const base::Time ready = access.time;
   access.time = std::max(ready, entry.ready_at);
@@ -97,19 +102,18 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
 void CachingAgent::request(Access& access, bool holds_copy) {
   const base::NodeId home = access.line.node();
   const bool own = protocol::is_write(access.kind);
-  const bool pool = place_.agents.is_pool(home);
-  Message message =
-      pool ? Message::of(own ? protocol::cxl::Op::kMemRdOwn : protocol::cxl::Op::kMemRdShared,
-                         access.line, place_.socket)
-           : Message::of(own ? protocol::coherence::Op::kGetX : protocol::coherence::Op::kGetS,
-                         access.line, place_.socket);
-  message.purpose = purpose_of(access.kind);
-  message.holds_copy = holds_copy;
+  Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
+  origin.purpose = purpose_of(access.kind);
 
   transaction_ = {};
   transaction_.active = true;
   transaction_.holds_copy = holds_copy;
   transaction_.access = &access;
+  if (holds_copy) transaction_.line.state = protocol::RequesterState::kShared;
+  const protocol::Reaction reaction = protocol::start(
+      transaction_.line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad,
+      origin, place_.agents.is_pool(home));
+  const Message& message = reaction.sends[0].message;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(access.time);
     const base::Time elapsed = access.time - access.issued;

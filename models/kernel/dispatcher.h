@@ -13,6 +13,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "models/kernel/copy_observer.h"
 #include "models/kernel/dispatch_observer.h"
 #include "models/kernel/envelope.h"
 
@@ -72,6 +73,11 @@ class Dispatcher {
 
   /// Number of the transaction that runs, or of the last one; the first is 1.
   std::uint64_t transaction() const { return transaction_; }
+
+  /// Who is told of copies of lines, or nothing; agents look here.
+  CopyObserver* copies() const { return copies_; }
+  void observe_copies(CopyObserver* observer) { copies_ = observer; }
+
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
@@ -118,6 +124,7 @@ class Dispatcher {
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;
+  CopyObserver* copies_ = nullptr;
 };
 
 inline Envelope& Outbox::reply_to(const Envelope& cause) {

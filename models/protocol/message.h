@@ -28,6 +28,7 @@ struct Message {
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
   bool holds_copy = false;     ///< GetX: the requester holds the line shared.
+  std::uint8_t dev_load = 0;   ///< NDR, DRS in queued mode: DevLoad, 0 (light) to 3 (severe).
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};

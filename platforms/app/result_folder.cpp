@@ -28,19 +28,6 @@ constexpr const char* kIntervals = "intervals.csv";
 constexpr const char* kCurves = "loaded_latency.csv";
 constexpr const char* kMetadata = "metadata.csv";
 
-std::string stats_json(const std::vector<base::Stat>& stats) {
-  std::string text = "[\n";
-  for (std::size_t i = 0; i < stats.size(); ++i) {
-    const base::Stat& stat = stats[i];
-    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
-            ", \"value\": " + number_text(stat.value) +
-            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
-            ", \"description\": " + json::serialize(json::string(stat.description)) +
-            (i + 1 < stats.size() ? "},\n" : "}\n");
-  }
-  return text + "]\n";
-}
-
 std::string csv(const assembly::Table& table) {
   std::string text;
   for (const std::string& column : table.columns) text += (text.empty() ? "" : ",") + column;
@@ -118,6 +105,19 @@ std::string host_json(const assembly::SimulationResult& result, double oracle_se
 
 }  // namespace
 
+std::string stats_json(const std::vector<base::Stat>& stats) {
+  std::string text = "[\n";
+  for (std::size_t i = 0; i < stats.size(); ++i) {
+    const base::Stat& stat = stats[i];
+    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
+            ", \"value\": " + number_text(stat.value) +
+            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
+            ", \"description\": " + json::serialize(json::string(stat.description)) +
+            (i + 1 < stats.size() ? "},\n" : "}\n");
+  }
+  return text + "]\n";
+}
+
 std::string number_text(double value) {
   char text[40];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
@@ -140,7 +140,7 @@ void claim_folder(const fs::path& folder) {
   }
   const auto holds = [&](const char* name) { return fs::exists(folder / name); };
   if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds("sweep.json") && !holds(kDraft)) {
+      !holds("sweep.json") && !holds("bench.json") && !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
@@ -212,13 +212,10 @@ std::map<std::string, double> read_host(const fs::path& folder) {
   return values;
 }
 
-void make_report(const std::vector<fs::path>& runs, const fs::path& page,
-                 const std::vector<std::string>& options) {
+void run_report(const std::string& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words{"/usr/bin/python3",
-                                 (platforms_folder() / "report" / "report.py").string()};
-  for (const fs::path& run : runs) words.push_back(run.string());
-  words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"-o", page.string()});
+                                 (platforms_folder() / "report" / program).string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -231,8 +228,17 @@ void make_report(const std::vector<fs::path>& runs, const fs::path& page,
   int status = 0;
   waitpid(child, &status, 0);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    throw std::runtime_error("the report could not be made (" + page.string() + ")");
+    throw std::runtime_error("the report could not be made (" + program + ")");
   }
+}
+
+void make_report(const std::vector<fs::path>& runs, const fs::path& page,
+                 const std::vector<std::string>& options) {
+  std::vector<std::string> words;
+  for (const fs::path& run : runs) words.push_back(run.string());
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"-o", page.string()});
+  run_report("report.py", words);
 }
 
 }  // namespace starnuma::app

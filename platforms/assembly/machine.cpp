@@ -37,6 +37,10 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
       upi_(std::make_unique<LinkGroup>("upi")),
       numalink_(std::make_unique<LinkGroup>("numalink")),
       cxl_(std::make_unique<CxlPaths>("cxl")) {
+  if (shared.config.simulation.check == Check::kCoherence) {
+    checker_ = std::make_unique<observers::CoherenceChecker>(shared.config.nodes());
+  }
+  shared.dispatcher.observe_copies(checker_.get());
   make_routers(shared);
   make_links(shared);
   collect_statistics(*this);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/base/stats.h"
+#include "models/observers/coherence_checker.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
 #include "platforms/assembly/memory_node_box.h"
@@ -48,6 +49,7 @@ class Machine : public sc_core::sc_module {
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
 
+  std::unique_ptr<observers::CoherenceChecker> checker_;  ///< Where the configuration wants it.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> asics_;
   std::unique_ptr<LinkGroup> upi_;

@@ -40,12 +40,17 @@ struct ScalingConfig {
   }
 };
 
+/// What is checked beside the program's own result.
+enum class Check : std::uint8_t { kNone, kCoherence };
+
 struct SimulationConfig {
   base::Time quantum;
+  Check check = Check::kNone;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("quantum", quantum, "how far a core may run ahead of the others", base::at_least(1));
+    v.field("check", check, "whether every copy of every line is checked for coherence");
   }
 };
 
@@ -94,6 +99,10 @@ struct MachineConfig {
 
 }  // namespace starnuma::assembly
 
+template <>
+struct starnuma::base::EnumNames<starnuma::assembly::Check> {
+  static constexpr std::array<std::string_view, 2> kNames{"none", "coherence"};
+};
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Sizes> {
   static constexpr std::array<std::string_view, 2> kNames{"full", "with_workload"};

@@ -25,9 +25,11 @@
 
 namespace starnuma::test {
 
-/// A shipped machine with overrides, its caches sized for a program of `scale`.
-inline assembly::MachineConfig machine(const std::string& name,
-                                       const std::vector<std::string>& sets = {}, int scale = 20) {
+/// A shipped machine with overrides, its caches sized for a program of `scale`; coherence is
+/// checked.
+inline assembly::MachineConfig machine(const std::string& name, std::vector<std::string> sets = {},
+                                       int scale = 20) {
+  sets.insert(sets.begin(), "simulation.check=coherence");
   const auto opened = config::open_target(name, sets, STARNUMA_PLATFORMS);
   return assembly::scaled(config::read<assembly::MachineConfig>(opened.machine.tree), scale).config;
 }
