@@ -87,16 +87,15 @@ placement::PoolRooms pool_rooms(const MachineConfig& machine, std::uint64_t page
 /// Runs the passes that the placement needs, then the one that counts.
 SimulationResult run_passes(const Experiment& experiment, assembly::Program& program,
                             ProgressSlot& progress, const assembly::Recording* recording) {
-  const stimulus::MachineShape shape = shape_of(experiment.machine);
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().scale()).config;
   const std::uint64_t pages = program.arena().pages();
   const bool oracle = machine.placement == placement::Policy::kStaticOracle;
 
-  auto homes = placement::first_touch(program.arena().origins(), shape.cores_per_socket);
+  auto homes = placement::first_touch(program.arena().origins(), machine.cores_per_socket());
   if (oracle) {
     progress.begin("oracle pass", 0, 0.5);
-    base::PageCounts profile(pages, shape.sockets);
+    base::PageCounts profile(pages, machine.sockets());
     profile.raw() = values_from_child<std::uint32_t>([&] {
       const SimulationResult first = assembly::simulate(machine, program, homes, progress.sink());
       progress.add_cpu_seconds(first.cpu_seconds);
