@@ -108,17 +108,17 @@ SimulationResult run_passes(const Experiment& experiment, assembly::Program& pro
                             recording);
 }
 
-assembly::Program built(const Experiment& experiment) {
+}  // namespace
+
+assembly::Program build_program(const Experiment& experiment) {
   const stimulus::MachineShape shape = shape_of(experiment.machine);
   return {stimulus::make_workload(experiment.workload, shape, experiment.seed), shape.threads()};
 }
 
-}  // namespace
-
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress) {
   progress.begin("building", 0, 0);
-  assembly::Program program = built(experiment);
+  assembly::Program program = build_program(experiment);
   std::optional<assembly::Recording> recording;
   if (experiment.waves) recording = recording_of(*experiment.waves);
   const SimulationResult result =
@@ -130,9 +130,9 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
   return result.mismatches.empty() ? 0 : 1;
 }
 
-SimulationResult replay(const Experiment& experiment, const assembly::Recording* recording) {
+SimulationResult replay(const Experiment& experiment, assembly::Program& program,
+                        const assembly::Recording* recording) {
   ProgressSlot progress;
-  assembly::Program program = built(experiment);
   return run_passes(experiment, program, progress, recording);
 }
 
