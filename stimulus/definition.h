@@ -34,5 +34,6 @@ Definition define_block_transfer();
 Definition define_stream();
 Definition define_gups();
 Definition define_loaded_latency();
+Definition define_producer_consumer();
 
 }  // namespace starnuma::stimulus

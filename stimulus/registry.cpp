@@ -10,8 +10,8 @@ namespace {
 
 const std::vector<Definition>& definitions() {
   static const std::vector<Definition> all = {
-      define_bfs(),    define_pointer_chase(), define_block_transfer(),
-      define_stream(), define_gups(),          define_loaded_latency()};
+      define_bfs(),  define_pointer_chase(),  define_block_transfer(),   define_stream(),
+      define_gups(), define_loaded_latency(), define_producer_consumer()};
   return all;
 }
 

@@ -20,19 +20,28 @@ void Dispatcher::begin() {
   horizon_ = now();
 }
 
+inline void Dispatcher::handle_next() {
+  const Arrival next = queue_.back();
+  queue_.pop_back();
+  ++delivered_;
+  transaction_ = next.message->transaction;
+  const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
+  if (watched) observer_->handling(*next.message, *next.receiver);
+  next.receiver->handle(*next.message, outbox_);
+  if (watched) observer_->handled(*next.message, *next.receiver);
+  free_.push_back(next.message);
+  send_posted(*next.receiver);
+}
+
 void Dispatcher::drain() {
-  while (!queue_.empty()) {
-    const Arrival next = queue_.back();
-    queue_.pop_back();
-    ++delivered_;
-    transaction_ = next.message->transaction;
-    const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
-    if (watched) observer_->handling(*next.message, *next.receiver);
-    next.receiver->handle(*next.message, outbox_);
-    if (watched) observer_->handled(*next.message, *next.receiver);
-    free_.push_back(next.message);
-    send_posted(*next.receiver);
-  }
+  while (!queue_.empty()) handle_next();
+  running_ = false;
+}
+
+void Dispatcher::handle_due() {
+  running_ = true;
+  horizon_ = now();
+  while (!queue_.empty() && queue_.back().message->time <= horizon_) handle_next();
   running_ = false;
 }
 

@@ -4,7 +4,8 @@
 // Contract: an Agent handles one message at a time and answers by posting messages into an Outbox;
 // it never sends from inside a callback, so no agent is ever re-entered. execute() starts a
 // transaction with the messages an agent wants to send and returns when it has drained.
-// Timing: immediate mode: the dispatcher adds no delay of its own.
+// Timing: immediate mode: the dispatcher adds no delay of its own. QueuedDispatcher delivers the
+// same messages to the same agents in SystemC time.
 #pragma once
 
 #include <deque>
@@ -76,7 +77,7 @@ class Dispatcher {
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
- private:
+ protected:
   friend class Outbox;
   struct Arrival {
     Envelope* message;
@@ -89,6 +90,10 @@ class Dispatcher {
 
   void begin();
   void drain();
+  /// Hands the earliest arrival to its receiver and sends what that posts.
+  void handle_next();
+  /// Hands over, in order, all arrivals that kernel time has reached.
+  void handle_due();
   void send_posted(Agent& sender) {
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);

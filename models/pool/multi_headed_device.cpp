@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::pool {
 
@@ -36,10 +37,11 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
+  statistics_.message(message.cxl);
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
-      ++counts_.requests;
+      statistics_.filter_use(filter_.occupancy());
       return request(envelope, message, outbox);
     case Op::kBIRspS:
       return answered(envelope, message, true, outbox);
@@ -66,7 +68,7 @@ void MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outb
 
 /// Back-invalidates the snoop filter's victim; the request goes on when the last host has answered.
 void MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
-  ++counts_.filter_evictions;
+  ++filter_evictions_;
   Entry& victim = filter_.victim(message.line);
   if (victim.busy_until > envelope.time) {
     envelope.advance(LatencyKind::kLineQueue, victim.busy_until - envelope.time);
@@ -183,7 +185,10 @@ void MultiHeadedDevice::snoop(const Envelope& envelope, const Message& cause, co
     post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
          cause.next(op));
   }
-  counts_.snoops += pending_.answers_missing;
+  const SnoopCause cause_of_all = entry.state == DeviceState::kEvicting ? SnoopCause::kCapacity
+                                  : op == Op::kBISnpData                ? SnoopCause::kShared
+                                                                        : SnoopCause::kOwnership;
+  statistics_.snooped(cause_of_all, pending_.answers_missing);
   SN_CHECK(pending_.answers_missing > 0, name(), ": a snoop without hosts, line ", cause.line.value,
            " at ", envelope.time.ps(), " ps");
 }
@@ -219,12 +224,15 @@ void MultiHeadedDevice::transmit(Envelope& envelope) {
   head_out[static_cast<std::size_t>(head)].send(envelope);
 }
 
+void MultiHeadedDevice::reset_statistics() {
+  statistics_ = {};
+  filter_evictions_ = 0;
+  window_start_ = kernel::now();
+}
+
 void MultiHeadedDevice::report(base::StatWriter& writer) const {
-  writer.write("requests", static_cast<double>(counts_.requests), "1",
-               "read and ownership requests");
-  writer.write("back_invalidations", static_cast<double>(counts_.snoops), "1",
-               "Back-Invalidate snoops sent to hosts");
-  writer.write("snoop_filter.evictions", static_cast<double>(counts_.filter_evictions), "1",
+  statistics_.report(writer, kernel::now() - window_start_, filter_.capacity());
+  writer.write("snoop_filter.evictions", static_cast<double>(filter_evictions_), "1",
                "entries back-invalidated because their set was full");
   writer.write("snoop_filter.occupancy",
                static_cast<double>(filter_.occupancy()) / static_cast<double>(filter_.capacity()),

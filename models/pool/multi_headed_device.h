@@ -17,6 +17,7 @@
 #include "models/base/stats.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/sockets.h"
+#include "models/pool/device_statistics.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
 #include "models/protocol/agents.h"
@@ -56,7 +57,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
   void report(base::StatWriter& writer) const override;
-  void reset_statistics() override { counts_ = {}; }
+  void reset_statistics() override;
 
   // For observers: whether this is the line's home, and what its snoop filter says.
   bool holds(base::LineAddress line) const { return line.node() == place_.node; }
@@ -78,11 +79,6 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
     bool written_back = false;
     base::Time memory_done;
     base::Ledger memory_ledger;
-  };
-  struct Counts {
-    std::int64_t requests = 0;
-    std::int64_t snoops = 0;
-    std::int64_t filter_evictions = 0;
   };
 
   void request(kernel::Envelope& envelope, const protocol::Message& message,
@@ -111,7 +107,9 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   base::Time directory_latency_;
   SnoopFilter filter_;
   Pending pending_;
-  Counts counts_;
+  DeviceStatistics statistics_;
+  std::int64_t filter_evictions_ = 0;
+  base::Time window_start_;
 };
 
 }  // namespace starnuma::pool

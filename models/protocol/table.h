@@ -19,6 +19,16 @@ struct Row {
   Actions actions;
 };
 
+/// The rows of two lists in one.
+template <class Row, std::size_t left, std::size_t right>
+constexpr std::array<Row, left + right> joined(const std::array<Row, left>& a,
+                                               const std::array<Row, right>& b) {
+  std::array<Row, left + right> all{};
+  for (std::size_t i = 0; i < left; ++i) all[i] = a[i];
+  for (std::size_t i = 0; i < right; ++i) all[left + i] = b[i];
+  return all;
+}
+
 /// A dense look-up of the rows; `states` and `events` are the sizes of the enums.
 template <class State, class Event, class Actions, std::size_t states, std::size_t events>
 class Table {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench: how right contention is, and how fast the platform is, in ratios measured in one run.
 #include <cmath>
-#include <filesystem>
+#include <functional>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/bench_arbitration.h"
+#include "platforms/app/bench_quantum.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
 #include "platforms/app/bench_waves.h"
@@ -75,25 +77,31 @@ bool bench_queueing(std::int64_t messages) {
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
-  const std::vector<std::string> known{"queueing", "speed", "growth", "waves"};
+  const auto scale = arguments.get<int>("scale");
+  struct Bench {
+    std::string name;
+    std::function<bool()> run;
+  };
+  const std::vector<Bench> benches{
+      {"queueing",
+       [&] {
+         const auto messages = arguments.get<std::int64_t>("messages");
+         const bool right = bench_queueing(messages);
+         return bench_arbitration(messages) && right;
+       }},
+      {"quantum", [&] { return bench_quantum(scale, arguments.get<std::int64_t>("requests")); }},
+      {"speed", [&] { return bench_speed(scale, arguments.get<std::int64_t>("loads")); }},
+      {"growth", [] { return bench_growth(); }},
+      {"waves", [&] { return bench_waves(scale); }},
+  };
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
-  const int scale = arguments.get<int>("scale");
-  bool all = false;
-  if (which == "queueing") {
-    all = bench_queueing(arguments.get<std::int64_t>("messages"));
-  } else if (which == "speed") {
-    all = bench_speed(scale, arguments.get<std::int64_t>("loads"));
-  } else if (which == "growth") {
-    all = bench_growth();
-  } else if (which == "waves") {
-    all = bench_waves(scale);
-  } else {
-    const auto near = base::nearest(which, known);
-    throw base::InputError("bench: unknown bench \"" + which + "\"" +
-                           (near ? ", did you mean \"" + *near + "\"?"
-                                 : "; there are queueing, speed, growth and waves"));
+  std::vector<std::string> known;
+  for (const Bench& bench : benches) {
+    if (bench.name == which) return bench.run() ? 0 : 1;
+    known.push_back(bench.name);
   }
-  return all ? 0 : 1;
+  throw base::InputError("bench: unknown bench \"" + which + "\", " +
+                         base::suggestion(which, known));
 }
 
 }  // namespace starnuma::app

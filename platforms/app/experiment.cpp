@@ -38,7 +38,7 @@ stimulus::MachineShape shape_of(const MachineConfig& machine) {
 }
 
 Experiment prepare(const ExperimentRequest& request) {
-  const OpenedMachine target = open_machine(request.target, request.sets);
+  const OpenedMachine target = open_machine(request.target, request.sets, request.sweep_point);
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;

@@ -37,6 +37,7 @@ struct ExperimentRequest {
   std::optional<base::Time> interval;
   std::optional<WaveRequest> waves;
   std::vector<std::string> sets;
+  std::optional<std::size_t> sweep_point;  ///< Which value of the file's sweep.
 };
 
 /// Reads and checks everything. Throws InputError before anything is run or written.

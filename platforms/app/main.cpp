@@ -57,9 +57,12 @@ void demo_options(po::options_description& options) {
 }
 
 void bench_options(po::options_description& options) {
-  options.add_options()("scale", po::value<int>()->default_value(20), "BFS scale of `bench speed`")(
+  options.add_options()("scale", po::value<int>()->default_value(20),
+                        "scale of the workloads of `bench speed` and `quantum`")(
       "messages", po::value<std::int64_t>()->default_value(10'000'000),
-      "messages of each row of `bench queueing`")(
+      "messages of each row of `bench queueing`")("requests",
+                                                  po::value<std::int64_t>()->default_value(100'000),
+                                                  "requests of each initiator of `bench quantum`")(
       "loads", po::value<std::int64_t>()->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits");
 }
@@ -90,7 +93,7 @@ const std::vector<Command> kCommands{
      1, 1, add_explain_options, run_explain},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
-    {"bench", "[queueing|speed|growth|waves]",
+    {"bench", "[queueing|quantum|speed|growth|waves]",
      "Measures how right contention is, or how fast the platform runs on this host.", 0, 1,
      bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},

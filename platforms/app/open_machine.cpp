@@ -7,10 +7,15 @@
 
 namespace starnuma::app {
 
-OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets) {
+OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets,
+                           std::optional<std::size_t> sweep_point) {
   config::Diagnostics diagnostics;
   OpenedMachine opened;
   opened.experiment = config::open_target(target, sets, platforms_folder(), diagnostics);
+  if (const auto& sweep = opened.experiment.sweep; sweep && sweep_point) {
+    sweep->apply(*sweep_point, opened.experiment.machine.tree, config::Catalog(platforms_folder()),
+                 diagnostics);
+  }
   opened.machine =
       config::read<assembly::MachineConfig>(opened.experiment.machine.tree, diagnostics);
   diagnostics.throw_if_any();

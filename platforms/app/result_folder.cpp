@@ -127,7 +127,7 @@ void claim_folder(const fs::path& folder) {
   }
   const auto holds = [&](const char* name) { return fs::exists(folder / name); };
   if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds(kDraft)) {
+      !holds("sweep.json") && !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
@@ -197,10 +197,12 @@ std::map<std::string, double> read_host(const fs::path& folder) {
   return values;
 }
 
-void make_report(const std::vector<fs::path>& runs, const fs::path& page) {
+void make_report(const std::vector<fs::path>& runs, const fs::path& page,
+                 const std::vector<std::string>& options) {
   std::vector<std::string> words{"/usr/bin/python3",
                                  (platforms_folder() / "report" / "report.py").string()};
   for (const fs::path& run : runs) words.push_back(run.string());
+  words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-o", page.string()});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

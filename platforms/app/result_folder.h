@@ -44,8 +44,9 @@ std::map<std::string, double> read_host(const std::filesystem::path& folder);
 
 void write_text(const std::filesystem::path& file, const std::string& text);
 
-/// Makes report.html from the given result folders.
-void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page);
+/// Makes report.html from the given result folders; `options` go to the report program.
+void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page,
+                 const std::vector<std::string>& options = {});
 
 /// A number as the shortest text that reads back to the same value.
 std::string number_text(double value);

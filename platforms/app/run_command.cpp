@@ -10,6 +10,7 @@
 #include "platforms/app/latency_table.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/summary.h"
+#include "platforms/app/sweep.h"
 
 namespace starnuma::app {
 
@@ -110,6 +111,12 @@ int run_run(const Arguments& arguments) {
   ExperimentRequest request = request_of(arguments, arguments.positional[0]);
   if (arguments.positional.size() > 1) request.workload = arguments.positional[1];
   request.waves = wave_request(arguments);
+  if (const auto sweep = sweep_of(request)) {
+    const fs::path name = fs::path("results") / fs::path(request.target).stem();
+    return run_sweep(
+        request, *sweep,
+        arguments.has("output") ? fs::path(arguments.get<std::string>("output")) : name);
+  }
   const Experiment experiment = prepare(request);
   const fs::path folder =
       arguments.has("output")

@@ -38,6 +38,17 @@ struct Checked {
   Config machine;
 };
 
+/// Reads the machine of every point of the sweep.
+template <class Config>
+void check_sweep(const Experiment& experiment, const Catalog& catalog, Diagnostics& diagnostics) {
+  const std::size_t points = experiment.sweep ? experiment.sweep->values.size() : 0;
+  for (std::size_t i = 0; i < points; ++i) {
+    Node machine = experiment.machine.tree;
+    experiment.sweep->apply(i, machine, catalog, diagnostics);
+    read<Config>(machine, diagnostics);
+  }
+}
+
 /// Checks a file that was loaded.
 template <class Config>
 std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
@@ -52,6 +63,8 @@ std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
   Checked<Config> checked;
   checked.experiment = resolve(std::move(file), *kind, catalog, diagnostics);
   checked.machine = read<Config>(checked.experiment.machine.tree, diagnostics);
+  if (diagnostics.noted() != before) return std::nullopt;
+  check_sweep<Config>(checked.experiment, catalog, diagnostics);
   if (diagnostics.noted() != before) return std::nullopt;
   return checked;
 }

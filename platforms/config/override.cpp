@@ -70,6 +70,12 @@ Override::Override(const std::string& text) {
   }
 }
 
+Override::Override(const std::string& path, Node value) : value_(std::move(value)) {
+  holder_ = split_path(path, value_.origin);
+  key_ = holder_.back();
+  holder_.pop_back();
+}
+
 void Override::apply(Node& tree, const Catalog& catalog, Diagnostics& diagnostics) const {
   Node* holder = &tree;
   std::string path = "machine";

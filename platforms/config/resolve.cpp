@@ -77,7 +77,8 @@ bool read_optional(const Node& file, std::string_view key, T& value, Diagnostics
 }
 
 Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& diagnostics) {
-  const std::vector<std::string> keys{"kind", "summary", "source", "machine", "workload", "seed"};
+  const std::vector<std::string> keys{"kind",     "summary", "source", "machine",
+                                      "workload", "seed",    "sweep"};
   for (const Node::Entry& entry : file.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     diagnostics.add(entry.origin, join_path("experiment", entry.key),
@@ -90,6 +91,7 @@ Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& 
   experiment.has_workload = read_optional(file, "workload", experiment.workload, diagnostics);
   experiment.workload_origin = nearest_origin(file, "workload");
   experiment.has_seed = read_optional(file, "seed", experiment.seed, diagnostics);
+  experiment.sweep = sweep_of(file, diagnostics);
   if (const Node* machine = file.find("machine")) {
     experiment.machine = machine_of(*machine, catalog, diagnostics);
     return experiment;

@@ -11,12 +11,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "platforms/config/catalog.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
+#include "platforms/config/sweep.h"
 
 namespace starnuma::config {
 
@@ -33,6 +35,7 @@ struct Experiment {
   Origin workload_origin;
   bool has_workload = false;
   bool has_seed = false;
+  std::optional<Sweep> sweep;
 };
 
 /// Takes a machine's name, a machine file or an experiment file; each of `sets` is a.b.c=VALUE.

@@ -80,6 +80,17 @@ Json machine_properties(const std::vector<std::string>& names) {
   return properties;
 }
 
+Json sweep_object() {
+  Json values = typed("array", "what the field is set to, a run each");
+  values.set("minItems", Json::number(1));
+  Json properties = Json::object();
+  properties.set("field", typed("string", "path of a field of the machine, as in --set"));
+  properties.set("values", std::move(values));
+  Json sweep = closed_object(std::move(properties), "one field given one value after another");
+  sweep.set("required", Json::texts({"field", "values"}));
+  return sweep;
+}
+
 Json experiment_properties() {
   Json named = Json::array({typed("string", "a machine by name, or by path from this file"),
                             reference("machine_in_experiment")});
@@ -92,6 +103,7 @@ Json experiment_properties() {
   properties.set("workload", typed("string", "as starnuma list prints, bfs:scale=20,trials=2"));
   properties.set("seed", std::move(seed));
   properties.set("source", typed("string", "where this comes from"));
+  properties.set("sweep", sweep_object());
   return properties;
 }
 

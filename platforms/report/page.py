@@ -8,6 +8,7 @@ import drawing
 import figures
 import latencies
 import loaded
+import sweeps
 import tables
 import timeline
 
@@ -49,12 +50,12 @@ table.all { font-size: 12.5px; margin: 4px 0 16px 16px; }
 """
 
 
-def page(runs, published, speedup):
+def page(runs, published, speedup, sweep=None):
     """The whole document."""
     names = " and ".join(run.name for run in runs) if len(runs) < 3 else f"{len(runs)} machines"
     workloads = list(dict.fromkeys(run.workload for run in runs if run.workload))
     title = f"{', '.join(workloads)} on {names}" if workloads else names
-    body = "\n".join(sections(runs, published, speedup))
+    body = "\n".join(sections(runs, published, speedup, sweep))
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -77,11 +78,13 @@ request to its data.</p>
 """
 
 
-def sections(runs, published, speedup):
+def sections(runs, published, speedup, sweep=None):
     """The sections that have something to show."""
     basis = (" Published are the baseline and STARNUMA T16, both with page migration; values marked "
              "d follow from published ones.") if any(known.values for known in published) else ""
     candidates = [
+        ("Sweep", "One field, one value after another; the rest is as in the experiment's file.",
+         sweeps.figure(runs, sweep)),
         ("Headline", "What this run measured beside what is published." + basis,
          tables.headline(runs, published, speedup)),
         ("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum to AMAT.",

@@ -16,6 +16,8 @@ def arguments():
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a result folder")
     parser.add_argument("--compare", metavar="FILE",
                         help="compare.json, whose speed-up the last run then shows")
+    parser.add_argument("--sweep", metavar="FILE",
+                        help="sweep.json: the runs are points of it, in this order")
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
                         help="the page to write (default: %(default)s)")
     parser.add_argument("--reference", metavar="FILE", type=Path, default=REFERENCE,
@@ -31,16 +33,26 @@ def speedup_in(path):
     return comparison["speedup"]
 
 
+def sweep_in(path, runs):
+    """Field and values of a sweep with a value for each run."""
+    sweep = load_json(path)
+    values = sweep.get("values") if isinstance(sweep, dict) else None
+    if not isinstance(values, list) or len(values) != len(runs) or "field" not in sweep:
+        raise BadInput(f"{path}: expected a field and {len(runs)} values")
+    return sweep
+
+
 def main():
     options = arguments()
     try:
         runs = [load_run(folder) for folder in options.folders]
         speedup = speedup_in(options.compare) if options.compare else None
+        sweep = sweep_in(options.sweep, runs) if options.sweep else None
         # Plotting is slow to load: only once the input is known to be good.
         from page import page
         from published import load_published
         published = load_published(options.reference, runs)
-        Path(options.output).write_text(page(runs, published, speedup), encoding="utf-8")
+        Path(options.output).write_text(page(runs, published, speedup, sweep), encoding="utf-8")
     except BadInput as error:
         sys.exit(complain(error))
     except ImportError as error:

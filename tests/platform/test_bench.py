@@ -11,7 +11,7 @@ class Bench(CliTest):
     def test_waits_are_those_of_queueing_theory_and_of_first_come_first_served(self):
         code, out, err = self.call("bench", "queueing", "--messages", "2000000")
         self.assertEqual((code, err), (0, ""), out)
-        self.assertEqual(out.count("pass"), 22, out)
+        self.assertEqual(out.count("pass"), 26, out)
         self.assertNotIn("short", out)
 
     def test_speed_is_stated_in_plain_calls_of_the_same_run_each_bound_with_its_verdict(self):

@@ -32,7 +32,7 @@ NOT_BY_SCHEMA = {
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_below_a_page",
         "pool_placement_without_pool", "refresh_without_pause", "row_closes_too_early",
-        "socket_without_memory",
+        "socket_without_memory", "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",
         "stlb_smaller_than_dtlb", "switch_with_too_few_ports", "unlike_cores_in_an_override"],
     "what other files say": [
         "cycle_a", "cycle_b", "cycle_c", "extends_itself",

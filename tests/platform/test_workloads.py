@@ -8,7 +8,8 @@ from cli import CliTest, stats
 
 MACHINES = ("baseline16", "starnuma16")
 SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:requester=3,home=9",
-         "block_transfer:requester=2,owner=13,home=7"]
+         "block_transfer:requester=2,owner=13,home=7",
+         "producer_consumer:lines=8,rounds=3,consumers=2"]
 
 
 class Workloads(CliTest):

@@ -6,10 +6,11 @@
 //   home -> owner         FwdS, FwdX      home -> sharers   Inv      home -> requester   DataS,
 //   DataE,
 //                                                                    GrantX (no data), PutAck
-//   owner -> requester    OwnerDataS, OwnerDataX   owner -> home   CopyBack, CopyBackClean
-//   sharer -> requester   InvAck
+//   owner -> requester    OwnerDataS, OwnerDataX   owner -> home   CopyBack, CopyBackClean,
+//   sharer -> requester   InvAck                                   NoCopy (its PutE is on the way)
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "models/base/ids.h"
@@ -33,8 +34,10 @@ enum class Op : std::uint8_t {
   kOwnerDataX,
   kCopyBack,
   kCopyBackClean,
-  kInvAck
+  kInvAck,
+  kNoCopy
 };
+inline constexpr std::size_t kOps = 18;
 
 constexpr bool carries_data(Op op) {
   return op == Op::kPutM || op == Op::kDataS || op == Op::kDataE || op == Op::kOwnerDataS ||

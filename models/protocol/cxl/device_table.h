@@ -2,8 +2,10 @@
 // Multi-headed device: states and transitions of a line in its inclusive snoop filter, as rows.
 //
 // States follow the CXL device directory: I, S (any number of hosts), A (one host, E or M). While
-// hosts are snooped (BISnp) the line is in a transient state; the grant follows the last BIRsp. A
-// dirty owner first writes back (MemWr), waits for Cmp, and then answers BIRspI (CXL 3.1, 3.5.1.2).
+// hosts are snooped (BISnp) the line is in a transient state, in which Req waits and RwD and BIRsp
+// do not; the grant follows the last BIRsp. A dirty owner first writes back (MemWr), waits for Cmp,
+// and then answers BIRspI (CXL 3.1, 3.5.1.2). Hosts may drop clean lines in silence, so a
+// shared line has two recorded hosts or more.
 #pragma once
 
 #include <array>
@@ -23,17 +25,23 @@ enum class DeviceState : std::uint8_t {
 };
 inline constexpr std::size_t kDeviceStates = 6;
 
+constexpr bool is_transient(DeviceState state) { return state >= DeviceState::kToShared; }
+
 enum class DeviceEvent : std::uint8_t {
   kMemRdShared,
-  kMemRdOwn,             ///< no other host holds the line, or a single owner does
+  kMemRdOwn,             ///< nobody holds the line, or a single owner does
   kMemRdOwnOthersShare,  ///< other hosts hold it shared
   kMemWr,                ///< from the owner
   kMemClnEvct,           ///< from the owner
   kBIRspS,
-  kLastBIRspI,  ///< the last awaited answer; earlier ones are only counted
-  kEvict        ///< the snoop filter chose this entry as its victim
+  kLastBIRspI,       ///< the last awaited answer
+  kEvict,            ///< the snoop filter chose this entry as its victim
+  kBIRspI,           ///< further answers are awaited
+  kMemRdByOwner,     ///< from the recorded owner, which dropped the line in silence
+  kStaleMemClnEvct,  ///< from a host that has lost the line meanwhile
+  kBIConflict
 };
-inline constexpr std::size_t kDeviceEvents = 8;
+inline constexpr std::size_t kDeviceEvents = 12;
 
 /// What the device does; snoops leave before memory is read.
 struct DeviceActions {
@@ -45,6 +53,7 @@ struct DeviceActions {
   bool grant_shared = false;      ///< MemData with Cmp-S
   bool grant_owned = false;       ///< MemData with Cmp-E
   bool free_entry = false;        ///< nobody holds the line
+  bool acknowledge = false;       ///< BI-ConflictAck to the sender
 };
 
 using DeviceRow = Row<DeviceState, DeviceEvent, DeviceActions>;
@@ -62,27 +71,38 @@ constexpr DeviceActions grant_shared{false, false, false, false, false, true, fa
 constexpr DeviceActions grant_owned{false, false, false, false, false, false, true, false};
 constexpr DeviceActions evict{false, false, false, true, false, false, false, false};
 constexpr DeviceActions free_entry{false, false, false, false, false, false, false, true};
+constexpr DeviceActions complete{false, false, false, false, true};
+constexpr DeviceActions nothing{};
+constexpr DeviceActions acknowledge{false, false, false, false, false, false, false, false, true};
 }  // namespace detail
 
-inline constexpr std::array<DeviceRow, 18> kDeviceRows{{
+inline constexpr std::array<DeviceRow, 26> kDeviceRows{{
     {DeviceState::kInvalid, DeviceEvent::kMemRdShared, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kInvalid, DeviceEvent::kMemRdOwn, DeviceState::kOwned, detail::read_owned},
+    {DeviceState::kInvalid, DeviceEvent::kStaleMemClnEvct, DeviceState::kInvalid, detail::complete},
     {DeviceState::kShared, DeviceEvent::kMemRdShared, DeviceState::kShared, detail::read_shared},
-    {DeviceState::kShared, DeviceEvent::kMemRdOwn, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kShared, DeviceEvent::kMemRdOwnOthersShare, DeviceState::kToOwned,
      detail::snoop_inv},
+    {DeviceState::kShared, DeviceEvent::kStaleMemClnEvct, DeviceState::kShared, detail::complete},
     {DeviceState::kShared, DeviceEvent::kEvict, DeviceState::kEvicting, detail::evict},
     {DeviceState::kOwned, DeviceEvent::kMemRdShared, DeviceState::kToShared, detail::snoop_data},
     {DeviceState::kOwned, DeviceEvent::kMemRdOwn, DeviceState::kToOwned, detail::snoop_inv},
+    {DeviceState::kOwned, DeviceEvent::kMemRdByOwner, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kOwned, DeviceEvent::kMemWr, DeviceState::kInvalid, detail::write_free},
     {DeviceState::kOwned, DeviceEvent::kMemClnEvct, DeviceState::kInvalid, detail::clean_free},
+    {DeviceState::kOwned, DeviceEvent::kStaleMemClnEvct, DeviceState::kOwned, detail::complete},
     {DeviceState::kOwned, DeviceEvent::kEvict, DeviceState::kEvicting, detail::evict},
     {DeviceState::kToShared, DeviceEvent::kMemWr, DeviceState::kToShared, detail::write_keep},
+    {DeviceState::kToShared, DeviceEvent::kBIConflict, DeviceState::kToShared, detail::acknowledge},
     {DeviceState::kToShared, DeviceEvent::kBIRspS, DeviceState::kShared, detail::grant_shared},
     {DeviceState::kToShared, DeviceEvent::kLastBIRspI, DeviceState::kOwned, detail::grant_owned},
     {DeviceState::kToOwned, DeviceEvent::kMemWr, DeviceState::kToOwned, detail::write_keep},
+    {DeviceState::kToOwned, DeviceEvent::kBIConflict, DeviceState::kToOwned, detail::acknowledge},
+    {DeviceState::kToOwned, DeviceEvent::kBIRspI, DeviceState::kToOwned, detail::nothing},
     {DeviceState::kToOwned, DeviceEvent::kLastBIRspI, DeviceState::kOwned, detail::grant_owned},
     {DeviceState::kEvicting, DeviceEvent::kMemWr, DeviceState::kEvicting, detail::write_keep},
+    {DeviceState::kEvicting, DeviceEvent::kBIConflict, DeviceState::kEvicting, detail::acknowledge},
+    {DeviceState::kEvicting, DeviceEvent::kBIRspI, DeviceState::kEvicting, detail::nothing},
     {DeviceState::kEvicting, DeviceEvent::kLastBIRspI, DeviceState::kInvalid, detail::free_entry},
 }};
 

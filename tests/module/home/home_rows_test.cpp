@@ -122,14 +122,6 @@ TEST(SocketHome, GrantsASharerTheRightToWriteWithoutData) {
 
 // Sharers give lines up in silence, so caches never lead here: only an owner that asks for its own
 // line makes it shared by one socket.
-TEST(SocketHome, GrantsTheOnlySharerTheRightToWriteAtOnce) {
-  HomeBench bench;
-  bench.send(kStart, Op::kGetS, 3);
-  bench.send(kLater, Op::kGetS, 3);
-  bench.send(kLater + kMemory, Op::kUnblock, 3);
-  expect_only(bench.upgrade(kLater * 2, 3), Op::kGrantX, 3, kLater * 2 + kDirectory);
-}
-
 TEST(SocketHome, WritesADirtyLineThatItsOwnerGivesUp) {
   HomeBench bench;
   bench.send(kStart, Op::kGetX, 1);

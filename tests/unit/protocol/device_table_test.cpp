@@ -13,10 +13,6 @@ const std::vector<DeviceState> kStable{DeviceState::kInvalid, DeviceState::kShar
 const std::vector<DeviceState> kTransient{DeviceState::kToShared, DeviceState::kToOwned,
                                           DeviceState::kEvicting};
 
-bool is_transient(DeviceState state) {
-  return std::find(kTransient.begin(), kTransient.end(), state) != kTransient.end();
-}
-
 TEST(DeviceTable, EveryRowIsFoundAndNothingElse) {
   std::size_t present = 0;
   for (std::size_t s = 0; s < kDeviceStates; ++s) {
@@ -65,7 +61,9 @@ TEST(DeviceTable, EveryStateIsReachedFromAnInvalidLine) {
 TEST(DeviceTable, AStableStateServesEveryReadAndEveryCachedLineCanBeEvicted) {
   for (const DeviceState state : kStable) {
     EXPECT_TRUE(kDeviceTable.at(state, DeviceEvent::kMemRdShared).present);
-    EXPECT_TRUE(kDeviceTable.at(state, DeviceEvent::kMemRdOwn).present);
+    const bool shared = state == DeviceState::kShared;
+    const auto own = shared ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemRdOwn;
+    EXPECT_TRUE(kDeviceTable.at(state, own).present);
     EXPECT_EQ(kDeviceTable.at(state, DeviceEvent::kEvict).present, state != DeviceState::kInvalid);
   }
 }
@@ -88,23 +86,37 @@ TEST(DeviceTable, AHostMayWriteBackWhileItIsSnooped) {
 TEST(DeviceTable, EveryWriteBackIsWrittenAndCompleted) {
   for (const DeviceRow& row : kDeviceRows) {
     EXPECT_EQ(row.actions.write_memory, row.event == DeviceEvent::kMemWr);
-    const bool given_up = row.event == DeviceEvent::kMemWr || row.event == DeviceEvent::kMemClnEvct;
+    const bool given_up = row.event == DeviceEvent::kMemWr ||
+                          row.event == DeviceEvent::kMemClnEvct ||
+                          row.event == DeviceEvent::kStaleMemClnEvct;
     EXPECT_EQ(row.actions.complete, given_up);
   }
 }
 
 TEST(DeviceTable, TheEntryIsFreedExactlyWhenNobodyHoldsTheLine) {
   for (const DeviceRow& row : kDeviceRows) {
-    EXPECT_EQ(row.actions.free_entry, row.next == DeviceState::kInvalid);
+    const bool given_up = row.state != DeviceState::kInvalid && row.next == DeviceState::kInvalid;
+    EXPECT_EQ(row.actions.free_entry, given_up);
+  }
+}
+
+TEST(DeviceTable, AConflictIsAcknowledgedWhileHostsAreSnoopedAndChangesNothing) {
+  for (const DeviceState state : kTransient) {
+    const auto& cell = kDeviceTable.at(state, DeviceEvent::kBIConflict);
+    EXPECT_TRUE(cell.present && cell.actions.acknowledge);
+    EXPECT_EQ(cell.next, state);
+  }
+  for (const DeviceState state : kStable) {
+    EXPECT_FALSE(kDeviceTable.at(state, DeviceEvent::kBIConflict).present);
   }
 }
 
 TEST(DeviceTable, EveryReadIsGrantedAtOnceOrAfterItsSnoops) {
   for (const DeviceRow& row : kDeviceRows) {
     const DeviceActions& a = row.actions;
-    const bool read = row.event == DeviceEvent::kMemRdShared ||
-                      row.event == DeviceEvent::kMemRdOwn ||
-                      row.event == DeviceEvent::kMemRdOwnOthersShare;
+    const bool read =
+        row.event == DeviceEvent::kMemRdShared || row.event == DeviceEvent::kMemRdOwn ||
+        row.event == DeviceEvent::kMemRdByOwner || row.event == DeviceEvent::kMemRdOwnOthersShare;
     EXPECT_EQ(a.read_memory, read);
     const bool answered =
         (row.state == DeviceState::kToShared || row.state == DeviceState::kToOwned) &&

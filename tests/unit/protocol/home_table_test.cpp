@@ -10,11 +10,8 @@ namespace {
 
 const std::vector<HomeState> kStable{HomeState::kUncached, HomeState::kShared,
                                      HomeState::kExclusive};
-const std::vector<HomeState> kTransient{HomeState::kToShared, HomeState::kToExclusive};
-
-bool is_transient(HomeState state) {
-  return std::find(kTransient.begin(), kTransient.end(), state) != kTransient.end();
-}
+const std::vector<HomeState> kTransient{HomeState::kToShared, HomeState::kToExclusive,
+                                        HomeState::kToSharedUnblock, HomeState::kToSharedCopy};
 
 TEST(HomeTable, EveryRowIsFoundAndNothingElse) {
   std::size_t present = 0;
@@ -60,7 +57,9 @@ TEST(HomeTable, EveryStateIsReachedFromAnUncachedLine) {
 TEST(HomeTable, AStableStateServesEveryReadAndWrite) {
   for (const HomeState state : kStable) {
     EXPECT_TRUE(kHomeTable.at(state, HomeEvent::kGetS).present);
-    EXPECT_TRUE(kHomeTable.at(state, HomeEvent::kGetX).present);
+    const bool shared = state == HomeState::kShared;
+    const auto own = shared ? HomeEvent::kGetXOthersShare : HomeEvent::kGetX;
+    EXPECT_TRUE(kHomeTable.at(state, own).present);
   }
 }
 
@@ -78,11 +77,30 @@ TEST(HomeTable, ALineIsBlockedOnlyByAskingAnotherSocket) {
   }
 }
 
-TEST(HomeTable, LeavingABlockedStateReleasesTheLine) {
+TEST(HomeTable, TheRequesterReleasesTheLineOrTheHomeThatServesIt) {
   for (const HomeRow& row : kHomeRows) {
-    const bool unblocks = is_transient(row.state) && !is_transient(row.next);
-    EXPECT_EQ(row.actions.release, unblocks);
-    EXPECT_TRUE(!unblocks || row.event == HomeEvent::kUnblock);
+    const bool releases = row.event == HomeEvent::kUnblock || row.event == HomeEvent::kNoCopy;
+    EXPECT_EQ(row.actions.release, releases);
+  }
+}
+
+TEST(HomeTable, ALineIsNotStableBeforeCopyBackAndUnblockAreBothHere) {
+  for (const bool copy_back_first : {false, true}) {
+    const HomeEvent first = copy_back_first ? HomeEvent::kCopyBack : HomeEvent::kUnblock;
+    const HomeEvent second = copy_back_first ? HomeEvent::kUnblock : HomeEvent::kCopyBack;
+    const auto& half = kHomeTable.at(HomeState::kToShared, first);
+    ASSERT_TRUE(half.present && is_transient(half.next));
+    EXPECT_EQ(kHomeTable.at(half.next, second).next, HomeState::kShared);
+    EXPECT_FALSE(kHomeTable.at(half.next, first).present);
+  }
+}
+
+TEST(HomeTable, AStalePutChangesNothing) {
+  for (const HomeRow& row : kHomeRows) {
+    if (row.event != HomeEvent::kStalePutM && row.event != HomeEvent::kStalePutE) continue;
+    EXPECT_EQ(row.next, row.state);
+    EXPECT_FALSE(row.actions.write_memory || row.actions.forget);
+    EXPECT_EQ(row.actions.acknowledge_put, row.event == HomeEvent::kStalePutM);
   }
 }
 
@@ -91,7 +109,8 @@ TEST(HomeTable, AnOwnerIsSetExactlyWhenALineBecomesExclusive) {
     if (row.actions.set_owner) {
       EXPECT_TRUE(row.next == HomeState::kExclusive || row.next == HomeState::kToExclusive);
     }
-    EXPECT_EQ(row.actions.forget, row.next == HomeState::kUncached);
+    const bool given_up = row.state != HomeState::kUncached && row.next == HomeState::kUncached;
+    EXPECT_EQ(row.actions.forget, given_up);
   }
 }
 

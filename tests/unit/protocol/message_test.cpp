@@ -18,8 +18,8 @@ using CxlOp = cxl::Op;
 constexpr base::LineAddress kLine{77};
 constexpr base::SocketId kRequester{3};
 
-constexpr int kCoherenceOps = static_cast<int>(CoherenceOp::kInvAck) + 1;
-constexpr int kCxlOps = static_cast<int>(CxlOp::kCmp) + 1;
+constexpr int kCoherenceOps = static_cast<int>(coherence::kOps);
+constexpr int kCxlOps = static_cast<int>(cxl::kOps);
 
 std::vector<Message> all_messages() {
   std::vector<Message> all;
@@ -43,7 +43,8 @@ TEST(Message, ExactlyTheseCoherenceMessagesCarryALine) {
 }
 
 TEST(Message, ExactlyTheseCxlMessagesCarryALine) {
-  const std::set<CxlOp> with_line{CxlOp::kMemWr, CxlOp::kMemDataS, CxlOp::kMemDataE};
+  const std::set<CxlOp> with_line{CxlOp::kMemWr, CxlOp::kMemDataS, CxlOp::kMemDataE,
+                                  CxlOp::kMemData, CxlOp::kBIConflict};
   for (int i = 0; i < kCxlOps; ++i) {
     const auto op = static_cast<CxlOp>(i);
     EXPECT_EQ(Message::of(op, kLine, kRequester).carries_data(), with_line.count(op) == 1) << i;

@@ -52,7 +52,7 @@ TEST(WorkloadRegistry, DefaultsFitTheMachine) {
 TEST(WorkloadRegistry, UnknownWorkloadIsAnsweredWithTheNearestName) {
   EXPECT_EQ(error_of("bsf:scale=20"),
             "unknown workload 'bsf'; did you mean 'bfs'? workloads: bfs, pointer_chase, "
-            "block_transfer, stream, gups, loaded_latency");
+            "block_transfer, stream, gups, loaded_latency, producer_consumer");
 }
 
 TEST(WorkloadRegistry, UnknownOptionIsAnsweredWithTheNearestName) {

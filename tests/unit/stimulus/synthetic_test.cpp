@@ -6,6 +6,7 @@
 #include "stimulus/synthetic/block_transfer.h"
 #include "stimulus/synthetic/gups.h"
 #include "stimulus/synthetic/pointer_chase.h"
+#include "stimulus/synthetic/producer_consumer.h"
 #include "stimulus/synthetic/stream.h"
 
 namespace starnuma::stimulus {
@@ -78,6 +79,17 @@ TEST(BlockTransfer, TheChainSurvivesItsOwner) {
     transfer.build(arena);
     run_threaded(transfer, kThreads);
     EXPECT_EQ(transfer.check(), Lines{});
+  }
+}
+
+TEST(ProducerConsumer, EveryReaderSeesEveryRound) {
+  for (const int consumers : {1, 3, 9}) {
+    base::Arena arena(kThreads);
+    ProducerConsumer pairs({static_cast<base::NodeId>(0), consumers, 4, 5, 20});
+    pairs.build(arena);
+    EXPECT_EQ(pairs.check().size(), 1u) << "nothing has run";
+    run_threaded(pairs, kThreads);
+    EXPECT_EQ(pairs.check(), Lines{});
   }
 }
 

@@ -22,7 +22,7 @@ struct Resource {
 TEST(BusyWindow, AnIdleResourceServesAtOnce) {
   Resource link;
   EXPECT_EQ(link.book(100, 10), 0);
-  EXPECT_EQ(link.window.periods(), 1u);
+  EXPECT_EQ(link.window.bookings(), 1u);
 }
 
 TEST(BusyWindow, ABookingWaitsForTheRestOfThePeriodItFallsInto) {
@@ -42,11 +42,10 @@ TEST(BusyWindow, OnePicosecondBeforeTheEndWaitsOneAndOnTimeNone) {
   EXPECT_EQ(on_time.book(110, 10), 0);
 }
 
-TEST(BusyWindow, BackToBackBookingsAreOnePeriod) {
+TEST(BusyWindow, BackToBackBookingsLeaveNoGap) {
   Resource link;
   for (int i = 0; i < 10; ++i) EXPECT_EQ(link.book(100 + 10 * i, 10), 0);
-  EXPECT_EQ(link.window.periods(), 1u);
-  EXPECT_EQ(link.book(100, 10), 100);
+  EXPECT_EQ(link.book(100, 10), 10 + 9 * 10);  // waits for the first, pushes the nine others
 }
 
 TEST(BusyWindow, ABookingThatFitsIntoAGapCostsNothing) {
@@ -54,7 +53,6 @@ TEST(BusyWindow, ABookingThatFitsIntoAGapCostsNothing) {
   link.book(100, 10);
   link.book(200, 10);
   EXPECT_EQ(link.book(150, 20), 0);
-  EXPECT_EQ(link.window.periods(), 3u);
 }
 
 TEST(BusyWindow, ABookingThatFillsAGapExactlyJoinsBothSides) {
@@ -62,8 +60,7 @@ TEST(BusyWindow, ABookingThatFillsAGapExactlyJoinsBothSides) {
   link.book(100, 10);
   link.book(130, 10);
   EXPECT_EQ(link.book(110, 20), 0);
-  EXPECT_EQ(link.window.periods(), 1u);
-  EXPECT_EQ(link.book(100, 1), 40);  // [100, 140)
+  EXPECT_EQ(link.book(100, 1), 10 + 1 + 1);  // waits 10, pushes both others by 1
 }
 
 TEST(BusyWindow, LateBookingPaysTheWaitItCauses) {
@@ -83,6 +80,22 @@ TEST(BusyWindow, PushingBackAPeriodCostsAsOftenAsItHasMessages) {
   EXPECT_EQ(link.book(100, 10), 3 * 5);
 }
 
+TEST(BusyWindow, ASmallMessageAmongLargeOnesPaysItsOwnLengthForEach) {
+  Resource link;
+  link.book(100, 30);                        // [100, 130)
+  link.book(110, 30);                        // [130, 160)
+  link.book(120, 30);                        // [160, 190)
+  EXPECT_EQ(link.book(105, 2), 25 + 2 * 2);  // waits for the first, pushes two by 2
+}
+
+TEST(BusyWindow, ALargeMessageAmongSmallOnesPaysItsOwnLengthForEach) {
+  Resource link;
+  link.book(100, 30);
+  link.book(110, 2);
+  link.book(120, 2);
+  EXPECT_EQ(link.book(105, 30), 25 + 2 * 30);
+}
+
 TEST(BusyWindow, MessagesOfALongPeriodCountAndNotItsLength) {
   Resource one_long;
   one_long.book(105, 30);
@@ -94,8 +107,7 @@ TEST(BusyWindow, APeriodPushedIntoTheNextPushesThatByWhatIsLeft) {
   link.book(105, 10);                // [105, 115)
   link.book(117, 10);                // [117, 127)
   EXPECT_EQ(link.book(100, 10), 8);  // the first is pushed by 5, the gap of 2 leaves 3
-  EXPECT_EQ(link.window.periods(), 1u);
-  EXPECT_EQ(link.book(129, 1), 1);  // ends at 130
+  EXPECT_EQ(link.book(129, 1), 1);   // ends at 130
 }
 
 TEST(BusyWindow, OwnWaitAndInflictedWaitAddUp) {
@@ -110,41 +122,42 @@ TEST(BusyWindow, APeriodBeyondThePushIsLeftAlone) {
   link.book(105, 10);
   link.book(500, 10);
   EXPECT_EQ(link.book(100, 10), 5);
-  EXPECT_EQ(link.window.periods(), 2u);
   EXPECT_EQ(link.book(490, 10), 0);  // still [500, 510)
 }
 
-TEST(BusyWindow, TotalWaitIsTheSameInAnyCallOrder) {
+TEST(BusyWindow, TotalWaitIsTheSameInAnyCallOrderAndMixOfServices) {
   const std::vector<std::int64_t> arrivals{0, 3, 4, 14, 30, 31, 39, 70};
+  const std::vector<std::int64_t> services{10, 2, 10, 25, 2, 2, 10, 10};
   std::vector<std::size_t> order(arrivals.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::int64_t served_in_order = 0;
   std::int64_t free = 0;
-  for (const std::int64_t at : arrivals) {
-    free = std::max(free, at) + 10;
-    served_in_order += free - 10 - at;
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    free = std::max(free, arrivals[i]);
+    served_in_order += free - arrivals[i];
+    free += services[i];
   }
   do {
     Resource link;
     std::int64_t total = 0;
-    for (const std::size_t i : order) total += link.book(arrivals[i], 10);
+    for (const std::size_t i : order) total += link.book(arrivals[i], services[i]);
     ASSERT_EQ(total, served_in_order);
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST(BusyWindow, PeriodsThatEndByKernelTimeAreDropped) {
+TEST(BusyWindow, MessagesServedByKernelTimeAreDropped) {
   Resource link;
   link.book(100, 10);
   link.book(200, 10);
   link.book(300, 10, 109);
-  EXPECT_EQ(link.window.periods(), 3u);
+  EXPECT_EQ(link.window.bookings(), 3u);
   link.book(400, 10, 110);
-  EXPECT_EQ(link.window.periods(), 3u);
+  EXPECT_EQ(link.window.bookings(), 3u);
   link.book(500, 10, 500);
-  EXPECT_EQ(link.window.periods(), 1u);
+  EXPECT_EQ(link.window.bookings(), 1u);
 }
 
-TEST(BusyWindow, APeriodThatKernelTimeCutsStillCounts) {
+TEST(BusyWindow, AMessageInServiceAtKernelTimeStillCounts) {
   Resource link;
   link.book(100, 10);
   EXPECT_EQ(link.book(105, 10, 105), 5);
@@ -155,17 +168,17 @@ TEST(BusyWindow, TheListStaysShortHoweverLongTheRun) {
   std::size_t most = 0;
   for (int i = 0; i < 100'000; ++i) {
     EXPECT_EQ(link.book(100 * i, 10, 100 * i), 0);
-    most = std::max(most, link.window.periods());
+    most = std::max(most, link.window.bookings());
   }
   EXPECT_EQ(most, 1u);
 }
 
-TEST(BusyWindow, DroppingManyPeriodsKeepsTheOthers) {
+TEST(BusyWindow, DroppingManyBookingsKeepsTheOthers) {
   Resource link;
   for (int i = 0; i < 1000; ++i) link.book(100 * i, 10);
-  EXPECT_EQ(link.window.periods(), 1000u);
+  EXPECT_EQ(link.window.bookings(), 1000u);
   EXPECT_EQ(link.book(99'905, 1, 70'000), 5);
-  EXPECT_EQ(link.window.periods(), 300u);
+  EXPECT_EQ(link.window.bookings(), 301u);
   EXPECT_EQ(link.book(70'005, 1, 70'000), 5);
 }
 

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# SystemVerilog blocks as C++ (Verilator 5.006 or newer).
+#
+#   sn_rtl_block(<block> TOP <module> SOURCES f.sv... )
+#   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED]
+#               [REPLACE <file> <old> <new>])
+#
+# sn_rtl_block names a block once and adds its lint tests: one per module, as its own top.
+# sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
+# translation unit of its own. There are two builds: plain, for platforms, and CHECKED, for benches,
+# with assertions, coverage and FST waves. A program links one kind only.
+# REPLACE puts a mistake into a copy of one source, for tests that must notice it.
+
+find_program(STARNUMA_VERILATOR verilator)
+if(NOT STARNUMA_VERILATOR)
+  message(FATAL_ERROR "verilator is missing (Debian package verilator, 5.006 or newer)")
+endif()
+execute_process(COMMAND ${STARNUMA_VERILATOR} --getenv VERILATOR_ROOT
+                OUTPUT_VARIABLE STARNUMA_VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
+find_package(ZLIB REQUIRED)
+
+set(SN_RTL_LINT --lint-only -Wall --assert)
+set(SN_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/rtl/common/common.vlt)
+set(SN_RTL_COMMON ${PROJECT_SOURCE_DIR}/rtl/common/sn_tracking_pkg.sv
+                  ${PROJECT_SOURCE_DIR}/rtl/common/sn_fifo.sv)
+
+# Verilator's own runtime; its sources are not held to our warnings.
+function(sn_verilated_runtime name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEFINITIONS;LIBRARIES")
+  list(TRANSFORM arg_SOURCES PREPEND ${STARNUMA_VERILATOR_ROOT}/include/)
+  add_library(sn_${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
+  target_compile_features(sn_${name} PUBLIC cxx_std_17)
+  target_compile_options(sn_${name} PRIVATE -w -O1 -g0)
+  target_compile_definitions(sn_${name} PUBLIC VL_TIME_STAMP64 ${arg_DEFINITIONS})
+  target_include_directories(sn_${name} SYSTEM PUBLIC ${STARNUMA_VERILATOR_ROOT}/include
+                             ${STARNUMA_VERILATOR_ROOT}/include/vltstd)
+  target_link_libraries(sn_${name} PUBLIC ${arg_LIBRARIES})
+endfunction()
+sn_verilated_runtime(verilated SOURCES verilated.cpp verilated_threads.cpp
+  DEFINITIONS VM_COVERAGE=0 VM_TRACE=0 VM_TRACE_FST=0)
+sn_verilated_runtime(verilated_checked
+  SOURCES verilated.cpp verilated_threads.cpp verilated_cov.cpp verilated_fst_c.cpp
+  DEFINITIONS VM_COVERAGE=1 VM_TRACE=1 VM_TRACE_FST=1
+  LIBRARIES ZLIB::ZLIB)
+
+function(sn_rtl_block block)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP" "SOURCES")
+  list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  set_property(GLOBAL PROPERTY sn_rtl_${block}_top ${arg_TOP})
+  set_property(GLOBAL PROPERTY sn_rtl_${block}_sources ${arg_SOURCES})
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(module ${source} NAME_WE)
+    add_test(NAME check.lint.${module}
+             COMMAND ${STARNUMA_VERILATOR} ${SN_RTL_LINT} -I${PROJECT_SOURCE_DIR}/rtl/common
+                     --top-module ${module} ${SN_RTL_WAIVERS} ${SN_RTL_COMMON} ${arg_SOURCES})
+    set_tests_properties(check.lint.${module} PROPERTIES LABELS check TIMEOUT 60)
+  endforeach()
+endfunction()
+
+function(sn_verilate prefix)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "BLOCK" "PARAMETERS;REPLACE")
+  get_property(top GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_top)
+  get_property(sources GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_sources)
+  list(APPEND sources ${SN_RTL_COMMON})
+  list(REMOVE_DUPLICATES sources)
+  list(FILTER sources EXCLUDE REGEX "_pkg\\.sv$")
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/V${prefix})
+  if(arg_REPLACE)
+    list(GET arg_REPLACE 0 file)
+    sn_replaced_copy(${folder}/replaced ${arg_REPLACE})
+    list(FILTER sources EXCLUDE REGEX "/${file}$")
+    list(APPEND sources ${folder}/replaced/${file})
+  endif()
+  set(options --cc --top-module ${top} --prefix V${prefix} -O3 --x-assign fast --x-initial fast
+              --timescale 1ps/1ps -I${PROJECT_SOURCE_DIR}/rtl/common)
+  set(runtime verilated)
+  if(arg_CHECKED)
+    list(APPEND options --assert --coverage --trace-fst)
+    set(runtime verilated_checked)
+  endif()
+  list(TRANSFORM arg_PARAMETERS PREPEND -G)
+  # Verilator's file names hold hashes; one file that includes them all has a name known here.
+  set(script ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake)
+  add_custom_command(
+    OUTPUT ${folder}/V${prefix}__all.cpp ${folder}/V${prefix}.h
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DPREFIX=V${prefix} -P ${script} --
+            ${STARNUMA_VERILATOR} ${options} ${arg_PARAMETERS} -Mdir ${folder}
+            ${SN_RTL_WAIVERS} ${PROJECT_SOURCE_DIR}/rtl/common/sn_tracking_pkg.sv ${sources}
+    DEPENDS ${sources} ${SN_RTL_COMMON} ${SN_RTL_WAIVERS} ${script}
+            ${PROJECT_SOURCE_DIR}/rtl/common/sn_assert.svh
+    COMMENT "Verilating ${prefix}"
+    VERBATIM)
+  set(target sn_rtl_${prefix})
+  add_library(${target} STATIC EXCLUDE_FROM_ALL ${folder}/V${prefix}__all.cpp)
+  target_compile_options(${target} PRIVATE -w -g0 $<IF:$<BOOL:${arg_CHECKED}>,-O1,-O2>)
+  target_include_directories(${target} SYSTEM PUBLIC ${folder})
+  target_link_libraries(${target} PUBLIC sn_${runtime})
+endfunction()
+
+# Copies one of `sources` with `old` replaced by `new`; it is an error when `old` is not there once.
+function(sn_replaced_copy folder file old new)
+  file(GLOB_RECURSE found ${PROJECT_SOURCE_DIR}/rtl/${file})
+  file(READ ${found} text)
+  string(FIND "${text}" "${old}" first)
+  string(FIND "${text}" "${old}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "sn_verilate: '${old}' must be in ${file} exactly once")
+  endif()
+  string(REPLACE "${old}" "${new}" text "${text}")
+  file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${text}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
+endfunction()

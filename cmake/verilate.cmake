@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# cmake -DFOLDER=... -DPREFIX=... -P verilate.cmake -- COMMAND...
+# Runs Verilator and writes one C++ file that includes all that it made.
+
+set(command)
+set(in_command FALSE)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+  if(in_command)
+    list(APPEND command ${CMAKE_ARGV${i}})
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(in_command TRUE)
+  endif()
+endforeach()
+file(GLOB old ${FOLDER}/${PREFIX}*)
+if(old)
+  file(REMOVE ${old})
+endif()
+execute_process(COMMAND ${command} COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB made RELATIVE ${FOLDER} ${FOLDER}/${PREFIX}*.cpp)
+list(SORT made)
+set(text "")
+foreach(file IN LISTS made)
+  string(APPEND text "#include \"${file}\"\n")
+endforeach()
+file(WRITE ${FOLDER}/${PREFIX}__all.cpp "${text}")

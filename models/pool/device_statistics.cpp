@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pool/device_statistics.h"
+
+#include <numeric>
+
+namespace starnuma::pool {
+
+using protocol::cxl::Op;
+
+namespace {
+
+double ratio(double sum, double count) { return count > 0 ? sum / count : 0; }
+
+}  // namespace
+
+void DeviceStatistics::report(base::StatWriter& writer, base::Time elapsed,
+                              std::uint64_t capacity) const {
+  const std::int64_t shared = received(Op::kMemRdShared);
+  const std::int64_t owned = received(Op::kMemRdOwn);
+  const auto requests = static_cast<double>(shared + owned);
+  writer.write("requests", requests, "1", "read and ownership requests");
+  writer.write("requests.shared", static_cast<double>(shared), "1",
+               "reads that a shared copy serves");
+  writer.write("requests.owned", static_cast<double>(owned), "1",
+               "requests for the right to write");
+  writer.write("write_backs", static_cast<double>(received(Op::kMemWr)), "1",
+               "dirty lines that came back (MemWr)");
+  writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
+               "clean lines that owners gave up (MemClnEvct)");
+  const auto messages =
+      static_cast<double>(std::accumulate(messages_.begin(), messages_.end(), std::int64_t{0}));
+  writer.write("directory.messages", messages, "1", "messages that looked the directory up");
+  writer.write("directory.messages_per_us", ratio(messages, elapsed.ns() / 1000), "1/us",
+               "rate of directory look-ups over the measured window");
+  report_snoops(writer);
+  const auto room = static_cast<double>(capacity);
+  writer.write("snoop_filter.mean_occupancy",
+               ratio(static_cast<double>(filter_lines_), requests) / room, "1",
+               "share of the snoop filter in use, mean over requests");
+  writer.write("snoop_filter.max_occupancy", static_cast<double>(most_filter_lines_) / room, "1",
+               "largest share of the snoop filter in use at a request");
+}
+
+void DeviceStatistics::report_snoops(base::StatWriter& writer) const {
+  constexpr std::array<const char*, kCauses> kNames{"shared", "ownership", "capacity"};
+  constexpr std::array<const char*, kCauses> kSentences{
+      "Back-Invalidate snoops because another host reads what one owns",
+      "Back-Invalidate snoops because another host wants to write",
+      "Back-Invalidate snoops because the snoop filter needed the entry"};
+  const auto all =
+      static_cast<double>(std::accumulate(snoops_.begin(), snoops_.end(), std::int64_t{0}));
+  const auto requests = static_cast<double>(received(Op::kMemRdShared) + received(Op::kMemRdOwn));
+  writer.write("back_invalidations", all, "1", "Back-Invalidate snoops sent to hosts");
+  writer.write("back_invalidations_per_request", ratio(all, requests), "1",
+               "Back-Invalidate snoops sent, per read or ownership request");
+  for (std::size_t c = 0; c < kCauses; ++c) {
+    writer.write(std::string("snoops.") + kNames[c], static_cast<double>(snoops_[c]), "1",
+                 kSentences[c]);
+  }
+  std::int64_t times = 0;
+  std::size_t most = 0;
+  for (std::size_t hosts = 1; hosts < fan_out_.size(); ++hosts) {
+    times += fan_out_[hosts];
+    if (fan_out_[hosts] == 0) continue;
+    most = hosts;
+    writer.write("snoops.fan_out." + std::to_string(hosts), static_cast<double>(fan_out_[hosts]),
+                 "1", "times that so many hosts were snooped at once");
+  }
+  writer.write("snoops.fan_out.mean", ratio(all, static_cast<double>(times)), "1",
+               "hosts snooped at once, mean over the times that any was");
+  writer.write("snoops.fan_out.max", static_cast<double>(most), "1", "most hosts snooped at once");
+}
+
+}  // namespace starnuma::pool

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a multi-headed device counts: messages by kind, snoops by cause and fan-out, filter use.
+//
+// Contract: plain counters, in either mode. The filter's use is sampled at each request.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/base/quantities.h"
+#include "models/base/stats.h"
+#include "models/protocol/cxl/messages.h"
+#include "models/protocol/directory_entry.h"
+
+namespace starnuma::pool {
+
+/// Why hosts are snooped.
+enum class SnoopCause : std::uint8_t {
+  kShared,     ///< another host reads what one owns
+  kOwnership,  ///< another host wants to write
+  kCapacity    ///< the snoop filter needs the entry
+};
+
+class DeviceStatistics {
+ public:
+  void message(protocol::cxl::Op op) { ++messages_[static_cast<std::size_t>(op)]; }
+  void filter_use(std::uint64_t lines) {
+    filter_lines_ += lines;
+    most_filter_lines_ = lines > most_filter_lines_ ? lines : most_filter_lines_;
+  }
+  void snooped(SnoopCause cause, int hosts) {
+    snoops_[static_cast<std::size_t>(cause)] += hosts;
+    ++fan_out_[static_cast<std::size_t>(hosts)];
+  }
+
+  /// `elapsed` is the measured window, `capacity` the lines that the filter can hold.
+  void report(base::StatWriter& writer, base::Time elapsed, std::uint64_t capacity) const;
+
+ private:
+  static constexpr std::size_t kOps = 32;
+  static constexpr std::size_t kCauses = 3;
+
+  std::int64_t received(protocol::cxl::Op op) const {
+    return messages_[static_cast<std::size_t>(op)];
+  }
+  void report_snoops(base::StatWriter& writer) const;
+
+  std::array<std::int64_t, kOps> messages_{};
+  std::array<std::int64_t, kCauses> snoops_{};
+  std::array<std::int64_t, protocol::kMaxSockets + 1> fan_out_{};
+  std::uint64_t filter_lines_ = 0;  ///< In use, added up over requests.
+  std::uint64_t most_filter_lines_ = 0;
+};
+
+}  // namespace starnuma::pool

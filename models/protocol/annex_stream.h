@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recorded annex events of chosen cores, as text: what `run --record-annex` writes and the annex
+// bench replays.
+//
+//   starnuma-annex 1            format
+//   entries 64                  slots of each recorded STLB
+//   count_width 16
+//   3 81250 i 17 2c0f           core, picoseconds, kind, slot, page (hexadecimal)
+//
+// Kinds: i increment, o orphan increment, a access to a marked slot, e evict, s shootdown, m mark
+// all. Events of a core are in the order in which its annex got them.
+// Contract: a line that is none of these is an InputError naming file and line.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+
+#include "models/base/check.h"
+#include "models/base/ids.h"
+#include "models/protocol/tracking.h"
+
+namespace starnuma::protocol {
+
+inline constexpr std::string_view kAnnexEventLetters = "ioaesm";
+
+class AnnexStreamWriter {
+ public:
+  AnnexStreamWriter(std::ostream& out, int entries, int count_width) : out_(out) {
+    out_ << "starnuma-annex 1\nentries " << entries << "\ncount_width " << count_width << '\n';
+  }
+  void write(base::CoreId core, const AnnexEvent& event) {
+    out_ << base::index_of(core) << ' ' << event.time.ps() << ' '
+         << kAnnexEventLetters[static_cast<std::size_t>(event.kind)] << ' ' << event.slot << ' '
+         << std::hex << event.page << std::dec << '\n';
+  }
+
+ private:
+  std::ostream& out_;
+};
+
+class AnnexStreamReader {
+ public:
+  struct Record {
+    base::CoreId core{};
+    AnnexEvent event;
+  };
+
+  /// `file` is what messages call it.
+  AnnexStreamReader(std::istream& in, std::string file) : in_(in), file_(std::move(file)) {
+    std::string format;
+    if (!next_line() || line_ != "starnuma-annex 1") fail("is not 'starnuma-annex 1'");
+    entries_ = header("entries", 1, 1 << 20);
+    count_width_ = header("count_width", 0, kMaxCountWidth);
+  }
+
+  int entries() const { return entries_; }
+  int count_width() const { return count_width_; }
+
+  /// The next event, or nothing at the end.
+  std::optional<Record> next() {
+    if (!next_line()) return std::nullopt;
+    std::istringstream words(line_);
+    std::uint32_t core = 0;
+    std::int64_t time = 0;
+    char letter = 0;
+    AnnexEvent event;
+    words >> core >> time >> letter >> event.slot >> std::hex >> event.page;
+    const auto kind = kAnnexEventLetters.find(letter);
+    if (words.fail() || !(words >> std::ws).eof() || kind == std::string_view::npos) {
+      fail("is no event (core, picoseconds, kind, slot, page)");
+    }
+    if (event.slot >= static_cast<std::uint32_t>(entries_)) fail("has a slot beyond the entries");
+    event.kind = static_cast<AnnexEventKind>(kind);
+    event.time = base::Time(time);
+    return Record{static_cast<base::CoreId>(core), event};
+  }
+
+ private:
+  bool next_line() {
+    ++number_;
+    return static_cast<bool>(std::getline(in_, line_));
+  }
+  int header(const std::string& name, int low, int high) {
+    std::string word;
+    int value = 0;
+    if (next_line()) std::istringstream(line_) >> word >> value;
+    if (word != name || value < low || value > high) fail("is no '" + name + "' in range");
+    return value;
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw base::InputError(file_ + ":" + std::to_string(number_) + ": '" + line_ + "' " + what);
+  }
+
+  std::istream& in_;
+  std::string file_;
+  std::string line_;
+  int number_ = 0;
+  int entries_ = 0;
+  int count_width_ = 0;
+};
+
+}  // namespace starnuma::protocol

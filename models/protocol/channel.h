@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which virtual channel a message travels on, and what may not overtake what.
+//
+// Contract: a channel never waits for one below it in the list of its protocol; messages of equal
+// source, destination and line keep their order where may_pass() says so and nowhere else.
+#pragma once
+
+#include <cstdint>
+
+#include "models/protocol/message.h"
+
+namespace starnuma::protocol {
+
+enum class Channel : std::uint8_t {
+  // Between caching agents and socket homes.
+  kResponse,  ///< Data, grants, acknowledgements; always taken.
+  kForward,   ///< Home to owner or sharer.
+  kRequest,   ///< GetS, GetX, PutM, PutE: wait while the line is busy.
+  // CXL.mem: M2S Req, RwD, BIRsp; S2M BISnp, NDR, DRS.
+  kNdr,
+  kDrs,
+  kBIRsp,
+  kRwD,
+  kBISnp,
+  kReq
+};
+
+namespace coherence {
+constexpr Channel channel_of(Op op) {
+  switch (op) {
+    case Op::kGetS:
+    case Op::kGetX:
+    case Op::kPutM:
+    case Op::kPutE:
+      return Channel::kRequest;
+    case Op::kFwdS:
+    case Op::kFwdX:
+    case Op::kInv:
+      return Channel::kForward;
+    default:
+      return Channel::kResponse;
+  }
+}
+/// Requests of one socket for one line stay in order (a put before the next get), and so do a
+/// home's grant and the forward or invalidation after it.
+constexpr bool may_pass(Op later, Op earlier) {
+  if (channel_of(later) == Channel::kRequest) return channel_of(earlier) != Channel::kRequest;
+  const bool grant = earlier == Op::kDataS || earlier == Op::kDataE || earlier == Op::kGrantX;
+  return channel_of(later) != Channel::kForward || !grant;
+}
+}  // namespace coherence
+
+namespace cxl {
+constexpr Channel channel_of(Op op) {
+  switch (op) {
+    case Op::kMemRdShared:
+    case Op::kMemRdOwn:
+    case Op::kMemClnEvct:
+      return Channel::kReq;
+    case Op::kMemWr:
+    case Op::kBIConflict:
+      return Channel::kRwD;
+    case Op::kBIRspI:
+    case Op::kBIRspS:
+      return Channel::kBIRsp;
+    case Op::kBISnpData:
+    case Op::kBISnpInv:
+      return Channel::kBISnp;
+    case Op::kCmp:
+    case Op::kCmpS:
+    case Op::kCmpE:
+    case Op::kBIConflictAck:
+      return Channel::kNdr;
+    case Op::kMemData:
+    case Op::kMemDataS:
+    case Op::kMemDataE:
+      return Channel::kDrs;
+  }
+  return Channel::kReq;
+}
+/// BI-ConflictAck never passes an earlier Cmp of its tag (CXL 3.1, rule E6a), not even one that
+/// travels with its data. Everything else may overtake.
+constexpr bool may_pass(Op later, Op earlier) {
+  const bool completion = earlier == Op::kCmp || earlier == Op::kCmpS || earlier == Op::kCmpE ||
+                          earlier == Op::kMemDataS || earlier == Op::kMemDataE;
+  return later != Op::kBIConflictAck || !completion;
+}
+}  // namespace cxl
+
+constexpr Channel channel_of(const Message& m) {
+  return m.protocol == Message::Class::kCxl ? cxl::channel_of(m.cxl)
+                                            : coherence::channel_of(m.coherence);
+}
+/// Of two messages with equal source, destination and line: whether the later may arrive first.
+constexpr bool may_pass(const Message& later, const Message& earlier) {
+  if (later.protocol != earlier.protocol) return true;
+  return later.protocol == Message::Class::kCxl
+             ? cxl::may_pass(later.cxl, earlier.cxl)
+             : coherence::may_pass(later.coherence, earlier.coherence);
+}
+
+}  // namespace starnuma::protocol

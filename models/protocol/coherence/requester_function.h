@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requester's side of the socket protocol: grants, acknowledgements, forwards, invalidations.
+//
+// Contract: see models/protocol/requester_function.h.
+#pragma once
+
+#include "models/protocol/hooks.h"
+#include "models/protocol/requester_line.h"
+
+namespace starnuma::protocol::coherence {
+
+/// Takes what a message says of the own request; returns the row's event, or nothing legal.
+inline bool requester_event(RequesterLine& line, const Message& message, RequesterEvent& event,
+                            bool ignore_acks) {
+  using E = RequesterEvent;
+  bool legal = true;
+  switch (message.coherence) {
+    case Op::kDataS:
+      legal = requester::take_grant(line, false, true, false, 0);
+      break;
+    case Op::kOwnerDataS:
+      legal = requester::take_grant(line, false, true, true, 0);
+      break;
+    case Op::kDataE:
+      legal = requester::take_grant(line, true, true, message.acks > 0, message.acks);
+      break;
+    case Op::kGrantX:  // only a copy that is still here can do without data
+      legal = line.state == RequesterState::kUpgrading &&
+              requester::take_grant(line, true, true, message.acks > 0, message.acks);
+      break;
+    case Op::kOwnerDataX:
+      legal = requester::take_grant(line, true, true, true, 0);
+      break;
+    case Op::kInvAck:
+      --line.acks_missing;
+      break;
+    case Op::kInv:
+      event = E::kInv;
+      return true;
+    case Op::kFwdS:
+      event = E::kFwdS;
+      return true;
+    case Op::kFwdX:
+      event = E::kFwdX;
+      return true;
+    case Op::kPutAck:
+      event = E::kPutAck;
+      return true;
+    default:
+      return false;
+  }
+  const bool acks_here = line.acks_missing <= 0 || ignore_acks;
+  event = requester::grant_event(line, line.granted && line.data && acks_here);
+  return legal;
+}
+
+template <class Hooks = NoHooks>
+Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
+  RequesterEvent event{};
+  const bool ignore_acks = hooks.broken(Mutant::kGrantBeforeAcks);
+  if (!requester_event(line, message, event, ignore_acks)) return Reaction::of(Outcome::kIllegal);
+  const auto& row = kSocketRequesterTable.at(line.state, event);
+  if (!row.present) return Reaction::of(Outcome::kIllegal);
+  hooks.row(TableId::kSocketRequester, line.state, event);
+
+  const bool forward = event == RequesterEvent::kFwdS || event == RequesterEvent::kFwdX;
+  const bool put_pending = line.state == RequesterState::kWriteBack;
+  Reaction reaction;
+  if (forward && put_pending && hooks.broken(Mutant::kForgetPendingPut)) {
+    reaction.send(kHome, message.next(Op::kNoCopy));
+    return reaction;
+  }
+  const RequesterActions& actions = row.actions;
+  const bool dirty = line.state == RequesterState::kModified || put_pending;
+  if (actions.acknowledge) reaction.send(message.requester, message.next(Op::kInvAck));
+  if (actions.owner_data) {
+    const bool shared = event == RequesterEvent::kFwdS;
+    reaction.send(message.requester, message.next(shared ? Op::kOwnerDataS : Op::kOwnerDataX));
+  }
+  if (actions.copy_back) {
+    reaction.send(kHome, message.next(dirty ? Op::kCopyBack : Op::kCopyBackClean));
+  }
+  if (actions.no_copy) reaction.send(kHome, message.next(Op::kNoCopy));
+  if (actions.complete) {
+    reaction.complete = true;
+    if (line.unblock) reaction.send(kHome, message.next(Op::kUnblock));
+    requester::forget_transaction(line);
+  }
+  const bool keeps = event == RequesterEvent::kInv && hooks.broken(Mutant::kUpgradeKeepsCopy);
+  if (!keeps || line.state != RequesterState::kUpgrading) line.state = row.next;
+  return reaction;
+}
+
+}  // namespace starnuma::protocol::coherence

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The multi-headed device's side of one line: a message comes in, the reaction says what follows.
+// No time, no SystemC.
+//
+// Contract: rows are those of device_table.h. A Req that finds the line in a transient state waits
+// (Outcome::kWait); RwD and BIRsp never do. The caller keeps an entry per line in the snoop filter,
+// hands a fresh one (state I) to a read of a line that has none and any entry in state I to a
+// MemClnEvct of a line that has none, and keeps one DevicePending for each line that is snooped.
+// To make room it calls evict() and, when the reaction says resume, removes the victim, enters the
+// line of pending.request and steps that request; no other line may take the entry between.
+// A grant is to be held back until the speculative read is done, unless pending.written_back.
+#pragma once
+
+#include "models/protocol/cxl/device_table.h"
+#include "models/protocol/directory_entry.h"
+#include "models/protocol/hooks.h"
+#include "models/protocol/reaction.h"
+
+namespace starnuma::protocol::cxl {
+
+using DeviceEntry = DirectoryEntry<DeviceState>;
+
+/// The request that waits for snoops: of its own line, or of the filter's victim.
+struct DevicePending {
+  Message request;
+  std::uint32_t awaited = 0;  ///< Bit per host whose BIRsp is not here.
+  bool owner_asked = false;
+  bool written_back = false;
+};
+
+/// How a read is answered: NDR and DRS as two messages, or as one.
+enum class ReadAnswer : std::uint8_t { kTogether, kApart };
+
+namespace detail {
+
+constexpr bool is_read(Op op) { return op == Op::kMemRdShared || op == Op::kMemRdOwn; }
+constexpr bool is_request(Op op) { return is_read(op) || op == Op::kMemClnEvct; }
+
+inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request, bool owned,
+                  bool via_owner, ReadAnswer answer) {
+  if (owned) {
+    entry.owner = static_cast<std::uint8_t>(request.requester);
+    entry.sharers = bit_of(request.requester);
+  } else {
+    entry.sharers |= bit_of(request.requester);
+  }
+  const auto post = [&](Op op) {
+    Message message = request.next(op);
+    message.via_owner = via_owner;
+    reaction.send(request.requester, message);
+  };
+  if (answer == ReadAnswer::kTogether) return post(owned ? Op::kMemDataE : Op::kMemDataS);
+  post(owned ? Op::kCmpE : Op::kCmpS);
+  post(Op::kMemData);
+}
+
+inline void snoop(Reaction& reaction, DevicePending& pending, const Message& request,
+                  const Message& ask, std::uint32_t hosts, bool owner) {
+  pending = {request, hosts, owner, false};
+  reaction.asked = hosts;
+  reaction.ask = ask;
+}
+
+}  // namespace detail
+
+/// The row's event for a message `from` a host.
+constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending& pending,
+                                   const Message& message, base::SocketId from) {
+  const bool by_owner = entry.state == DeviceState::kOwned && entry.owner == base::index_of(from);
+  switch (message.cxl) {
+    case Op::kMemRdShared:
+      return by_owner ? DeviceEvent::kMemRdByOwner : DeviceEvent::kMemRdShared;
+    case Op::kMemRdOwn: {
+      if (by_owner) return DeviceEvent::kMemRdByOwner;
+      const bool others_share =
+          entry.state == DeviceState::kShared && (entry.sharers & ~bit_of(from)) != 0;
+      return others_share ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemRdOwn;
+    }
+    case Op::kMemWr:
+      return DeviceEvent::kMemWr;
+    case Op::kMemClnEvct:
+      return by_owner ? DeviceEvent::kMemClnEvct : DeviceEvent::kStaleMemClnEvct;
+    case Op::kBIRspS:
+      return DeviceEvent::kBIRspS;
+    case Op::kBIRspI:
+      return (pending.awaited & ~bit_of(from)) == 0 ? DeviceEvent::kLastBIRspI
+                                                    : DeviceEvent::kBIRspI;
+    default:
+      return DeviceEvent::kBIConflict;
+  }
+}
+
+/// Whether the protocol lets a host send this now: MemWr only the recorded owner, a snoop response
+/// or conflict only a host that was snooped and has not answered.
+constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, Op op,
+                        base::SocketId from) {
+  if (detail::is_request(op)) return true;
+  const bool awaited = is_transient(entry.state) && (pending.awaited & bit_of(from)) != 0;
+  if (op != Op::kMemWr) {
+    return awaited && (op == Op::kBIRspI || op == Op::kBIRspS || op == Op::kBIConflict);
+  }
+  const bool owner = entry.owner == base::index_of(from);
+  return owner && (entry.state == DeviceState::kOwned || (awaited && pending.owner_asked));
+}
+
+template <class Hooks = NoHooks>
+Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message,
+              base::SocketId from, ReadAnswer answer, Hooks hooks = {}) {
+  if (detail::is_request(message.cxl) && is_transient(entry.state)) {
+    return Reaction::of(Outcome::kWait);
+  }
+  if (!may_send(entry, pending, message.cxl, from)) return Reaction::of(Outcome::kIllegal);
+  DeviceEvent event = device_event(entry, pending, message, from);
+  if (hooks.broken(Mutant::kGrantBeforeResponses) && event == DeviceEvent::kBIRspI) {
+    event = DeviceEvent::kLastBIRspI;
+  }
+  const auto& row = kDeviceTable.at(entry.state, event);
+  if (!row.present) return Reaction::of(Outcome::kIllegal);
+  hooks.row(TableId::kDevice, entry.state, event);
+
+  const DeviceActions& actions = row.actions;
+  Reaction reaction;
+  reaction.write_memory = actions.write_memory;
+  reaction.read_memory = actions.read_memory;
+  if (event == DeviceEvent::kBIRspI || event == DeviceEvent::kLastBIRspI ||
+      event == DeviceEvent::kBIRspS) {
+    pending.awaited &= ~bit_of(from);
+  }
+  if (actions.write_memory && is_transient(entry.state)) pending.written_back = true;
+  if (actions.snoop_data || actions.snoop_invalidate) {
+    std::uint32_t hosts = entry.sharers & ~bit_of(from);
+    if (hooks.broken(Mutant::kDropSnoop) && (hosts & (hosts - 1)) != 0) hosts &= hosts - 1;
+    detail::snoop(reaction, pending, message,
+                  message.next(actions.snoop_data ? Op::kBISnpData : Op::kBISnpInv), hosts,
+                  entry.state == DeviceState::kOwned);
+  }
+  if (actions.complete) {
+    Message done = message.next(Op::kCmp);
+    done.answers_snoop = message.answers_snoop;
+    reaction.send(from, done);
+  }
+  if (actions.acknowledge) reaction.send(from, message.next(Op::kBIConflictAck));
+  if (actions.grant_shared || actions.grant_owned) {
+    const bool waited = is_transient(entry.state);
+    detail::grant(reaction, entry, waited ? pending.request : message, actions.grant_owned,
+                  waited && pending.owner_asked, answer);
+    reaction.release = waited;
+  }
+  reaction.free_entry = actions.free_entry;
+  reaction.resume = entry.state == DeviceState::kEvicting && actions.free_entry;
+  if (actions.free_entry) entry.sharers = 0;
+  entry.state = row.next;
+  return reaction;
+}
+
+/// The snoop filter needs the entry of `victim` for `request`, a read of another line. The victim
+/// must be in state S or A.
+template <class Hooks = NoHooks>
+Reaction evict(DeviceEntry& victim, base::LineAddress victim_line, DevicePending& pending,
+               const Message& request, Hooks hooks = {}) {
+  const auto& row = kDeviceTable.at(victim.state, DeviceEvent::kEvict);
+  if (!row.present) return Reaction::of(Outcome::kIllegal);
+  hooks.row(TableId::kDevice, victim.state, DeviceEvent::kEvict);
+  Reaction reaction;
+  Message ask = request.next(Op::kBISnpInv);
+  ask.line = victim_line;
+  detail::snoop(reaction, pending, request, ask, victim.sharers,
+                victim.state == DeviceState::kOwned);
+  victim.state = row.next;
+  if (hooks.broken(Mutant::kFilterGrantsEarly)) reaction.resume = reaction.free_entry = true;
+  return reaction;
+}
+
+}  // namespace starnuma::protocol::cxl

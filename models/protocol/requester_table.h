@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requester (a socket's caching agent): states and transitions of a line towards its home, as rows:
+// one table for socket homes, one for multi-headed devices, one for the conflict handshake.
+//
+// The stable states are those of the socket's tag array. The others belong to a transaction of the
+// socket's own or to data it is giving back, one of either per line.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/protocol/table.h"
+
+namespace starnuma::protocol {
+
+enum class RequesterState : std::uint8_t {
+  kInvalid,
+  kShared,
+  kExclusive,
+  kModified,
+  kReading,         ///< asked for a copy
+  kOwning,          ///< asked for the line
+  kUpgrading,       ///< asked for the line, holds a shared copy
+  kWriteBack,       ///< gave the dirty line up, keeps the data until that is acknowledged
+  kForwarded,       ///< the same after a forward took the data: the put is stale
+  kCleanEvict,      ///< told the device of a clean line given up
+  kSnoopWriteBack,  ///< writes back for a snoop, answers it after the Cmp
+};
+inline constexpr std::size_t kRequesterStates = 11;
+
+/// Of the two tables; each uses its own part of the messages.
+enum class RequesterEvent : std::uint8_t {
+  // From the socket's own side.
+  kLoad,
+  kStore,
+  kEvict,
+  kDrop,    ///< a clean line is dropped in silence
+  kWeaken,  ///< E becomes S in silence
+  // Grants of either protocol: the last part decides.
+  kGrantPart,  ///< more parts are missing: data, Cmp-S/E or acknowledgements
+  kGrantShared,
+  kGrantExclusive,
+  // Socket homes.
+  kInv,
+  kFwdS,
+  kFwdX,
+  kPutAck,
+  // Devices.
+  kSnoopData,  ///< BISnpData, when it may be answered (conflict table)
+  kSnoopInv,   ///< BISnpInv, likewise
+  kCmp
+};
+inline constexpr std::size_t kRequesterEvents = 15;
+
+struct RequesterActions {
+  bool request = false;      ///< GetS, GetX; MemRdShared, MemRdOwn
+  bool give_up = false;      ///< PutM, PutE; MemWr, MemClnEvct
+  bool complete = false;     ///< the access has its line; Unblock if the home waits for it
+  bool acknowledge = false;  ///< InvAck to the requester
+  bool owner_data = false;   ///< OwnerDataS, OwnerDataX to the requester
+  bool copy_back = false;    ///< CopyBack of a dirty line, CopyBackClean else
+  bool no_copy = false;      ///< NoCopy to the home
+  bool respond_i = false;    ///< BIRspI
+  bool respond_s = false;    ///< BIRspS
+};
+
+using RequesterRow = Row<RequesterState, RequesterEvent, RequesterActions>;
+using RequesterTable =
+    Table<RequesterState, RequesterEvent, RequesterActions, kRequesterStates, kRequesterEvents>;
+
+namespace requester {
+using S = RequesterState;
+using E = RequesterEvent;
+//                                      req    give   done   ack    data   copy   none   rspI   rspS
+constexpr RequesterActions nothing{};
+constexpr RequesterActions ask{true};
+constexpr RequesterActions give_up{false, true};
+constexpr RequesterActions complete{false, false, true};
+constexpr RequesterActions acknowledge{false, false, false, true};
+constexpr RequesterActions owner_data{false, false, false, false, true};
+constexpr RequesterActions copy_back{false, false, false, false, true, true};
+constexpr RequesterActions no_copy{false, false, false, false, false, false, true};
+constexpr RequesterActions respond_i{false, false, false, false, false, false, false, true};
+constexpr RequesterActions respond_s{false, false, false, false, false, false, false, false, true};
+
+/// The socket's own accesses, alike for both protocols.
+inline constexpr std::array<RequesterRow, 12> kOwnRows{{
+    {S::kInvalid, E::kLoad, S::kReading, ask},
+    {S::kInvalid, E::kStore, S::kOwning, ask},
+    {S::kShared, E::kLoad, S::kShared, nothing},
+    {S::kShared, E::kStore, S::kUpgrading, ask},
+    {S::kShared, E::kEvict, S::kInvalid, nothing},
+    {S::kExclusive, E::kLoad, S::kExclusive, nothing},
+    {S::kExclusive, E::kStore, S::kModified, nothing},
+    {S::kModified, E::kLoad, S::kModified, nothing},
+    {S::kModified, E::kStore, S::kModified, nothing},
+    {S::kModified, E::kEvict, S::kWriteBack, give_up},
+    {S::kReading, E::kGrantShared, S::kShared, complete},
+    {S::kReading, E::kGrantExclusive, S::kExclusive, complete},
+}};
+
+inline constexpr std::array<RequesterRow, 25> kSocketRows{{
+    {S::kExclusive, E::kEvict, S::kInvalid, give_up},
+    {S::kOwning, E::kGrantPart, S::kOwning, nothing},
+    {S::kOwning, E::kGrantExclusive, S::kModified, complete},
+    {S::kUpgrading, E::kGrantPart, S::kUpgrading, nothing},
+    {S::kUpgrading, E::kGrantExclusive, S::kModified, complete},
+    {S::kInvalid, E::kInv, S::kInvalid, acknowledge},
+    {S::kShared, E::kInv, S::kInvalid, acknowledge},
+    {S::kReading, E::kInv, S::kReading, acknowledge},
+    {S::kOwning, E::kInv, S::kOwning, acknowledge},
+    {S::kUpgrading, E::kInv, S::kOwning, acknowledge},
+    {S::kForwarded, E::kInv, S::kForwarded, acknowledge},
+    {S::kInvalid, E::kFwdS, S::kInvalid, no_copy},
+    {S::kReading, E::kFwdS, S::kReading, no_copy},
+    {S::kOwning, E::kFwdS, S::kOwning, no_copy},
+    {S::kExclusive, E::kFwdS, S::kShared, copy_back},
+    {S::kModified, E::kFwdS, S::kShared, copy_back},
+    {S::kWriteBack, E::kFwdS, S::kForwarded, copy_back},
+    {S::kInvalid, E::kFwdX, S::kInvalid, no_copy},
+    {S::kReading, E::kFwdX, S::kReading, no_copy},
+    {S::kOwning, E::kFwdX, S::kOwning, no_copy},
+    {S::kExclusive, E::kFwdX, S::kInvalid, owner_data},
+    {S::kModified, E::kFwdX, S::kInvalid, owner_data},
+    {S::kWriteBack, E::kFwdX, S::kForwarded, owner_data},
+    {S::kWriteBack, E::kPutAck, S::kInvalid, nothing},
+    {S::kForwarded, E::kPutAck, S::kInvalid, nothing},
+}};
+
+inline constexpr std::array<RequesterRow, 29> kCxlRows{{
+    {S::kExclusive, E::kEvict, S::kCleanEvict, give_up},
+    {S::kExclusive, E::kDrop, S::kInvalid, nothing},
+    {S::kExclusive, E::kWeaken, S::kShared, nothing},
+    {S::kReading, E::kGrantPart, S::kReading, nothing},
+    {S::kOwning, E::kGrantPart, S::kOwning, nothing},
+    {S::kOwning, E::kGrantExclusive, S::kModified, complete},
+    {S::kUpgrading, E::kGrantPart, S::kUpgrading, nothing},
+    {S::kUpgrading, E::kGrantExclusive, S::kModified, complete},
+    {S::kInvalid, E::kSnoopData, S::kInvalid, respond_i},
+    {S::kShared, E::kSnoopData, S::kShared, respond_s},
+    {S::kExclusive, E::kSnoopData, S::kShared, respond_s},
+    {S::kModified, E::kSnoopData, S::kSnoopWriteBack, give_up},
+    {S::kReading, E::kSnoopData, S::kReading, respond_i},
+    {S::kOwning, E::kSnoopData, S::kOwning, respond_i},
+    {S::kUpgrading, E::kSnoopData, S::kUpgrading, respond_s},
+    {S::kWriteBack, E::kSnoopData, S::kSnoopWriteBack, nothing},
+    {S::kCleanEvict, E::kSnoopData, S::kCleanEvict, respond_i},
+    {S::kInvalid, E::kSnoopInv, S::kInvalid, respond_i},
+    {S::kShared, E::kSnoopInv, S::kInvalid, respond_i},
+    {S::kExclusive, E::kSnoopInv, S::kInvalid, respond_i},
+    {S::kModified, E::kSnoopInv, S::kSnoopWriteBack, give_up},
+    {S::kReading, E::kSnoopInv, S::kReading, respond_i},
+    {S::kOwning, E::kSnoopInv, S::kOwning, respond_i},
+    {S::kUpgrading, E::kSnoopInv, S::kOwning, respond_i},
+    {S::kWriteBack, E::kSnoopInv, S::kSnoopWriteBack, nothing},
+    {S::kCleanEvict, E::kSnoopInv, S::kCleanEvict, respond_i},
+    {S::kCleanEvict, E::kCmp, S::kInvalid, nothing},
+    {S::kWriteBack, E::kCmp, S::kInvalid, nothing},
+    {S::kSnoopWriteBack, E::kCmp, S::kInvalid, respond_i},
+}};
+}  // namespace requester
+
+/// The rows of one protocol.
+inline constexpr auto kSocketRequesterRows = joined(requester::kOwnRows, requester::kSocketRows);
+inline constexpr auto kCxlRequesterRows = joined(requester::kOwnRows, requester::kCxlRows);
+
+inline constexpr RequesterTable kSocketRequesterTable{kSocketRequesterRows};
+inline constexpr RequesterTable kCxlRequesterTable{kCxlRequesterRows};
+
+/// A host's handshake when a snoop meets a request of its own on the line (CXL 3.1, 3.5.1.3). While
+/// it lasts the host starts nothing new on the line.
+enum class ConflictState : std::uint8_t {
+  kNone,
+  kAwaitAck,  ///< BIConflict sent
+  kAwaitData  ///< late conflict: the snoop is answered when the granted data are here
+};
+inline constexpr std::size_t kConflictStates = 3;
+
+enum class ConflictEvent : std::uint8_t {
+  kSnoop,              ///< no request of the host's own is pending on the line
+  kSnoopMeetsRequest,  ///< a MemRd or MemClnEvct is
+  kAckEarly,           ///< before the request's Cmp: the request still waits at the device
+  kAckLate,            ///< after Cmp and data
+  kAckDataMissing,     ///< after Cmp, before the data
+  kGrantComplete
+};
+inline constexpr std::size_t kConflictEvents = 6;
+
+struct ConflictActions {
+  bool conflict = false;  ///< BIConflict
+  bool answer = false;    ///< answer the snoop by the row of the line's state
+};
+
+using ConflictRow = Row<ConflictState, ConflictEvent, ConflictActions>;
+
+inline constexpr std::array<ConflictRow, 6> kConflictRows{{
+    {ConflictState::kNone, ConflictEvent::kSnoop, ConflictState::kNone, {false, true}},
+    {ConflictState::kNone, ConflictEvent::kSnoopMeetsRequest, ConflictState::kAwaitAck, {true}},
+    {ConflictState::kAwaitAck, ConflictEvent::kAckEarly, ConflictState::kNone, {false, true}},
+    {ConflictState::kAwaitAck, ConflictEvent::kAckLate, ConflictState::kNone, {false, true}},
+    {ConflictState::kAwaitAck, ConflictEvent::kAckDataMissing, ConflictState::kAwaitData, {}},
+    {ConflictState::kAwaitData, ConflictEvent::kGrantComplete, ConflictState::kNone, {false, true}},
+}};
+inline constexpr Table<ConflictState, ConflictEvent, ConflictActions, kConflictStates,
+                       kConflictEvents>
+    kConflictTable{kConflictRows};
+
+}  // namespace starnuma::protocol

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is served next of several queues that share a resource.
+//
+// Contract: pure; equal calls give equal answers. `round_robin` serves one message of each waiting
+// queue in turn. `weighted` is deficit round robin: while they wait, queues get time in proportion
+// to their weights, whatever the sizes of their messages.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/base/quantities.h"
+
+namespace starnuma::timing {
+
+enum class Arbitration : std::uint8_t { kRoundRobin, kWeighted };
+
+class Arbiter {
+ public:
+  /// `weights` has one number above zero per queue; round robin reads only how many there are.
+  Arbiter(Arbitration policy, std::vector<int> weights);
+
+  /// The queue to serve now, or -1. `service[q]` is what the first message of queue q takes, zero
+  /// where none waits or the queue is held back.
+  int pick(const std::vector<base::Time>& service);
+
+ private:
+  int pick_in_turn(const std::vector<base::Time>& service);
+  int pick_weighted(const std::vector<base::Time>& service);
+  void next_turn();
+
+  Arbitration policy_;
+  std::vector<int> weights_;
+  std::vector<base::Time> deficit_;  ///< Time a queue may still use in its turn.
+  std::size_t turn_ = 0;
+  base::Time quantum_;  ///< Longest service seen: each turn then serves at least one message.
+};
+
+}  // namespace starnuma::timing

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What heads that share a resource in queued mode get of it, against what they should.
+#pragma once
+
+#include <cstdint>
+
+namespace starnuma::app {
+
+/// Prints the table; returns whether all bounds are met.
+bool bench_arbitration(std::int64_t messages);
+
+}  // namespace starnuma::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the quantum costs in truth: whole runs at the machine's own quantum against a tenth of it,
+// and run-ahead bookings against delivery hop by hop.
+#pragma once
+
+#include <cstdint>
+
+namespace starnuma::app {
+
+/// BFS, GUPS, stream and pointer chase at `scale` on the baseline and on starnuma16, then traffic
+/// of 16 initiators with `requests` each; prints tables. Returns whether all bounds are met.
+bool bench_quantum(int scale, std::int64_t requests);
+
+}  // namespace starnuma::app

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/sweep.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cctype>
+#include <cstdio>
+#include <iostream>
+
+#include "platforms/app/child.h"
+#include "platforms/app/command.h"
+#include "platforms/app/result_folder.h"
+#include "platforms/app/summary.h"
+#include "platforms/config/resolve.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Line {
+  const char* label;
+  const char* path;
+  const char* per;  ///< Another statistic that it is divided by, or nothing.
+  double factor;
+};
+
+constexpr Line kLines[] = {
+    {"AMAT, ns", "run.amat_ns", nullptr, 1},
+    {"  unloaded part", "run.amat_unloaded_ns", nullptr, 1},
+    {"  contention part", "run.amat_contention_ns", nullptr, 1},
+    {"local, %", "run.access_mix.local", nullptr, 100},
+    {"1-hop, %", "run.access_mix.one_hop", nullptr, 100},
+    {"2-hop, %", "run.access_mix.two_hop", nullptr, 100},
+    {"pool, %", "run.access_mix.pool", nullptr, 100},
+    {"block transfer by socket, %", "run.access_mix.block_transfer_socket", nullptr, 100},
+    {"block transfer by pool, %", "run.access_mix.block_transfer_pool", nullptr, 100},
+    {"LLC MPKI", "run.llc_mpki", nullptr, 1},
+    {"simulated time, us", "run.time_ns", nullptr, 1e-3},
+    {"back-invalidations / request", "machine.pool.device.back_invalidations",
+     "machine.pool.device.requests", 1},
+    {"  of these for capacity", "machine.pool.device.snoops.capacity",
+     "machine.pool.device.requests", 1},
+    {"filter evictions / request", "machine.pool.device.snoop_filter.evictions",
+     "machine.pool.device.requests", 1},
+    {"filter in use, mean, %", "machine.pool.device.snoop_filter.mean_occupancy", nullptr, 100},
+};
+
+std::string cell(const char* format, const std::string& text) {
+  char padded[160];
+  std::snprintf(padded, sizeof padded, format, text.c_str());
+  return padded;
+}
+
+std::string table(const config::Sweep& sweep, const std::vector<Values>& stats) {
+  std::string text = cell("%-30s", "");
+  for (const config::Node& value : sweep.values) text += cell("%12s", value.text);
+  text += "\n";
+  for (const Line& line : kLines) {
+    std::string row;
+    bool any = false;
+    for (const Values& run : stats) {
+      const auto value = run.find(line.path);
+      const auto per = line.per == nullptr ? run.end() : run.find(line.per);
+      const bool known = value != run.end() && (line.per == nullptr || per != run.end());
+      any = any || known;
+      const double divisor = line.per == nullptr || !known ? 1 : per->second;
+      char number[40];
+      std::snprintf(number, sizeof number, "%12.3f",
+                    known && divisor != 0 ? value->second * line.factor / divisor : 0);
+      row += known ? number : cell("%12s", "-");
+    }
+    if (any) text += cell("%-30s", line.label) + row + "\n";
+  }
+  return text;
+}
+
+std::string sweep_json(const config::Sweep& sweep) {
+  boost::json::array values;
+  for (const config::Node& value : sweep.values) values.push_back(boost::json::string(value.text));
+  const boost::json::object all{{"field", sweep.field}, {"values", values}};
+  return boost::json::serialize(all) + "\n";
+}
+
+/// A value as part of a folder's name.
+std::string in_name(std::string value) {
+  std::replace_if(
+      value.begin(), value.end(),
+      [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
+  return value;
+}
+
+}  // namespace
+
+std::optional<config::Sweep> sweep_of(const ExperimentRequest& request) {
+  config::Diagnostics diagnostics;
+  auto sweep =
+      config::open_target(request.target, request.sets, platforms_folder(), diagnostics).sweep;
+  return diagnostics.noted() == 0 ? sweep : std::nullopt;  // prepare() says what is wrong
+}
+
+int run_sweep(const ExperimentRequest& request, const config::Sweep& sweep,
+              const fs::path& folder) {
+  std::vector<Job> jobs;
+  for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+    ExperimentRequest point = request;
+    point.sweep_point = i;
+    Experiment experiment = prepare(point);
+    experiment.machine_name += "_" + in_name(sweep.values[i].text);
+    jobs.push_back({experiment, folder / experiment.machine_name});
+  }
+  claim_folder(folder);
+  const int code = run_jobs(jobs);
+  if (code != 0) return code;
+  std::vector<Values> stats;
+  std::vector<fs::path> folders;
+  for (const Job& job : jobs) {
+    stats.push_back(read_stats(job.folder));
+    folders.push_back(job.folder);
+  }
+  const fs::path draft = folder / kDraft;
+  const std::string text = jobs[0].experiment.workload + ", seed " +
+                           std::to_string(jobs[0].experiment.seed) + ", by " + sweep.field +
+                           "\n\n" + table(sweep, stats);
+  write_text(draft / "sweep.json", sweep_json(sweep));
+  write_text(draft / "summary.txt", text);
+  make_report(folders, draft / "report.html", {"--sweep", (draft / "sweep.json").string()});
+  finish_folder(folder);
+  std::cout << text << "\nReport: " << (folder / "report.html").string() << "\n";
+  return 0;
+}
+
+}  // namespace starnuma::app

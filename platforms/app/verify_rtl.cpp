@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/verify_rtl.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+
+#include "models/base/check.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+/// Becomes a script of rtl/verify with those of its options that were given.
+int become(const char* script, const Arguments& arguments, const std::vector<std::string>& names) {
+  std::vector<std::string> words{"python3", "-B",
+                                 (home_folder() / "rtl" / "verify" / script).string()};
+  for (const std::string& name : names) {
+    if (!arguments.has(name)) continue;
+    words.push_back("--" + name);
+    words.push_back(arguments.get<std::string>(name));
+  }
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::cout.flush();
+  execvp(argv[0], argv.data());
+  throw base::InputError(std::string("cannot start python3: ") + std::strerror(errno));
+}
+
+}  // namespace
+
+void verify_rtl_options(po::options_description& options) {
+  options.add_options()("cycles", po::value<std::string>(),
+                        "rtl: random cycles in each mode and parameter set (default 100000)")(
+      "lockstep-seed", po::value<std::string>(), "rtl: first of the random seeds (default 1)")(
+      "stream", po::value<std::string>(),
+      "rtl: only replay this event stream (run --record-annex)")(
+      "core", po::value<std::string>(), "rtl: replay this core's events only")(
+      "waves", po::value<std::string>(), "rtl: write the replay's waves to this FST file");
+}
+
+int run_verify_rtl(const Arguments& arguments) {
+  return become("lockstep.py", arguments, {"cycles", "lockstep-seed", "stream", "core", "waves"});
+}
+
+void verify_formal_options(po::options_description& options) {
+  options.add_options()("jobs", po::value<std::string>(), "formal: tasks at a time (default 2)")(
+      "only", po::value<std::string>(), "formal: tasks and mistakes whose block or name has this");
+}
+
+int run_verify_formal(const Arguments& arguments) {
+  return become("formal.py", arguments, {"jobs", "only"});
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/config/sweep.h"
+
+#include <algorithm>
+
+#include "models/base/nearest.h"
+#include "platforms/config/override.h"
+
+namespace starnuma::config {
+namespace {
+
+constexpr const char* kPlace = "experiment.sweep";
+
+bool is_path(const std::string& text) {
+  return !text.empty() && text.front() != '.' && text.back() != '.' &&
+         text.find("..") == std::string::npos && text.find('=') == std::string::npos;
+}
+
+}  // namespace
+
+void Sweep::apply(std::size_t i, Node& machine, const Catalog& catalog,
+                  Diagnostics& diagnostics) const {
+  Override(field, values[i]).apply(machine, catalog, diagnostics);
+}
+
+std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) {
+  const Node* node = experiment.find("sweep");
+  if (node == nullptr) return std::nullopt;
+  const Node* field = node->find("field");
+  const Node* values = node->find("values");
+  const std::size_t before = diagnostics.noted();
+  const std::vector<std::string> keys{"field", "values"};
+  for (const Node::Entry& entry : node->entries) {
+    if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+    diagnostics.add(entry.origin, join_path(kPlace, entry.key),
+                    "unknown key, " + base::suggestion(entry.key, keys));
+  }
+  if (field == nullptr || values == nullptr) {
+    diagnostics.add(node->origin, kPlace, "expected a mapping with field and values");
+    return std::nullopt;
+  }
+  if (!field->is_scalar() || !is_path(field->text)) {
+    diagnostics.add(field->origin, join_path(kPlace, "field"),
+                    "expected path.to.key of the machine, found " + describe(*field));
+  }
+  if (!values->is_sequence() || values->items.empty()) {
+    diagnostics.add(values->origin, join_path(kPlace, "values"),
+                    "expected a list of values, found " + describe(*values));
+  }
+  for (const Node& value : values->items) {
+    if (value.is_scalar()) continue;
+    diagnostics.add(value.origin, join_path(kPlace, "values"),
+                    "expected a single value, found " + describe(value));
+  }
+  if (diagnostics.noted() != before) return std::nullopt;
+  return Sweep{field->text, values->items};
+}
+
+}  // namespace starnuma::config

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `sweep:` of an experiment: one field of its machine, given one value after another.
+//
+//   sweep: {field: pool.device.snoop_filter_coverage, values: [2, 1, 0.5]}
+//
+// Contract: problems are noted at their places in the file; the field is looked up by whoever reads
+// the machine that a point was laid over.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/config/catalog.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+struct Sweep {
+  std::string field;
+  std::vector<Node> values;
+
+  /// Lays value `i` over a machine.
+  void apply(std::size_t i, Node& machine, const Catalog& catalog, Diagnostics& diagnostics) const;
+};
+
+/// What the experiment's file says; nothing where it has no sweep or a wrong one.
+std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics);
+
+}  // namespace starnuma::config

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A verilated block with clock clk_i and reset rst_ni, cycle by cycle. No SystemC.
+//
+// A cycle: set inputs, settle(), read outputs, tick(). Inputs that change after settle() need
+// another one before what depends on them is read.
+#pragma once
+
+#include <verilated.h>
+
+#include <cstdint>
+
+namespace starnuma::rtl {
+
+template <class Top>
+class ClockedBlock {
+ public:
+  /// All inputs zero, out of reset.
+  ClockedBlock() {
+    context_.traceEverOn(VM_TRACE != 0);
+    top_.rst_ni = 0;
+    settle();
+    tick();
+    settle();
+    top_.rst_ni = 1;
+    settle();
+    ticks_ = 0;
+  }
+  ~ClockedBlock() { top_.final(); }
+
+  Top& pins() { return top_; }
+  const Top& pins() const { return top_; }
+  VerilatedContext& context() { return context_; }
+
+  void settle() {
+    top_.clk_i = 0;
+    top_.eval();
+  }
+  void tick() {
+    top_.clk_i = 1;
+    top_.eval();
+    ++ticks_;
+  }
+  /// Clock edges since reset.
+  std::uint64_t ticks() const { return ticks_; }
+
+ private:
+  VerilatedContext context_;
+  Top top_{&context_, ""};
+  std::uint64_t ticks_ = 0;
+};
+
+}  // namespace starnuma::rtl

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assertions in one style: clock clk_i, off while rst_ni is low. They exist in simulation only;
+// synthesis and formal tools, which define SYNTHESIS or FORMAL, see none of them.
+
+`ifndef SN_ASSERT_SVH
+`define SN_ASSERT_SVH
+
+`ifdef SYNTHESIS
+`define SN_NO_SVA
+`endif
+`ifdef FORMAL
+`define SN_NO_SVA
+`endif
+
+`ifdef SN_NO_SVA
+`define SN_ASSERT(name, property_)
+`define SN_COVER(name, property_)
+`else
+`define SN_ASSERT(name, property_) \
+  name: assert property (@(posedge clk_i) disable iff (!rst_ni) (property_));
+`define SN_COVER(name, property_) \
+  name: cover property (@(posedge clk_i) disable iff (!rst_ni) (property_));
+`endif
+
+`endif  // SN_ASSERT_SVH

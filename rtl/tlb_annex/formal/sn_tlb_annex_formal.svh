@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of sn_tlb_annex, included in it for proofs only. What happens to one slot, chosen
+// freely, is followed by ghosts that look at nothing but the ports.
+//
+// P1 a slot's counter is the number of its increments since its last hand-over, saturating
+// P2 what leaves is what was handed over, in order, page and count unchanged
+// P3 increments = handed over + waiting + resident + lost at full counters     (SN_FORMAL_SUM)
+// P4 a hand-over that waits does not change
+// P5 a slot is marked from a mark-all until it is accessed, evicted or invalidated, and only then
+// P6 a slot's hand-over holds its whole count, that of the same cycle included, and none is missing
+// P7 an increment of a resident translation never stalls
+// P8 a cycle without work changes nothing, so the clock may stand still
+
+localparam int unsigned FSumWidth = 10;
+
+logic f_running = 1'b0;
+logic [SlotWidth-1:0] f_slot;  // any constant
+always_ff @(posedge clk_i) begin
+  f_running <= 1'b1;
+  f_slot    <= f_slot;
+end
+
+always_comb begin
+  assume (rst_ni == f_running);
+  assume (32'(f_slot) < Entries);
+  assume (32'(inc_slot_i) < Entries);
+  assume (32'(event_slot_i) < Entries);
+  assume (event_kind_i == SlotAccess || event_kind_i == SlotEvict ||
+          event_kind_i == SlotInvalidate);
+end
+
+logic f_inc, f_orphan, f_event, f_mark_all, f_take;
+logic f_marked;
+assign f_inc      = inc_valid_i && inc_ready_o && !inc_orphan_i;
+assign f_orphan   = inc_valid_i && inc_ready_o && inc_orphan_i;
+assign f_event    = event_valid_i && event_ready_o;
+assign f_mark_all = mark_all_valid_i && mark_all_ready_o;
+assign f_take     = f_event && event_slot_i == f_slot &&
+                    (event_kind_i != SlotAccess || f_marked);
+
+always_ff @(posedge clk_i or negedge rst_ni) begin
+  if (!rst_ni) f_marked <= 1'b0;
+  else if (f_mark_all) f_marked <= 1'b1;
+  else if (f_take) f_marked <= 1'b0;
+end
+
+// Hand-overs that wait, oldest first.
+logic [1:0] f_fill;
+logic [PageWidth+CountPortWidth-1:0] f_waiting0, f_waiting1, f_pushed;
+logic f_push, f_pop;
+assign f_push   = f_orphan || take_pushes;
+assign f_pushed = f_orphan ? {inc_page_i, orphan_count} : {event_page_i, take_count};
+assign f_pop    = hand_over_valid_o && hand_over_ready_i;
+always_ff @(posedge clk_i or negedge rst_ni) begin
+  if (!rst_ni) begin
+    f_fill <= '0;
+  end else begin
+    f_fill <= f_fill + 2'(f_push) - 2'(f_pop);
+  end
+end
+always_ff @(posedge clk_i) begin
+  if (f_pop) f_waiting0 <= f_waiting1;
+  if (f_push && f_fill == 2'(f_pop)) f_waiting0 <= f_pushed;
+  if (f_push && f_fill != 2'(f_pop)) f_waiting1 <= f_pushed;
+end
+
+// The last cycle.
+logic f_stalled, f_quiet;
+logic [PageWidth+CountPortWidth-1:0] f_last_out;
+always_ff @(posedge clk_i or negedge rst_ni) begin
+  if (!rst_ni) begin
+    f_stalled <= 1'b0;
+    f_quiet   <= 1'b0;
+  end else begin
+    f_stalled <= hand_over_valid_o && !hand_over_ready_i;
+    f_quiet   <= idle_o && !inc_valid_i && !event_valid_i && !mark_all_valid_i;
+  end
+end
+always_ff @(posedge clk_i) f_last_out <= {hand_over_page_o, hand_over_count_o};
+
+always_comb begin
+  if (rst_ni) begin
+    P2_fill: assert (u_hand_overs.fill_q == f_fill && f_fill <= 2);
+    if (f_fill != 0) begin
+      P2_oldest: assert ({hand_over_page_o, hand_over_count_o} == f_waiting0);
+    end
+    if (f_fill == 2) begin
+      P2_next: assert (u_hand_overs.data_q[~u_hand_overs.read_q] == f_waiting1);
+    end
+    P2_indices: assert (u_hand_overs.write_q == (u_hand_overs.read_q ^ f_fill[0]));
+    if (f_stalled) begin
+      P4_stable: assert (hand_over_valid_o && {hand_over_page_o, hand_over_count_o} == f_last_out);
+    end
+    P5_marker: assert (marked_o[f_slot] == f_marked);
+    if (f_take) begin
+      P6_taken: assert (take);
+    end
+    if (f_event && event_slot_i == f_slot && !f_take) begin
+      P6_not_taken: assert (!take);
+    end
+    P6_one_at_a_time: assert (!(f_orphan && take_pushes));
+    if (f_orphan) begin
+      P6_orphan: assert (f_pushed == {inc_page_i, CountPortWidth'(CountWidth > 0)});
+    end
+    if (cleared && inc_valid_i && !inc_orphan_i) begin
+      P7_no_stall: assert (inc_ready_o);
+    end
+    if (f_quiet) begin
+      P8_idle: assert (idle_o);
+    end
+    C_marked_access: cover (take && event_kind_i == SlotAccess);
+    C_evict_stalled: cover (event_valid_i && event_kind_i == SlotEvict && cleared && !event_ready_o);
+    C_orphan_before_event: cover (f_orphan && event_valid_i);
+  end
+end
+
+if (CountWidth > 0) begin : gen_f_counters
+  localparam logic [CountWidth-1:0] FMax = '1;
+  logic f_slot_inc;
+  logic [CountWidth-1:0] f_count, f_with_inc, f_last_count;
+  logic f_cleared_slot;
+  assign f_slot_inc = f_inc && inc_slot_i == f_slot;
+  assign f_with_inc = f_count + CountWidth'(f_slot_inc && f_count != FMax);
+  // What is cleared after reset, or counts.
+  assign f_cleared_slot = gen_counters.cleared_q || gen_counters.clear_q > f_slot;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_count <= '0;
+    else f_count <= f_take ? '0 : f_with_inc;
+  end
+  always_ff @(posedge clk_i) f_last_count <= gen_counters.count_q[f_slot];
+
+  always_comb begin
+    if (rst_ni) begin
+      if (!gen_counters.cleared_q) begin
+        P1_clearing: assert (f_count == '0 && 32'(gen_counters.clear_q) < Entries);
+      end
+      if (f_cleared_slot) begin
+        P1_count: assert (gen_counters.count_q[f_slot] == f_count);
+      end
+      if (f_take) begin
+        P6_count: assert (take_count == f_with_inc && take_pushes == (f_with_inc != '0));
+      end
+      if (f_quiet) begin
+        P8_count: assert (gen_counters.count_q[f_slot] == f_last_count);
+      end
+      C_full: cover (f_count == FMax);
+      C_full_handed_over: cover (f_take && f_count == FMax);
+      C_evict_with_increment: cover (f_take && event_kind_i == SlotEvict && f_slot_inc);
+    end
+  end
+
+`ifdef SN_FORMAL_SUM
+  // Sums wrap around; the equation holds all the same.
+  logic [FSumWidth-1:0] f_in, f_out, f_lost, f_resident, f_inside;
+  logic f_all_clear;
+  always_comb begin
+    f_resident  = '0;
+    f_all_clear = 1'b1;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      f_resident = f_resident + FSumWidth'(gen_counters.count_q[i]);
+      if (i < 32'(gen_counters.clear_q) && gen_counters.count_q[i] != '0) f_all_clear = 1'b0;
+    end
+    if (!gen_counters.cleared_q) f_resident = '0;
+    f_inside = '0;
+    if (f_fill > 0) f_inside = f_inside + FSumWidth'(f_waiting0[CountWidth-1:0]);
+    if (f_fill > 1) f_inside = f_inside + FSumWidth'(f_waiting1[CountWidth-1:0]);
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      f_in   <= '0;
+      f_out  <= '0;
+      f_lost <= '0;
+    end else begin
+      f_in   <= f_in + FSumWidth'(f_inc || f_orphan);
+      f_out  <= f_out + (f_pop ? FSumWidth'(hand_over_count_o) : '0);
+      f_lost <= f_lost + FSumWidth'(f_inc && gen_counters.count_q[inc_slot_i] == FMax);
+    end
+  end
+  always_comb begin
+    if (rst_ni) begin
+      if (!gen_counters.cleared_q) begin
+        P3_clear: assert (f_all_clear);
+      end
+      P3_conserved: assert (f_in == f_out + f_inside + f_resident + f_lost);
+    end
+  end
+`endif
+end else begin : gen_f_no_counters
+  always_comb begin
+    if (rst_ni && f_take) begin
+      P6_touched: assert (take_pushes && take_count == '0);
+    end
+  end
+end

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The annex RTL behind calls like those of CounterAnnexFunction, whatever its parameters.
+//
+// Contract: between calls the block is idle, and its clock stands still. No counter, page or marker
+// is kept here but the marker mask that the block's outputs drive.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "models/protocol/tracking.h"
+
+namespace starnuma::rtl {
+
+class AnnexEngine {
+ public:
+  virtual ~AnnexEngine() = default;
+
+  /// Plays the event; what the block hands over for it, if anything.
+  virtual std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) = 0;
+  /// The marker mask, slot 0 in bit 0 of the first word; stays at its place for good.
+  virtual const std::uint64_t* marker_words() const = 0;
+  /// Clock cycles since reset, the clearing of the counters included.
+  virtual std::uint64_t ticks() const = 0;
+};
+
+/// The smallest block built with this count width and at least `entries` entries. InputError when
+/// there is none; the message lists what is built.
+std::unique_ptr<AnnexEngine> make_annex_engine(int entries, int count_width);
+
+}  // namespace starnuma::rtl

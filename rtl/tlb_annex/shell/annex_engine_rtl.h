@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// AnnexEngine around one verilated parameter set.
+#pragma once
+
+#include <vector>
+
+#include "rtl/common/shell/valid_ready.h"
+#include "rtl/common/shell/wide_port.h"
+#include "rtl/tlb_annex/shell/annex_engine.h"
+
+namespace starnuma::rtl {
+
+template <class Top, int entries>
+class AnnexEngineRtl : public AnnexEngine {
+ public:
+  AnnexEngineRtl() : markers_((entries + 63) / 64) {
+    block_.pins().hand_over_ready_i = 1;
+    run_until(block_, block_.pins().idle_o);
+  }
+
+  std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) override {
+    using Kind = protocol::AnnexEventKind;
+    Top& pins = block_.pins();
+    switch (event.kind) {
+      case Kind::kIncrement:
+      case Kind::kOrphanIncrement:
+        pins.inc_orphan_i = event.kind == Kind::kOrphanIncrement;
+        pins.inc_slot_i = event.slot;
+        pins.inc_page_i = event.page;
+        offer(block_, pins.inc_valid_i, pins.inc_ready_o);
+        return hand_over();
+      case Kind::kMarkAll:
+        offer(block_, pins.mark_all_valid_i, pins.mark_all_ready_o);
+        break;
+      case Kind::kAccess:
+      case Kind::kEvict:
+      case Kind::kInvalidate:
+        pins.event_kind_i = event.kind == Kind::kAccess ? 0 : event.kind == Kind::kEvict ? 1 : 2;
+        pins.event_slot_i = event.slot;
+        pins.event_page_i = event.page;
+        offer(block_, pins.event_valid_i, pins.event_ready_o);
+        break;
+    }
+    read_port(pins.marked_o, markers_.data(), markers_.size());
+    return hand_over();
+  }
+
+  const std::uint64_t* marker_words() const override { return markers_.data(); }
+  std::uint64_t ticks() const override { return block_.ticks(); }
+
+ private:
+  std::optional<protocol::HandOver> hand_over() {
+    std::optional<protocol::HandOver> out;
+    Top& pins = block_.pins();
+    run_until(block_, pins.idle_o, [&] {
+      if (pins.hand_over_valid_o) out = {pins.hand_over_page_o, pins.hand_over_count_o};
+    });
+    return out;
+  }
+
+  ClockedBlock<Top> block_;
+  std::vector<std::uint64_t> markers_;
+};
+
+}  // namespace starnuma::rtl

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counter annex of an STLB: per slot a saturating counter of LLC-missing loads and a marker bit.
+//
+// Slots are those of the STLB; no tags. CountWidth 0 leaves out the counters: every event that
+// would hand over a count hands over "touched", count 0.
+// Latency: a hand-over appears 1 cycle after the event that causes it. Throughput: an increment, a
+// slot event and a mark-all per cycle.
+// Ordering: in one cycle the increment comes first, then the slot event, then the mark-all; so an
+// eviction hands over a same-cycle increment, and what is accessed while all is marked is marked
+// afterwards. Hand-overs leave in the order of their events; a same-cycle orphan goes first.
+// Reset: no slot is marked; the counters are cleared one per cycle, with all inputs stalled
+// meanwhile (Entries cycles; none with CountWidth 0).
+// Back-pressure: two hand-overs wait inside. Then slot events and orphan increments stall;
+// increments of resident translations and mark-all never do.
+
+`include "sn_assert.svh"
+
+module sn_tlb_annex
+  import sn_tracking_pkg::*;
+#(
+  parameter int unsigned Entries = 64,
+  parameter int unsigned CountWidth = 16,
+  parameter int unsigned PageWidth = 36,
+  localparam int unsigned SlotWidth = index_width(Entries),
+  localparam int unsigned CountPortWidth = port_width(CountWidth)
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+
+  // Increments: an LLC-missing load has completed. An orphan's translation has gone: no slot.
+  input  logic                      inc_valid_i,
+  output logic                      inc_ready_o,
+  input  logic                      inc_orphan_i,
+  input  logic [SlotWidth-1:0]      inc_slot_i,
+  input  logic [PageWidth-1:0]      inc_page_i,
+
+  // Slot events
+  input  logic                      event_valid_i,
+  output logic                      event_ready_o,
+  input  slot_event_e               event_kind_i,
+  input  logic [SlotWidth-1:0]      event_slot_i,
+  input  logic [PageWidth-1:0]      event_page_i,
+
+  // Mark all slots, once per phase
+  input  logic                      mark_all_valid_i,
+  output logic                      mark_all_ready_o,
+
+  // Hand-overs
+  output logic                      hand_over_valid_o,
+  input  logic                      hand_over_ready_i,
+  output logic [PageWidth-1:0]      hand_over_page_o,
+  output logic [CountPortWidth-1:0] hand_over_count_o,
+
+  // Marker of each slot: the STLB reports accesses to marked slots only
+  output logic [Entries-1:0]        marked_o,
+
+  // Nothing to do until the next input
+  output logic                      idle_o
+);
+
+  logic                      cleared;       // the counters are, since reset
+  logic                      room;          // for one more hand-over
+  logic                      orphan_fire;
+  logic                      inc_fire;      // of a resident translation
+  logic                      event_fire;
+  logic                      take;          // the slot's count is taken and its marker cleared
+  logic [CountPortWidth-1:0] take_count;
+  logic                      take_pushes;   // there is something to hand over
+  logic [CountPortWidth-1:0] orphan_count;
+  logic [Entries-1:0]        marked_q;
+
+  assign orphan_fire      = inc_valid_i && inc_orphan_i && inc_ready_o;
+  assign inc_fire         = inc_valid_i && !inc_orphan_i && inc_ready_o;
+  assign event_fire       = event_valid_i && event_ready_o;
+  assign take             = event_fire && (event_kind_i != SlotAccess || marked_q[event_slot_i]);
+
+  assign inc_ready_o      = cleared && (!inc_orphan_i || room);
+  assign event_ready_o    = cleared && room && !(inc_valid_i && inc_orphan_i);
+  assign mark_all_ready_o = cleared;
+
+  //////////////
+  // Counters //
+  //////////////
+
+  if (CountWidth > 0) begin : gen_counters
+    localparam logic [CountWidth-1:0] Max = '1;
+
+    // Two ports: increments read and write one, slot events (and clearing after reset) the other.
+    logic [CountWidth-1:0] count_q [Entries];
+    logic [CountWidth-1:0] inc_count, event_count;
+    logic                  same_slot;
+    logic                  cleared_q;
+    logic [SlotWidth-1:0]  clear_q, clear_slot;
+
+    function automatic logic [CountWidth-1:0] plus_one(logic [CountWidth-1:0] count);
+      return (count == Max) ? Max : count + CountWidth'(1);
+    endfunction
+
+    assign inc_count    = count_q[inc_slot_i];
+    assign event_count  = count_q[event_slot_i];
+    assign same_slot    = inc_fire && (inc_slot_i == event_slot_i);
+    assign take_count   = same_slot ? plus_one(event_count) : event_count;
+    assign take_pushes  = take && (take_count != '0);
+    assign orphan_count = CountWidth'(1);
+    assign cleared      = cleared_q;
+    assign clear_slot   = cleared_q ? event_slot_i : clear_q;
+
+    always_ff @(posedge clk_i) begin
+      if (inc_fire) count_q[inc_slot_i] <= plus_one(inc_count);
+      if (take || !cleared_q) count_q[clear_slot] <= '0;
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        cleared_q <= 1'b0;
+        clear_q   <= '0;
+      end else if (!cleared_q) begin
+        cleared_q <= clear_q == SlotWidth'(Entries - 1);
+        clear_q   <= clear_q + SlotWidth'(1);
+      end
+    end
+
+    `SN_COVER(EvictWithIncrement_C, take && event_kind_i == SlotEvict && same_slot)
+    `SN_COVER(InvalidateWithIncrement_C, take && event_kind_i == SlotInvalidate && same_slot)
+    `SN_COVER(MarkedAccessWithIncrement_C, take && event_kind_i == SlotAccess && same_slot)
+    `SN_COVER(EventBesideIncrementElsewhere_C, take && inc_fire && !same_slot)
+    `SN_COVER(EvictWithoutCount_C, take && event_kind_i == SlotEvict && !take_pushes)
+    `SN_COVER(MarkedAccessWithoutCount_C, take && event_kind_i == SlotAccess && !take_pushes)
+    `SN_COVER(InvalidateWithCount_C, take_pushes && event_kind_i == SlotInvalidate)
+    `SN_COVER(IncrementOfFullCounter_C, inc_fire && inc_count == Max)
+    `SN_COVER(FullCounterTakenWithIncrement_C, take && same_slot && event_count == Max)
+    `SN_COVER(LastStepToFull_C, take && same_slot && event_count == Max - CountWidth'(1))
+  end else begin : gen_no_counters
+    assign take_count   = '0;
+    assign take_pushes  = take;
+    assign orphan_count = '0;
+    assign cleared      = 1'b1;
+
+    logic unused;
+    assign unused = ^{inc_fire, inc_slot_i};
+  end
+
+  /////////////
+  // Markers //
+  /////////////
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      marked_q <= '0;
+    end else if (mark_all_valid_i && mark_all_ready_o) begin
+      marked_q <= '1;
+    end else if (take) begin
+      marked_q[event_slot_i] <= 1'b0;
+    end
+  end
+
+  assign marked_o = marked_q;
+
+  ////////////////
+  // Hand-overs //
+  ////////////////
+
+  sn_fifo #(
+    .Width(PageWidth + CountPortWidth),
+    .Depth(2)
+  ) u_hand_overs (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (orphan_fire || take_pushes),
+    .in_ready_o (room),
+    .in_data_i  (orphan_fire ? {inc_page_i, orphan_count} : {event_page_i, take_count}),
+    .out_valid_o(hand_over_valid_o),
+    .out_ready_i(hand_over_ready_i),
+    .out_data_o ({hand_over_page_o, hand_over_count_o})
+  );
+
+  assign idle_o = cleared && !hand_over_valid_o;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `SN_ASSERT(IncrementSlotInRange_A, inc_fire |-> 32'(inc_slot_i) < Entries)
+  `SN_ASSERT(EventSlotInRange_A, event_fire |-> 32'(event_slot_i) < Entries)
+  `SN_ASSERT(OnlyRoomIsFilled_A, !(orphan_fire && take_pushes))
+  `SN_ASSERT(ResidentIncrementNeverStalls_A,
+             cleared && inc_valid_i && !inc_orphan_i |-> inc_ready_o)
+
+  `SN_COVER(OrphanStallsEvent_C, orphan_fire && event_valid_i)
+  `SN_COVER(OrphanStalled_C, inc_valid_i && inc_orphan_i && !inc_ready_o)
+  `SN_COVER(EventStalled_C, event_valid_i && !room)
+  `SN_COVER(IncrementWhileFull_C, inc_fire && !room)
+  `SN_COVER(MarkAllWithMarkedAccess_C, mark_all_valid_i && take && event_kind_i == SlotAccess)
+  `SN_COVER(MarkAllWithEvict_C, mark_all_valid_i && take && event_kind_i == SlotEvict)
+  `SN_COVER(MarkAllWhileMarked_C, mark_all_valid_i && marked_q != '0)
+  `SN_COVER(UnmarkedAccess_C, event_fire && !take)
+  `SN_COVER(TakenAndGivenInOneCycle_C, take_pushes && hand_over_valid_o && hand_over_ready_i)
+
+`ifdef SN_FORMAL_TLB_ANNEX
+`include "sn_tlb_annex_formal.svh"
+`endif
+
+endmodule

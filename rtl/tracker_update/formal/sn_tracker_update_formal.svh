@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of sn_tracker_update, included in it for proofs only. One region, chosen freely, is
+// followed: its metadata entry is f_word, which only this unit changes here (sn_two_walkers has the
+// others); reads of other regions are answered with anything.
+//
+// T1 entry + in flight + queued = what the entry held + what was accepted, saturating
+// T2 no region is queued twice
+// T3 once a region's hand-over was accepted, the socket's bit is set or on its way
+// T4 an address is base + region x entry size, and a write goes where the read came from
+// T5 a written entry has the socket's bit, and the other sockets' bits as they were read
+// T6 a line is released before another is held, and only what is held is released
+// T7 a cycle without work changes nothing, so the clock may stand still
+
+localparam int unsigned FQueue = QueueEntries;
+
+logic f_running = 1'b0;
+logic [PageWidth-1:0]    f_region;  // any constant
+logic [AddressWidth-1:0] f_base;
+logic [ShiftWidth-1:0]   f_shift;
+logic [SocketWidth-1:0]  f_socket;
+always_ff @(posedge clk_i) begin
+  f_running <= 1'b1;
+  f_region  <= f_region;
+  f_base    <= f_base;
+  f_shift   <= f_shift;
+  f_socket  <= f_socket;
+end
+
+logic [AddressWidth-1:0] f_address;
+assign f_address = f_base + (AddressWidth'(f_region) << EntryShift);
+
+logic f_accept, f_read, f_answer, f_finish, f_write;
+assign f_accept = hand_over_valid_i && hand_over_ready_o &&
+                  (hand_over_page_i >> f_shift) == f_region;
+assign f_read   = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o == MemReadAndHold;
+assign f_answer = mem_rsp_valid_i && mem_rsp_ready_o;
+assign f_finish = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o != MemReadAndHold;
+assign f_write  = mem_req_valid_o && mem_req_kind_o == MemWriteAndRelease;
+
+// Memory's side: which line is held, whether it was answered, and the entry of f_region.
+logic                    f_held, f_answered, f_seen;
+logic [AddressWidth-1:0] f_held_address;
+logic [EntryWidth-1:0]   f_word;
+always_ff @(posedge clk_i or negedge rst_ni) begin
+  if (!rst_ni) begin
+    f_held     <= 1'b0;
+    f_answered <= 1'b0;
+    f_seen     <= 1'b0;
+  end else begin
+    if (f_read) f_held <= 1'b1;
+    if (f_finish) f_held <= 1'b0;
+    f_answered <= (f_answered || f_answer) && !f_finish;
+    f_seen     <= f_seen || f_accept;
+  end
+end
+always_ff @(posedge clk_i) begin
+  if (f_read) f_held_address <= mem_req_address_o;
+  if (f_write && mem_req_ready_i && mem_req_address_o == f_address) f_word <= mem_req_word_o;
+end
+
+always_comb begin
+  assume (rst_ni == f_running);
+  assume (base_i == f_base);
+  assume (region_shift_i == f_shift);
+  assume (socket_i == f_socket);
+  assume (32'(f_socket) < Sockets);
+  // Memory answers once a read, with what the entry holds.
+  assume (!mem_rsp_valid_i || (f_held && !f_answered));
+  if (f_held_address == f_address) begin
+    assume (mem_rsp_word_i == f_word);
+  end
+  // An entry's bits above its count are zero in memory.
+  assume ((f_word >> (Sockets + CountWidth)) == '0);
+end
+
+// The queue's share of f_region.
+logic f_queued, f_twice;
+logic [CountPortWidth-1:0] f_queued_count;
+always_comb begin
+  f_queued       = 1'b0;
+  f_twice        = 1'b0;
+  f_queued_count = '0;
+  for (int unsigned i = 0; i < FQueue; i++) begin
+    if (u_queue.valid_q[i] && u_queue.region_q[i] == f_region) begin
+      if (f_queued) f_twice = 1'b1;
+      f_queued       = 1'b1;
+      f_queued_count = u_queue.count_q[i];
+    end
+  end
+end
+
+// The entry as it will be when what is in flight has arrived.
+logic                  f_in_flight;
+logic [EntryWidth-1:0] f_next_word;
+assign f_in_flight = state_q == StFinish && address_q == f_address;
+assign f_next_word = f_in_flight ? word_q : f_word;
+
+logic                f_quiet;
+logic [EntryWidth-1:0] f_last_word;
+always_ff @(posedge clk_i or negedge rst_ni) begin
+  if (!rst_ni) f_quiet <= 1'b0;
+  else f_quiet <= idle_o && !hand_over_valid_i;
+end
+always_ff @(posedge clk_i) f_last_word <= word_q;
+
+always_comb begin
+  if (rst_ni) begin
+    T2_once: assert (!f_twice);
+    T2_packed: assert ((u_queue.valid_q & (u_queue.valid_q + FQueue'(1))) == '0);
+    if (f_seen) begin
+      T3_bit: assert (f_queued || f_next_word[f_socket]);
+    end
+    if (mem_req_valid_o && mem_req_kind_o == MemReadAndHold && head_region == f_region) begin
+      T4_address: assert (mem_req_address_o == f_address);
+    end
+    if (state_q == StWait) begin
+      T4_head: assert (head_valid && f_held_address == address_d);
+    end
+    if (state_q == StFinish) begin
+      T4_write: assert (mem_req_address_o == f_held_address);
+    end
+    if (f_write && mem_req_address_o == f_address) begin
+      T5_bits: assert (mem_req_word_o[Sockets-1:0] ==
+                       (f_word[Sockets-1:0] | (Sockets'(1) << f_socket)));
+    end
+    if (f_in_flight && mem_req_kind_o == MemRelease) begin
+      T5_unchanged: assert (word_q == f_word);
+    end
+    T6_held: assert (f_held == (state_q != StRead));
+    T6_answered: assert (f_answered == (state_q == StFinish));
+    if (f_quiet) begin
+      T7_idle: assert (idle_o && word_q == f_last_word);
+    end
+    C_release: cover (f_finish && !f_write);
+    C_write: cover (f_finish && f_write);
+    C_full: cover (hand_over_valid_i && !hand_over_ready_o);
+    C_anew: cover (f_accept && f_answer && f_held_address == f_address);
+  end
+end
+
+if (CountWidth > 0) begin : gen_f_count
+  localparam logic [CountWidth-1:0] FMax = '1;
+
+  function automatic logic [CountWidth-1:0] f_add(logic [CountWidth-1:0] a,
+                                                  logic [CountWidth-1:0] b);
+    logic [CountWidth:0] sum;
+    sum = {1'b0, a} + {1'b0, b};
+    return sum[CountWidth] ? FMax : sum[CountWidth-1:0];
+  endfunction
+
+  // Before the first hand-over, the total is what the entry holds.
+  logic [CountWidth-1:0] f_total_q, f_total;
+  assign f_total = f_seen ? f_total_q : f_word[Sockets +: CountWidth];
+  always_ff @(posedge clk_i) begin
+    f_total_q <= f_accept ? f_add(f_total, hand_over_count_i) : f_total;
+  end
+
+  always_comb begin
+    if (rst_ni) begin
+      if (!f_seen) begin
+        T1_untouched: assert (!f_queued && !f_in_flight && !(state_q == StWait &&
+                              head_region == f_region));
+      end
+      T1_conserved: assert (f_total ==
+                            f_add(f_next_word[Sockets +: CountWidth],
+                                  f_queued ? f_queued_count : '0));
+      C_coalesced: cover (f_accept && f_queued && f_queued_count > 1);
+      C_saturated: cover (f_total == FMax && f_seen && idle_o);
+    end
+  end
+end

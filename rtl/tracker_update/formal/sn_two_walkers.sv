@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two tracker update units of two sockets, and one metadata entry that both update: what holding
+// the line from read to write is for. A model for proofs only.
+//
+// Contract of memory, as the caching agents and homes give it: a line that one socket holds is not
+// granted to the other. With HoldsLine 0 it is granted at once, and counts get lost: that must fail.
+// W1 when both units are idle, the entry's count is the saturating sum of what both accepted
+// W2 and its sharer bits are those of the sockets that handed something over
+
+module sn_two_walkers
+  import sn_tracking_pkg::*;
+#(
+  parameter bit HoldsLine = 1'b1,
+  localparam int unsigned CountWidth = 3,
+  localparam int unsigned Sockets = 2,
+  localparam int unsigned EntryWidth = entry_width(Sockets, CountWidth),
+  localparam int unsigned AddressWidth = 4
+) (
+  input logic                  clk_i,
+  input logic                  rst_ni,
+  input logic [1:0]            hand_over_valid_i,
+  input logic [CountWidth-1:0] hand_over_count_i [2],
+  input logic [1:0]            answer_i,  // memory answers in this cycle
+  input logic [1:0]            grant_i    // memory takes a request in this cycle
+);
+
+  localparam logic [CountWidth-1:0] Max = '1;
+
+  logic [1:0]            hand_over_ready, req_valid, req_ready, rsp_ready, idle;
+  mem_kind_e             req_kind [2];
+  logic [EntryWidth-1:0] req_word [2];
+  logic [AddressWidth-1:0] req_address [2];
+
+  logic [EntryWidth-1:0] word_q;      // the metadata entry
+  logic [1:0]            held_q;      // by which socket
+  logic [CountWidth-1:0] total_q;
+  logic [1:0]            seen_q;
+  logic [1:0]            read, finish, accept;
+
+  for (genvar i = 0; i < 2; i++) begin : gen_walker
+    sn_tracker_update #(
+      .CountWidth  (CountWidth),
+      .Sockets     (Sockets),
+      .PageWidth   (2),
+      .AddressWidth(AddressWidth),
+      .QueueEntries(1)
+    ) u_walker (
+      .clk_i,
+      .rst_ni,
+      .base_i           ('0),
+      .region_shift_i   (1'b1),
+      .socket_i         (1'(i)),
+      .hand_over_valid_i(hand_over_valid_i[i]),
+      .hand_over_ready_o(hand_over_ready[i]),
+      .hand_over_page_i (2'b00),
+      .hand_over_count_i(hand_over_count_i[i]),
+      .mem_req_valid_o  (req_valid[i]),
+      .mem_req_ready_i  (req_ready[i]),
+      .mem_req_kind_o   (req_kind[i]),
+      .mem_req_address_o(req_address[i]),
+      .mem_req_word_o   (req_word[i]),
+      .mem_rsp_valid_i  (rsp_ready[i] && answer_i[i]),
+      .mem_rsp_ready_o  (rsp_ready[i]),
+      .mem_rsp_word_i   (word_q),
+      .idle_o           (idle[i])
+    );
+
+    // Two requests for the line in one cycle: socket 0 first.
+    logic free;
+    assign free         = !HoldsLine || (!held_q[1-i] && !(i == 1 && read[0]));
+    assign req_ready[i] = grant_i[i] && (req_kind[i] != MemReadAndHold || free);
+    assign read[i]      = req_valid[i] && req_ready[i] && req_kind[i] == MemReadAndHold;
+    assign finish[i]    = req_valid[i] && req_ready[i] && req_kind[i] != MemReadAndHold;
+    assign accept[i]    = hand_over_valid_i[i] && hand_over_ready[i];
+  end
+
+  function automatic logic [CountWidth-1:0] add(logic [CountWidth-1:0] a,
+                                                logic [CountWidth-1:0] b);
+    logic [CountWidth:0] sum;
+    sum = {1'b0, a} + {1'b0, b};
+    return sum[CountWidth] ? Max : sum[CountWidth-1:0];
+  endfunction
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      word_q  <= '0;
+      held_q  <= '0;
+      total_q <= '0;
+      seen_q  <= '0;
+    end else begin
+      held_q <= (held_q | read) & ~finish;
+      seen_q <= seen_q | accept;
+      for (int i = 0; i < 2; i++) begin
+        if (finish[i] && req_kind[i] == MemWriteAndRelease) word_q <= req_word[i];
+      end
+      total_q <= add(add(total_q, accept[0] ? hand_over_count_i[0] : '0),
+                     accept[1] ? hand_over_count_i[1] : '0);
+    end
+  end
+
+  ////////////////
+  // Properties //
+  ////////////////
+
+  logic f_running = 1'b0;
+  always_ff @(posedge clk_i) f_running <= 1'b1;
+
+  // What is on its way into the entry: a finished update, and the two queues.
+  logic [1:0]            finishing, queued;
+  logic [CountWidth-1:0] queued_count [2];
+  logic [EntryWidth-1:0] next_word;
+  for (genvar i = 0; i < 2; i++) begin : gen_f_walker
+    assign finishing[i]    = req_valid[i] && req_kind[i] != MemReadAndHold;
+    assign queued[i]       = gen_walker[i].u_walker.u_queue.valid_q[0];
+    assign queued_count[i] = queued[i] ? gen_walker[i].u_walker.u_queue.count_q[0] : '0;
+  end
+  assign next_word = finishing[0] ? req_word[0] : finishing[1] ? req_word[1] : word_q;
+
+  always_comb begin
+    assume (rst_ni == f_running);
+    if (rst_ni) begin
+      if (idle == 2'b11) begin
+        W1_count: assert (word_q[Sockets +: CountWidth] == total_q);
+        W2_bits: assert (word_q[Sockets-1:0] == seen_q);
+      end
+      // Why they hold at any time, for the induction.
+      if (HoldsLine) begin
+        W1_on_its_way: assert (total_q == add(next_word[Sockets +: CountWidth],
+                                              add(queued_count[0], queued_count[1])));
+        W2_on_its_way: assert (seen_q == (next_word[Sockets-1:0] | queued));
+        W3_one_holds: assert (held_q != 2'b11 && held_q == (rsp_ready | finishing));
+        W3_released: assert ((!finishing[0] || req_kind[0] != MemRelease || req_word[0] == word_q) &&
+                             (!finishing[1] || req_kind[1] != MemRelease || req_word[1] == word_q));
+        W3_waits_for: assert ((rsp_ready & ~queued) == '0);
+      end
+      C_both: cover (idle == 2'b11 && seen_q == 2'b11 && total_q != Max);
+      C_waits: cover (held_q[0] && req_valid[1] && grant_i[1] && !req_ready[1]);
+    end
+  end
+
+endmodule

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker update RTL behind calls like those of TrackerUpdateFunction, whatever its parameters.
+//
+// Contract: as TrackerUpdateFunction: accept() hand-overs; while something is pending, read the
+// entry at address(), holding its line, and give what was read to update(), which says what to
+// write back. Between calls the clock stands still; no queue and no word is kept here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/protocol/tracking.h"
+
+namespace starnuma::rtl {
+
+class TrackerEngine {
+ public:
+  struct Config {
+    std::uint64_t base = 0;  ///< Byte address of region 0's entry.
+    int region_shift = 0;    ///< log2 of the pages of a region.
+    base::SocketId socket{};
+    protocol::MetadataLayout layout;
+    int queue_entries = 4;
+  };
+  struct Update {
+    std::uint64_t word;
+    bool write;  ///< False: release the line only.
+  };
+
+  virtual ~TrackerEngine() = default;
+  /// False changes nothing: the queue is full.
+  virtual bool accept(const protocol::HandOver& hand_over) = 0;
+  virtual bool pending() const = 0;
+  /// Of the oldest queued region's entry.
+  virtual std::uint64_t address() const = 0;
+  virtual Update update(std::uint64_t old_word) = 0;
+  /// Clock cycles since reset.
+  virtual std::uint64_t ticks() const = 0;
+};
+
+/// InputError when no block is built for this layout and queue; the message lists what is built.
+std::unique_ptr<TrackerEngine> make_tracker_engine(const TrackerEngine::Config& config);
+
+}  // namespace starnuma::rtl

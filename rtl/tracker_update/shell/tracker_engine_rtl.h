@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// TrackerEngine around one verilated parameter set.
+#pragma once
+
+#include "rtl/common/shell/valid_ready.h"
+#include "rtl/tracker_update/shell/tracker_engine.h"
+
+namespace starnuma::rtl {
+
+template <class Top>
+class TrackerEngineRtl : public TrackerEngine {
+ public:
+  explicit TrackerEngineRtl(const Config& config) {
+    Top& pins = block_.pins();
+    pins.base_i = config.base;
+    pins.region_shift_i = config.region_shift;
+    pins.socket_i = base::index_of(config.socket);
+    block_.settle();
+  }
+
+  bool accept(const protocol::HandOver& hand_over) override {
+    Top& pins = block_.pins();
+    pins.hand_over_page_i = hand_over.page;
+    pins.hand_over_count_i = hand_over.count;
+    pins.hand_over_valid_i = 1;
+    block_.settle();
+    const bool taken = pins.hand_over_ready_o != 0;
+    if (taken) block_.tick();
+    pins.hand_over_valid_i = 0;
+    block_.settle();
+    return taken;
+  }
+  bool pending() const override { return block_.pins().mem_req_valid_o != 0; }
+  std::uint64_t address() const override { return block_.pins().mem_req_address_o; }
+
+  Update update(std::uint64_t old_word) override {
+    Top& pins = block_.pins();
+    take_request();
+    pins.mem_rsp_word_i = old_word;
+    offer(block_, pins.mem_rsp_valid_i, pins.mem_rsp_ready_o);
+    block_.settle();
+    constexpr int kWriteAndRelease = 1;
+    const Update update{pins.mem_req_word_o, pins.mem_req_kind_o == kWriteAndRelease};
+    take_request();
+    block_.settle();
+    return update;
+  }
+  std::uint64_t ticks() const override { return block_.ticks(); }
+
+ private:
+  void take_request() {
+    offer(block_, block_.pins().mem_req_ready_i, block_.pins().mem_req_valid_o);
+  }
+
+  ClockedBlock<Top> block_;
+};
+
+}  // namespace starnuma::rtl

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queue of regions with a saturating count each; what comes in for a queued region is added to it.
+//
+// Latency 1 cycle, throughput 1 per cycle. The head is shown until popped, and still takes in counts
+// until the cycle before; in the pop's cycle its region queues anew. Regions leave in the order in
+// which they came; no region is in the queue twice. Reset empties it.
+// Back-pressure: a full queue takes in only regions that it holds, or any when its head is popped.
+
+`include "sn_assert.svh"
+
+module sn_region_queue
+  import sn_tracking_pkg::*;
+#(
+  parameter int unsigned CountWidth = 16,
+  parameter int unsigned RegionWidth = 36,
+  parameter int unsigned QueueEntries = 4,
+  localparam int unsigned CountPortWidth = port_width(CountWidth)
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+
+  // Input
+  input  logic                      in_valid_i,
+  output logic                      in_ready_o,
+  input  logic [RegionWidth-1:0]    in_region_i,
+  input  logic [CountPortWidth-1:0] in_count_i,
+
+  // Oldest region
+  output logic                      head_valid_o,
+  input  logic                      head_pop_i,
+  output logic [RegionWidth-1:0]    head_region_o,
+  output logic [CountPortWidth-1:0] head_count_o
+);
+
+  // Entry 0 is the oldest; valid entries are at the lower end.
+  logic [QueueEntries-1:0]   valid_q, valid_d, kept_valid;
+  logic [RegionWidth-1:0]    region_q [QueueEntries];
+  logic [CountPortWidth-1:0] count_q [QueueEntries];
+  logic [RegionWidth-1:0]    region_d [QueueEntries];
+  logic [CountPortWidth-1:0] count_d [QueueEntries];
+  logic [RegionWidth-1:0]    kept_region [QueueEntries];
+  logic [CountPortWidth-1:0] kept_count [QueueEntries];
+  logic [QueueEntries-1:0]   hit, first_free;
+  logic                      fire;
+
+  // What is kept after the pop, moved up.
+  always_comb begin
+    for (int unsigned i = 0; i < QueueEntries; i++) begin
+      kept_valid[i]  = valid_q[i];
+      kept_region[i] = region_q[i];
+      kept_count[i]  = count_q[i];
+    end
+    if (head_pop_i) begin
+      for (int unsigned i = 0; i + 1 < QueueEntries; i++) begin
+        kept_valid[i]  = valid_q[i+1];
+        kept_region[i] = region_q[i+1];
+        kept_count[i]  = count_q[i+1];
+      end
+      kept_valid[QueueEntries-1] = 1'b0;
+    end
+  end
+
+  always_comb begin
+    for (int unsigned i = 0; i < QueueEntries; i++) begin
+      hit[i] = kept_valid[i] && kept_region[i] == in_region_i;
+    end
+  end
+  assign first_free = ~kept_valid & QueueEntries'({kept_valid, 1'b1});
+  assign in_ready_o = hit != '0 || !kept_valid[QueueEntries-1];
+  assign fire       = in_valid_i && in_ready_o;
+
+  function automatic logic [CountPortWidth-1:0] add(logic [CountPortWidth-1:0] a,
+                                                    logic [CountPortWidth-1:0] b);
+    logic [CountPortWidth:0] sum;
+    sum = {1'b0, a} + {1'b0, b};
+    return sum[CountPortWidth] ? '1 : sum[CountPortWidth-1:0];
+  endfunction
+
+  always_comb begin
+    for (int unsigned i = 0; i < QueueEntries; i++) begin
+      valid_d[i]  = kept_valid[i];
+      region_d[i] = kept_region[i];
+      count_d[i]  = kept_count[i];
+      if (fire && hit[i]) begin
+        count_d[i] = add(kept_count[i], in_count_i);
+      end else if (fire && hit == '0 && first_free[i]) begin
+        valid_d[i]  = 1'b1;
+        region_d[i] = in_region_i;
+        count_d[i]  = in_count_i;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+    end else begin
+      valid_q <= valid_d;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < QueueEntries; i++) begin
+      region_q[i] <= region_d[i];
+      count_q[i]  <= count_d[i];
+    end
+  end
+
+  assign head_valid_o  = valid_q[0];
+  assign head_region_o = region_q[0];
+  assign head_count_o  = count_q[0];
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `SN_ASSERT(OneHit_A, $onehot0(hit))
+  `SN_ASSERT(PopOnlyWhatIsThere_A, head_pop_i |-> head_valid_o)
+  `SN_ASSERT(NoHoles_A, (valid_q & (valid_q + QueueEntries'(1))) == '0)
+
+  `SN_COVER(AddedToHead_C, fire && hit[0])
+  `SN_COVER(AddedBehindHead_C, fire && (hit >> 1) != '0)
+  `SN_COVER(AddedWhenFull_C, fire && hit != '0 && valid_q == '1)
+  `SN_COVER(Full_C, in_valid_i && !in_ready_o)
+  `SN_COVER(RefilledWhenFull_C, fire && hit == '0 && valid_q == '1)
+  `SN_COVER(PoppedRegionQueuesAnew_C, fire && head_pop_i && in_region_i == region_q[0])
+  if (CountWidth > 0) begin : gen_count_covers
+    logic [CountPortWidth:0] head_sum;
+    assign head_sum = {1'b0, kept_count[0]} + {1'b0, in_count_i};
+    `SN_COVER(QueuedCountSaturates_C, fire && hit[0] && head_sum[CountPortWidth])
+  end
+
+endmodule

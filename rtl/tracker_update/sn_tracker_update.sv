@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tracker update unit: adds hand-overs to the metadata entries of their regions.
+//
+// A metadata entry is one word: a sharer bit per socket from bit 0, above them a saturating count.
+// The unit reads the entry, holding its line, and writes it back with the socket's bit set and the
+// count added; if that changes nothing, it only releases the line. One update at a time.
+// Latency: the read is requested 1 cycle after its hand-over; the write 1 cycle after the read data.
+// Throughput: 1 hand-over per cycle while there is room; an update takes 3 cycles with a memory
+// that answers in the next one.
+// Ordering: regions are updated in the order of their first hand-over. Hand-overs of a region that
+// is queued are added to it until its read data arrive; one in that very cycle queues anew.
+// Reset: empties the queue; no line is held.
+// Back-pressure: a full queue stalls, except for regions that are in it.
+
+`include "sn_assert.svh"
+
+module sn_tracker_update
+  import sn_tracking_pkg::*;
+#(
+  parameter int unsigned CountWidth = 16,
+  parameter int unsigned Sockets = 16,
+  parameter int unsigned PageWidth = 36,
+  parameter int unsigned AddressWidth = 48,
+  parameter int unsigned QueueEntries = 4,
+  localparam int unsigned SocketWidth = index_width(Sockets),
+  localparam int unsigned ShiftWidth = $clog2(PageWidth),
+  localparam int unsigned CountPortWidth = port_width(CountWidth),
+  localparam int unsigned EntryWidth = entry_width(Sockets, CountWidth)
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+
+  // Configuration; constant after reset. A region has 2**region_shift_i pages.
+  input  logic [AddressWidth-1:0]   base_i,
+  input  logic [ShiftWidth-1:0]     region_shift_i,
+  input  logic [SocketWidth-1:0]    socket_i,
+
+  // Hand-overs
+  input  logic                      hand_over_valid_i,
+  output logic                      hand_over_ready_o,
+  input  logic [PageWidth-1:0]      hand_over_page_i,
+  input  logic [CountPortWidth-1:0] hand_over_count_i,
+
+  // Requests to memory
+  output logic                      mem_req_valid_o,
+  input  logic                      mem_req_ready_i,
+  output mem_kind_e                 mem_req_kind_o,
+  output logic [AddressWidth-1:0]   mem_req_address_o,
+  output logic [EntryWidth-1:0]     mem_req_word_o,
+
+  // Read data
+  input  logic                      mem_rsp_valid_i,
+  output logic                      mem_rsp_ready_o,
+  input  logic [EntryWidth-1:0]     mem_rsp_word_i,
+
+  // Nothing to do until the next hand-over
+  output logic                      idle_o
+);
+
+  localparam int unsigned EntryShift = $clog2(EntryWidth / 8);
+
+  typedef enum logic [1:0] {
+    StRead,      // for the oldest hand-over, when there is one
+    StWait,      // for its read data
+    StFinish     // write or release
+  } state_e;
+
+  state_e                    state_q, state_d;
+  logic                      read_fire, update_fire, finish_fire;
+
+  logic                      head_valid;
+  logic [PageWidth-1:0]      head_region;
+  logic [CountPortWidth-1:0] head_count;
+
+  logic [EntryWidth-1:0]     word_d, word_q;
+  logic                      changed_q;
+  logic [AddressWidth-1:0]   address_d, address_q;
+
+  sn_region_queue #(
+    .CountWidth  (CountWidth),
+    .RegionWidth (PageWidth),
+    .QueueEntries(QueueEntries)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i   (hand_over_valid_i),
+    .in_ready_o   (hand_over_ready_o),
+    .in_region_i  (hand_over_page_i >> region_shift_i),
+    .in_count_i   (hand_over_count_i),
+    .head_valid_o (head_valid),
+    .head_pop_i   (update_fire),
+    .head_region_o(head_region),
+    .head_count_o (head_count)
+  );
+
+  assign read_fire   = state_q == StRead && head_valid && mem_req_ready_i;
+  assign update_fire = state_q == StWait && mem_rsp_valid_i;
+  assign finish_fire = state_q == StFinish && mem_req_ready_i;
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      StRead:   if (read_fire) state_d = StWait;
+      StWait:   if (update_fire) state_d = StFinish;
+      StFinish: if (finish_fire) state_d = StRead;
+      default:  state_d = StRead;
+    endcase
+  end
+
+  assign address_d = base_i + (AddressWidth'(head_region) << EntryShift);
+
+  ////////////////
+  // New word   //
+  ////////////////
+
+  logic [Sockets-1:0] sharers;
+  assign sharers = mem_rsp_word_i[Sockets-1:0] | (Sockets'(1) << socket_i);
+
+  if (CountWidth > 0) begin : gen_count
+    logic [CountWidth:0]   sum;
+    logic [CountWidth-1:0] count;
+    assign sum    = {1'b0, mem_rsp_word_i[Sockets +: CountWidth]} + {1'b0, head_count};
+    assign count  = sum[CountWidth] ? '1 : sum[CountWidth-1:0];
+    assign word_d = EntryWidth'({count, sharers});
+
+    `SN_COVER(CountSaturates_C, update_fire && sum[CountWidth])
+  end else begin : gen_no_count
+    assign word_d = EntryWidth'(sharers);
+
+    logic unused;
+    assign unused = ^head_count;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= StRead;
+      word_q    <= '0;
+      changed_q <= 1'b0;
+      address_q <= '0;
+    end else begin
+      state_q <= state_d;
+      if (update_fire) begin
+        word_q    <= word_d;
+        changed_q <= word_d != mem_rsp_word_i;
+        address_q <= address_d;
+      end
+    end
+  end
+
+  always_comb begin
+    mem_req_valid_o   = state_q == StRead && head_valid;
+    mem_req_kind_o    = MemReadAndHold;
+    mem_req_address_o = address_d;
+    if (state_q == StFinish) begin
+      mem_req_valid_o   = 1'b1;
+      mem_req_kind_o    = changed_q ? MemWriteAndRelease : MemRelease;
+      mem_req_address_o = address_q;
+    end
+  end
+  assign mem_req_word_o  = word_q;
+  assign mem_rsp_ready_o = state_q == StWait;
+  assign idle_o          = state_q == StRead && !head_valid;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `SN_ASSERT(RequestStable_A,
+             $past(mem_req_valid_o && !mem_req_ready_i && rst_ni) |->
+             mem_req_valid_o && $stable({mem_req_kind_o, mem_req_address_o, mem_req_word_o}))
+  `SN_ASSERT(AnswerIsAskedFor_A, mem_rsp_valid_i |-> mem_rsp_ready_o)
+
+  `SN_COVER(ReadStalled_C, state_q == StRead && head_valid && !mem_req_ready_i)
+  `SN_COVER(WriteStalled_C, state_q == StFinish && changed_q && !mem_req_ready_i)
+  `SN_COVER(ReleasedWithoutWrite_C, finish_fire && !changed_q)
+  `SN_COVER(Written_C, finish_fire && changed_q)
+  `SN_COVER(HandOverInUpdateCycle_C, update_fire && hand_over_valid_i && hand_over_ready_o)
+
+`ifdef SN_FORMAL_TRACKER_UPDATE
+`include "sn_tracker_update_formal.svh"
+`endif
+
+endmodule

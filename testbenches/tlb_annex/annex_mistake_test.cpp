@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mistake put into the annex RTL by hand is found in lockstep: eviction drops an increment of the
+// same cycle (testbenches/tlb_annex/CMakeLists.txt puts it in).
+#include <Vannex_mistake.h>
+#include <gtest/gtest.h>
+
+#include "testbenches/rtl_support/lockstep_options.h"
+#include "testbenches/tlb_annex/annex_sequences.h"
+
+namespace starnuma::testbenches {
+namespace {
+
+TEST(AnnexMistake, IsFoundInEveryMode) {
+  const LockstepOptions options;
+  for (const TrafficMode& mode : kTrafficModes) {
+    SCOPED_TRACE(options.describe(mode.name));
+    Bins bins;
+    AnnexLockstep<Vannex_mistake> bench(16, 3, bins, options.waves());
+    EXPECT_THROW(play_random(bench, mode, options.seed(), options.cycles()), std::runtime_error);
+  }
+}
+
+TEST(AnnexMistake, IsReportedWithCycleAndPort) {
+  Bins bins;
+  AnnexLockstep<Vannex_mistake> bench(16, 3, bins);
+  try {
+    play(bench, {SlotEvent::kEvict, 1, 3, 0});
+    FAIL() << "the mistake was not found";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("hand_over_count_o is 3, the function says 4"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace starnuma::testbenches

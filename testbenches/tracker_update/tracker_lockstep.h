@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tracker update RTL and its golden function side by side, with a memory that answers after a
+// random time and that other sockets change whenever the unit does not hold the line.
+//
+// Contract: a cycle is step(); it predicts all outputs, compares, applies what happened in the
+// block's order (update, then hand-over), and ticks. The first difference throws
+// std::runtime_error with the cycle number.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include "models/base/random.h"
+#include "models/translation/tracker_update_function.h"
+#include "rtl/common/shell/clocked_block.h"
+#include "testbenches/rtl_support/bins.h"
+#include "testbenches/rtl_support/waves.h"
+
+namespace starnuma::testbenches {
+
+struct TrackerInputs {
+  std::optional<protocol::HandOver> hand_over;
+  bool memory_ready = true;
+  bool answer = true;  ///< Give read data in this cycle, if any are due.
+};
+
+template <class Top>
+class TrackerLockstep {
+ public:
+  using Function = translation::TrackerUpdateFunction;
+  static constexpr std::uint64_t kPeriodPs = 416;
+
+  TrackerLockstep(const Function::Config& config, Bins& bins, const std::string& waves = "")
+      : config_(config), golden_(config), bins_(bins), waves_(block_, waves) {
+    auto& pins = block_.pins();
+    pins.base_i = config.base;
+    pins.region_shift_i = config.region_shift;
+    pins.socket_i = base::index_of(config.socket);
+  }
+
+  /// True when the hand-over was accepted.
+  bool step(const TrackerInputs& in) {
+    const bool answering = state_ == State::kWait && in.answer;
+    drive(in, answering);
+    block_.settle();
+    compare_requests();
+    const std::size_t queued = golden_.queued();
+    const bool finishing = state_ == State::kFinish;
+    const bool requesting = finishing || (state_ == State::kRead && golden_.pending());
+    if (answering) update();
+    const bool accepted = in.hand_over && accept(*in.hand_over, queued, answering);
+    if (requesting && in.memory_ready) request();
+    finish_cycle();
+    return accepted;
+  }
+
+  bool idle() const { return state_ == State::kRead && !golden_.pending(); }
+  /// Another socket's update; false while the unit holds this entry's line.
+  bool change_elsewhere(std::uint64_t address, std::uint64_t word) {
+    if (held_ && *held_ == address) return false;
+    memory_[address] = word;
+    return true;
+  }
+  const std::map<std::uint64_t, std::uint64_t>& memory() const { return memory_; }
+  std::uint64_t cycles() const { return block_.ticks(); }
+  VerilatedContext& context() { return block_.context(); }
+
+ private:
+  enum class State { kRead, kWait, kFinish };
+  enum Kind { kReadAndHold, kWriteAndRelease, kRelease };
+
+  void drive(const TrackerInputs& in, bool answering) {
+    auto& pins = block_.pins();
+    pins.hand_over_valid_i = in.hand_over.has_value();
+    if (in.hand_over) {
+      pins.hand_over_page_i = in.hand_over->page;
+      pins.hand_over_count_i = in.hand_over->count;
+    }
+    pins.mem_req_ready_i = in.memory_ready;
+    pins.mem_rsp_valid_i = answering;
+    if (answering) pins.mem_rsp_word_i = memory_[*held_];
+  }
+
+  void compare_requests() {
+    auto& pins = block_.pins();
+    const bool reading = state_ == State::kRead && golden_.pending();
+    const bool finishing = state_ == State::kFinish;
+    check("mem_req_valid_o", pins.mem_req_valid_o, reading || finishing);
+    check("mem_rsp_ready_o", pins.mem_rsp_ready_o, state_ == State::kWait);
+    check("idle_o", pins.idle_o, idle());
+    if (reading) {
+      check("mem_req_kind_o", pins.mem_req_kind_o, kReadAndHold);
+      check("mem_req_address_o", pins.mem_req_address_o, golden_.address());
+    }
+    if (finishing) {
+      check("mem_req_kind_o", pins.mem_req_kind_o, update_.write ? kWriteAndRelease : kRelease);
+      check("mem_req_address_o", pins.mem_req_address_o, *held_);
+      if (update_.write) check("mem_req_word_o", pins.mem_req_word_o, update_.word);
+    }
+  }
+
+  void update() {
+    update_ = golden_.update(memory_[*held_]);
+    state_ = State::kFinish;
+  }
+
+  bool accept(const protocol::HandOver& hand_over, std::size_t queued, bool answering) {
+    const auto outcome = golden_.accept(hand_over).outcome;
+    check("hand_over_ready_o", block_.pins().hand_over_ready_o,
+          outcome != Function::Outcome::kFull);
+    static constexpr const char* kOutcomes[] = {"queued", "coalesced", "full"};
+    static constexpr const char* kStates[] = {"read", "wait", "finish"};
+    const char* state = answering ? "update" : kStates[static_cast<int>(state_)];
+    const bool full = queued == static_cast<std::size_t>(config_.queue_entries);
+    bins_.hit(std::string(kOutcomes[static_cast<int>(outcome)]) + " x " + state + " x " +
+              (queued == 0 ? "empty"
+               : full      ? "full"
+                           : "between"));
+    return outcome != Function::Outcome::kFull;
+  }
+
+  void request() {
+    if (state_ == State::kRead) {
+      held_ = golden_.address();
+      state_ = State::kWait;
+      return;
+    }
+    if (update_.write) memory_[*held_] = update_.word;
+    held_.reset();
+    state_ = State::kRead;
+  }
+
+  void finish_cycle() {
+    waves_.sample(time_ps_);
+    block_.tick();
+    waves_.sample(time_ps_ + kPeriodPs / 2);
+    time_ps_ += kPeriodPs;
+  }
+
+  template <class A, class B>
+  void check(const char* what, A rtl, B expected) {
+    if (static_cast<std::uint64_t>(rtl) == static_cast<std::uint64_t>(expected)) return;
+    std::ostringstream text;
+    text << "cycle " << block_.ticks() << " (" << time_ps_ << " ps): " << what << " is "
+         << static_cast<std::uint64_t>(rtl) << ", the function says "
+         << static_cast<std::uint64_t>(expected);
+    throw std::runtime_error(text.str());
+  }
+
+  rtl::ClockedBlock<Top> block_;
+  Function::Config config_;
+  Function golden_;
+  Bins& bins_;
+  Waves waves_;
+  State state_ = State::kRead;
+  Function::Update update_{};
+  std::optional<std::uint64_t> held_;  ///< Address of the entry whose line the unit holds.
+  std::map<std::uint64_t, std::uint64_t> memory_;
+  std::uint64_t time_ps_ = 0;
+};
+
+}  // namespace starnuma::testbenches

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl/tlb_annex/shell/annex_engine.h"
+
+#include <gtest/gtest.h>
+
+#include "models/base/check.h"
+#include "models/base/random.h"
+#include "models/translation/counter_annex_function.h"
+
+namespace starnuma::rtl {
+namespace {
+
+using protocol::AnnexEventKind;
+
+class AnnexEngineOf : public ::testing::TestWithParam<std::pair<int, int>> {};
+
+TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
+  const auto [entries, count_width] = GetParam();
+  const auto engine = make_annex_engine(entries, count_width);
+  translation::CounterAnnexFunction function(entries, count_width);
+  base::Random random(3);
+  for (int i = 0; i < 20'000; ++i) {
+    protocol::AnnexEvent event;
+    event.kind = static_cast<AnnexEventKind>(random.below(i % 50 == 0 ? 6 : 5));
+    event.slot = static_cast<std::uint32_t>(random.below(static_cast<std::uint64_t>(entries)));
+    event.page = random.below(1ULL << 36);
+    ASSERT_EQ(engine->apply(event), function.apply(event)) << "event " << i;
+    const auto word = event.slot / 64;
+    const auto mask = entries % 64 == 0 ? ~0ULL : (1ULL << (entries % 64)) - 1;
+    const auto in_use = word == static_cast<unsigned>(entries) / 64 ? mask : ~0ULL;
+    ASSERT_EQ(engine->marker_words()[word] & in_use, function.marker_words()[word]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, AnnexEngineOf,
+                         ::testing::Values(std::pair{16, 16}, std::pair{64, 4}, std::pair{72, 16},
+                                           std::pair{4096, 0}),
+                         [](const auto& set) {
+                           return std::to_string(set.param.first) + "Entries" +
+                                  std::to_string(set.param.second) + "Bits";
+                         });
+
+TEST(AnnexEngine, TheClockRunsOnlyForEvents) {
+  const auto engine = make_annex_engine(16, 16);
+  const auto start = engine->ticks();
+  engine->apply({AnnexEventKind::kIncrement, 3, 7, {}});
+  EXPECT_EQ(engine->ticks() - start, 1u);
+  engine->apply({AnnexEventKind::kEvict, 3, 7, {}});
+  EXPECT_EQ(engine->ticks() - start, 3u);  // one more takes the hand-over
+}
+
+TEST(AnnexEngine, AWidthThatIsNotBuiltIsRefusedWithWhatThereIs) {
+  EXPECT_THROW(make_annex_engine(64, 5), base::InputError);
+  EXPECT_THROW(make_annex_engine(5000, 16), base::InputError);
+}
+
+}  // namespace
+}  // namespace starnuma::rtl

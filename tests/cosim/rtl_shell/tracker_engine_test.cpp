@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl/tracker_update/shell/tracker_engine.h"
+
+#include <gtest/gtest.h>
+
+#include "models/base/check.h"
+#include "models/base/random.h"
+#include "models/translation/tracker_update_function.h"
+
+namespace starnuma::rtl {
+namespace {
+
+class TrackerEngineOf : public ::testing::TestWithParam<int> {};
+
+TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
+  using Function = translation::TrackerUpdateFunction;
+  const protocol::MetadataLayout layout{16, GetParam()};
+  const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4});
+  Function function({0x4000, 2, base::SocketId{9}, layout, 4});
+  base::Random random(5);
+  const std::uint32_t max = protocol::max_count(layout.count_width);
+  for (int i = 0; i < 20'000; ++i) {
+    const auto count = static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max));
+    const protocol::HandOver hand_over{random.below(64), count};
+    ASSERT_EQ(engine->accept(hand_over),
+              function.accept(hand_over).outcome != Function::Outcome::kFull);
+    ASSERT_EQ(engine->pending(), function.pending());
+    if (random.below(2) != 0) continue;
+    ASSERT_EQ(engine->address(), function.address());
+    const auto old = layout.word(static_cast<std::uint32_t>(random.below(1 << 16)),
+                                 static_cast<std::uint32_t>(random.below(max + 1)));
+    const auto rtl = engine->update(old);
+    const auto expected = function.update(old);
+    ASSERT_EQ(rtl.write, expected.write);
+    if (rtl.write) {
+      ASSERT_EQ(rtl.word, expected.word);
+    }
+    ASSERT_EQ(engine->pending(), function.pending());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, TrackerEngineOf, ::testing::Values(16, 8, 4, 0));
+
+TEST(TrackerEngine, ALayoutThatIsNotBuiltIsRefusedWithWhatThereIs) {
+  EXPECT_THROW(make_tracker_engine({0, 0, base::SocketId{0}, {5, 16}, 4}), base::InputError);
+}
+
+}  // namespace
+}  // namespace starnuma::rtl

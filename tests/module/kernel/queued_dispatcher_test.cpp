@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/kernel/queued_dispatcher.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "models/kernel/now.h"
+#include "tests/support/elaborate.h"
+#include "tests/support/invariant.h"
+
+namespace starnuma::kernel {
+namespace {
+
+using namespace base::literals;
+using base::Time;
+
+struct Note {
+  int value = 0;
+  bool carries_data() const { return false; }
+  base::Traffic traffic() const { return base::Traffic::kControl; }
+  std::uint16_t interleave_key() const { return 0; }
+};
+
+/// Takes notes to itself and remembers them with the kernel time of each.
+struct Notebook : Agent {
+  explicit Notebook(QueuedDispatcher& d) : dispatcher(d) {}
+
+  void handle(Envelope& message, Outbox& outbox) override {
+    notes.emplace_back(message.open<Note>().value, now());
+    if (on_note) on_note(message, outbox);
+  }
+  void transmit(Envelope& message) override { dispatcher.arrived(message, *this); }
+  void post(Outbox& outbox, Time time, int value) {
+    outbox.start(time).seal(base::AgentId{0}, base::AgentId{0}, Note{value});
+  }
+
+  QueuedDispatcher& dispatcher;
+  std::vector<std::pair<int, Time>> notes;
+  std::function<void(Envelope&, Outbox&)> on_note;
+};
+
+TEST(QueuedDispatcher, DeliversEachMessageAtItsOwnTime) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Notebook notebook(dispatcher);
+  dispatcher.start(notebook, [&](Outbox& outbox) {
+    notebook.post(outbox, 30_ns, 3);
+    notebook.post(outbox, 10_ns, 1);
+  });
+  EXPECT_TRUE(notebook.notes.empty());  // start() only sends
+  sc_core::sc_start();
+  EXPECT_EQ(notebook.notes, (std::vector<std::pair<int, Time>>{{1, 10_ns}, {3, 30_ns}}));
+  EXPECT_TRUE(dispatcher.idle());
+}
+
+TEST(QueuedDispatcher, LetsTransactionsStartWhileOthersAreInFlight) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Notebook notebook(dispatcher);
+  test::elaborate();
+  dispatcher.start(notebook, [&](Outbox& outbox) { notebook.post(outbox, 100_ns, 2); });
+  test::let_pass(5_ns);
+  dispatcher.start(notebook, [&](Outbox& outbox) { notebook.post(outbox, 50_ns, 1); });
+  test::let_pass(45_ns);  // up to, not including 50 ns
+  EXPECT_TRUE(notebook.notes.empty());
+  test::let_pass(1_ns);
+  EXPECT_EQ(notebook.notes.size(), 1u);
+  sc_core::sc_start();
+  EXPECT_EQ(notebook.notes, (std::vector<std::pair<int, Time>>{{1, 50_ns}, {2, 100_ns}}));
+}
+
+TEST(QueuedDispatcher, CallsStationsInOrderOfTimeAndThenOfAsking) {
+  struct Recorder : Station {
+    void due(int tag, Envelope*) override { tags.push_back(tag); }
+    std::vector<int> tags;
+  };
+  QueuedDispatcher dispatcher("dispatcher");
+  Recorder recorder;
+  test::elaborate();
+  dispatcher.call_at(20_ns, recorder, 2);
+  dispatcher.call_at(10_ns, recorder, 0);
+  dispatcher.call_at(10_ns, recorder, 1);
+  sc_core::sc_start();
+  EXPECT_EQ(recorder.tags, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(QueuedDispatcher, StartingFromInsideAHandlerIsRefused) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Notebook notebook(dispatcher);
+  std::string said;
+  notebook.on_note = [&](Envelope&, Outbox&) {
+    try {
+      dispatcher.start(notebook, [](Outbox&) {});
+    } catch (const std::exception& error) {
+      said = error.what();
+    }
+  };
+  dispatcher.start(notebook, [&](Outbox& outbox) { notebook.post(outbox, 10_ns, 1); });
+  sc_core::sc_start();
+  EXPECT_NE(said.find("inside a handler"), std::string::npos);
+}
+
+TEST(QueuedDispatcher, ACallForThePastIsRefused) {
+  struct Deaf : Station {
+    void due(int, Envelope*) override {}
+  };
+  QueuedDispatcher dispatcher("dispatcher");
+  Deaf station;
+  test::elaborate();
+  test::let_pass(10_ns);
+  test::expect_invariant_error([&] { dispatcher.call_at(9_ns, station, 0); },
+                               {"dispatcher", "9000 ps", "10000 ps"});
+}
+
+}  // namespace
+}  // namespace starnuma::kernel

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/queued_channel.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "models/kernel/now.h"
+#include "testbenches/queueing/queued_shares.h"
+
+namespace starnuma::transport {
+namespace {
+
+using namespace base::literals;
+using base::Time;
+using kernel::Envelope;
+using timing::Arbitration;
+
+/// A channel whose deliveries are noted; messages are numbered in the order of offering.
+class Bench {
+ public:
+  explicit Bench(QueuedChannel::Config config)
+      : channel(dispatcher, with_service(std::move(config)), [this](int, Envelope& envelope) {
+          EXPECT_EQ(envelope.time, kernel::now());
+          arrived.emplace_back(envelope.sequence, envelope.time);
+        }) {}
+
+  void offer(int input, Time time) {
+    Envelope& envelope = storage.emplace_back();
+    envelope.sequence = storage.size() - 1;
+    envelope.time = time;
+    channel.offer(input, envelope);
+  }
+  std::vector<std::uint64_t> order() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& [number, time] : arrived) all.push_back(number);
+    return all;
+  }
+
+  static QueuedChannel::Config with_service(QueuedChannel::Config config) {
+    config.service = {10_ns, 10_ns};
+    config.latency = 5_ns;
+    return config;
+  }
+
+  kernel::QueuedDispatcher dispatcher{"dispatcher"};
+  std::deque<Envelope> storage;
+  std::vector<std::pair<std::uint64_t, Time>> arrived;
+  QueuedChannel channel;
+};
+
+QueuedChannel::Config two_inputs() {
+  QueuedChannel::Config config;
+  config.inputs = {{}, {}};
+  return config;
+}
+
+TEST(QueuedChannel, AnIdleOneAddsItsLatencyOnly) {
+  Bench bench(two_inputs());
+  bench.offer(0, 7_ns);
+  sc_core::sc_start();
+  ASSERT_EQ(bench.arrived.size(), 1u);
+  EXPECT_EQ(bench.arrived[0].second, 12_ns);
+  EXPECT_EQ(bench.storage[0].ledger.total(), 5_ns);
+}
+
+TEST(QueuedChannel, ServesOneAtATimeAndEntersTheWait) {
+  Bench bench(two_inputs());
+  bench.offer(0, 0_ns);
+  bench.offer(0, 1_ns);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.arrived[1].second, 15_ns);
+  EXPECT_EQ(bench.storage[1].ledger.queue(), 9_ns);
+}
+
+TEST(QueuedChannel, TakesTurnsBetweenInputs) {
+  Bench bench(two_inputs());
+  for (int i = 0; i < 3; ++i) bench.offer(0, 0_ns);
+  for (int i = 0; i < 3; ++i) bench.offer(1, 0_ns);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 3, 1, 4, 2, 5}));
+}
+
+TEST(QueuedChannel, AnInputWithoutCreditsBlocksNoOther) {
+  QueuedChannel::Config config = two_inputs();
+  config.inputs[0].credits = 1;
+  Bench bench(config);
+  for (int i = 0; i < 2; ++i) bench.offer(0, 0_ns);
+  for (int i = 0; i < 2; ++i) bench.offer(1, 0_ns);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 2, 3}));
+  EXPECT_EQ(bench.channel.waiting(0), 1u);
+  bench.channel.give_credit(0);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.order().back(), 1u);
+}
+
+TEST(QueuedChannel, OnlyInputsThatMayOvertakeDoWhenDelaysAreRandom) {
+  QueuedChannel::Config config = two_inputs();
+  config.inputs[1].may_overtake = true;
+  config.longest_delay = 200_ns;
+  config.seed = 7;
+  Bench bench(config);
+  for (int i = 0; i < 50; ++i) bench.offer(0, 0_ns);
+  for (int i = 0; i < 50; ++i) bench.offer(1, 0_ns);
+  sc_core::sc_start();
+  std::vector<std::uint64_t> first;
+  std::vector<std::uint64_t> second;
+  for (const std::uint64_t n : bench.order()) (n < 50 ? first : second).push_back(n);
+  EXPECT_TRUE(std::is_sorted(first.begin(), first.end()));
+  EXPECT_FALSE(std::is_sorted(second.begin(), second.end()));
+}
+
+TEST(QueuedShares, AreEqualForTwoHeadsWithinOnePercent) {
+  const auto share = queueing::shares(Arbitration::kRoundRobin, {1, 1}, true, 20'000);
+  EXPECT_NEAR(share[0] / share[1], 1, 0.01);
+}
+
+TEST(QueuedShares, FollowWeightsWithinOnePercentWhateverTheSizes) {
+  const auto share = queueing::shares(Arbitration::kWeighted, {3, 1}, false, 20'000);
+  EXPECT_NEAR(share[0] / share[1], 3, 0.03);
+}
+
+}  // namespace
+}  // namespace starnuma::transport

@@ -1,0 +1,43 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""run of an experiment with a sweep: a result folder per value, one table, one report."""
+
+import json
+import unittest
+
+from cli import CliTest, stats
+
+EXPERIMENT = """kind: experiment
+machine: starnuma16
+workload: "bfs:scale=8"
+sweep:
+  field: pool.device.snoop_filter_coverage
+  values: [2, 0.002]
+"""
+
+
+class Sweep(CliTest):
+    def test_back_invalidations_rise_as_the_snoop_filter_shrinks(self):
+        (self.folder / "filter.yaml").write_text(EXPERIMENT, encoding="utf-8")
+        out = self.good("run", "filter.yaml", "-o", "result")
+        result = self.folder / "result"
+        large, small = (stats(result / f"starnuma16_{value}") for value in ("2", "0.002"))
+        for path in ("snoops.capacity", "snoop_filter.evictions"):
+            self.assertLess(large[f"machine.pool.device.{path}"],
+                            small[f"machine.pool.device.{path}"])
+        self.assertEqual(out.splitlines()[:3],
+                         ["bfs:scale=8,trials=2,degree=32,schedule=dynamic, seed 27491095, by "
+                          "pool.device.snoop_filter_coverage", "",
+                          f"{'':30}{'2':>12}{'0.002':>12}"])
+        self.assertEqual(json.loads((result / "sweep.json").read_text(encoding="utf-8")),
+                         {"field": "pool.device.snoop_filter_coverage",
+                          "values": ["2", "0.002"]})
+        self.assertIn("<h2>Sweep</h2>", (result / "report.html").read_text(encoding="utf-8"))
+        # Each point can be repeated by its effective.yaml.
+        point = result / "starnuma16_0.002"
+        again = self.run_to("again", str(point / "effective.yaml"))
+        self.assertEqual((point / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
