@@ -71,7 +71,9 @@ class Dispatcher {
   /// Registers a passive observer of handled messages; before the run.
   void set_observer(DispatchObserver& observer) { observer_ = &observer; }
 
-  /// Number of the transaction that runs, or of the last one; the first is 1.
+  /// Transactions begun so far; they are numbered from 1.
+  std::uint64_t transactions() const { return transactions_; }
+  /// Number of the transaction whose message is, or was last, at an agent.
   std::uint64_t transaction() const { return transaction_; }
 
   /// Who is told of copies of lines, or nothing; agents look here.
@@ -120,6 +122,7 @@ class Dispatcher {
   Outbox outbox_;
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
+  std::uint64_t transactions_ = 0;
   std::uint64_t transaction_ = 0;
   std::uint64_t delivered_ = 0;
   base::Time horizon_;

@@ -69,8 +69,8 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     if (__builtin_expect(!destination_.known(), 0)) destination_ = destination();
     destination_.send(payload);
   }
-  /// What the socket is bound to; after elaboration.
-  Destination<Payload> destination() {
+  /// What the socket is bound to; after elaboration. Out of line: a caller's send stays small.
+  [[gnu::noinline]] Destination<Payload> destination() {
     auto* bound = Base::operator->();
     auto* direct = dynamic_cast<Direct<Payload>*>(bound);
     const auto to = direct != nullptr ? direct->direct() : Destination<Payload>(*bound);

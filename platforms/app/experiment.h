@@ -50,8 +50,9 @@ stimulus::MachineShape shape_of(const assembly::MachineConfig& machine);
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress);
 
+assembly::Program build_program(const Experiment& experiment);
 /// Runs the experiment and writes nothing; once per process. `recording` may be null.
-assembly::SimulationResult replay(const Experiment& experiment,
+assembly::SimulationResult replay(const Experiment& experiment, assembly::Program& program,
                                   const assembly::Recording* recording);
 
 /// The experiment as YAML that `run` takes back.

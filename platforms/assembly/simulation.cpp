@@ -121,7 +121,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
     machine.reset_statistics();
     misses.reset();
     worst.reset();
-    result.first_transaction = dispatcher.transaction() + 1;
+    result.first_transaction = dispatcher.transactions() + 1;
     window_start = kernel::now();
     if (series) series->begin();
   };
