@@ -42,7 +42,7 @@ Experiment prepare(const ExperimentRequest& request) {
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
-  experiment.watches = request.watches;
+  experiment.options = request.options;
   experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
     throw base::InputError("run: " + request.target +
@@ -108,7 +108,7 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
   const SimulationResult result =
-      assembly::simulate(machine, program, homes, progress.sink(), experiment.watches);
+      assembly::simulate(machine, program, homes, progress.sink(), experiment.options);
   write_result_folder(folder, experiment, result, progress.cpu_seconds());
   for (const std::string& mismatch : result.mismatches) {
     std::cerr << experiment.machine_name << ": " << mismatch << "\n";

@@ -24,7 +24,7 @@ struct Experiment {
   assembly::MachineConfig machine;
   std::string workload;  ///< With every option spelled out.
   std::uint64_t seed = kDefaultSeed;
-  assembly::Watches watches;
+  assembly::SimulationOptions options;
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -32,7 +32,7 @@ struct ExperimentRequest {
   std::string target;  ///< Machine name, machine file or experiment file.
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
-  assembly::Watches watches;
+  assembly::SimulationOptions options;
   std::vector<std::string> sets;
 };
 

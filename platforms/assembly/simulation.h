@@ -40,10 +40,11 @@ class Program {
   base::SimArray<std::uint64_t> team_lines_;
 };
 
-/// What to write down beside the statistics; changes no result.
-struct Watches {
+/// What to write down beside the statistics, which changes no result, and what RTL there is.
+struct SimulationOptions {
   std::optional<base::Time> interval;        ///< Of a time series.
   std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
+  const TrackingParts* rtl_tracking = nullptr;
 };
 
 struct SimulationResult {
@@ -54,6 +55,8 @@ struct SimulationResult {
   std::vector<std::string> mismatches;  ///< Of the program's own check; empty: correct.
   std::int64_t instructions = 0;        ///< Executed, the part before the measured window included.
   std::int64_t misses = 0;
+  std::uint64_t annex_ticks = 0;  ///< Clock cycles of all RTL annexes, and of tracker update units.
+  std::uint64_t tracker_ticks = 0;
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };
 
@@ -68,6 +71,6 @@ void check_capacity(const MachineConfig& config, const Wiring& wiring,
 /// Throws InputError when a node's memory cannot hold its pages.
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          const Watches& watches = {});
+                          const SimulationOptions& options = {});
 
 }  // namespace starnuma::assembly
