@@ -33,6 +33,8 @@ class CounterAnnexBase : public sc_core::sc_module, public base::StatSource {
 
   /// The marker mask, slot 0 in bit 0 of the first word; stays at its place for good.
   virtual const std::uint64_t* marker_words() const = 0;
+  /// Clock cycles of the RTL so far; a model has no clock.
+  virtual std::uint64_t ticks() const { return 0; }
 
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }

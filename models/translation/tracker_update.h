@@ -43,6 +43,9 @@ class TrackerUpdateBase : public sc_core::sc_module, public base::StatSource {
   kernel::Target<&TrackerUpdateBase::take> annex_side{"annex_side", *this};
   kernel::Initiator<protocol::MetadataAccess> mem_side{"mem_side"};
 
+  /// Clock cycles of the RTL so far; a model has no clock.
+  virtual std::uint64_t ticks() const { return 0; }
+
   /// Begins every update that is still queued; at the end of a run.
   void drain();
 

@@ -15,8 +15,9 @@
 namespace starnuma::translation {
 
 enum class TrackingImpl : std::uint8_t {
-  kNone,  ///< no tracking hardware
-  kModel  ///< the golden functions
+  kNone,   ///< no tracking hardware
+  kModel,  ///< the golden functions
+  kRtl     ///< verilated SystemVerilog
 };
 
 enum class MetadataHome : std::uint8_t {
@@ -73,7 +74,7 @@ struct TrackingConfig {
 
 template <>
 struct starnuma::base::EnumNames<starnuma::translation::TrackingImpl> {
-  static constexpr std::array<std::string_view, 2> kNames{"none", "model"};
+  static constexpr std::array<std::string_view, 3> kNames{"none", "model", "rtl"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::translation::MetadataHome> {

@@ -42,7 +42,7 @@ Experiment prepare(const ExperimentRequest& request) {
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
-  experiment.watches = request.watches;
+  experiment.options = request.options;
   experiment.waves = request.waves;
   experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
@@ -104,7 +104,7 @@ SimulationResult run_passes(const Experiment& experiment, assembly::Program& pro
     homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
-  return assembly::simulate(machine, program, homes, progress.sink(), experiment.watches,
+  return assembly::simulate(machine, program, homes, progress.sink(), experiment.options,
                             recording);
 }
 

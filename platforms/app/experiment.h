@@ -25,8 +25,8 @@ struct Experiment {
   assembly::MachineConfig machine;
   std::string workload;  ///< With every option spelled out.
   std::uint64_t seed = kDefaultSeed;
-  assembly::Watches watches;         ///< Changes no other result.
-  std::optional<WaveRequest> waves;  ///< Changes no other result either.
+  assembly::SimulationOptions options;
+  std::optional<WaveRequest> waves;  ///< Changes no result.
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -34,7 +34,7 @@ struct ExperimentRequest {
   std::string target;  ///< Machine name, machine file or experiment file.
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
-  assembly::Watches watches;
+  assembly::SimulationOptions options;
   std::optional<WaveRequest> waves;
   std::vector<std::string> sets;
   std::optional<std::size_t> sweep_point;  ///< Which value of the file's sweep.

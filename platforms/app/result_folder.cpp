@@ -99,6 +99,8 @@ std::string host_json(const assembly::SimulationResult& result, double oracle_se
          ",\n\"cpu_seconds\": " + number_text(seconds_of(self) + seconds_of(children)) +
          ",\n\"simulation_cpu_seconds\": " + number_text(result.cpu_seconds) +
          ",\n\"oracle_pass_cpu_seconds\": " + number_text(oracle_seconds) +
+         ",\n\"rtl_annex_ticks\": " + std::to_string(result.annex_ticks) +
+         ",\n\"rtl_tracker_ticks\": " + std::to_string(result.tracker_ticks) +
          ",\n\"peak_memory_bytes\": " + number_text(peak_kib * 1024) + ",\n\"version\": \"" +
          std::string(kVersion) + "\",\n\"commit\": \"" + std::string(kCommit) + "\"\n}\n";
 }

@@ -18,6 +18,8 @@
 
 namespace starnuma::assembly {
 
+struct TrackingParts;  // tracking_box.h
+
 /// What all boxes of a machine share.
 struct Shared {
   const MachineConfig& config;
@@ -26,6 +28,7 @@ struct Shared {
   const translation::PageMap& page_map;
   CoreFactory make_core;
   translation::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
+  const TrackingParts* rtl_tracking = nullptr;
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

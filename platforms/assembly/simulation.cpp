@@ -82,7 +82,7 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
 
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          const Watches& watches, const Recording* recording) {
+                          const SimulationOptions& options, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
@@ -92,9 +92,9 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
-  Machine machine("machine",
-                  {config, wiring, dispatcher, page_map,
-                   program_cores(config.simulation.quantum, team, threads), metadata.get()});
+  Machine machine("machine", {config, wiring, dispatcher, page_map,
+                              program_cores(config.simulation.quantum, team, threads),
+                              metadata.get(), options.rtl_tracking});
   TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
@@ -102,9 +102,9 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   machine.add_observer(worst);
   std::optional<IntervalSeries> series;
   std::optional<AnnexRecorder> annexes;
-  if (watches.annex) annexes.emplace(*watches.annex, config, machine);
-  if (watches.interval) {
-    series.emplace(*watches.interval, machine, program.arena().threads(),
+  if (options.annex) annexes.emplace(*options.annex, config, machine);
+  if (options.interval) {
+    series.emplace(*options.interval, machine, program.arena().threads(),
                    config.socket.each.core.frequency);
   }
   std::unique_ptr<observers::HopRecorder> hops;
@@ -142,6 +142,10 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   report_run(config, window, misses, homes, program.workload(), result.stats);
   result.regions = tracking.finish(result.stats);
   machine.report(result.stats);
+  for (TrackingBox* core : machine.tracking()) {
+    result.annex_ticks += core->annex().ticks();
+    result.tracker_ticks += core->tracker().ticks();
+  }
   if (series) result.intervals = series->finish();
   result.profile = misses.pages();
   result.worst = worst.sorted();

@@ -42,10 +42,11 @@ class Program {
   base::SimArray<std::uint64_t> team_lines_;
 };
 
-/// What to write down beside the statistics; changes no result.
-struct Watches {
+/// What to write down beside the statistics, which changes no result, and what RTL there is.
+struct SimulationOptions {
   std::optional<base::Time> interval;        ///< Of a time series.
   std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
+  const TrackingParts* rtl_tracking = nullptr;
 };
 
 struct SimulationResult {
@@ -59,6 +60,8 @@ struct SimulationResult {
   std::vector<std::string> mismatches;       ///< Of the program's own check; empty: correct.
   std::int64_t instructions = 0;  ///< Executed, the part before the measured window included.
   std::int64_t misses = 0;
+  std::uint64_t annex_ticks = 0;  ///< Clock cycles of all RTL annexes, and of tracker update units.
+  std::uint64_t tracker_ticks = 0;
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };
 
@@ -74,6 +77,7 @@ void check_capacity(const MachineConfig& config, const Wiring& wiring,
 /// its transactions.
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          const Watches& watches = {}, const Recording* recording = nullptr);
+                          const SimulationOptions& options = {},
+                          const Recording* recording = nullptr);
 
 }  // namespace starnuma::assembly

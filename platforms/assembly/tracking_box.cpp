@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/tracking_box.h"
 
+#include "models/base/check.h"
+
 namespace starnuma::assembly {
 
 using translation::MetadataHome;
@@ -32,6 +34,25 @@ translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& t
   return config;
 }
 
+constexpr TrackingParts kModels{
+    [](const char* name, base::Time hand_over_latency, int entries,
+       int count_width) -> TrackingParts::Annex {
+      return std::make_unique<translation::CounterAnnex>(name, hand_over_latency, entries,
+                                                         count_width);
+    },
+    [](const char* name, translation::TrackerUpdateBase::Latencies latencies,
+       const translation::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
+      return std::make_unique<translation::TrackerUpdate>(name, latencies, config);
+    }};
+
+const TrackingParts& parts_of(const Shared& shared) {
+  if (shared.config.tracking.impl == translation::TrackingImpl::kModel) return kModels;
+  if (shared.rtl_tracking == nullptr) {
+    throw base::InputError("machine.tracking.impl: rtl is not part of this program");
+  }
+  return *shared.rtl_tracking;
+}
+
 }  // namespace
 
 std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
@@ -55,10 +76,11 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
   const base::ClockRatio clock(socket.core.frequency);
   const int entries = socket.translation.stlb_entries;
 
-  annex_ = std::make_unique<translation::CounterAnnex>(
-      "annex", clock.time_of(tracking.hand_over_latency.value), entries, tracking.count_width);
+  const TrackingParts& parts = parts_of(shared);
+  annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
+                       tracking.count_width);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
-  tracker_ = std::make_unique<translation::TrackerUpdate>(
+  tracker_ = parts.tracker(
       "tracker_update",
       translation::TrackerUpdateBase::Latencies{clock.time_of(tracking.request_latency.value),
                                                 clock.time_of(tracking.update_latency.value)},

@@ -20,6 +20,16 @@ namespace starnuma::assembly {
 std::unique_ptr<translation::MetadataRegion> make_metadata(const MachineConfig& config,
                                                            translation::PageMap& page_map);
 
+/// Makes the two blocks that may be RTL.
+struct TrackingParts {
+  using Annex = std::unique_ptr<translation::CounterAnnexBase>;
+  using Tracker = std::unique_ptr<translation::TrackerUpdateBase>;
+
+  Annex (*annex)(const char* name, base::Time hand_over_latency, int entries, int count_width);
+  Tracker (*tracker)(const char* name, translation::TrackerUpdateBase::Latencies latencies,
+                     const translation::TrackerUpdateFunction::Config& config);
+};
+
 class TrackingBox : public sc_core::sc_module {
  public:
   /// shared.metadata is there.
@@ -27,6 +37,7 @@ class TrackingBox : public sc_core::sc_module {
               translation::Mmu& mmu);
 
   translation::AnnexDriver& driver() { return *driver_; }
+  const translation::CounterAnnexBase& annex() const { return *annex_; }
   translation::TrackerUpdateBase& tracker() { return *tracker_; }
   const translation::MetadataPort& metadata_port() const { return *metadata_port_; }
 
