@@ -41,10 +41,11 @@ enum class HopClass : std::uint8_t {
   kControl,
   kWriteback,
   kWalk,
+  kTracker,
   kRead,
   kWrite
 };
-inline constexpr std::array<std::string_view, 14> kHopClassNames{"local",
+inline constexpr std::array<std::string_view, 15> kHopClassNames{"local",
                                                                  "one_hop",
                                                                  "two_hop",
                                                                  "pool",
@@ -56,6 +57,7 @@ inline constexpr std::array<std::string_view, 14> kHopClassNames{"local",
                                                                  "control",
                                                                  "writeback",
                                                                  "walk",
+                                                                 "tracker",
                                                                  "read",
                                                                  "write"};
 
@@ -66,8 +68,8 @@ constexpr HopClass hop_class(base::Traffic traffic) {
   return static_cast<HopClass>(static_cast<int>(HopClass::kData) + static_cast<int>(traffic));
 }
 static_assert(hop_class(base::AccessClass::kBlockTransferPool) == HopClass::kBlockTransferPool);
-static_assert(hop_class(base::Traffic::kWalk) == HopClass::kWalk);
-static_assert(base::kTrafficKinds == 4 && base::kAccessClasses == 6);
+static_assert(hop_class(base::Traffic::kTracker) == HopClass::kTracker);
+static_assert(base::kTrafficKinds == 5 && base::kAccessClasses == 6);
 
 /// A part of an object that hops lie on.
 struct Track {

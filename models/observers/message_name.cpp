@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/observers/message_name.h"
 
-#include <array>
 #include <string>
+
+#include "models/protocol/names.h"
 
 namespace starnuma::observers {
 namespace {
@@ -10,25 +11,16 @@ namespace {
 using Coherence = protocol::coherence::Op;
 using Cxl = protocol::cxl::Op;
 
-constexpr std::array<const char*, static_cast<std::size_t>(Coherence::kInvAck) + 1> kCoherence{
-    "GetS",       "GetX",       "PutM",     "PutE",          "Unblock", "FwdS",
-    "FwdX",       "Inv",        "DataS",    "DataE",         "GrantX",  "PutAck",
-    "OwnerDataS", "OwnerDataX", "CopyBack", "CopyBackClean", "InvAck"};
-constexpr std::array<const char*, static_cast<std::size_t>(Cxl::kCmp) + 1> kCxl{
-    "MemRdShared", "MemRdOwn", "MemClnEvct", "MemWr",    "BIRspI", "BIRspS",
-    "BISnpData",   "BISnpInv", "MemDataS",   "MemDataE", "Cmp"};
-static_assert(kCoherence.back() != nullptr && kCxl.back() != nullptr);
-
 template <class Names, class Op>
 const char* name_in(const Names& names, Op op) {
   const auto i = static_cast<std::size_t>(op);
-  return i < names.size() ? names[i] : "message";
+  return i < names.size() ? names[i].data() : "message";  // a literal
 }
 
 }  // namespace
 
-const char* name_of(Coherence op) { return name_in(kCoherence, op); }
-const char* name_of(Cxl op) { return name_in(kCxl, op); }
+const char* name_of(Coherence op) { return name_in(protocol::coherence::kOpNames, op); }
+const char* name_of(Cxl op) { return name_in(protocol::cxl::kOpNames, op); }
 
 const char* name_of(const protocol::Message& message) {
   return message.protocol == protocol::Message::Class::kCxl ? name_of(message.cxl)
@@ -45,14 +37,17 @@ const char* name_of(protocol::AccessKind kind) {
       return "atomic";
     case protocol::AccessKind::kWalk:
       return "walk";
+    case protocol::AccessKind::kTracker:
+      return "tracker";
     default:
       return "access";
   }
 }
 
 std::vector<std::string> message_names() {
-  std::vector<std::string> names(kCoherence.begin(), kCoherence.end());
-  names.insert(names.end(), kCxl.begin(), kCxl.end());
+  std::vector<std::string> names(protocol::coherence::kOpNames.begin(),
+                                 protocol::coherence::kOpNames.end());
+  names.insert(names.end(), protocol::cxl::kOpNames.begin(), protocol::cxl::kOpNames.end());
   return names;
 }
 

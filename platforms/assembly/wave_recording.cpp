@@ -2,6 +2,7 @@
 #include "platforms/assembly/wave_recording.h"
 
 #include "models/memory/ddr5_channel.h"
+#include "models/protocol/names.h"
 #include "platforms/assembly/bare_machine.h"
 
 namespace starnuma::assembly {
@@ -29,8 +30,9 @@ void read_entry(const Entry& entry, std::vector<std::uint64_t>& values) {
   values = {static_cast<std::uint64_t>(entry.state), entry.owner, entry.sharers};
 }
 
-std::vector<Signal> entry_signals(const std::string& object, std::vector<std::string> states) {
-  return {{object, "line_state", 8, std::move(states)},
+template <class Names>
+std::vector<Signal> entry_signals(const std::string& object, const Names& states) {
+  return {{object, "line_state", 8, {states.begin(), states.end()}},
           {object, "line_owner", 8, {}},
           {object, "line_sharers", kSharerBits, {}}};
 }
@@ -39,20 +41,16 @@ std::vector<Signal> entry_signals(const std::string& object, std::vector<std::st
 void watch_line(HopRecorder& recorder, const Machine& machine, base::LineAddress line) {
   for (const home::SocketHome* home : boxes_below<home::SocketHome>(machine)) {
     if (!home->holds(line)) continue;
-    recorder.add_probe(*home,
-                       entry_signals(home->name(), {"uncached", "shared", "exclusive", "to_shared",
-                                                    "to_exclusive"}),
+    recorder.add_probe(*home, entry_signals(home->name(), protocol::coherence::kHomeStateNames),
                        [=](auto& values) { read_entry(home->directory_entry(line), values); });
   }
   for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(machine)) {
     if (!device->holds(line)) continue;
-    recorder.add_probe(
-        *device,
-        entry_signals(device->name(), {"I", "S", "A", "to_shared", "to_owned", "evicting"}),
-        [=](auto& values) {
-          const pool::SnoopFilter::Entry* entry = device->entry_of(line);
-          read_entry(entry == nullptr ? pool::SnoopFilter::Entry{} : *entry, values);
-        });
+    recorder.add_probe(*device, entry_signals(device->name(), protocol::cxl::kDeviceStateNames),
+                       [=](auto& values) {
+                         const pool::SnoopFilter::Entry* entry = device->entry_of(line);
+                         read_entry(entry == nullptr ? pool::SnoopFilter::Entry{} : *entry, values);
+                       });
   }
 }
 
