@@ -5,10 +5,11 @@
 #   sn_rtl_block(<block> TOP <module> SOURCES f.sv... )
 #   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED]
 #               [REPLACE <file> <old> <new>])
+#   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
 #
 # sn_rtl_block names a block once and adds its lint tests: one per module, as its own top.
 # sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
-# translation unit of its own. There are two builds: plain, for platforms, and CHECKED, for benches,
+# translation unit of its own (an object library). There are two builds: plain, for platforms, and CHECKED, for benches,
 # with assertions, coverage and FST waves. A program links one kind only.
 # REPLACE puts a mistake into a copy of one source, for tests that must notice it.
 
@@ -26,23 +27,43 @@ set(SN_RTL_COMMON ${PROJECT_SOURCE_DIR}/rtl/common/sn_tracking_pkg.sv
                   ${PROJECT_SOURCE_DIR}/rtl/common/sn_fifo.sv)
 
 # Verilator's own runtime; its sources are not held to our warnings.
-function(sn_verilated_runtime name)
+function(sn_verilated_runtime target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEFINITIONS;LIBRARIES")
   list(TRANSFORM arg_SOURCES PREPEND ${STARNUMA_VERILATOR_ROOT}/include/)
-  add_library(sn_${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
-  target_compile_features(sn_${name} PUBLIC cxx_std_17)
-  target_compile_options(sn_${name} PRIVATE -w -O1 -g0)
-  target_compile_definitions(sn_${name} PUBLIC VL_TIME_STAMP64 ${arg_DEFINITIONS})
-  target_include_directories(sn_${name} SYSTEM PUBLIC ${STARNUMA_VERILATOR_ROOT}/include
-                             ${STARNUMA_VERILATOR_ROOT}/include/vltstd)
-  target_link_libraries(sn_${name} PUBLIC ${arg_LIBRARIES})
+  add_library(${target} STATIC ${arg_SOURCES})
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(${target} PRIVATE -w -O1 -g0)
+  target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:VL_TIME_STAMP64>)
+  foreach(definition IN LISTS arg_DEFINITIONS)
+    target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:${definition}>)
+  endforeach()
+  target_include_directories(${target} SYSTEM PUBLIC
+    $<BUILD_INTERFACE:${STARNUMA_VERILATOR_ROOT}/include>
+    $<BUILD_INTERFACE:${STARNUMA_VERILATOR_ROOT}/include/vltstd>)
+  target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
 endfunction()
-sn_verilated_runtime(verilated SOURCES verilated.cpp verilated_threads.cpp
+sn_verilated_runtime(sn_verilated SOURCES verilated.cpp verilated_threads.cpp
   DEFINITIONS VM_COVERAGE=0 VM_TRACE=0 VM_TRACE_FST=0)
-sn_verilated_runtime(verilated_checked
+set_target_properties(sn_verilated PROPERTIES EXPORT_NAME verilated)
+sn_install_library(sn_verilated)
+sn_verilated_runtime(sn_verilated_checked
   SOURCES verilated.cpp verilated_threads.cpp verilated_cov.cpp verilated_fst_c.cpp
   DEFINITIONS VM_COVERAGE=1 VM_TRACE=1 VM_TRACE_FST=1
   LIBRARIES ZLIB::ZLIB)
+set_target_properties(sn_verilated_checked PROPERTIES EXCLUDE_FROM_ALL TRUE)
+
+# sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>): a library around verilated
+# blocks. They become part of it, and who uses it sees nothing of them.
+function(sn_rtl_shell name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODELS;SOURCES;HEADERS;DEPENDS")
+  sn_library(${name} INSTALL SOURCES ${arg_SOURCES} HEADERS ${arg_HEADERS}
+             DEPENDS ${arg_DEPENDS} verilated)
+  foreach(prefix IN LISTS arg_MODELS)
+    target_sources(sn_${name} PRIVATE $<TARGET_OBJECTS:sn_rtl_${prefix}>)
+    target_include_directories(sn_${name} SYSTEM PRIVATE
+      $<TARGET_PROPERTY:sn_rtl_${prefix},INTERFACE_INCLUDE_DIRECTORIES>)
+  endforeach()
+endfunction()
 
 function(sn_rtl_block block)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP" "SOURCES")
@@ -92,7 +113,7 @@ function(sn_verilate prefix)
     COMMENT "Verilating ${prefix}"
     VERBATIM)
   set(target sn_rtl_${prefix})
-  add_library(${target} STATIC EXCLUDE_FROM_ALL ${folder}/V${prefix}__all.cpp)
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL ${folder}/V${prefix}__all.cpp)
   target_compile_options(${target} PRIVATE -w -g0 $<IF:$<BOOL:${arg_CHECKED}>,-O1,-O2>)
   target_include_directories(${target} SYSTEM PUBLIC ${folder})
   target_link_libraries(${target} PUBLIC sn_${runtime})

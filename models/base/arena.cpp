@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/base/arena.h"
 
+#include <cstdio>
+
 namespace starnuma::base {
 
 VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch touch) {
   const std::uint64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
   const VirtualAddress base{origins_.size() * kPageBytes};
-  regions_.push_back({std::string(name), HostArray<std::byte>(pages * kPageBytes)});
+  regions_.push_back({std::string(name), base, HostArray<std::byte>(pages * kPageBytes)});
 
   for (std::uint64_t p = 0; p < pages; ++p) {
     const auto threads = static_cast<std::uint64_t>(threads_);
@@ -16,6 +18,18 @@ VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch 
     origins_.push_back({touch.kind == Touch::Kind::kNode, static_cast<std::uint16_t>(id)});
   }
   return base;
+}
+
+std::string Arena::place_of(VirtualAddress address) const {
+  if (address.page() >= origins_.size()) return "";
+  const Region* found = nullptr;
+  for (const Region& region : regions_) {
+    if (region.base.value <= address.value) found = &region;
+  }
+  char offset[32];
+  std::snprintf(offset, sizeof offset, " + 0x%llx",
+                static_cast<unsigned long long>(address.value - found->base.value));
+  return found->name + offset;
 }
 
 }  // namespace starnuma::base

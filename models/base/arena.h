@@ -66,6 +66,9 @@ class Arena {
     return {reinterpret_cast<T*>(regions_.back().bytes.data()), count, base};
   }
 
+  /// The array that an address lies in, and where: "bfs.next + 0x40"; empty where there is none.
+  std::string place_of(VirtualAddress address) const;
+
   int threads() const { return threads_; }
   std::uint64_t pages() const { return origins_.size(); }
   /// Indexed by virtual page number.
@@ -74,6 +77,7 @@ class Arena {
  private:
   struct Region {
     std::string name;
+    VirtualAddress base;
     HostArray<std::byte> bytes;
   };
 

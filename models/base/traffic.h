@@ -8,9 +8,9 @@
 
 namespace starnuma::base {
 
-enum class Traffic : std::uint8_t { kData, kControl, kWriteback, kWalk };
-inline constexpr int kTrafficKinds = 4;
-inline constexpr std::array<std::string_view, kTrafficKinds> kTrafficNames{"data", "control",
-                                                                           "writeback", "walk"};
+enum class Traffic : std::uint8_t { kData, kControl, kWriteback, kWalk, kTracker };
+inline constexpr int kTrafficKinds = 5;
+inline constexpr std::array<std::string_view, kTrafficKinds> kTrafficNames{
+    "data", "control", "writeback", "walk", "tracker"};
 
 }  // namespace starnuma::base

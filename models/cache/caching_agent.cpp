@@ -15,6 +15,11 @@ using protocol::Message;
 
 namespace {
 
+Message::Purpose purpose_of(AccessKind kind) {
+  if (kind == AccessKind::kWalk) return Message::Purpose::kWalk;
+  return kind == AccessKind::kTracker ? Message::Purpose::kTracker : Message::Purpose::kDemand;
+}
+
 std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
   return static_cast<std::uint64_t>(config.llc_size_per_core.value * cores / base::kLineBytes /
                                     config.llc_ways);
@@ -61,7 +66,12 @@ void CachingAgent::access(Access& access, int core) {
   arrived->cores |= 1U << core;
   access.writable = arrived->state != LineState::kShared;
   arrived->core_may_write = access.writable;
-  if (write) arrived->state = LineState::kModified;
+  if (write) mark_written(*arrived, access.time);
+}
+
+void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
+  entry.state = LineState::kModified;
+  if (copies() != nullptr) copies()->wrote(entry.line, place_.socket, time);
 }
 
 /// The socket holds the line with the right that the access needs.
@@ -78,7 +88,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   entry.cores |= self;
   access.writable = entry.cores == self && entry.state != LineState::kShared;
   entry.core_may_write = access.writable;
-  if (write) entry.state = LineState::kModified;
+  if (write) mark_written(entry, access.time);
 
   const base::Time ready = access.time;
   access.time = std::max(ready, entry.ready_at);
@@ -92,19 +102,18 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
 void CachingAgent::request(Access& access, bool holds_copy) {
   const base::NodeId home = access.line.node();
   const bool own = protocol::is_write(access.kind);
-  const bool pool = place_.agents.is_pool(home);
-  Message message =
-      pool ? Message::of(own ? protocol::cxl::Op::kMemRdOwn : protocol::cxl::Op::kMemRdShared,
-                         access.line, place_.socket)
-           : Message::of(own ? protocol::coherence::Op::kGetX : protocol::coherence::Op::kGetS,
-                         access.line, place_.socket);
-  message.walk = access.kind == AccessKind::kWalk;
-  message.holds_copy = holds_copy;
+  Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
+  origin.purpose = purpose_of(access.kind);
 
   transaction_ = {};
   transaction_.active = true;
   transaction_.holds_copy = holds_copy;
   transaction_.access = &access;
+  if (holds_copy) transaction_.line.state = protocol::RequesterState::kShared;
+  const protocol::Reaction reaction = protocol::start(
+      transaction_.line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad,
+      origin, place_.agents.is_pool(home));
+  const Message& message = reaction.sends[0].message;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(access.time);
     const base::Time elapsed = access.time - access.issued;
@@ -129,6 +138,10 @@ void CachingAgent::finish(Access& access, bool upgrade) {
            ledger.total().ps(), " ps of an access that took ", (access.time - access.issued).ps(),
            " ps");
   access.queue = ledger.queue();
+  if (access.kind == AccessKind::kTracker) {
+    ++counts_.tracker_requests;
+    return;
+  }
   if (upgrade) {
     ++counts_.upgrades;
     return;
@@ -146,7 +159,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
     observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger,
-                       access.line, access.core, dispatcher_.transaction()});
+                       access.line, access.core, dispatcher_.transaction(),
+                       access.kind == AccessKind::kLoad});
   }
 }
 
@@ -177,6 +191,8 @@ void CachingAgent::report(base::StatWriter& writer) const {
                "writes that asked a home for ownership of a line the socket held");
   writer.write("walk_misses", static_cast<double>(counts_.walk_misses), "1",
                "page-table reads that missed the LLC");
+  writer.write("tracker_requests", static_cast<double>(counts_.tracker_requests), "1",
+               "metadata lines asked for by tracker update units");
   writer.write("snoops", static_cast<double>(counts_.snoops), "1",
                "snoops and forwards answered for homes");
   writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",

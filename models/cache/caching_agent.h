@@ -4,7 +4,9 @@
 // Contract: cpu_side[c] takes the misses, upgrades and give-ups of core c's private caches and
 // returns when they are complete; messages to and from homes pass the fabric sockets. An owner
 // (E, M) tells the home when it gives a line up, a sharer does not. Private copies are tracked by
-// exact core-valid bits; the LLC does not include the private caches.
+// exact core-valid bits; the LLC does not include the private caches. What a message does to a line
+// is models/protocol/requester_function.h; immediate mode leaves no line in a transient state but
+// the one that is asked for.
 // Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered;
 // a line on its way answers when it arrives. What lies between is the fabric's and the home's.
 // Not modelled: LLC slices and their ring, LLC bandwidth.
@@ -24,6 +26,7 @@
 #include "models/kernel/sockets.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/message.h"
+#include "models/protocol/requester_function.h"
 
 namespace starnuma::cache {
 
@@ -65,12 +68,9 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   /// The one transaction that this socket's cores wait for.
   struct Transaction {
     bool active = false;
-    bool granted = false;
-    bool exclusive = false;
     bool via_owner = false;
-    bool unblock = false;     ///< The home waits to hear that we are done.
     bool holds_copy = false;  ///< Asks for the right to write a line that was here.
-    int acks_missing = 0;
+    protocol::RequesterLine line;
     protocol::Access* access = nullptr;
     SocketEntry* entry = nullptr;  ///< Where the line was entered.
     base::Time done;
@@ -79,6 +79,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   struct Counts {
     std::int64_t hits = 0;
     std::int64_t walk_misses = 0;
+    std::int64_t tracker_requests = 0;
     std::int64_t upgrades = 0;
     std::int64_t snoops = 0;
     std::int64_t back_invalidations = 0;
@@ -89,23 +90,20 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
   void request(protocol::Access& access, bool holds_copy);
+  void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);
   void finish(protocol::Access& access, bool upgrade);
 
   // Messages from homes, owners and sharers (caching_agent_messages.cpp).
-  void handle_coherence(kernel::Envelope& envelope, const protocol::Message& message,
-                        kernel::Outbox& outbox);
-  void handle_cxl(kernel::Envelope& envelope, const protocol::Message& message,
-                  kernel::Outbox& outbox);
-  void granted(kernel::Envelope& envelope, const protocol::Message& message, bool exclusive,
+  void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
-  void part_done(const kernel::Envelope& envelope, const protocol::Message& message,
-                 kernel::Outbox& outbox);
-  void forward(kernel::Envelope& envelope, const protocol::Message& message,
+  void given_up(kernel::Envelope& envelope, const protocol::Message& message,
+                kernel::Outbox& outbox);
+  void snooped(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
-  void back_invalidate(kernel::Envelope& envelope, const protocol::Message& message,
-                       kernel::Outbox& outbox);
-  bool surrender(kernel::Envelope& envelope, base::LineAddress line, PrivateSnoop::Demand demand);
+  void answer(const kernel::Envelope& envelope, const protocol::Send& send, kernel::Outbox& outbox);
+  void check(const protocol::Reaction& reaction, const protocol::Message& message,
+             const kernel::Envelope& envelope) const;
 
   // Room in the tag array.
   void install(const protocol::Message& message, kernel::Outbox& outbox);
@@ -113,6 +111,8 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
   void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const;
+
+  kernel::CopyObserver* copies() const { return dispatcher_.copies(); }
 
   CachingAgentPlace place_;
   kernel::Dispatcher& dispatcher_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent does with messages: grants, forwards, invalidations, Back-Invalidate snoops;
-// and how it makes room.
+// What a caching agent does with messages, by models/protocol/requester_function.h; and how it
+// makes room.
 #include <algorithm>
 
 #include "models/base/check.h"
@@ -12,9 +12,22 @@ using base::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;
+using protocol::Reaction;
+using protocol::RequesterState;
 using Coherence = protocol::coherence::Op;
 using Cxl = protocol::cxl::Op;
 using Demand = PrivateSnoop::Demand;
+
+namespace {
+
+/// The stable states are the same on both sides.
+RequesterState state_of(const SocketEntry& entry) {
+  static_assert(static_cast<int>(LineState::kModified) ==
+                static_cast<int>(RequesterState::kModified));
+  return static_cast<RequesterState>(entry.state);
+}
+
+}  // namespace
 
 void CachingAgent::post(Envelope& envelope, base::AgentId to, const Message& message) const {
   envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
@@ -22,93 +35,60 @@ void CachingAgent::post(Envelope& envelope, base::AgentId to, const Message& mes
 
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
-  if (message.protocol == Message::Class::kCxl) {
-    handle_cxl(envelope, message, outbox);
-  } else {
-    handle_coherence(envelope, message, outbox);
+  const bool cxl = message.protocol == Message::Class::kCxl;
+  if (cxl ? message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv
+          : message.coherence == Coherence::kFwdS || message.coherence == Coherence::kFwdX ||
+                message.coherence == Coherence::kInv) {
+    return snooped(envelope, message, outbox);
   }
+  if (cxl ? message.cxl == Cxl::kCmp : message.coherence == Coherence::kPutAck) {
+    return given_up(envelope, message, outbox);
+  }
+  granted(envelope, message, outbox);
 }
 
-void CachingAgent::handle_coherence(Envelope& envelope, const Message& message, Outbox& outbox) {
-  switch (message.coherence) {
-    case Coherence::kDataS:
-    case Coherence::kOwnerDataS:
-      return granted(envelope, message, false, outbox);
-    case Coherence::kDataE:
-    case Coherence::kGrantX:
-    case Coherence::kOwnerDataX:
-      return granted(envelope, message, true, outbox);
-    case Coherence::kInvAck:
-      --transaction_.acks_missing;
-      return part_done(envelope, message, outbox);
-    case Coherence::kFwdS:
-    case Coherence::kFwdX:
-      return forward(envelope, message, outbox);
-    case Coherence::kInv: {
-      surrender(envelope, message.line, Demand::kInvalidate);
-      post(outbox.reply_to(envelope), place_.agents.caching_agent(message.requester),
-           message.next(Coherence::kInvAck));
-      return;
-    }
-    case Coherence::kPutAck:
-      return;
-    default:
-      base::fail_invariant(name(), ": unexpected message ", static_cast<int>(message.coherence),
-                           " for line ", message.line.value, " at ", envelope.time.ps(), " ps");
-  }
+/// A message that the line's row does not expect stops the run.
+void CachingAgent::check(const Reaction& reaction, const Message& message,
+                         const Envelope& envelope) const {
+  const bool cxl = message.protocol == Message::Class::kCxl;
+  SN_CHECK(reaction.outcome == protocol::Outcome::kDone, name(), ": no row for ",
+           cxl ? "CXL message " : "message ",
+           cxl ? static_cast<int>(message.cxl) : static_cast<int>(message.coherence), ", line ",
+           message.line.value, " at ", envelope.time.ps(), " ps");
 }
 
-void CachingAgent::handle_cxl(Envelope& envelope, const Message& message, Outbox& outbox) {
-  switch (message.cxl) {
-    case Cxl::kMemDataS:
-      return granted(envelope, message, false, outbox);
-    case Cxl::kMemDataE:
-      return granted(envelope, message, true, outbox);
-    case Cxl::kBISnpData:
-    case Cxl::kBISnpInv:
-      return back_invalidate(envelope, message, outbox);
-    case Cxl::kCmp:
-      if (message.answers_snoop) {  // the write-back is accepted: now the snoop can be answered
-        post(outbox.reply_to(envelope), envelope.source, message.next(Cxl::kBIRspI));
-      }
-      return;
-    default:
-      base::fail_invariant(name(), ": unexpected CXL message ", static_cast<int>(message.cxl),
-                           " for line ", message.line.value, " at ", envelope.time.ps(), " ps");
-  }
-}
-
-/// Data or ownership for the waiting transaction.
-void CachingAgent::granted(Envelope& envelope, const Message& message, bool exclusive,
-                           Outbox& outbox) {
+/// Data, ownership or an acknowledgement for the waiting transaction; the last one completes it.
+void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& outbox) {
   SN_CHECK(transaction_.active && transaction_.access->line == message.line, name(),
            ": grant of line ", message.line.value, " that nobody waits for, at ",
            envelope.time.ps(), " ps");
-  transaction_.granted = true;
-  transaction_.exclusive = exclusive;
-  transaction_.via_owner = message.via_owner;
-  transaction_.acks_missing += message.acks;
-  transaction_.unblock = message.protocol == Message::Class::kCoherence &&
-                         (message.acks > 0 || message.coherence == Coherence::kOwnerDataS ||
-                          message.coherence == Coherence::kOwnerDataX);
-  part_done(envelope, message, outbox);
-}
-
-/// One of the messages a transaction waits for is here; the last one completes it.
-void CachingAgent::part_done(const Envelope& envelope, const Message& message, Outbox& outbox) {
+  const Reaction reaction = protocol::step(transaction_.line, message);
+  check(reaction, message, envelope);
+  transaction_.via_owner = transaction_.via_owner || message.via_owner;
   if (envelope.time + fabric_latency_ > transaction_.done) {
     transaction_.done = envelope.time + fabric_latency_;
     transaction_.ledger = envelope.ledger;
     transaction_.ledger.add(LatencyKind::kCache, fabric_latency_);
   }
-  if (!transaction_.granted || transaction_.acks_missing > 0) return;
+  if (!reaction.complete) return;
   transaction_.active = false;
   install(message, outbox);
-  if (transaction_.unblock) {
+  for (const protocol::Send& send : reaction) {  // Unblock, where the home waits for it
     Envelope& unblock = outbox.reply_to(envelope);
     unblock.time = transaction_.done;
     unblock.advance(LatencyKind::kCache, fabric_latency_);
-    post(unblock, place_.agents.home_of(message.line.node()), message.next(Coherence::kUnblock));
+    post(unblock, place_.agents.home_of(message.line.node()), send.message);
+  }
+}
+
+/// A home has taken what this socket gave up. A snoop that found the line dirty is answered now.
+void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& outbox) {
+  protocol::RequesterLine line;
+  line.state = message.answers_snoop ? RequesterState::kSnoopWriteBack : RequesterState::kWriteBack;
+  const Reaction reaction = protocol::step(line, message);
+  check(reaction, message, envelope);
+  for (const protocol::Send& send : reaction) {
+    post(outbox.reply_to(envelope), envelope.source, send.message);
   }
 }
 
@@ -122,8 +102,10 @@ void CachingAgent::install(const Message& message, Outbox& outbox) {
     entry = &tags_.insert(message.line);
     place_in_llc(*entry, now, outbox);
   }
-  entry->state = transaction_.exclusive ? LineState::kExclusive : LineState::kShared;
+  const bool shared = transaction_.line.state == RequesterState::kShared;
+  entry->state = shared ? LineState::kShared : LineState::kExclusive;
   entry->ready_at = std::max(entry->ready_at, now);
+  if (copies() != nullptr) copies()->gained(message.line, place_.socket, !shared, now);
   transaction_.entry = entry;
 }
 
@@ -137,19 +119,24 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
 
 /// Gives a line up: private copies go, an owner tells the home.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
-  const base::LineAddress line = entry.line;
+  const base::NodeId home = entry.line.node();
   const bool dirty =
       snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
-  if (entry.state != LineState::kShared) {
-    const base::NodeId home = line.node();
-    const Message message =
-        place_.agents.is_pool(home)
-            ? Message::of(dirty ? Cxl::kMemWr : Cxl::kMemClnEvct, line, place_.socket)
-            : Message::of(dirty ? Coherence::kPutM : Coherence::kPutE, line, place_.socket);
+  protocol::RequesterLine line;
+  line.state = dirty ? RequesterState::kModified : state_of(entry);
+  const Reaction reaction = protocol::start(
+      line, protocol::RequesterEvent::kEvict,
+      Message::of(Coherence::kPutE, entry.line, place_.socket), place_.agents.is_pool(home));
+  for (const protocol::Send& send : reaction) {
     Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
     envelope.advance(LatencyKind::kCache, fabric_latency_);
-    post(envelope, place_.agents.home_of(home), message);
+    post(envelope, place_.agents.home_of(home), send.message);
     counts_.writebacks += dirty;
+  }
+  if (copies() != nullptr) {
+    if (dirty) copies()->wrote(entry.line, place_.socket, time);
+    if (dirty) copies()->sent(entry.line, true);
+    copies()->lost(entry.line, place_.socket);
   }
   tags_.remove(entry);
 }
@@ -168,63 +155,59 @@ bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand d
 }
 
 /// Another agent wants the line: waits for it if it is still on its way, then gives up the copy or
-/// the right to write. Returns whether the data were dirty.
-bool CachingAgent::surrender(Envelope& envelope, base::LineAddress line, Demand demand) {
+/// the right to write, as the line's row says.
+void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& outbox) {
+  const bool cxl = message.protocol == Message::Class::kCxl;
+  const bool weakens = cxl ? message.cxl == Cxl::kBISnpData : message.coherence == Coherence::kFwdS;
+  const Demand demand = weakens ? Demand::kDowngrade : Demand::kInvalidate;
   ++counts_.snoops;
-  SocketEntry* entry = tags_.find(line);
+  counts_.back_invalidations += cxl;
+  SocketEntry* entry = tags_.find(message.line);
   if (entry != nullptr && entry->ready_at > envelope.time) {
     envelope.advance(LatencyKind::kLineQueue, entry->ready_at - envelope.time);
   }
   envelope.advance(LatencyKind::kSnoop, snoop_latency_);
-  if (entry == nullptr) return false;  // a sharer that gave the line up in silence
 
-  const bool dirty =
-      snoop_cores(*entry, entry->cores, demand) || entry->state == LineState::kModified;
-  if (demand == Demand::kInvalidate) {
-    tags_.remove(*entry);
-  } else {
-    entry->state = LineState::kShared;
-  }
-  return dirty;
-}
-
-/// A socket home asks the owner to serve another requester.
-void CachingAgent::forward(Envelope& envelope, const Message& message, Outbox& outbox) {
-  SN_CHECK(tags_.find(message.line) != nullptr, name(), ": asked to forward line ",
-           message.line.value, " that it does not own, at ", envelope.time.ps(), " ps");
-  const bool shared = message.coherence == Coherence::kFwdS;
-  const bool dirty =
-      surrender(envelope, message.line, shared ? Demand::kDowngrade : Demand::kInvalidate);
-  Message data = message.next(shared ? Coherence::kOwnerDataS : Coherence::kOwnerDataX);
-  // An owner that is the home's own socket answers from where its memory would: no third party.
-  data.via_owner = base::index_of(message.line.node()) != base::index_of(place_.socket);
-  post(outbox.reply_to(envelope), place_.agents.caching_agent(message.requester), data);
-  if (shared) {
-    post(outbox.reply_to(envelope), envelope.source,
-         message.next(dirty ? Coherence::kCopyBack : Coherence::kCopyBackClean));
-  }
-}
-
-/// A pool device's snoop. A dirty owner writes back first and answers after the Cmp.
-void CachingAgent::back_invalidate(Envelope& envelope, const Message& message, Outbox& outbox) {
-  ++counts_.back_invalidations;
-  const bool present = tags_.find(message.line) != nullptr;
-  const Demand demand = message.cxl == Cxl::kBISnpData ? Demand::kDowngrade : Demand::kInvalidate;
-  const bool dirty = surrender(envelope, message.line, demand);
-  if (dirty) {
-    if (SocketEntry* entry = tags_.find(message.line)) {
-      snoop_cores(*entry, entry->cores, Demand::kInvalidate);
-      tags_.remove(*entry);
+  const bool own = transaction_.active && transaction_.access->line == message.line;
+  protocol::RequesterLine line = own ? transaction_.line : protocol::RequesterLine{};
+  if (entry != nullptr) {
+    const bool dirty = snoop_cores(*entry, entry->cores, demand);
+    if (!own) line.state = dirty ? RequesterState::kModified : state_of(*entry);
+    if (copies() != nullptr && line.state == RequesterState::kModified) {
+      copies()->wrote(message.line, place_.socket, envelope.time);
     }
-    ++counts_.writebacks;
-    Message writeback = message.next(Cxl::kMemWr);
-    writeback.answers_snoop = true;
-    post(outbox.reply_to(envelope), envelope.source, writeback);
+  }
+  const Reaction reaction = protocol::step(line, message);
+  check(reaction, message, envelope);
+  for (const protocol::Send& send : reaction) answer(envelope, send, outbox);
+  if (own) transaction_.line = line;
+  if (entry == nullptr) return;
+  if (protocol::is_readable(line.state)) {
+    if (!own) entry->state = LineState::kShared;
+    if (copies() != nullptr) copies()->weakened(message.line, place_.socket);
     return;
   }
-  const bool keeps = present && demand == Demand::kDowngrade;
-  post(outbox.reply_to(envelope), envelope.source,
-       message.next(keeps ? Cxl::kBIRspS : Cxl::kBIRspI));
+  if (copies() != nullptr) copies()->lost(message.line, place_.socket);
+  snoop_cores(*entry, entry->cores, Demand::kInvalidate);
+  tags_.remove(*entry);
+}
+
+/// One message of the answer to a snoop: to the home that asked, or to the requester.
+void CachingAgent::answer(const Envelope& envelope, const protocol::Send& send, Outbox& outbox) {
+  Message message = send.message;
+  const bool cxl = message.protocol == Message::Class::kCxl;
+  counts_.writebacks += cxl && message.cxl == Cxl::kMemWr;
+  if (copies() != nullptr && message.carries_data()) {
+    copies()->sent(message.line, send.to == protocol::kHome);
+  }
+  if (send.to == protocol::kHome) {
+    return post(outbox.reply_to(envelope), place_.agents.home_of(message.line.node()), message);
+  }
+  // An owner that is the home's own socket answers from where its memory would: no third party.
+  const bool data =
+      message.coherence == Coherence::kOwnerDataS || message.coherence == Coherence::kOwnerDataX;
+  message.via_owner = data && base::index_of(message.line.node()) != base::index_of(place_.socket);
+  post(outbox.reply_to(envelope), place_.agents.caching_agent(send.to), message);
 }
 
 }  // namespace starnuma::cache

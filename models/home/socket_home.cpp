@@ -9,9 +9,8 @@ using base::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;
-using protocol::coherence::HomeActions;
-using protocol::coherence::HomeEvent;
-using protocol::coherence::HomeState;
+using protocol::Outcome;
+using protocol::Reaction;
 using protocol::coherence::Op;
 
 SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config, HomePlace place,
@@ -27,94 +26,68 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   Entry& entry = directory_[message.line.in_node()];
-  const bool request = message.coherence == Op::kGetS || message.coherence == Op::kGetX;
-  if (request) {
+  if (message.coherence == Op::kGetS || message.coherence == Op::kGetX) {
     ++counts_.requests;
-    if (entry.busy_until > envelope.time) {
-      envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
-    }
+    wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
   }
-  const HomeEvent event = event_of(message, entry, envelope.time);
-  const auto& row = protocol::coherence::kHomeTable.at(entry.state, event);
-  SN_CHECK(row.present, name(), ": no row for state ", static_cast<int>(entry.state), " event ",
-           static_cast<int>(event), ", line ", message.line.value, " at ", envelope.time.ps(),
-           " ps");
-  act(row.actions, envelope, message, entry, outbox);
-  entry.state = row.next;
+  if (!take(envelope, message, entry, outbox)) waiting_.push_back(envelope);
 }
 
-HomeEvent SocketHome::event_of(const Message& message, const Entry& entry, base::Time now) const {
-  switch (message.coherence) {
-    case Op::kGetS:
-      return HomeEvent::kGetS;
-    case Op::kGetX: {
-      const bool others_share = entry.state == HomeState::kShared &&
-                                (entry.sharers & ~protocol::bit_of(message.requester)) != 0;
-      return others_share ? HomeEvent::kGetXOthersShare : HomeEvent::kGetX;
+/// Does what the line's row says; false if the message must wait until the line is stable.
+bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, Outbox& outbox) {
+  const bool was_transient = is_transient(entry.state);
+  const Reaction reaction = protocol::coherence::step(entry, message);
+  if (reaction.outcome == Outcome::kWait) return false;
+  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for message ",
+           static_cast<int>(message.coherence), " from socket ", base::index_of(message.requester),
+           ", line ", message.line.value, " at ", envelope.time.ps(), " ps");
+  const base::Time arrival = envelope.time;
+  if (reaction.write_memory) access_memory(envelope, message.line, true);
+  if (reaction.asked != 0) ask(envelope, reaction, outbox);
+  if (reaction.read_memory) access_memory(envelope, message.line, false);
+  for (const protocol::Send& send : reaction) {
+    post(outbox.reply_to(envelope), send.to, send.message);
+  }
+  if (reaction.release) entry.busy_until = envelope.time;
+  if (auto* copies = dispatcher_.copies(); copies != nullptr && !is_transient(entry.state)) {
+    copies->tracked(message.line, entry.sharers, envelope.time);
+  }
+  const bool free = was_transient && !is_transient(entry.state);
+  if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);
+  return true;
+}
+
+/// FwdS or FwdX to the owner, Inv to the sharers.
+void SocketHome::ask(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
+  for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
+    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)), reaction.ask);
+  }
+  (reaction.ask.coherence == Op::kInv ? counts_.invalidations : counts_.forwards) +=
+      __builtin_popcount(reaction.asked);
+}
+
+/// A line is stable again: messages that waited for it are taken in order of arrival, until one
+/// makes it busy.
+void SocketHome::retry_waiting(base::LineAddress line, base::Time time, Outbox& outbox) {
+  for (std::size_t i = 0; i < waiting_.size();) {
+    Envelope envelope = waiting_[i];
+    const Message message = envelope.open<Message>();
+    Entry& entry = directory_[message.line.in_node()];
+    if (message.line != line || is_transient(entry.state)) {
+      ++i;
+      continue;
     }
-    case Op::kPutM:
-    case Op::kPutE:
-      SN_CHECK(entry.owner == base::index_of(message.requester), name(), ": line ",
-               message.line.value, " given up by socket ", base::index_of(message.requester),
-               " but owned by ", int{entry.owner}, " at ", now.ps(), " ps");
-      return message.coherence == Op::kPutM ? HomeEvent::kPutM : HomeEvent::kPutE;
-    case Op::kCopyBack:
-      return HomeEvent::kCopyBack;
-    case Op::kCopyBackClean:
-      return HomeEvent::kCopyBackClean;
-    case Op::kUnblock:
-      return HomeEvent::kUnblock;
-    default:
-      base::fail_invariant(name(), ": unexpected message ", static_cast<int>(message.coherence),
-                           " for line ", message.line.value, " at ", now.ps(), " ps");
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (time > envelope.time) envelope.advance(LatencyKind::kLineQueue, time - envelope.time);
+    wait_while_busy(envelope, entry);
+    take(envelope, message, entry, outbox);
   }
 }
 
-void SocketHome::act(const HomeActions& actions, Envelope& envelope, const Message& message,
-                     Entry& entry, Outbox& outbox) {
-  const std::uint32_t requester = protocol::bit_of(message.requester);
-  if (actions.write_memory) access_memory(envelope, message.line, true);
-  if (actions.forward) {
-    ++counts_.forwards;
-    const Op op = message.coherence == Op::kGetS ? Op::kFwdS : Op::kFwdX;
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(entry.owner), message.next(op));
-  }
-  const int acks = actions.invalidate ? invalidate_others(envelope, message, entry, outbox) : 0;
-  if (actions.grant_shared) grant(envelope, message, false, 0, outbox);
-  if (actions.grant_exclusive) grant(envelope, message, true, acks, outbox);
-  if (actions.add_sharer) entry.sharers |= requester;
-  if (actions.set_owner) {
-    entry.owner = static_cast<std::uint8_t>(message.requester);
-    entry.sharers = requester;
-  }
-  if (actions.forget) entry.sharers = 0;
-  if (actions.acknowledge_put) {
-    post(outbox.reply_to(envelope), message.requester, message.next(Op::kPutAck));
-  }
-  if (actions.release) entry.busy_until = envelope.time;
-}
-
-void SocketHome::grant(Envelope& envelope, const Message& message, bool exclusive, int acks,
-                       Outbox& outbox) {
-  const bool data = !(exclusive && message.holds_copy);
-  Message answer = message.next(!data ? Op::kGrantX : exclusive ? Op::kDataE : Op::kDataS);
-  answer.acks = static_cast<std::uint8_t>(acks);
-  if (data) access_memory(envelope, message.line, false);
-  post(outbox.reply_to(envelope), message.requester, answer);
-}
-
-/// Sends Inv to every sharer but the requester; returns how many.
-int SocketHome::invalidate_others(const Envelope& envelope, const Message& message,
-                                  const Entry& entry, Outbox& outbox) {
-  int sent = 0;
-  std::uint32_t left = entry.sharers & ~protocol::bit_of(message.requester);
-  for (; left != 0; left &= left - 1, ++sent) {
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
-         message.next(Op::kInv));
-  }
-  counts_.invalidations += sent;
-  return sent;
+void SocketHome::wait_while_busy(Envelope& envelope, const Entry& entry) const {
+  if (entry.busy_until <= envelope.time) return;
+  envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
 void SocketHome::access_memory(Envelope& envelope, base::LineAddress line, bool write) {

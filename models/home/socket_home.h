@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A socket's home agent: the directory of the socket's memory, and its side of the 3-hop protocol.
 //
-// Contract: one message at a time from the dispatcher; states and actions are the rows of
-// models/protocol/coherence/home_table.h, a pair without a row is fatal. A line whose owner or
-// sharers were asked is busy until the requester's Unblock; requests that arrive before wait.
+// Contract: one message at a time from the dispatcher, of either mode. What a message does to a
+// line is models/protocol/coherence/home_function.h; a pair without a row is fatal. A line whose
+// owner or sharers were asked is busy until the requester's Unblock; requests that arrive before
+// wait, in order.
 // Timing: `directory_latency`, then memory; a request that needs no data waits for no memory.
-// Not modelled: directory capacity (every line of the node has its entry), request queues.
+// Not modelled: directory capacity (every line of the node has its entry).
 #pragma once
 
+#include <deque>
 #include <systemc>
 
 #include "models/base/host_array.h"
@@ -16,8 +18,7 @@
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/agents.h"
-#include "models/protocol/coherence/home_table.h"
-#include "models/protocol/directory_entry.h"
+#include "models/protocol/coherence/home_function.h"
 #include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
 #include "models/timing/interleave.h"
@@ -53,7 +54,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
-  using Entry = protocol::DirectoryEntry<protocol::coherence::HomeState>;
+  using Entry = protocol::coherence::HomeEntry;
   /// For observers: whether this is the line's home, and what its directory says of it.
   bool holds(base::LineAddress line) const {
     return line.node() == place_.node && line.in_node() < place_.lines;
@@ -67,14 +68,12 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
     std::int64_t invalidations = 0;
   };
 
-  protocol::coherence::HomeEvent event_of(const protocol::Message& message, const Entry& entry,
-                                          base::Time now) const;
-  void act(const protocol::coherence::HomeActions& actions, kernel::Envelope& envelope,
-           const protocol::Message& message, Entry& entry, kernel::Outbox& outbox);
-  void grant(kernel::Envelope& envelope, const protocol::Message& message, bool exclusive, int acks,
-             kernel::Outbox& outbox);
-  int invalidate_others(const kernel::Envelope& envelope, const protocol::Message& message,
-                        const Entry& entry, kernel::Outbox& outbox);
+  bool take(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
+            kernel::Outbox& outbox);
+  void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
+           kernel::Outbox& outbox);
+  void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
+  void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
 
@@ -83,6 +82,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   timing::Interleave interleave_;
   base::Time directory_latency_;
   base::HostArray<Entry> directory_;
+  std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.
   Counts counts_;
 };
 

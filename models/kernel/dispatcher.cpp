@@ -16,7 +16,7 @@ void Dispatcher::begin() {
   SN_CHECK(!running_, "dispatcher: a transaction was started from inside a handler at ",
            horizon_.ps(), " ps");
   running_ = true;
-  ++transaction_;
+  transaction_ = ++transactions_;
   horizon_ = now();
 }
 
@@ -24,6 +24,7 @@ inline void Dispatcher::handle_next() {
   const Arrival next = queue_.back();
   queue_.pop_back();
   ++delivered_;
+  transaction_ = next.message->transaction;
   const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
   if (watched) observer_->handling(*next.message, *next.receiver);
   next.receiver->handle(*next.message, outbox_);

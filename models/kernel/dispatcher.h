@@ -13,6 +13,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "models/kernel/copy_observer.h"
 #include "models/kernel/dispatch_observer.h"
 #include "models/kernel/envelope.h"
 
@@ -70,8 +71,15 @@ class Dispatcher {
   /// Registers a passive observer of handled messages; before the run.
   void set_observer(DispatchObserver& observer) { observer_ = &observer; }
 
-  /// Number of the transaction that runs, or of the last one; the first is 1.
+  /// Transactions begun so far; they are numbered from 1.
+  std::uint64_t transactions() const { return transactions_; }
+  /// Number of the transaction whose message is, or was last, at an agent.
   std::uint64_t transaction() const { return transaction_; }
+
+  /// Who is told of copies of lines, or nothing; agents look here.
+  CopyObserver* copies() const { return copies_; }
+  void observe_copies(CopyObserver* observer) { copies_ = observer; }
+
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
@@ -114,10 +122,12 @@ class Dispatcher {
   Outbox outbox_;
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
+  std::uint64_t transactions_ = 0;
   std::uint64_t transaction_ = 0;
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;
+  CopyObserver* copies_ = nullptr;
 };
 
 inline Envelope& Outbox::reply_to(const Envelope& cause) {

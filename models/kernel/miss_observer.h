@@ -20,6 +20,7 @@ struct Miss {
   base::LineAddress line{};
   base::CoreId core{};
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.
+  bool load = true;
 };
 
 class MissObserver {

@@ -69,8 +69,8 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     if (__builtin_expect(!destination_.known(), 0)) destination_ = destination();
     destination_.send(payload);
   }
-  /// What the socket is bound to; after elaboration.
-  Destination<Payload> destination() {
+  /// What the socket is bound to; after elaboration. Out of line: a caller's send stays small.
+  [[gnu::noinline]] Destination<Payload> destination() {
     auto* bound = Base::operator->();
     auto* direct = dynamic_cast<Direct<Payload>*>(bound);
     const auto to = direct != nullptr ? direct->direct() : Destination<Payload>(*bound);
@@ -90,17 +90,18 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
 /// A socket that receives: each b_transport becomes one direct call of `handler` on its owner, with
 /// the socket's index where the handler takes one.
 template <auto handler,
-          class BackwardIf = Backward<typename detail::HandlerTraits<decltype(handler)>::Payload>>
-class Target
-    : public tlm::tlm_base_target_socket<
-          64, Forward<typename detail::HandlerTraits<decltype(handler)>::Payload>, BackwardIf>,
-      public Direct<typename detail::HandlerTraits<decltype(handler)>::Payload>,
-      public Forward<typename detail::HandlerTraits<decltype(handler)>::Payload> {
+          class BackwardIf = Backward<typename detail::HandlerTraits<decltype(handler)>::Payload>,
+          sc_core::sc_port_policy policy = sc_core::SC_ONE_OR_MORE_BOUND>
+class Target : public tlm::tlm_base_target_socket<
+                   64, Forward<typename detail::HandlerTraits<decltype(handler)>::Payload>,
+                   BackwardIf, 1, policy>,
+               public Direct<typename detail::HandlerTraits<decltype(handler)>::Payload>,
+               public Forward<typename detail::HandlerTraits<decltype(handler)>::Payload> {
  public:
   using Traits = detail::HandlerTraits<decltype(handler)>;
   using Owner = typename Traits::Owner;
   using Payload = typename Traits::Payload;
-  using Base = tlm::tlm_base_target_socket<64, Forward<Payload>, BackwardIf>;
+  using Base = tlm::tlm_base_target_socket<64, Forward<Payload>, BackwardIf, 1, policy>;
 
   Target(const char* name, Owner& owner, int index = 0) : Base(name), owner_(owner), index_(index) {
     this->bind(static_cast<Forward<Payload>&>(*this));
@@ -137,5 +138,11 @@ class Target
   Owner& owner_;
   int index_;
 };
+
+/// A target that may stay unbound.
+template <auto handler>
+using OptionalTarget =
+    Target<handler, Backward<typename detail::HandlerTraits<decltype(handler)>::Payload>,
+           sc_core::SC_ZERO_OR_MORE_BOUND>;
 
 }  // namespace starnuma::kernel

@@ -225,7 +225,7 @@ void HopRecorder::pass_memory(void* object, MemoryRequest& request) {
 void HopRecorder::pass_access(void* object, Access& access) {
   auto& tap = *static_cast<Tap<Access>*>(object);
   HopRecorder& recorder = tap.recorder;
-  const std::uint64_t transaction = recorder.dispatcher_->transaction() + 1;
+  const std::uint64_t transaction = recorder.dispatcher_->transactions() + 1;
   const std::uint64_t misses = recorder.misses_seen_;
   tap.ahead.send(access);
   const bool done = access.kind != protocol::AccessKind::kWriteback &&

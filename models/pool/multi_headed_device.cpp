@@ -12,10 +12,19 @@ using base::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;
-using protocol::cxl::DeviceActions;
-using protocol::cxl::DeviceEvent;
+using protocol::Outcome;
+using protocol::Reaction;
+using protocol::cxl::DevicePending;
 using protocol::cxl::DeviceState;
 using protocol::cxl::Op;
+
+namespace {
+
+base::SocketId sender_of(const Envelope& envelope) {
+  return static_cast<base::SocketId>(envelope.source);
+}
+
+}  // namespace
 
 MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const Config& config,
                                      DevicePlace place, kernel::Dispatcher& dispatcher)
@@ -42,169 +51,200 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
       statistics_.filter_use(filter_.occupancy());
-      return request(envelope, message, outbox);
-    case Op::kBIRspS:
-      return answered(envelope, message, true, outbox);
-    case Op::kBIRspI:
-      return answered(envelope, message, false, outbox);
-    case Op::kMemWr:
+      [[fallthrough]];
     case Op::kMemClnEvct:
-      return given_back(envelope, message, outbox);
+      if (request(envelope, message, outbox)) return;
+      ++waited_;
+      waiting_.push_back(envelope);
+      return;
     default:
-      base::fail_invariant(name(), ": unexpected message ", static_cast<int>(message.cxl),
-                           " for line ", message.line.value, " at ", envelope.time.ps(), " ps");
+      return respond(envelope, message, outbox);
   }
 }
 
-/// A read or ownership request: finds or makes room for the line, then serves it.
-void MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outbox& outbox) {
-  SN_CHECK(!pending_.active, name(), ": a second request while one waits, line ",
-           message.line.value, " at ", envelope.time.ps(), " ps");
+/// A message of channel Req: finds or makes room for the line and serves it; false if it must wait.
+bool MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* entry = filter_.find(message.line);
+  const bool busy = entry != nullptr ? is_transient(entry->state) : is_promised(message.line);
+  if (busy) return false;
+  if (message.cxl == Op::kMemClnEvct) {
+    clean_eviction(envelope, message, entry, outbox);
+    return true;
+  }
   if (entry == nullptr && filter_.full(message.line)) return make_room(envelope, message, outbox);
   if (entry == nullptr) entry = &filter_.insert(message.line);
   serve(envelope, message, *entry, outbox);
+  return true;
 }
 
 /// Back-invalidates the snoop filter's victim; the request goes on when the last host has answered.
-void MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
+bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
+  Entry* victim = filter_.victim(message.line);
+  if (victim == nullptr) return false;
   ++filter_evictions_;
-  Entry& victim = filter_.victim(message.line);
-  if (victim.busy_until > envelope.time) {
-    envelope.advance(LatencyKind::kLineQueue, victim.busy_until - envelope.time);
-  }
-  pending_ = {};
-  pending_.active = true;
-  pending_.request = message;
-  step(victim, DeviceEvent::kEvict, envelope);
-  Message cause = message;
-  cause.line = filter_.line_of(victim);
-  snoop(envelope, cause, victim, victim.sharers, Op::kBISnpInv, outbox);
+  wait_while_busy(envelope, *victim);
+  Snooped& snooped = snooped_.emplace_back();
+  snooped.line = filter_.line_of(*victim);
+  const Reaction reaction = protocol::cxl::evict(*victim, snooped.line, snooped.pending, message);
+  check(reaction, message, envelope);
+  ask(envelope, reaction, SnoopCause::kCapacity, outbox);
+  return true;
 }
 
+/// A read of a line that has an entry in a stable state.
 void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry& entry,
                               Outbox& outbox) {
-  if (entry.busy_until > envelope.time) {
-    envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
+  wait_while_busy(envelope, entry);
+  DevicePending pending;
+  const Reaction reaction =
+      protocol::cxl::step(entry, pending, message, message.requester, place_.read_answer);
+  check(reaction, message, envelope);
+  if (reaction.asked != 0) {
+    const bool reads = reaction.ask.cxl == Op::kBISnpData;
+    ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
   }
-  const std::uint32_t others = entry.sharers & ~protocol::bit_of(message.requester);
-  DeviceEvent event = DeviceEvent::kMemRdShared;
-  if (message.cxl == Op::kMemRdOwn) {
-    event = entry.state == DeviceState::kShared && others != 0 ? DeviceEvent::kMemRdOwnOthersShare
-                                                               : DeviceEvent::kMemRdOwn;
-  }
-  const bool owned = entry.state == DeviceState::kOwned;
-  const DeviceActions& actions = step(entry, event, envelope);
-  if (actions.snoop_data || actions.snoop_invalidate) {
-    pending_ = {};
-    pending_.active = true;
-    pending_.request = message;
-    pending_.owner_asked = owned;
-    snoop(envelope, message, entry, others, actions.snoop_data ? Op::kBISnpData : Op::kBISnpInv,
-          outbox);
-  }
-  if (actions.read_memory) access_memory(envelope, message.line, false);
-  if (pending_.active) {
-    pending_.memory_done = envelope.time;
-    pending_.memory_ledger = envelope.ledger;
+  if (reaction.read_memory) access_memory(envelope, message.line, false);
+  if (reaction.asked != 0) {
+    snooped_.push_back({message.line, pending, envelope.time, envelope.ledger});
     return;
   }
-  grant(envelope, message, entry, actions.grant_owned, outbox);
+  // No snoop of the line, and so no BI-ConflictAck, may leave before the Cmp of this grant.
+  if (place_.source != nullptr) entry.busy_until = envelope.time;
+  tracked(message.line, &entry, envelope);
+  send(envelope, reaction, outbox);
 }
 
-/// A host answered a snoop; the last answer lets the waiting request go on.
-void MultiHeadedDevice::answered(Envelope& envelope, const Message& message, bool shared,
-                                 Outbox& outbox) {
-  SN_CHECK(pending_.active && pending_.snooped == message.line, name(),
-           ": snoop answer nobody waits for, line ", message.line.value, " at ", envelope.time.ps(),
-           " ps");
-  if (--pending_.answers_missing > 0) return;
-  Entry& entry = *filter_.find(message.line);
-  const DeviceActions& actions =
-      step(entry, shared ? DeviceEvent::kBIRspS : DeviceEvent::kLastBIRspI, envelope);
-  pending_.active = false;
-  const Message waiting = pending_.request;
-  if (actions.free_entry) {
-    filter_.remove(entry);
-    return serve(envelope, waiting, filter_.insert(waiting.line), outbox);
+void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& message, Entry* entry,
+                                       Outbox& outbox) {
+  DevicePending none;
+  Entry absent;
+  const Reaction reaction = protocol::cxl::step(entry != nullptr ? *entry : absent, none, message,
+                                                sender_of(envelope), place_.read_answer);
+  check(reaction, message, envelope);
+  tracked(message.line, entry, envelope);
+  send(envelope, reaction, outbox);
+  if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
+}
+
+/// Tells the checker, if there is one, who may hold a line in a stable state; nobody without entry.
+void MultiHeadedDevice::tracked(base::LineAddress line, const Entry* entry,
+                                const Envelope& envelope) const {
+  kernel::CopyObserver* copies = dispatcher_.copies();
+  if (copies == nullptr || (entry != nullptr && is_transient(entry->state))) return;
+  copies->tracked(line, entry != nullptr ? entry->sharers : 0, envelope.time);
+}
+
+/// A message of channel RwD or BIRsp: what an owner gives back, or an answer to a snoop. The last
+/// answer lets the waiting request go on.
+void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outbox& outbox) {
+  const base::Time arrival = envelope.time;
+  Entry* entry = filter_.find(message.line);
+  Snooped* snooped = find_snooped(message.line);
+  DevicePending none;
+  DevicePending& pending = snooped != nullptr ? snooped->pending : none;
+  const Reaction reaction =
+      entry == nullptr
+          ? Reaction::of(Outcome::kIllegal)
+          : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
+  check(reaction, message, envelope);
+  if (reaction.write_memory) access_memory(envelope, message.line, true);
+  if (reaction.resume) {
+    const Message waiting = pending.request;
+    filter_.remove(*entry);
+    tracked(message.line, nullptr, envelope);
+    forget(*snooped);
+    serve(envelope, waiting, filter_.insert(waiting.line), outbox);
+    return retry_waiting(arrival, outbox);
   }
-  if (!pending_.written_back && pending_.memory_done > envelope.time) wait_for_memory(envelope);
-  if (!shared) entry.sharers = 0;
-  entry.busy_until = envelope.time;
-  Message answer = waiting;
-  answer.via_owner = pending_.owner_asked;
-  grant(envelope, answer, entry, actions.grant_owned, outbox);
+  if (reaction.release) {
+    if (!pending.written_back) wait_for_memory(envelope, *snooped);
+    entry->busy_until = envelope.time;
+  }
+  send(envelope, reaction, outbox);
+  tracked(message.line, entry, envelope);
+  if (reaction.free_entry) filter_.remove(*entry);
+  if (!reaction.release) return;
+  forget(*snooped);
+  retry_waiting(arrival, outbox);
 }
 
 /// The hosts answered before the memory read beside them did. What an empty machine takes is the
 /// longer of both ways; anything beyond the snoop's is a wait for memory where that is not the
 /// read.
-void MultiHeadedDevice::wait_for_memory(Envelope& envelope) const {
+void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
+  if (snooped.memory_done <= envelope.time) return;
   const auto unloaded = [](const base::Ledger& ledger) { return ledger.total() - ledger.queue(); };
-  if (unloaded(pending_.memory_ledger) > unloaded(envelope.ledger)) {
-    envelope.ledger = pending_.memory_ledger;
+  if (unloaded(snooped.memory_ledger) > unloaded(envelope.ledger)) {
+    envelope.ledger = snooped.memory_ledger;
   } else {
-    envelope.ledger.add(base::LatencyKind::kDramQueue, pending_.memory_done - envelope.time);
+    envelope.ledger.add(LatencyKind::kDramQueue, snooped.memory_done - envelope.time);
   }
-  envelope.time = pending_.memory_done;
+  envelope.time = snooped.memory_done;
 }
 
-/// The owner gave the line up, by itself or because it is dirty and was snooped.
-void MultiHeadedDevice::given_back(Envelope& envelope, const Message& message, Outbox& outbox) {
-  Entry* entry = filter_.find(message.line);
-  const bool asked = message.answers_snoop && pending_.active && pending_.snooped == message.line;
-  SN_CHECK(entry != nullptr && (asked || entry->owner == base::index_of(message.requester)), name(),
-           ": line ", message.line.value, " given up by a host that does not own it, at ",
-           envelope.time.ps(), " ps");
-  const DeviceActions& actions = step(
-      *entry, message.cxl == Op::kMemWr ? DeviceEvent::kMemWr : DeviceEvent::kMemClnEvct, envelope);
-  if (actions.write_memory) access_memory(envelope, message.line, true);
-  if (message.answers_snoop) pending_.written_back = true;
-  Message complete = message.next(Op::kCmp);
-  complete.answers_snoop = message.answers_snoop;
-  const auto from = static_cast<base::SocketId>(envelope.source);
-  post(outbox.reply_to(envelope), from, complete);
-  if (actions.free_entry) filter_.remove(*entry);
-}
-
-const DeviceActions& MultiHeadedDevice::step(Entry& entry, DeviceEvent event,
-                                             const Envelope& envelope) {
-  const auto& row = protocol::cxl::kDeviceTable.at(entry.state, event);
-  SN_CHECK(row.present, name(), ": no row for state ", static_cast<int>(entry.state), " event ",
-           static_cast<int>(event), ", line ", filter_.line_of(entry).value, " at ",
-           envelope.time.ps(), " ps");
-  entry.state = row.next;
-  return row.actions;
-}
-
-void MultiHeadedDevice::snoop(const Envelope& envelope, const Message& cause, const Entry& entry,
-                              std::uint32_t hosts, Op op, Outbox& outbox) {
-  pending_.snooped = filter_.line_of(entry);
-  for (std::uint32_t left = hosts; left != 0; left &= left - 1) {
-    ++pending_.answers_missing;
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
-         cause.next(op));
+/// A line is free again: requests that waited for it, or for an entry of its set, are served.
+void MultiHeadedDevice::retry_waiting(base::Time time, Outbox& outbox) {
+  for (std::size_t i = 0; i < waiting_.size();) {
+    Envelope envelope = waiting_[i];
+    if (time > envelope.time) envelope.advance(LatencyKind::kLineQueue, time - envelope.time);
+    if (request(envelope, envelope.open<Message>(), outbox)) {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
   }
-  const SnoopCause cause_of_all = entry.state == DeviceState::kEvicting ? SnoopCause::kCapacity
-                                  : op == Op::kBISnpData                ? SnoopCause::kShared
-                                                                        : SnoopCause::kOwnership;
-  statistics_.snooped(cause_of_all, pending_.answers_missing);
-  SN_CHECK(pending_.answers_missing > 0, name(), ": a snoop without hosts, line ", cause.line.value,
+}
+
+/// Another request is making room for this line.
+bool MultiHeadedDevice::is_promised(base::LineAddress line) const {
+  return std::any_of(snooped_.begin(), snooped_.end(),
+                     [&](const Snooped& s) { return s.pending.request.line == line; });
+}
+
+MultiHeadedDevice::Snooped* MultiHeadedDevice::find_snooped(base::LineAddress line) {
+  for (Snooped& snooped : snooped_) {
+    if (snooped.line == line) return &snooped;
+  }
+  return nullptr;
+}
+
+void MultiHeadedDevice::forget(Snooped& snooped) {
+  snooped = snooped_.back();
+  snooped_.pop_back();
+}
+
+void MultiHeadedDevice::wait_while_busy(Envelope& envelope, const Entry& entry) const {
+  if (entry.busy_until <= envelope.time) return;
+  envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
+}
+
+void MultiHeadedDevice::check(const Reaction& reaction, const Message& message,
+                              const Envelope& envelope) const {
+  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for message ",
+           static_cast<int>(message.cxl), " from host ", base::index_of(sender_of(envelope)),
+           ", line ", message.line.value, " at ", envelope.time.ps(), " ps");
+}
+
+void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, SnoopCause cause,
+                            Outbox& outbox) {
+  SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask.line.value,
            " at ", envelope.time.ps(), " ps");
+  for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
+    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)), reaction.ask);
+  }
+  statistics_.snooped(cause, __builtin_popcount(reaction.asked));
 }
 
-void MultiHeadedDevice::grant(Envelope& envelope, const Message& message, Entry& entry, bool owned,
-                              Outbox& outbox) {
-  const std::uint32_t requester = protocol::bit_of(message.requester);
-  if (owned) {
-    entry.owner = static_cast<std::uint8_t>(message.requester);
-    entry.sharers = requester;
-  } else {
-    entry.sharers |= requester;
+/// The messages of the reaction; those that answer a request end its stay in the device.
+void MultiHeadedDevice::send(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
+  for (const protocol::Send& answer : reaction) {
+    post(outbox.reply_to(envelope), answer.to, answer.message);
   }
-  Message answer = message.next(owned ? Op::kMemDataE : Op::kMemDataS);
-  answer.via_owner = message.via_owner;
-  post(outbox.reply_to(envelope), message.requester, answer);
+  if (place_.source == nullptr || reaction.count == 0) return;
+  const Message& first = reaction.sends[0].message;
+  const bool ends_request =
+      first.cxl != Op::kBIConflictAck && (first.cxl != Op::kCmp || !reaction.write_memory);
+  if (ends_request) place_.source->request_done(reaction.sends[0].to, envelope.time);
 }
 
 void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line, bool write) {
@@ -227,6 +267,7 @@ void MultiHeadedDevice::transmit(Envelope& envelope) {
 void MultiHeadedDevice::reset_statistics() {
   statistics_ = {};
   filter_evictions_ = 0;
+  waited_ = 0;
   window_start_ = kernel::now();
 }
 
@@ -237,6 +278,9 @@ void MultiHeadedDevice::report(base::StatWriter& writer) const {
   writer.write("snoop_filter.occupancy",
                static_cast<double>(filter_.occupancy()) / static_cast<double>(filter_.capacity()),
                "1", "share of the snoop filter in use at the end");
+  if (place_.source == nullptr) return;
+  writer.write("requests.waited", static_cast<double>(waited_), "1",
+               "requests that found their line, or every entry of its set, in a transient state");
 }
 
 }  // namespace starnuma::pool

@@ -2,15 +2,18 @@
 // The multi-headed device (a multi-ported CXL type-3 device of one OS domain): coherent directory
 // with Back-Invalidate in front of its own memory.
 //
-// Contract: one message at a time from the dispatcher; states and actions are the rows of
-// models/protocol/cxl/device_table.h, a pair without a row is fatal. A new line that finds its
-// snoop-filter set full waits until the victim has been back-invalidated. A line whose hosts were
-// snooped is busy until the grant; requests that arrive before wait.
+// Contract: one message at a time from the dispatcher, of either mode. What a message does to a
+// line is models/protocol/cxl/device_function.h; a pair without a row is fatal. A new line that
+// finds its snoop-filter set full waits until the victim has been back-invalidated. A request waits
+// while hosts are snooped for its line; requests of a line are served in order of arrival. RwD and
+// BIRsp never wait.
 // Timing: `directory_latency` per message; memory is read beside the snoops and the later of the
-// two decides; data written back by a dirty owner are granted without a memory read.
-// Not modelled: conflict handshake (BIConflict), separate NDR and DRS, arbitration between heads.
+// two decides; data written back by a dirty owner are granted without a memory read. Arbitration
+// between heads and the rate of messages are those of the channel in front (queued mode).
+// Not modelled: what docs/components/pool.md lists.
 #pragma once
 
+#include <deque>
 #include <systemc>
 #include <vector>
 
@@ -21,11 +24,20 @@
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
 #include "models/protocol/agents.h"
+#include "models/protocol/cxl/device_function.h"
 #include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
 #include "models/timing/interleave.h"
 
 namespace starnuma::pool {
+
+/// Queued mode: who hands requests to the device and wants to know when one leaves it.
+class RequestSource {
+ public:
+  virtual ~RequestSource() = default;
+  /// The answer to a request of `host` leaves at `time`.
+  virtual void request_done(base::SocketId host, base::Time time) = 0;
+};
 
 /// What assembly tells a device about its place in the machine.
 struct DevicePlace {
@@ -36,6 +48,9 @@ struct DevicePlace {
   int channels = 0;
   base::Bytes interleave;
   std::uint64_t snoop_filter_lines = 0;
+  /// Immediate mode sends NDR and DRS of a read as one message.
+  protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
+  RequestSource* source = nullptr;
 };
 
 class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
@@ -61,54 +76,61 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
 
   // For observers: whether this is the line's home, and what its snoop filter says.
   bool holds(base::LineAddress line) const { return line.node() == place_.node; }
-  SnoopFilter::Entry directory_entry(base::LineAddress line) const { return filter_.peek(line); }
   std::uint64_t filter_occupancy() const { return filter_.occupancy(); }
-  std::uint64_t filter_evictions() const {
-    return static_cast<std::uint64_t>(counts_.filter_evictions);
-  }
+  std::uint64_t filter_evictions() const { return static_cast<std::uint64_t>(filter_evictions_); }
+  /// Nothing is under way: no host is snooped and no request waits.
+  bool idle() const { return snooped_.empty() && waiting_.empty(); }
+  /// The directory's entry of a line, or nothing; for observers.
+  const SnoopFilter::Entry* entry_of(base::LineAddress line) const { return filter_.peek(line); }
 
  private:
   using Entry = SnoopFilter::Entry;
-  /// The request that waits for snoops: of its own line, or of the filter's victim.
-  struct Pending {
-    bool active = false;
-    protocol::Message request;
-    base::LineAddress snooped;
-    int answers_missing = 0;
-    bool owner_asked = false;
-    bool written_back = false;
+  /// A line whose hosts are snooped, and the request that waits for them: of this line, or of one
+  /// that gets its entry.
+  struct Snooped {
+    base::LineAddress line;
+    protocol::cxl::DevicePending pending;
     base::Time memory_done;
     base::Ledger memory_ledger;
   };
 
-  void request(kernel::Envelope& envelope, const protocol::Message& message,
+  bool request(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
-  void make_room(kernel::Envelope& envelope, const protocol::Message& message,
+  bool make_room(kernel::Envelope& envelope, const protocol::Message& message,
                  kernel::Outbox& outbox);
   void serve(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
              kernel::Outbox& outbox);
-  void answered(kernel::Envelope& envelope, const protocol::Message& message, bool shared,
-                kernel::Outbox& outbox);
-  void wait_for_memory(kernel::Envelope& envelope) const;
-  void given_back(kernel::Envelope& envelope, const protocol::Message& message,
-                  kernel::Outbox& outbox);
-  const protocol::cxl::DeviceActions& step(Entry& entry, protocol::cxl::DeviceEvent event,
-                                           const kernel::Envelope& envelope);
-  void snoop(const kernel::Envelope& envelope, const protocol::Message& cause, const Entry& entry,
-             std::uint32_t hosts, protocol::cxl::Op op, kernel::Outbox& outbox);
-  void grant(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry, bool owned,
-             kernel::Outbox& outbox);
+  void clean_eviction(kernel::Envelope& envelope, const protocol::Message& message, Entry* entry,
+                      kernel::Outbox& outbox);
+  void respond(kernel::Envelope& envelope, const protocol::Message& message,
+               kernel::Outbox& outbox);
+  void wait_for_memory(kernel::Envelope& envelope, const Snooped& snooped) const;
+  void retry_waiting(base::Time time, kernel::Outbox& outbox);
+
+  void tracked(base::LineAddress line, const Entry* entry, const kernel::Envelope& envelope) const;
+  bool is_promised(base::LineAddress line) const;
+  Snooped* find_snooped(base::LineAddress line);
+  void forget(Snooped& snooped);
+  void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
+  void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction, SnoopCause cause,
+           kernel::Outbox& outbox);
+  void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
+            kernel::Outbox& outbox);
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
+  void check(const protocol::Reaction& reaction, const protocol::Message& message,
+             const kernel::Envelope& envelope) const;
 
   DevicePlace place_;
   kernel::Dispatcher& dispatcher_;
   timing::Interleave interleave_;
   base::Time directory_latency_;
   SnoopFilter filter_;
-  Pending pending_;
+  std::vector<Snooped> snooped_;          ///< At most one in immediate mode.
+  std::deque<kernel::Envelope> waiting_;  ///< Requests in order of arrival.
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
+  std::int64_t waited_ = 0;
   base::Time window_start_;
 };
 

@@ -2,17 +2,63 @@
 // Fields of a multi-headed device.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "models/base/fields.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/timing/arbiter.h"
+
+template <>
+struct starnuma::base::EnumNames<starnuma::timing::Arbitration> {
+  static constexpr std::array<std::string_view, 2> kNames{"round_robin", "weighted"};
+};
 
 namespace starnuma::pool {
+
+/// What only queued mode models: `bench pool` reads it, a run does not.
+struct QueuedConfig {
+  base::Time directory_interval;
+  timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
+  int head_requests = 0;
+  int request_entries = 0;
+  double optimal_load = 0;
+  double moderate_load = 0;
+  double severe_load = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("directory_interval", directory_interval,
+            "time from one message of any head into the directory to the next",
+            base::between(1, 1'000'000'000));
+    v.field("arbitration", arbitration, "which head's message is next");
+    v.field("head_requests", head_requests, "requests that wait at a head at most",
+            base::between(1, 1024));
+    v.field("request_entries", request_entries,
+            "requests of all heads that the device works on at once", base::between(1, 4096));
+    v.field("optimal_load", optimal_load,
+            "requests in the device and at its heads, in multiples of request_entries, from which "
+            "it reports optimal load (DevLoad), light below",
+            base::between(0, 64));
+    v.field("moderate_load", moderate_load, "the same from which it reports moderate overload",
+            base::between(0, 64));
+    v.field("severe_load", severe_load, "the same from which it reports severe overload",
+            base::between(0, 64));
+  }
+  void check(base::Problems& problems) const {
+    if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
+    problems.add_misfit({"moderate_load", "optimal_load", "severe_load"},
+                        "expected optimal_load <= moderate_load <= severe_load");
+  }
+};
 
 struct DeviceConfig {
   base::Time fabric_latency;
   base::Time directory_latency;
   int snoop_filter_ways = 0;
   double snoop_filter_coverage = 0;
+  QueuedConfig queued = {};
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -24,6 +70,7 @@ struct DeviceConfig {
     v.field("snoop_filter_coverage", snoop_filter_coverage,
             "lines the snoop filter holds, in multiples of the lines of all caches",
             base::between(0, 64));
+    v.group("queued", queued, "what only queued mode models (bench pool)");
   }
   void check(base::Problems& problems) const {
     if (snoop_filter_coverage <= 0) {

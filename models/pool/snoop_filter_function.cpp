@@ -24,12 +24,12 @@ SnoopFilter::Entry* SnoopFilter::find(base::LineAddress line) {
   return nullptr;
 }
 
-SnoopFilter::Entry SnoopFilter::peek(base::LineAddress line) const {
+const SnoopFilter::Entry* SnoopFilter::peek(base::LineAddress line) const {
   const std::uint64_t first = first_of(line);
   for (std::uint64_t i = first; i < first + ways_; ++i) {
-    if (tags_[i] == line.value) return entries_[i];
+    if (tags_[i] == line.value) return &entries_[i];
   }
-  return {};
+  return nullptr;
 }
 
 bool SnoopFilter::full(base::LineAddress line) const {
@@ -38,10 +38,16 @@ bool SnoopFilter::full(base::LineAddress line) const {
          first + static_cast<std::ptrdiff_t>(ways_);
 }
 
-SnoopFilter::Entry& SnoopFilter::victim(base::LineAddress line) {
-  const auto first = used_.begin() + static_cast<std::ptrdiff_t>(first_of(line));
-  const auto oldest = std::min_element(first, first + static_cast<std::ptrdiff_t>(ways_));
-  return entries_[static_cast<std::size_t>(oldest - used_.begin())];
+SnoopFilter::Entry* SnoopFilter::victim(base::LineAddress line) {
+  const std::uint64_t first = first_of(line);
+  Entry* oldest = nullptr;
+  std::uint64_t used = ~std::uint64_t{0};
+  for (std::uint64_t i = first; i < first + ways_; ++i) {
+    if (used_[i] >= used || is_transient(entries_[i].state)) continue;
+    used = used_[i];
+    oldest = &entries_[i];
+  }
+  return oldest;
 }
 
 SnoopFilter::Entry& SnoopFilter::insert(base::LineAddress line) {

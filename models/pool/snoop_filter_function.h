@@ -22,12 +22,13 @@ class SnoopFilter {
 
   /// The line's entry, marked most recently used, or nothing.
   Entry* find(base::LineAddress line);
-  /// The line's entry as it is, use unmarked; an entry in state I for a line without one.
-  Entry peek(base::LineAddress line) const;
+  /// The line's entry or nothing; leaves no trace.
+  const Entry* peek(base::LineAddress line) const;
   /// Whether the set of `line` is full.
   bool full(base::LineAddress line) const;
-  /// The least recently used entry of the set of `line`; the set must be full.
-  Entry& victim(base::LineAddress line);
+  /// The least recently used entry of the set of `line`, which must be full, that is in a stable
+  /// state; nothing where none is.
+  Entry* victim(base::LineAddress line);
   /// Enters a line in state I; its set must not be full.
   Entry& insert(base::LineAddress line);
   void remove(Entry& entry);

@@ -16,11 +16,12 @@ enum class AccessKind : std::uint8_t {
   kLoad,
   kStore,
   kAtomic,    ///< read-modify-write; needs the line writable like a store
+  kTracker,   ///< read-modify-write of metadata by a tracker update unit; not a demand access
   kWalk,      ///< page-table entry read by a walker; not a demand access
   kWriteback  ///< a private cache gives up a line; `dirty` says whether data come along
 };
 constexpr bool is_write(AccessKind kind) {
-  return kind == AccessKind::kStore || kind == AccessKind::kAtomic;
+  return kind == AccessKind::kStore || kind == AccessKind::kAtomic || kind == AccessKind::kTracker;
 }
 
 enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };

@@ -13,6 +13,8 @@ namespace starnuma::protocol {
 
 struct Message {
   enum class Class : std::uint8_t { kCoherence, kCxl };
+  /// What the transaction is for; links account page walks and tracker updates apart.
+  enum class Purpose : std::uint8_t { kDemand, kWalk, kTracker };
 
   base::LineAddress line;
   base::SocketId requester{};  ///< Whose transaction this belongs to.
@@ -22,10 +24,11 @@ struct Message {
     coherence::Op coherence;
     cxl::Op cxl;
   };
-  bool walk = false;           ///< Part of a page walk; links account it apart.
+  Purpose purpose = Purpose::kDemand;
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
   bool holds_copy = false;     ///< GetX: the requester holds the line shared.
+  std::uint8_t dev_load = 0;   ///< NDR, DRS in queued mode: DevLoad, 0 (light) to 3 (severe).
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};
@@ -49,7 +52,9 @@ struct Message {
     return protocol == Class::kCxl ? cxl::carries_data(cxl) : coherence::carries_data(coherence);
   }
   base::Traffic traffic() const {
-    if (walk) return base::Traffic::kWalk;
+    if (purpose != Purpose::kDemand) {
+      return purpose == Purpose::kWalk ? base::Traffic::kWalk : base::Traffic::kTracker;
+    }
     const bool back = protocol == Class::kCxl ? cxl == cxl::Op::kMemWr
                                               : coherence == coherence::Op::kPutM ||
                                                     coherence == coherence::Op::kCopyBack;
@@ -62,7 +67,7 @@ struct Message {
   template <class NextOp>
   Message next(NextOp op) const {
     Message m = of(op, line, requester);
-    m.walk = walk;
+    m.purpose = purpose;
     return m;
   }
 };

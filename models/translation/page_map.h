@@ -32,6 +32,8 @@ class PageMap {
     const base::Frame table = tables_[static_cast<std::size_t>(level)][entry >> kEntryShift];
     return table.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
   }
+  /// A frame for the system's own use.
+  base::Frame reserve(base::NodeId node) { return take_frame(node); }
   /// Frames handed out on a node, page tables included.
   std::uint64_t frames_on(base::NodeId node) const { return next_[static_cast<std::size_t>(node)]; }
 

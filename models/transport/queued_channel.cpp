@@ -14,10 +14,10 @@ namespace {
 
 constexpr int kServerFree = -1;
 
-std::vector<int> weights_of(const std::vector<QueuedChannel::Input>& inputs) {
-  std::vector<int> weights;
-  for (const QueuedChannel::Input& input : inputs) weights.push_back(input.weight);
-  return weights;
+int classes_of(const std::vector<QueuedChannel::Input>& inputs) {
+  int most = 0;
+  for (const QueuedChannel::Input& input : inputs) most = std::max(most, input.message_class);
+  return most + 1;
 }
 
 }  // namespace
@@ -27,22 +27,38 @@ QueuedChannel::QueuedChannel(kernel::QueuedDispatcher& dispatcher, const Config&
     : dispatcher_(dispatcher),
       config_(config),
       deliver_(std::move(deliver)),
-      arbiter_(config.arbitration, weights_of(config.inputs)),
+      class_arbiter_(timing::Arbitration::kRoundRobin,
+                     std::vector<int>(static_cast<std::size_t>(classes_of(config.inputs)), 1)),
       random_(config.seed),
       queues_(config.inputs.size()),
-      first_(config.inputs.size()),
       last_arrival_(config.inputs.size()),
-      counts_(config.inputs.size()) {}
+      counts_(config.inputs.size()) {
+  for (int c = 0; c < classes_of(config.inputs); ++c) {
+    std::vector<std::size_t> members;
+    std::vector<int> weights;
+    for (std::size_t i = 0; i < config.inputs.size(); ++i) {
+      if (config.inputs[i].message_class != c) continue;
+      members.push_back(i);
+      weights.push_back(config.inputs[i].weight);
+    }
+    const std::vector<Time> none(members.size());
+    classes_.push_back({members, timing::Arbiter(config.arbitration, weights), none});
+  }
+}
 
 void QueuedChannel::offer(int input, Envelope& envelope) {
   dispatcher_.call_at(envelope.time, *this, input, &envelope);
 }
 
-void QueuedChannel::give_credit(int input) {
-  const auto i = static_cast<std::size_t>(input);
-  ++config_.inputs[i].credits;
-  update(i);
+void QueuedChannel::give_credit(int group) {
+  ++config_.credits[static_cast<std::size_t>(group)];
   serve();
+}
+
+/// The credits that an input spends from; nothing where it needs none.
+int* QueuedChannel::credits_of(std::size_t input) {
+  const int group = config_.inputs[input].credits;
+  return group == kUnlimited ? nullptr : &config_.credits[static_cast<std::size_t>(group)];
 }
 
 /// A message joins its queue (tag: the input), arrives (tag: inputs + input), or service is over.
@@ -55,25 +71,42 @@ void QueuedChannel::due(int tag, Envelope* message) {
     const auto i = static_cast<std::size_t>(tag);
     queues_[i].push_back(message);
     counts_[i].most_waiting = std::max(counts_[i].most_waiting, queues_[i].size());
-    update(i);
   }
   serve();
 }
 
-void QueuedChannel::update(std::size_t input) {
-  const bool may_go = !queues_[input].empty() && config_.inputs[input].credits != 0;
-  first_[input] = may_go ? service_of(*queues_[input].front()) : Time(0);
+/// What an input's first message takes; zero where none may go.
+Time QueuedChannel::first_service(std::size_t input) {
+  const int* credits = credits_of(input);
+  const bool may_go = !queues_[input].empty() && (credits == nullptr || *credits > 0);
+  return may_go ? service_of(*queues_[input].front()) : Time(0);
+}
+
+/// The input to serve, or -1: first the class, then one of its inputs.
+int QueuedChannel::pick() {
+  std::vector<Time> waits(classes_.size());
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
+    Class& members = classes_[c];
+    for (std::size_t m = 0; m < members.inputs.size(); ++m) {
+      members.first[m] = first_service(members.inputs[m]);
+      waits[c] = std::max(waits[c], members.first[m]);
+    }
+  }
+  const int chosen = class_arbiter_.pick(waits);
+  if (chosen < 0) return -1;
+  Class& members = classes_[static_cast<std::size_t>(chosen)];
+  return static_cast<int>(
+      members.inputs[static_cast<std::size_t>(members.arbiter.pick(members.first))]);
 }
 
 void QueuedChannel::serve() {
   if (busy_) return;
-  const int chosen = arbiter_.pick(first_);
+  const int chosen = pick();
   if (chosen < 0) return;
   const auto input = static_cast<std::size_t>(chosen);
   Envelope& message = *queues_[input].front();
   queues_[input].pop_front();
-  if (config_.inputs[input].credits > 0) --config_.inputs[input].credits;
-  update(input);
+  if (int* credits = credits_of(input)) --*credits;
   busy_ = true;
   dispatcher_.call_at(kernel::now() + service_of(message), *this, kServerFree);
   send(input, message);

@@ -6,6 +6,7 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/bench_arbitration.h"
+#include "platforms/app/bench_pool.h"
 #include "platforms/app/bench_quantum.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
@@ -93,8 +94,12 @@ int run_bench(const Arguments& arguments) {
       {"speed", [&] { return bench_speed(scale, arguments.get<std::int64_t>("loads")); }},
       {"growth", [] { return bench_growth(); }},
       {"waves", [&] { return bench_waves(scale); }},
+      {"pool", [&] { return bench_pool(arguments) == 0; }},
   };
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
+  if (which != "pool" && arguments.positional.size() > 1) {
+    throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[1] + "\"");
+  }
   std::vector<std::string> known;
   for (const Bench& bench : benches) {
     if (bench.name == which) return bench.run() ? 0 : 1;

@@ -15,7 +15,8 @@ double seconds(const Experiment& experiment, const std::vector<std::string>& sco
     request.scopes = scopes;
     assembly::Recording recording = recording_of(request);
     recording.done = [](const observers::HopLog&) {};
-    const auto result = replay(experiment, scopes.empty() ? nullptr : &recording);
+    assembly::Program program = build_program(experiment);
+    const auto result = replay(experiment, program, scopes.empty() ? nullptr : &recording);
     return std::vector<double>{result.cpu_seconds};
   })[0];
 }

@@ -42,7 +42,7 @@ Experiment prepare(const ExperimentRequest& request) {
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
-  experiment.interval = request.interval;
+  experiment.options = request.options;
   experiment.waves = request.waves;
   experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
@@ -87,16 +87,15 @@ placement::PoolRooms pool_rooms(const MachineConfig& machine, std::uint64_t page
 /// Runs the passes that the placement needs, then the one that counts.
 SimulationResult run_passes(const Experiment& experiment, assembly::Program& program,
                             ProgressSlot& progress, const assembly::Recording* recording) {
-  const stimulus::MachineShape shape = shape_of(experiment.machine);
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().scale()).config;
   const std::uint64_t pages = program.arena().pages();
   const bool oracle = machine.placement == placement::Policy::kStaticOracle;
 
-  auto homes = placement::first_touch(program.arena().origins(), shape.cores_per_socket);
+  auto homes = placement::first_touch(program.arena().origins(), machine.cores_per_socket());
   if (oracle) {
     progress.begin("oracle pass", 0, 0.5);
-    base::PageCounts profile(pages, shape.sockets);
+    base::PageCounts profile(pages, machine.sockets());
     profile.raw() = values_from_child<std::uint32_t>([&] {
       const SimulationResult first = assembly::simulate(machine, program, homes, progress.sink());
       progress.add_cpu_seconds(first.cpu_seconds);
@@ -105,21 +104,21 @@ SimulationResult run_passes(const Experiment& experiment, assembly::Program& pro
     homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
-  return assembly::simulate(machine, program, homes, progress.sink(), experiment.interval,
+  return assembly::simulate(machine, program, homes, progress.sink(), experiment.options,
                             recording);
-}
-
-assembly::Program built(const Experiment& experiment) {
-  const stimulus::MachineShape shape = shape_of(experiment.machine);
-  return {stimulus::make_workload(experiment.workload, shape, experiment.seed), shape.threads()};
 }
 
 }  // namespace
 
+assembly::Program build_program(const Experiment& experiment) {
+  const stimulus::MachineShape shape = shape_of(experiment.machine);
+  return {stimulus::make_workload(experiment.workload, shape, experiment.seed), shape.threads()};
+}
+
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress) {
   progress.begin("building", 0, 0);
-  assembly::Program program = built(experiment);
+  assembly::Program program = build_program(experiment);
   std::optional<assembly::Recording> recording;
   if (experiment.waves) recording = recording_of(*experiment.waves);
   const SimulationResult result =
@@ -131,9 +130,9 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
   return result.mismatches.empty() ? 0 : 1;
 }
 
-SimulationResult replay(const Experiment& experiment, const assembly::Recording* recording) {
+SimulationResult replay(const Experiment& experiment, assembly::Program& program,
+                        const assembly::Recording* recording) {
   ProgressSlot progress;
-  assembly::Program program = built(experiment);
   return run_passes(experiment, program, progress, recording);
 }
 

@@ -25,8 +25,8 @@ struct Experiment {
   assembly::MachineConfig machine;
   std::string workload;  ///< With every option spelled out.
   std::uint64_t seed = kDefaultSeed;
-  std::optional<base::Time> interval;  ///< Of a time series; changes no other result.
-  std::optional<WaveRequest> waves;    ///< Changes no other result either.
+  assembly::SimulationOptions options;
+  std::optional<WaveRequest> waves;  ///< Changes no result.
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -34,7 +34,7 @@ struct ExperimentRequest {
   std::string target;  ///< Machine name, machine file or experiment file.
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
-  std::optional<base::Time> interval;
+  assembly::SimulationOptions options;
   std::optional<WaveRequest> waves;
   std::vector<std::string> sets;
   std::optional<std::size_t> sweep_point;  ///< Which value of the file's sweep.
@@ -50,8 +50,9 @@ stimulus::MachineShape shape_of(const assembly::MachineConfig& machine);
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress);
 
+assembly::Program build_program(const Experiment& experiment);
 /// Runs the experiment and writes nothing; once per process. `recording` may be null.
-assembly::SimulationResult replay(const Experiment& experiment,
+assembly::SimulationResult replay(const Experiment& experiment, assembly::Program& program,
                                   const assembly::Recording* recording);
 
 /// The experiment as YAML that `run` takes back.

@@ -82,13 +82,14 @@ std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
   return misses;
 }
 
-std::string answer(const HopLog& log, const Question& question, const fs::path& experiment,
-                   const std::string& chart_file) {
+std::string answer(const HopLog& log, const Question& question, const base::Arena& arena,
+                   const fs::path& experiment, const std::string& chart_file) {
   const std::vector<MissRecord> misses = chosen(log, question);
   std::string text;
   for (const MissRecord& miss : misses) {
     const std::string wave = "access" + std::to_string(miss.transaction) + ".fst";
-    text += "\n" + explanation(miss, only(log, miss.transaction), experiment, wave);
+    text += "\n" + explanation(miss, arena.place_of(miss.address), only(log, miss.transaction),
+                               experiment, wave);
   }
   if (misses.empty()) return "no access that missed the LLC is there\n";
   if (!chart_file.empty()) {
@@ -132,15 +133,14 @@ int run_explain(const Arguments& arguments) {
   std::cout << experiment.machine_name << ", " << experiment.workload
             << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n"
             << bytes_from_child([&] {
-                 std::string text;
+                 HopLog log;
+                 assembly::Program program = build_program(experiment);
                  assembly::Recording recording;
                  recording.selection = selection_of(question, worst);
                  recording.stop_when_complete = true;
-                 recording.done = [&](const HopLog& log) {
-                   text = answer(log, question, repeat, chart);
-                 };
-                 replay(experiment, &recording);
-                 return text;
+                 recording.done = [&](HopLog recorded) { log = std::move(recorded); };
+                 replay(experiment, program, &recording);
+                 return answer(log, question, program.arena(), repeat, chart);
                });
   return 0;
 }

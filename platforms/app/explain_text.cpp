@@ -81,13 +81,14 @@ std::string headline(const MissRecord& miss) {
   return text;
 }
 
-std::string explanation(const MissRecord& miss, const HopLog& log,
+std::string explanation(const MissRecord& miss, const std::string& place, const HopLog& log,
                         const std::filesystem::path& experiment, const std::string& wave_file) {
   std::string text = headline(miss) + "\n  by " + core_name(miss, log) + ", address 0x";
   char address[32];
   std::snprintf(address, sizeof address, "%llx",
                 static_cast<unsigned long long>(miss.address.value));
-  text += std::string(address) + "\n  ledger, ns: " + ledger_text(miss.ledger) + "\n" +
+  text += std::string(address) + (place.empty() ? "" : " (" + place + ")") +
+          "\n  ledger, ns: " + ledger_text(miss.ledger) + "\n" +
           "       at ns      took    waited  where                                        what\n";
   std::set<std::string> objects;
   for (const Hop& hop : log.hops) {

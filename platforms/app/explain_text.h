@@ -14,8 +14,10 @@ observers::HopLog only(const observers::HopLog& log, std::uint64_t transaction);
 
 /// One line: transaction, core, line, class, times.
 std::string headline(const observers::MissRecord& miss);
-/// Everything about it; `hops` are its own. `experiment` is what the options repeat.
-std::string explanation(const observers::MissRecord& miss, const observers::HopLog& hops,
-                        const std::filesystem::path& experiment, const std::string& wave_file);
+/// Everything about it; `place` is where its address lies in the program, `hops` are its own.
+/// `experiment` is what the options repeat.
+std::string explanation(const observers::MissRecord& miss, const std::string& place,
+                        const observers::HopLog& hops, const std::filesystem::path& experiment,
+                        const std::string& wave_file);
 
 }  // namespace starnuma::app

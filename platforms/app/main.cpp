@@ -9,6 +9,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/bench_pool.h"
 #include "platforms/app/command.h"
 #include "platforms/app/wave_options.h"
 #include "starnuma/version.h"
@@ -33,6 +34,8 @@ void run_options(po::options_description& options) {
 void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
+  options.add_options()("record-annex", po::value<std::string>(),
+                        "write the events of counter annexes to FILE[:CORES], cores as 0,4-7");
 }
 
 void describe_options(po::options_description& options) {
@@ -65,6 +68,7 @@ void bench_options(po::options_description& options) {
                                                   "requests of each initiator of `bench quantum`")(
       "loads", po::value<std::int64_t>()->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits");
+  add_pool_options(options);
 }
 
 void schema_options(po::options_description& options) {
@@ -93,9 +97,11 @@ const std::vector<Command> kCommands{
      1, 1, add_explain_options, run_explain},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
-    {"bench", "[queueing|quantum|speed|growth|waves]",
-     "Measures how right contention is, or how fast the platform runs on this host.", 0, 1,
-     bench_options, run_bench},
+    {"bench", "[queueing|quantum|speed|growth|waves|pool [storm|mix|fairness|filter]]",
+     "Measures how right contention is, how fast the platform runs on this host, or the pool "
+     "device\n"
+     "alone under heavy traffic.",
+     0, 2, bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
     {"check", "FILE_OR_FOLDER...",
      "Checks machines, parts and experiments; silent when all is good.\n"

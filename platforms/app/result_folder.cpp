@@ -26,19 +26,7 @@ namespace {
 
 constexpr const char* kIntervals = "intervals.csv";
 constexpr const char* kCurves = "loaded_latency.csv";
-
-std::string stats_json(const std::vector<base::Stat>& stats) {
-  std::string text = "[\n";
-  for (std::size_t i = 0; i < stats.size(); ++i) {
-    const base::Stat& stat = stats[i];
-    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
-            ", \"value\": " + number_text(stat.value) +
-            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
-            ", \"description\": " + json::serialize(json::string(stat.description)) +
-            (i + 1 < stats.size() ? "},\n" : "}\n");
-  }
-  return text + "]\n";
-}
+constexpr const char* kMetadata = "metadata.csv";
 
 std::string csv(const assembly::Table& table) {
   std::string text;
@@ -73,6 +61,18 @@ std::string curves_csv(const std::vector<base::Stat>& stats) {
   return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,loads" + text + "\n";
 }
 
+/// What the tracking hardware knew at the end beside the truth; sharers with a bit per socket.
+std::string metadata_csv(const std::vector<assembly::TrackedRegion>& regions) {
+  std::string text = "region,sharers,count,true_sharers,true_loads\n";
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    const assembly::TrackedRegion& region = regions[r];
+    text += std::to_string(r) + "," + std::to_string(region.metadata.sharers) + "," +
+            std::to_string(region.metadata.count) + "," + std::to_string(region.true_sharers) +
+            "," + std::to_string(region.true_loads) + "\n";
+  }
+  return text;
+}
+
 std::map<std::string, double> values_of(const std::vector<base::Stat>& stats) {
   std::map<std::string, double> values;
   for (const base::Stat& stat : stats) values[stat.path] = stat.value;
@@ -99,11 +99,26 @@ std::string host_json(const assembly::SimulationResult& result, double oracle_se
          ",\n\"cpu_seconds\": " + number_text(seconds_of(self) + seconds_of(children)) +
          ",\n\"simulation_cpu_seconds\": " + number_text(result.cpu_seconds) +
          ",\n\"oracle_pass_cpu_seconds\": " + number_text(oracle_seconds) +
+         ",\n\"rtl_annex_ticks\": " + std::to_string(result.annex_ticks) +
+         ",\n\"rtl_tracker_ticks\": " + std::to_string(result.tracker_ticks) +
          ",\n\"peak_memory_bytes\": " + number_text(peak_kib * 1024) + ",\n\"version\": \"" +
          std::string(kVersion) + "\",\n\"commit\": \"" + std::string(kCommit) + "\"\n}\n";
 }
 
 }  // namespace
+
+std::string stats_json(const std::vector<base::Stat>& stats) {
+  std::string text = "[\n";
+  for (std::size_t i = 0; i < stats.size(); ++i) {
+    const base::Stat& stat = stats[i];
+    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
+            ", \"value\": " + number_text(stat.value) +
+            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
+            ", \"description\": " + json::serialize(json::string(stat.description)) +
+            (i + 1 < stats.size() ? "},\n" : "}\n");
+  }
+  return text + "]\n";
+}
 
 std::string number_text(double value) {
   char text[40];
@@ -127,7 +142,7 @@ void claim_folder(const fs::path& folder) {
   }
   const auto holds = [&](const char* name) { return fs::exists(folder / name); };
   if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds("sweep.json") && !holds(kDraft)) {
+      !holds("sweep.json") && !holds("bench.json") && !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
@@ -154,6 +169,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   fs::remove(folder / kCurves);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
+  fs::remove(folder / kMetadata);
+  if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));
   write_text(draft / "summary.txt",
              run_summary(experiment, values_of(result.stats), read_host(draft)));
   make_report({draft}, draft / "report.html");
@@ -197,13 +214,10 @@ std::map<std::string, double> read_host(const fs::path& folder) {
   return values;
 }
 
-void make_report(const std::vector<fs::path>& runs, const fs::path& page,
-                 const std::vector<std::string>& options) {
+void run_report(const std::string& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words{"/usr/bin/python3",
-                                 (platforms_folder() / "report" / "report.py").string()};
-  for (const fs::path& run : runs) words.push_back(run.string());
-  words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"-o", page.string()});
+                                 (platforms_folder() / "report" / program).string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -216,8 +230,17 @@ void make_report(const std::vector<fs::path>& runs, const fs::path& page,
   int status = 0;
   waitpid(child, &status, 0);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    throw std::runtime_error("the report could not be made (" + page.string() + ")");
+    throw std::runtime_error("the report could not be made (" + program + ")");
   }
+}
+
+void make_report(const std::vector<fs::path>& runs, const fs::path& page,
+                 const std::vector<std::string>& options) {
+  std::vector<std::string> words;
+  for (const fs::path& run : runs) words.push_back(run.string());
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"-o", page.string()});
+  run_report("report.py", words);
 }
 
 }  // namespace starnuma::app

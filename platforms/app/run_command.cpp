@@ -45,7 +45,11 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   request.target = target;
   if (arguments.has("seed")) request.seed = seed_of(arguments.get<std::string>("seed"));
   if (arguments.has("interval")) {
-    request.interval = interval_of(arguments.get<std::string>("interval"));
+    request.options.interval = interval_of(arguments.get<std::string>("interval"));
+  }
+  if (arguments.has("record-annex")) {
+    request.options.annex =
+        assembly::AnnexRecording::parse(arguments.get<std::string>("record-annex"));
   }
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;

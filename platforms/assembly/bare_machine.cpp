@@ -27,9 +27,15 @@ translation::PageMap page_map_of(const MachineConfig& config, const Wiring& wiri
                                  const std::vector<base::NodeId>& homes) {
   check_time_resolution();
   check_homes(homes, config.nodes());
-  translation::PageMap page_map(homes, config.nodes(), wiring.agents.sockets);
+  return {homes, config.nodes(), wiring.agents.sockets};
+}
+
+std::unique_ptr<translation::MetadataRegion> metadata_of(const MachineConfig& config,
+                                                         const Wiring& wiring,
+                                                         translation::PageMap& page_map) {
+  auto metadata = make_metadata(config, page_map);
   check_capacity(config, wiring, page_map);
-  return page_map;
+  return metadata;
 }
 
 }  // namespace
@@ -39,9 +45,11 @@ BareMachine::BareMachine(const char* name, const MachineConfig& config,
     : config_(config),
       wiring_(wire(config_)),
       page_map_(page_map_of(config_, wiring_, homes)),
+      metadata_(metadata_of(config_, wiring_, page_map_)),
       data_(homes.size() * base::kPageBytes),
       memory_{data_.data(), homes.size() * base::kPageBytes},
-      machine_(name, {config_, wiring_, dispatcher_, page_map_, external_cores()}) {}
+      machine_(name,
+               {config_, wiring_, dispatcher_, page_map_, external_cores(), metadata_.get()}) {}
 
 CoreFactory BareMachine::external_cores() {
   return [this](const char* name, const core::CoreConfig&, base::CoreId id) {

@@ -39,6 +39,7 @@ class BareMachine {
   MachineConfig config_;
   Wiring wiring_;
   translation::PageMap page_map_;
+  std::unique_ptr<translation::MetadataRegion> metadata_;
   kernel::Dispatcher dispatcher_;
   base::HostArray<std::byte> data_;
   core::AddressSpace memory_;

@@ -37,6 +37,10 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
       upi_(std::make_unique<LinkGroup>("upi")),
       numalink_(std::make_unique<LinkGroup>("numalink")),
       cxl_(std::make_unique<CxlPaths>("cxl")) {
+  if (shared.config.simulation.check == Check::kCoherence) {
+    checker_ = std::make_unique<observers::CoherenceChecker>(shared.config.nodes());
+  }
+  shared.dispatcher.observe_copies(checker_.get());
   make_routers(shared);
   make_links(shared);
   collect_statistics(*this);
@@ -53,6 +57,7 @@ void Machine::make_routers(const Shared& shared) {
     sockets_.push_back(std::make_unique<SocketBox>(numbered("socket", s).c_str(), shared,
                                                    static_cast<base::SocketId>(s)));
     routers_[at(wiring.sockets[at(s)])] = &sockets_.back()->fabric();
+    for (const auto& tracking : sockets_.back()->tracking()) tracking_.push_back(tracking.get());
   }
   for (const int node : wiring.asics) {
     const int ports = static_cast<int>(wiring.topology.edges_at(node).size());
@@ -118,6 +123,11 @@ void Machine::collect_statistics(const sc_core::sc_object& object) {
 
 void Machine::add_observer(kernel::MissObserver& observer) {
   for (auto& socket : sockets_) socket->caching_agent().add_observer(observer);
+}
+
+translation::Mmu& Machine::mmu(base::CoreId core) {
+  const std::size_t cores = sockets_.front()->mmus().size();  // every socket has as many
+  return *sockets_[at(base::index_of(core)) / cores]->mmus()[at(base::index_of(core)) % cores];
 }
 
 bool Machine::finished() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/base/stats.h"
+#include "models/observers/coherence_checker.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
 #include "platforms/assembly/memory_node_box.h"
@@ -27,6 +28,10 @@ class Machine : public sc_core::sc_module {
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
+  /// Translation of a core.
+  translation::Mmu& mmu(base::CoreId core);
+  /// The tracking hardware of every core, in order; none where nothing is tracked.
+  const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   bool finished() const;
   std::int64_t instructions() const;
 
@@ -44,6 +49,7 @@ class Machine : public sc_core::sc_module {
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
 
+  std::unique_ptr<observers::CoherenceChecker> checker_;  ///< Where the configuration wants it.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> asics_;
   std::unique_ptr<LinkGroup> upi_;
@@ -51,6 +57,7 @@ class Machine : public sc_core::sc_module {
   std::unique_ptr<CxlPaths> cxl_;
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
+  std::vector<TrackingBox*> tracking_;
   std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
   std::vector<std::pair<std::string, base::StatSource*>> statistics_;  ///< By object path.
 };

@@ -97,6 +97,11 @@ void MachineConfig::check(base::Problems& problems) const {
     problems.add_misfit({"placement", "pool"},
                         "static_oracle places pages in a pool, and the machine has none");
   }
+  if (tracking.tracks() && tracking.metadata_home == translation::MetadataHome::kPool &&
+      pool.count == 0) {
+    problems.add_misfit({"tracking.metadata_home", "pool"},
+                        "the metadata lie in a pool, and the machine has none");
+  }
 }
 
 const MemoryConfig& MachineConfig::memory_at(base::NodeId node) const {

@@ -8,6 +8,7 @@
 #include "models/placement/placement.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
+#include "models/translation/tracking_config.h"
 #include "platforms/assembly/memory_node_config.h"
 #include "platforms/assembly/pool_config.h"
 #include "platforms/assembly/socket_config.h"
@@ -39,12 +40,17 @@ struct ScalingConfig {
   }
 };
 
+/// What is checked beside the program's own result.
+enum class Check : std::uint8_t { kNone, kCoherence };
+
 struct SimulationConfig {
   base::Time quantum;
+  Check check = Check::kNone;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("quantum", quantum, "how far a core may run ahead of the others", base::at_least(1));
+    v.field("check", check, "whether every copy of every line is checked for coherence");
   }
 };
 
@@ -57,6 +63,7 @@ struct MachineConfig {
   base::Repeated<PoolConfig> pool;
   base::Repeated<MemoryNodeConfig> memory_node;
   placement::Policy placement = placement::Policy::kFirstTouch;
+  translation::TrackingConfig tracking;
   ScalingConfig scaling;
   SimulationConfig simulation;
 
@@ -70,6 +77,7 @@ struct MachineConfig {
     v.repeated("pool", pool, base::between(0, 4), "CXL memory pool devices shared by all sockets");
     v.repeated("memory_node", memory_node, base::between(0, 16), "memory without cores");
     v.field("placement", placement, "which node a page lies on");
+    v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
     v.group("simulation", simulation, "of the simulation itself, not of the machine");
   }
@@ -91,6 +99,10 @@ struct MachineConfig {
 
 }  // namespace starnuma::assembly
 
+template <>
+struct starnuma::base::EnumNames<starnuma::assembly::Check> {
+  static constexpr std::array<std::string_view, 2> kNames{"none", "coherence"};
+};
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Sizes> {
   static constexpr std::array<std::string_view, 2> kNames{"full", "with_workload"};

@@ -36,6 +36,10 @@ class Scaler {
     entries = smaller / ways * ways;
     notes_.back().size = std::to_string(entries) + " entries";
   }
+  void region(const std::string& name, base::Bytes& size) {
+    size = base::Bytes(shrink(name, size.value, base::kPageBytes));
+    notes_.back().size = base::to_string(size);
+  }
   void require(bool holds, const std::string& key, const std::string& message) {
     if (!holds) problems_.add(key, message + suffix_);
   }
@@ -90,6 +94,7 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Prob
   for (auto& [index, own] : socket.overrides) {
     scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
   }
+  if (config.tracking.tracks()) scaler.region("tracking.region", result.config.tracking.region);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scale rule: caches and TLBs of a scaled machine shrink with the program, so that they hold
-// the same share of it as on the full machine; degree, page size and bandwidths do not shrink.
+// The scale rule: caches, TLBs and tracked regions of a scaled machine shrink with the program, so
+// that they hold the same share of it as on the full machine; degree, page size and bandwidths do
+// not shrink.
 #pragma once
 
 #include <string>

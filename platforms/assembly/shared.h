@@ -10,12 +10,15 @@
 #include "models/home/socket_home.h"
 #include "models/kernel/dispatcher.h"
 #include "models/memory/ddr5_channel.h"
+#include "models/translation/metadata_region.h"
 #include "models/translation/page_map.h"
 #include "models/transport/router.h"
 #include "platforms/assembly/core_factory.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::assembly {
+
+struct TrackingParts;  // tracking_box.h
 
 /// What all boxes of a machine share.
 struct Shared {
@@ -24,6 +27,8 @@ struct Shared {
   kernel::Dispatcher& dispatcher;
   const translation::PageMap& page_map;
   CoreFactory make_core;
+  translation::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
+  const TrackingParts* rtl_tracking = nullptr;
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

@@ -11,6 +11,7 @@
 #include "models/observers/worst_misses.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/run_statistics.h"
+#include "platforms/assembly/tracking_window.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -81,28 +82,33 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
 
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          std::optional<base::Time> interval, const Recording* recording) {
+                          const SimulationOptions& options, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
-  const translation::PageMap page_map(homes, config.nodes(), config.sockets());
+  translation::PageMap page_map(homes, config.nodes(), config.sockets());
+  const auto metadata = make_metadata(config, page_map);
   check_capacity(config, wiring, page_map);
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
   Machine machine("machine", {config, wiring, dispatcher, page_map,
-                              program_cores(config.simulation.quantum, team, threads)});
+                              program_cores(config.simulation.quantum, team, threads),
+                              metadata.get(), options.rtl_tracking});
+  TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
   observers::WorstMisses worst(kWorstMisses);
   machine.add_observer(worst);
   std::optional<IntervalSeries> series;
-  if (interval) {
-    series.emplace(*interval, machine, program.arena().threads(),
+  std::optional<AnnexRecorder> annexes;
+  if (options.annex) annexes.emplace(*options.annex, config, machine);
+  if (options.interval) {
+    series.emplace(*options.interval, machine, program.arena().threads(),
                    config.socket.each.core.frequency);
   }
-  std::unique_ptr<observers::HopRecorder> recorder;
-  if (recording != nullptr) recorder = record(*recording, machine, dispatcher);
+  std::unique_ptr<observers::HopRecorder> hops;
+  if (recording != nullptr) hops = record(*recording, machine, dispatcher);
 
   team.on_finished = [] { sc_core::sc_pause(); };  // time stands where the program ended
 
@@ -111,29 +117,35 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   team.on_begin_measurement = [&] {
     result.instructions += machine.instructions();
     result.misses += misses.total().accesses;
+    tracking.begin();
     machine.reset_statistics();
     misses.reset();
     worst.reset();
-    result.first_transaction = dispatcher.transaction() + 1;
+    result.first_transaction = dispatcher.transactions() + 1;
     window_start = kernel::now();
     if (series) series->begin();
   };
   const bool alone = recording != nullptr && recording->stop_when_complete;
   try {
-    run_to_end(machine, program.workload(), progress, series, alone ? recorder.get() : nullptr);
+    run_to_end(machine, program.workload(), progress, series, alone ? hops.get() : nullptr);
   } catch (const base::InvariantError&) {
-    if (recorder) recorder->on_error();
-    if (recorder) recording->done(recorder->take());
+    if (hops) hops->on_error();
+    if (hops) recording->done(hops->take());
     throw;
   }
-  if (recorder) recording->done(recorder->take());
+  if (hops) recording->done(hops->take());
   if (alone) return result;
 
   const Window window{kernel::now() - window_start, machine.instructions()};
   result.instructions += window.instructions;
   result.misses += misses.total().accesses;
   report_run(config, window, misses, homes, program.workload(), result.stats);
+  result.regions = tracking.finish(result.stats);
   machine.report(result.stats);
+  for (TrackingBox* core : machine.tracking()) {
+    result.annex_ticks += core->annex().ticks();
+    result.tracker_ticks += core->tracker().ticks();
+  }
   if (series) result.intervals = series->finish();
   result.profile = misses.pages();
   result.worst = worst.sorted();

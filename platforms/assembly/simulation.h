@@ -17,8 +17,10 @@
 #include "models/base/stats.h"
 #include "models/observers/miss_record.h"
 #include "models/translation/page_map.h"
+#include "platforms/assembly/annex_recorder.h"
 #include "platforms/assembly/interval_series.h"
 #include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/tracking_window.h"
 #include "platforms/assembly/wave_recording.h"
 #include "platforms/assembly/wiring.h"
 #include "stimulus/workload.h"
@@ -40,16 +42,26 @@ class Program {
   base::SimArray<std::uint64_t> team_lines_;
 };
 
+/// What to write down beside the statistics, which changes no result, and what RTL there is.
+struct SimulationOptions {
+  std::optional<base::Time> interval;        ///< Of a time series.
+  std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
+  const TrackingParts* rtl_tracking = nullptr;
+};
+
 struct SimulationResult {
-  std::vector<base::Stat> stats;             ///< run.* first, then every box under its path.
-  base::PageCounts profile;                  ///< Misses per page and socket in the measured window.
-  Table intervals;                           ///< Time series of the measured window, if asked for.
+  std::vector<base::Stat> stats;       ///< run.* first, then every box under its path.
+  base::PageCounts profile;            ///< Misses per page and socket in the measured window.
+  std::vector<TrackedRegion> regions;  ///< Tracker metadata at the end; none where not tracked.
+  Table intervals;                     ///< Time series of the measured window, if asked for.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   base::Time window_begin;                   ///< When the measured window opened.
   std::uint64_t first_transaction = 1;       ///< In it.
   std::vector<std::string> mismatches;       ///< Of the program's own check; empty: correct.
   std::int64_t instructions = 0;  ///< Executed, the part before the measured window included.
   std::int64_t misses = 0;
+  std::uint64_t annex_ticks = 0;  ///< Clock cycles of all RTL annexes, and of tracker update units.
+  std::uint64_t tracker_ticks = 0;
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };
 
@@ -61,11 +73,11 @@ void check_capacity(const MachineConfig& config, const Wiring& wiring,
                     const translation::PageMap& page_map);
 
 /// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
-/// Throws InputError when a node's memory cannot hold its pages. `interval` asks for a time series,
-/// `recording` for the hops of its transactions.
+/// Throws InputError when a node's memory cannot hold its pages. `recording` asks for the hops of
+/// its transactions.
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          std::optional<base::Time> interval = {},
+                          const SimulationOptions& options = {},
                           const Recording* recording = nullptr);
 
 }  // namespace starnuma::assembly

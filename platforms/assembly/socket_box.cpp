@@ -46,6 +46,10 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
         numbered("private_caches", c).c_str(), socket.private_caches, socket.core.frequency));
     cores_.back()->mem_side.bind(mmus_.back()->cpu_side);
     mmus_.back()->mem_side.bind(private_caches_.back()->cpu_side);
+    if (shared.metadata != nullptr) {
+      tracking_.push_back(std::make_unique<TrackingBox>(numbered("tracking", c).c_str(), shared,
+                                                        core_id, *mmus_.back()));
+    }
     private_caches_.back()->mem_side.bind(caching_agent_->cpu_side[static_cast<std::size_t>(c)]);
   }
 }

@@ -7,6 +7,7 @@
 #include "models/cache/private_caches.h"
 #include "models/translation/mmu.h"
 #include "platforms/assembly/shared.h"
+#include "platforms/assembly/tracking_box.h"
 
 namespace starnuma::assembly {
 
@@ -20,6 +21,9 @@ class SocketBox : public sc_core::sc_module {
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
+  const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }
+  /// Of each core; none where nothing is tracked.
+  const std::vector<std::unique_ptr<TrackingBox>>& tracking() const { return tracking_; }
 
  private:
   void make_cores(const Shared& shared, base::SocketId id);
@@ -28,6 +32,7 @@ class SocketBox : public sc_core::sc_module {
   std::unique_ptr<cache::CachingAgent> caching_agent_;
   std::vector<std::unique_ptr<core::CoreBase>> cores_;
   std::vector<std::unique_ptr<translation::Mmu>> mmus_;
+  std::vector<std::unique_ptr<TrackingBox>> tracking_;
   std::vector<std::unique_ptr<cache::PrivateCaches>> private_caches_;
   std::unique_ptr<HomeParts> home_;
 };

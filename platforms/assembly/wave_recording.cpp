@@ -49,7 +49,10 @@ void watch_line(HopRecorder& recorder, const Machine& machine, base::LineAddress
     recorder.add_probe(
         *device,
         entry_signals(device->name(), {"I", "S", "A", "to_shared", "to_owned", "evicting"}),
-        [=](auto& values) { read_entry(device->directory_entry(line), values); });
+        [=](auto& values) {
+          const pool::SnoopFilter::Entry* entry = device->entry_of(line);
+          read_entry(entry == nullptr ? pool::SnoopFilter::Entry{} : *entry, values);
+        });
   }
 }
 

@@ -11,6 +11,7 @@ import loaded
 import sweeps
 import tables
 import timeline
+import tracking
 
 STYLE = """
 :root { --ink: #1f2933; --soft: #616e7c; --line: #e4e7eb; --paper: #ffffff; --accent: #0b6e99; }
@@ -108,6 +109,8 @@ def sections(runs, published, speedup, sweep=None):
          joined(curves.link_utilisation(runs), tables.busiest(runs))),
         ("Sharing", "How many sockets share a page, counted over pages and over misses.",
          curves.sharing(runs, published)),
+        ("Tracking", "Metadata of the tracking hardware at the end of the measured window, beside what "
+         "was true of it. Stores and atomics are not tracked.", tracking.fidelity(runs)),
         ("All statistics", "Everything in <code>stats.json</code>, by object.",
          tables.all_statistics(runs)),
         ("Configuration", "Run this file again for the same bytes.", configurations(runs)),

@@ -73,6 +73,26 @@ FstFile::Variable FstFile::enumeration(const std::string& name,
   return number(name, bits);
 }
 
+std::uint32_t FstFile::copy_table(const std::string& text) {
+  fstETab* table = fstUtilityExtractEnumTableFromString(text.c_str());
+  SN_CHECK(table != nullptr, "waveform: no enumeration: ", text);
+  const fstEnumHandle made = fstWriterCreateEnumTable(writer_, table->name, table->elem_count, 0,
+                                                      const_cast<const char**>(table->literal_arr),
+                                                      const_cast<const char**>(table->val_arr));
+  fstUtilityFreeEnumTable(table);
+  return made;
+}
+
+void FstFile::use_table(std::uint32_t table) { fstWriterEmitEnumTableRef(writer_, table); }
+
+FstFile::Variable FstFile::copy_variable(int type, std::uint32_t length, const std::string& name,
+                                         Variable same) {
+  const Variable variable = fstWriterCreateVar(writer_, static_cast<fstVarType>(type),
+                                               FST_VD_IMPLICIT, length, name.c_str(), same);
+  if (same == 0) bits_.push_back(static_cast<int>(length));
+  return variable;
+}
+
 void FstFile::at(base::Time time) {
   SN_CHECK(time >= time_, "waveform: an event at ", time.ps(), " ps after one at ", time_.ps(),
            " ps is written");
@@ -88,6 +108,11 @@ void FstFile::set(Variable variable, std::string_view value) {
 
 void FstFile::set(Variable variable, std::uint64_t value) {
   fstWriterEmitValueChange(writer_, variable, binary(value, bits_[variable]).c_str());
+}
+
+void FstFile::set_copied(Variable variable, const std::string& value) {
+  if (bits_[variable] == 0) return set(variable, std::string_view(value));
+  fstWriterEmitValueChange(writer_, variable, value.c_str());
 }
 
 }  // namespace starnuma::wave

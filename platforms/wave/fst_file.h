@@ -35,16 +35,23 @@ class FstFile {
   /// A number that stands for one of `values`; shown by name.
   Variable enumeration(const std::string& name, const std::vector<std::string>& values);
 
+  // Copies of what another FST file declares, in the words of fstapi.h.
+  std::uint32_t copy_table(const std::string& text);
+  void use_table(std::uint32_t table);  ///< By the variable that comes next.
+  Variable copy_variable(int type, std::uint32_t length, const std::string& name, Variable same);
+
   void at(base::Time time);
   void set(Variable variable, std::string_view value);
   void set(Variable variable, std::uint64_t value);
+  /// The value of a copied variable as the other file has it.
+  void set_copied(Variable variable, const std::string& value);
 
  private:
   static int bits_for(std::size_t values);
 
   void* writer_;
   base::Time time_{-1};
-  std::vector<int> bits_;  ///< By variable, from 1; zero for text.
+  std::vector<int> bits_;  ///< By variable, from 1; zero for text of any length.
 };
 
 }  // namespace starnuma::wave

@@ -26,10 +26,11 @@ struct Declaration {
 };
 
 struct Change {
+  enum Kind : std::uint8_t { kNumber, kHop, kIdle, kMark, kCopied };
   Time time;
   FstFile::Variable variable;
-  std::uint64_t value;  ///< Of a text: its hop plus one, or zero for idle.
-  bool text;
+  std::uint64_t value;  ///< A number, the index of a hop, or that of a copied change.
+  Kind kind;
 };
 
 struct Variables {
@@ -107,12 +108,12 @@ void add_lane(const HopLog& log, const Lane& lane, const Variables::OfLane& vari
               std::vector<Change>& out) {
   for (std::size_t i = 0; i < lane.hops.size(); ++i) {
     const Hop& hop = log.hops[lane.hops[i]];
-    out.push_back({hop.begin, variables.text, lane.hops[i] + std::uint64_t{1}, true});
-    out.push_back({hop.begin, variables.id, hop.transaction, false});
+    out.push_back({hop.begin, variables.text, lane.hops[i], Change::kHop});
+    out.push_back({hop.begin, variables.id, hop.transaction, Change::kNumber});
     const Time end = shown_end(hop);
     if (i + 1 < lane.hops.size() && log.hops[lane.hops[i + 1]].begin == end) continue;
-    out.push_back({end, variables.text, 0, true});
-    out.push_back({end, variables.id, 0, false});
+    out.push_back({end, variables.text, 0, Change::kIdle});
+    out.push_back({end, variables.id, 0, Change::kNumber});
   }
 }
 
@@ -125,18 +126,16 @@ std::vector<Change> changes_of(const HopLog& log, const Layout& layout, const Va
   for (std::size_t d = 0; d < layout.depths.size(); ++d) {
     for (const Depth::Change& change : layout.depths[d].changes) {
       changes.push_back({change.time, variables.depths[d].in_flight,
-                         static_cast<std::uint64_t>(change.in_box), false});
+                         static_cast<std::uint64_t>(change.in_box), Change::kNumber});
       changes.push_back({change.time, variables.depths[d].waiting,
-                         static_cast<std::uint64_t>(change.waiting), false});
+                         static_cast<std::uint64_t>(change.waiting), Change::kNumber});
     }
   }
   for (const observers::Sample& sample : log.samples) {
     if (sample.time > log.to) continue;
-    changes.push_back(
-        {std::max(sample.time, start), variables.signals[sample.signal], sample.value, false});
+    changes.push_back({std::max(sample.time, start), variables.signals[sample.signal], sample.value,
+                       Change::kNumber});
   }
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const Change& a, const Change& b) { return a.time < b.time; });
   return changes;
 }
 
@@ -161,26 +160,45 @@ Time start_of(const HopLog& log) {
 
 }  // namespace
 
-void write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path) {
+void write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,
+               FstSource* rtl) {
   FstFile file(path);
   const Variables variables = declare(file, log, layout);
   const Time start = start_of(log);
+  std::vector<FstSource::Change> copied;
+  if (rtl != nullptr) {
+    file.open_scope("rtl");
+    rtl->declare(file);
+    file.close_scope();
+    copied = rtl->changes(start, log.to);
+  }
   file.at(start);
   write_idle(file, log, variables);
-  bool trigger_shown = !log.fired;
-  for (const Change& change : changes_of(log, layout, variables, start)) {
-    if (!trigger_shown && change.time > log.fired_at) {
-      trigger_shown = true;
-      file.at(log.fired_at);
-      file.set(variables.trigger, std::string_view("trigger"));
-    }
+  std::vector<Change> changes = changes_of(log, layout, variables, start);
+  if (log.fired) changes.push_back({log.fired_at, variables.trigger, 0, Change::kMark});
+  for (std::size_t c = 0; c < copied.size(); ++c) {
+    changes.push_back({copied[c].time, copied[c].variable, c, Change::kCopied});
+  }
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& a, const Change& b) { return a.time < b.time; });
+  for (const Change& change : changes) {
     file.at(change.time);
-    if (!change.text) {
-      file.set(change.variable, change.value);
-    } else if (change.value == 0) {
-      file.set(change.variable, std::string_view{});
-    } else {
-      file.set(change.variable, std::string_view(label(log.hops[change.value - 1], log.agents)));
+    switch (change.kind) {
+      case Change::kNumber:
+        file.set(change.variable, change.value);
+        break;
+      case Change::kHop:
+        file.set(change.variable, std::string_view(label(log.hops[change.value], log.agents)));
+        break;
+      case Change::kIdle:
+        file.set(change.variable, std::string_view{});
+        break;
+      case Change::kMark:
+        file.set(change.variable, std::string_view("trigger"));
+        break;
+      case Change::kCopied:
+        file.set_copied(change.variable, copied[change.value].value);
+        break;
     }
   }
 }

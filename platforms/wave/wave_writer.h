@@ -9,12 +9,14 @@
 #include <filesystem>
 #include <string>
 
+#include "platforms/wave/fst_source.h"
 #include "platforms/wave/lanes.h"
 
 namespace starnuma::wave {
 
+/// `rtl` where there is some: another FST file, shown under the scope "rtl" in the same time.
 void write_fst(const observers::HopLog& log, const Layout& layout,
-               const std::filesystem::path& file);
+               const std::filesystem::path& file, FstSource* rtl = nullptr);
 
 /// The save file: lanes grouped core, socket, fabric, home; coloured by class.
 std::string gtkw_text(const observers::HopLog& log, const Layout& layout,

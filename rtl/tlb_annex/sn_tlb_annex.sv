@@ -58,6 +58,10 @@ module sn_tlb_annex
   output logic                      idle_o
 );
 
+  if (Entries == 0 || CountWidth > 16 || PageWidth == 0) begin : gen_bad_parameters
+    $error("sn_tlb_annex: Entries and PageWidth start at 1, CountWidth ends at 16");
+  end
+
   logic                      cleared;       // the counters are, since reset
   logic                      room;          // for one more hand-over
   logic                      orphan_fire;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue of regions with a saturating count each; what comes in for a queued region is added to it.
 //
-// Latency 1 cycle, throughput 1 per cycle. The head is shown until popped, and still takes in counts
-// until the cycle before; in the pop's cycle its region queues anew. Regions leave in the order in
-// which they came; no region is in the queue twice. Reset empties it.
+// Latency 1 cycle, throughput 1 per cycle. The head is shown until popped, and still takes in
+// counts until the cycle before; in the pop's cycle its region queues anew. Regions leave in the
+// order in which they came; no region is in the queue twice. Reset empties it.
 // Back-pressure: a full queue takes in only regions that it holds, or any when its head is popped.
 
 `include "sn_assert.svh"

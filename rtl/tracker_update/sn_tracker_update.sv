@@ -4,9 +4,9 @@
 // A metadata entry is one word: a sharer bit per socket from bit 0, above them a saturating count.
 // The unit reads the entry, holding its line, and writes it back with the socket's bit set and the
 // count added; if that changes nothing, it only releases the line. One update at a time.
-// Latency: the read is requested 1 cycle after its hand-over; the write 1 cycle after the read data.
-// Throughput: 1 hand-over per cycle while there is room; an update takes 3 cycles with a memory
-// that answers in the next one.
+// Latency: the read is requested 1 cycle after its hand-over, the write 1 cycle after the read
+// data. Throughput: 1 hand-over per cycle while there is room; an update takes 3 cycles with a
+// memory that answers in the next one.
 // Ordering: regions are updated in the order of their first hand-over. Hand-overs of a region that
 // is queued are added to it until its read data arrive; one in that very cycle queues anew.
 // Reset: empties the queue; no line is held.
@@ -56,6 +56,11 @@ module sn_tracker_update
   // Nothing to do until the next hand-over
   output logic                      idle_o
 );
+
+  if (CountWidth > 16 || Sockets == 0 || Sockets > 32 || QueueEntries == 0)
+  begin : gen_bad_parameters
+    $error("sn_tracker_update: CountWidth ends at 16, Sockets 1 to 32, QueueEntries start at 1");
+  end
 
   localparam int unsigned EntryShift = $clog2(EntryWidth / 8);
 

@@ -3,7 +3,7 @@
 // tests, `verify rtl` and the search for a failure:
 //   STARNUMA_LOCKSTEP_CYCLES  random cycles in each mode (default 20000)
 //   STARNUMA_LOCKSTEP_SEED    (default 1)
-//   STARNUMA_LOCKSTEP_WAVES   FST file; the last run's waves
+//   STARNUMA_LOCKSTEP_WAVES   FST file; each mode adds its name to it
 //   STARNUMA_COVERAGE_DIR     folder for coverage points and bins; then also the bins that take
 //   long
 #pragma once
@@ -23,7 +23,12 @@ class LockstepOptions {
  public:
   int cycles() const { return static_cast<int>(number("STARNUMA_LOCKSTEP_CYCLES", 20'000)); }
   std::uint64_t seed() const { return number("STARNUMA_LOCKSTEP_SEED", 1); }
-  std::string waves() const { return text("STARNUMA_LOCKSTEP_WAVES"); }
+  /// annex.fst becomes annex_Free.fst for mode Free.
+  std::string waves(const std::string& mode) const {
+    const std::string file = text("STARNUMA_LOCKSTEP_WAVES");
+    const std::size_t dot = file.rfind('.');
+    return file.empty() ? "" : file.substr(0, dot) + "_" + mode + ".fst";
+  }
   bool thorough() const { return !folder().empty(); }
 
   std::string describe(const char* mode) const {

@@ -48,7 +48,7 @@ TYPED_TEST(AnnexLockstepTest, RandomTrafficInFourModes) {
   for (const TrafficMode& mode : kTrafficModes) {
     SCOPED_TRACE(options.describe(mode.name));
     AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, TypeParam::kCountWidth,
-                                                 this->bins_, options.waves());
+                                                 this->bins_, options.waves(mode.name));
     ASSERT_NO_THROW(play_random(bench, mode, options.seed(), options.cycles()));
     ASSERT_NO_THROW(drain(bench));
     options.save(bench.context(), this->bins_, this->set_name() + "_" + mode.name);
@@ -59,7 +59,7 @@ TYPED_TEST(AnnexLockstepTest, EveryCrossBinIsHit) {
   const LockstepOptions options;
   const bool full = TypeParam::kCountWidth <= 4 || options.thorough();
   AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, TypeParam::kCountWidth,
-                                               this->bins_, options.waves());
+                                               this->bins_, options.waves("cross"));
   expect_cross_bins(this->bins_, this->kMax, TypeParam::kEntries, full);
   ASSERT_NO_THROW(play_cross_bins(bench, this->kMax, full));
   EXPECT_EQ(this->bins_.missed(), std::vector<std::string>{});

@@ -113,7 +113,7 @@ TYPED_TEST(TrackerLockstepTest, RandomTrafficInFourModes) {
     SCOPED_TRACE(options.describe(mode.name));
     for (int i = 0; i < kConfigurations; ++i) {
       const auto config = TypeParam::config(random);
-      TrackerLockstep<typename TypeParam::Top> bench(config, this->bins_, options.waves());
+      TrackerLockstep<typename TypeParam::Top> bench(config, this->bins_, options.waves(mode.name));
       ASSERT_NO_THROW(this->play(bench, config, mode, random, options.cycles() / kConfigurations));
       options.save(bench.context(), this->bins_,
                    this->set_name() + "_" + mode.name + std::to_string(i));

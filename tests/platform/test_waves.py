@@ -26,7 +26,7 @@ BAD = {
     "folder that is not there": (["--waves", "no/x.fst"], ["--waves", "no"]),
     "misspelt scope": (["--waves", "x.fst", "--wave-scope", "machine.sokcet3.core1"],
                        ["--wave-scope", '"machine.socket3.core1"']),
-    "scope of nothing": (["--waves", "x.fst", "--wave-scope", "machine.socket3.abcdefghij"],
+    "scope of nothing": (["--waves", "x.fst", "--wave-scope", "machine.socket3.nothing_that_is_near_any_of_the_names"],
                          ["--wave-scope", "machine.socket3.caching_agent"]),
     "window of one time": (["--waves", "x.fst", "--wave-window", "10us"], ["--wave-window", "10us:12us"]),
     "window without unit": (["--waves", "x.fst", "--wave-window", "10:12"], ["--wave-window", '"10"']),

@@ -12,6 +12,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace starnuma::test {
@@ -31,6 +32,10 @@ class FstContents {
 
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<Change>& changes(const std::string& name) const { return changes_.at(name); }
+  /// Names of the values of an enumeration; empty for other variables.
+  const std::vector<std::string>& enumerations(const std::string& name) const {
+    return enumerations_.at(name);
+  }
   /// The values of a number other than zero, in order of time.
   std::vector<std::uint64_t> numbers(const std::string& name) const {
     std::vector<std::uint64_t> found;
@@ -44,9 +49,15 @@ class FstContents {
  private:
   void read_names(void* reader) {
     std::vector<std::string> scopes;
+    std::vector<std::string> next;
     while (fstHier* entry = fstReaderIterateHier(reader)) {
       if (entry->htyp == FST_HT_SCOPE) scopes.emplace_back(entry->u.scope.name);
       if (entry->htyp == FST_HT_UPSCOPE) scopes.pop_back();
+      if (entry->htyp == FST_HT_ATTRBEGIN && entry->u.attr.subtype == FST_MT_ENUMTABLE) {
+        const auto& attribute = entry->u.attr;
+        if (attribute.name_length != 0) tables_[attribute.arg] = literals(attribute.name);
+        if (attribute.name_length == 0) next = tables_[attribute.arg];
+      }
       if (entry->htyp != FST_HT_VAR) continue;
       std::string name;
       for (const std::string& scope : scopes) name += scope + ".";
@@ -54,7 +65,14 @@ class FstContents {
       names_.push_back(name);
       by_handle_[entry->u.var.handle] = name;
       changes_[name];
+      enumerations_[name] = std::exchange(next, {});
     }
+  }
+  static std::vector<std::string> literals(const char* text) {
+    fstETab* table = fstUtilityExtractEnumTableFromString(text);
+    std::vector<std::string> names(table->literal_arr, table->literal_arr + table->elem_count);
+    fstUtilityFreeEnumTable(table);
+    return names;
   }
   static void fixed(void* self, std::uint64_t time, fstHandle handle, const unsigned char* value) {
     auto& contents = *static_cast<FstContents*>(self);
@@ -69,6 +87,8 @@ class FstContents {
   }
 
   std::vector<std::string> names_;
+  std::map<std::uint64_t, std::vector<std::string>> tables_;
+  std::map<std::string, std::vector<std::string>> enumerations_;
   std::map<fstHandle, std::string> by_handle_;
   std::map<std::string, std::vector<Change>> changes_;
 };

@@ -25,9 +25,11 @@
 
 namespace starnuma::test {
 
-/// A shipped machine with overrides, its caches sized for a program of `scale`.
-inline assembly::MachineConfig machine(const std::string& name,
-                                       const std::vector<std::string>& sets = {}, int scale = 20) {
+/// A shipped machine with overrides, its caches sized for a program of `scale`; coherence is
+/// checked.
+inline assembly::MachineConfig machine(const std::string& name, std::vector<std::string> sets = {},
+                                       int scale = 20) {
+  sets.insert(sets.begin(), "simulation.check=coherence");
   const auto opened = config::open_target(name, sets, STARNUMA_PLATFORMS);
   return assembly::scaled(config::read<assembly::MachineConfig>(opened.machine.tree), scale).config;
 }
@@ -65,6 +67,7 @@ struct SeenMiss {
   int home;
   base::AccessClass access_class;
   base::Ledger ledger;
+  bool load;
 };
 
 class MachineBench : public core::Program, private kernel::MissObserver {
@@ -90,15 +93,20 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     const auto homes = placement::first_touch(arena_.origins(), cores());
-    const translation::PageMap page_map(homes, config_.nodes(), sockets());
+    translation::PageMap page_map(homes, config_.nodes(), sockets());
+    metadata = assembly::make_metadata(config_, page_map);
     kernel::Dispatcher dispatcher;
     core::Team team(arena_.threads(), team_lines);
     team.on_begin_measurement = [this] { misses.clear(); };
-    assembly::Machine built("machine",
-                            {config_, wiring_, dispatcher, page_map,
-                             assembly::program_cores(config_.simulation.quantum, team, *this)});
+    assembly::Machine built(
+        "machine",
+        {config_, wiring_, dispatcher, page_map,
+         assembly::program_cores(config_.simulation.quantum, team, *this), metadata.get()});
     built.add_observer(*this);
     if (before_run) before_run(built, dispatcher);
+    for (int core = 0; core < sockets() * cores(); ++core) {
+      built.mmu(static_cast<base::CoreId>(core)).check_translations();
+    }
     built_ = &built;
     sc_core::sc_start();
     if (!built.finished()) throw std::runtime_error("the program did not come to its end");
@@ -139,12 +147,13 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   std::vector<base::Stat> stats;
   /// Called with the machine before it runs, for observers.
   std::function<void(assembly::Machine&, kernel::Dispatcher&)> before_run;
+  std::unique_ptr<translation::MetadataRegion> metadata;  ///< Of the run, where it tracks.
 
  private:
   void run(core::Hart& hart) override { body_(hart); }
   void on_miss(const kernel::Miss& miss) override {
     misses.push_back({miss.address, base::index_of(miss.requester), base::index_of(miss.home),
-                      miss.access_class, miss.ledger});
+                      miss.access_class, miss.ledger, miss.load});
   }
 
   assembly::MachineConfig config_;

@@ -23,3 +23,4 @@ xdotool windowmove "$window" 0 0 windowsize "$window" "${size%x*}" "${size#*x}"
 sleep "$wait"
 kill -0 "$viewer"
 import -window root "$picture"
+convert "$picture" -colors 32 +dither "$picture"  # small enough for a page

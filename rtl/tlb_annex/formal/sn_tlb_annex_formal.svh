@@ -109,7 +109,8 @@ always_comb begin
       P8_idle: assert (idle_o);
     end
     C_marked_access: cover (take && event_kind_i == SlotAccess);
-    C_evict_stalled: cover (event_valid_i && event_kind_i == SlotEvict && cleared && !event_ready_o);
+    C_evict_stalled: cover (event_valid_i && event_kind_i == SlotEvict && cleared &&
+                            !event_ready_o);
     C_orphan_before_event: cover (f_orphan && event_valid_i);
   end
 end

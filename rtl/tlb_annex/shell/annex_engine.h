@@ -24,6 +24,8 @@ class AnnexEngine {
   virtual const std::uint64_t* marker_words() const = 0;
   /// Clock cycles since reset, the clearing of the counters included.
   virtual std::uint64_t ticks() const = 0;
+  /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.
+  virtual void clock(std::uint64_t cycles) = 0;
 };
 
 /// The smallest block built with this count width and at least `entries` entries. InputError when

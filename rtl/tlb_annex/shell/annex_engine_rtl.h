@@ -47,6 +47,13 @@ class AnnexEngineRtl : public AnnexEngine {
 
   const std::uint64_t* marker_words() const override { return markers_.data(); }
   std::uint64_t ticks() const override { return block_.ticks(); }
+  void clock(std::uint64_t cycles) override {
+    for (std::uint64_t i = 0; i < cycles; ++i) {
+      block_.settle();
+      block_.tick();
+    }
+    block_.settle();
+  }
 
  private:
   std::optional<protocol::HandOver> hand_over() {
@@ -61,5 +68,10 @@ class AnnexEngineRtl : public AnnexEngine {
   ClockedBlock<Top> block_;
   std::vector<std::uint64_t> markers_;
 };
+
+template <class Top, int entries>
+std::unique_ptr<AnnexEngine> make_engine() {
+  return std::make_unique<AnnexEngineRtl<Top, entries>>();
+}
 
 }  // namespace starnuma::rtl

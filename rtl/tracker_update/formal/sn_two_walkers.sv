@@ -3,7 +3,8 @@
 // the line from read to write is for. A model for proofs only.
 //
 // Contract of memory, as the caching agents and homes give it: a line that one socket holds is not
-// granted to the other. With HoldsLine 0 it is granted at once, and counts get lost: that must fail.
+// granted to the other. With HoldsLine 0 it is granted at once and counts get lost: that must
+// fail.
 // W1 when both units are idle, the entry's count is the saturating sum of what both accepted
 // W2 and its sharer bits are those of the sockets that handed something over
 
@@ -106,13 +107,17 @@ module sn_two_walkers
   always_ff @(posedge clk_i) f_running <= 1'b1;
 
   // What is on its way into the entry: a finished update, and the two queues.
-  logic [1:0]            finishing, queued;
+  logic [1:0]            finishing, queued, released_as_read;
   logic [CountWidth-1:0] queued_count [2];
   logic [EntryWidth-1:0] next_word;
   for (genvar i = 0; i < 2; i++) begin : gen_f_walker
     assign finishing[i]    = req_valid[i] && req_kind[i] != MemReadAndHold;
     assign queued[i]       = gen_walker[i].u_walker.u_queue.valid_q[0];
     assign queued_count[i] = queued[i] ? gen_walker[i].u_walker.u_queue.count_q[0] : '0;
+  end
+  for (genvar i = 0; i < 2; i++) begin : gen_f_released
+    assign released_as_read[i] = !finishing[i] || req_kind[i] != MemRelease ||
+                                 req_word[i] == word_q;
   end
   assign next_word = finishing[0] ? req_word[0] : finishing[1] ? req_word[1] : word_q;
 
@@ -129,8 +134,7 @@ module sn_two_walkers
                                               add(queued_count[0], queued_count[1])));
         W2_on_its_way: assert (seen_q == (next_word[Sockets-1:0] | queued));
         W3_one_holds: assert (held_q != 2'b11 && held_q == (rsp_ready | finishing));
-        W3_released: assert ((!finishing[0] || req_kind[0] != MemRelease || req_word[0] == word_q) &&
-                             (!finishing[1] || req_kind[1] != MemRelease || req_word[1] == word_q));
+        W3_released: assert (&released_as_read);
         W3_waits_for: assert ((rsp_ready & ~queued) == '0);
       end
       C_both: cover (idle == 2'b11 && seen_q == 2'b11 && total_q != Max);

@@ -36,6 +36,8 @@ class TrackerEngine {
   virtual Update update(std::uint64_t old_word) = 0;
   /// Clock cycles since reset.
   virtual std::uint64_t ticks() const = 0;
+  /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.
+  virtual void clock(std::uint64_t cycles) = 0;
 };
 
 /// InputError when no block is built for this layout and queue; the message lists what is built.

@@ -46,6 +46,13 @@ class TrackerEngineRtl : public TrackerEngine {
     return update;
   }
   std::uint64_t ticks() const override { return block_.ticks(); }
+  void clock(std::uint64_t cycles) override {
+    for (std::uint64_t i = 0; i < cycles; ++i) {
+      block_.settle();
+      block_.tick();
+    }
+    block_.settle();
+  }
 
  private:
   void take_request() {
@@ -54,5 +61,10 @@ class TrackerEngineRtl : public TrackerEngine {
 
   ClockedBlock<Top> block_;
 };
+
+template <class Top>
+std::unique_ptr<TrackerEngine> make_engine(const TrackerEngine::Config& config) {
+  return std::make_unique<TrackerEngineRtl<Top>>(config);
+}
 
 }  // namespace starnuma::rtl

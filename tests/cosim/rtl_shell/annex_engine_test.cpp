@@ -49,6 +49,20 @@ TEST(AnnexEngine, TheClockRunsOnlyForEvents) {
   EXPECT_EQ(engine->ticks() - start, 3u);  // one more takes the hand-over
 }
 
+TEST(AnnexEngine, IdleCyclesChangeNothing) {
+  const auto clocked = make_annex_engine(16, 16);
+  translation::CounterAnnexFunction function(16, 16);
+  base::Random random(9);
+  for (int i = 0; i < 2'000; ++i) {
+    const protocol::AnnexEvent event{static_cast<AnnexEventKind>(random.below(6)),
+                                     static_cast<std::uint32_t>(random.below(16)),
+                                     random.below(1 << 20),
+                                     {}};
+    clocked->clock(random.below(4));
+    ASSERT_EQ(clocked->apply(event), function.apply(event));
+  }
+}
+
 TEST(AnnexEngine, AWidthThatIsNotBuiltIsRefusedWithWhatThereIs) {
   EXPECT_THROW(make_annex_engine(64, 5), base::InputError);
   EXPECT_THROW(make_annex_engine(5000, 16), base::InputError);

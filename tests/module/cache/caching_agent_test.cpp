@@ -142,7 +142,7 @@ TEST(CachingAgent, KeepsAWalkOutOfTheDemandMisses) {
   bench.access(kStart, line_of(0), AccessKind::kWalk);
   EXPECT_TRUE(bench.observed.empty());
   EXPECT_EQ(bench.stat("walk_misses"), 1);
-  EXPECT_TRUE(bench.fabric.sent[0].message.walk);
+  EXPECT_EQ(bench.fabric.sent[0].message.purpose, protocol::Message::Purpose::kWalk);
 }
 
 }  // namespace

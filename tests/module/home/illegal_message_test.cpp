@@ -22,31 +22,9 @@ TEST(IllegalMessage, CopyBackOfAnUncachedLine) {
   expect_invariant_error([&] { bench.send(kWhen, Op::kCopyBack, 1); }, home_line_and_time());
 }
 
-TEST(IllegalMessage, PutOfASocketThatDoesNotOwnTheLine) {
-  HomeBench bench;
-  bench.send(base::Time(0), Op::kGetX, 1);
-  expect_invariant_error([&] { bench.send(kWhen, Op::kPutM, 3); }, home_line_and_time());
-}
-
-TEST(IllegalMessage, PutOfALineThatIsShared) {
-  HomeBench bench;
-  bench.share_by_1_and_3();
-  expect_invariant_error([&] { bench.send(kWhen, Op::kPutE, 1); }, home_line_and_time());
-}
-
 TEST(IllegalMessage, MessageThatOnlyCachingAgentsReceive) {
   HomeBench bench;
   expect_invariant_error([&] { bench.send(kWhen, Op::kInvAck, 1); }, home_line_and_time());
-}
-
-TEST(IllegalMessage, SecondRequestWhileTheFirstHasNotUnblocked) {
-  HomeBench bench;
-  bench.send(base::Time(0), Op::kGetX, 1);
-  bench.send(base::Time(1'000'000), Op::kGetX, 3);
-  // The directory has been looked up when the missing row is found.
-  std::vector<std::string> parts = home_line_and_time();
-  parts.back() = std::to_string((kWhen + kDirectory).ps());
-  expect_invariant_error([&] { bench.send(kWhen, Op::kGetX, 0); }, parts);
 }
 
 }  // namespace

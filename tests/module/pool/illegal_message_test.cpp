@@ -29,12 +29,6 @@ TEST(IllegalCxlMessage, WriteBackOfAHostThatDoesNotOwnTheLine) {
   expect_invariant_error([&] { bench.send(kWhen, Op::kMemWr, 3); }, device_line_and_time());
 }
 
-TEST(IllegalCxlMessage, EvictionNoticeOfASharer) {
-  DeviceBench bench;
-  bench.share_by_1_and_3();
-  expect_invariant_error([&] { bench.send(kWhen, Op::kMemClnEvct, 1); }, device_line_and_time());
-}
-
 TEST(IllegalCxlMessage, WriteBackSaidToAnswerASnoopThatNeverWas) {
   DeviceBench bench;
   expect_invariant_error([&] { bench.write_back(kWhen, 1); }, device_line_and_time());
@@ -50,13 +44,6 @@ TEST(IllegalCxlMessage, CopyKeptDespiteAnInvalidation) {
 TEST(IllegalCxlMessage, MessageThatOnlyHostsReceive) {
   DeviceBench bench;
   expect_invariant_error([&] { bench.send(kWhen, Op::kCmp, 1); }, device_line_and_time());
-}
-
-TEST(IllegalCxlMessage, SecondRequestWhileHostsAreSnooped) {
-  DeviceBench bench;
-  bench.send(base::Time(0), Op::kMemRdOwn, 1);
-  bench.send(base::Time(1'000'000), Op::kMemRdOwn, 3);
-  expect_invariant_error([&] { bench.send(kWhen, Op::kMemRdOwn, 0); }, device_line_and_time());
 }
 
 }  // namespace

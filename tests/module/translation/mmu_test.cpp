@@ -5,6 +5,7 @@
 
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
+#include "tests/support/invariant.h"
 
 namespace starnuma::translation {
 namespace {
@@ -147,6 +148,50 @@ TEST(Mmu, APageThatLeavesTheStlbLeavesTheDtlbToo) {
   bench.touch(4);  // the STLB has not seen page 0 for longest
   bench.touch(0);
   EXPECT_EQ(bench.walk_reads(), 1u);
+}
+
+TEST(Mmu, AShootdownTakesATranslationOutOfBothTlbs) {
+  Bench bench;
+  bench.touch(0);
+  bench.touch(1);
+  EXPECT_TRUE(bench.mmu.translation_of(0).has_value());
+  EXPECT_TRUE(bench.mmu.invalidate(0, 50_ns));
+  EXPECT_FALSE(bench.mmu.translation_of(0).has_value());
+  EXPECT_FALSE(bench.mmu.invalidate(0, 60_ns));
+  bench.touch(1);
+  EXPECT_EQ(bench.walk_reads(), 0u);
+  bench.touch(0);
+  EXPECT_EQ(bench.walk_reads(), 1u);
+}
+
+/// A page moves, simulated by a map whose frames change under the TLBs.
+struct MovedPage : Bench {
+  void move() { map = PageMap(std::vector<NodeId>(kPages, NodeId{3}), 4, 4); }
+};
+
+TEST(Mmu, AMovedPageIsSeenAfterItsShootdown) {
+  MovedPage bench;
+  bench.mmu.check_translations();
+  bench.touch(7);
+  bench.move();
+  bench.mmu.invalidate(7, 0_ns);
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{3});
+}
+
+TEST(Mmu, AStaleTranslationStopsACheckedRun) {
+  MovedPage bench;
+  bench.mmu.check_translations();
+  bench.touch(7);
+  bench.move();
+  test::expect_invariant_error([&] { bench.touch(7); }, {"mmu", "stale", "page 7"});
+}
+
+TEST(Mmu, TlbsHoldCopiesOfThePageMap) {
+  MovedPage bench;
+  for (const std::uint64_t page : {7, 8, 9}) bench.touch(page);  // 7 is in the STLB only
+  bench.move();
+  EXPECT_EQ(bench.touch(9).line.node(), NodeId{2});
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
 }
 
 TEST(Mmu, CountsWhatServedATranslation) {

@@ -83,7 +83,8 @@ TEST(QueuedChannel, TakesTurnsBetweenInputs) {
 
 TEST(QueuedChannel, AnInputWithoutCreditsBlocksNoOther) {
   QueuedChannel::Config config = two_inputs();
-  config.inputs[0].credits = 1;
+  config.inputs[0].credits = 0;
+  config.credits = {1};
   Bench bench(config);
   for (int i = 0; i < 2; ++i) bench.offer(0, 0_ns);
   for (int i = 0; i < 2; ++i) bench.offer(1, 0_ns);

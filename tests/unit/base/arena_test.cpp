@@ -105,5 +105,14 @@ TEST(Arena, PagesBoundToANodeSaySo) {
 
 TEST(Arena, WithoutThreadsThereIsNobodyToTouchAPage) { EXPECT_THROW(Arena(0), InvariantError); }
 
+TEST(Arena, AnAddressIsNamedByItsArray) {
+  Arena arena(2);
+  arena.allocate<std::uint64_t>("first", 600);  // two pages
+  const auto second = arena.allocate<std::uint64_t>("second", 4);
+  EXPECT_EQ(arena.place_of({8}), "first + 0x8");
+  EXPECT_EQ(arena.place_of(second.address_of(2)), "second + 0x10");
+  EXPECT_EQ(arena.place_of({second.base.value + kPageBytes}), "");
+}
+
 }  // namespace
 }  // namespace starnuma::base

@@ -16,7 +16,7 @@ constexpr base::NodeId kDevice{16};
 LineAddress line(std::uint64_t n) { return LineAddress::of(kDevice, n); }
 
 std::uint64_t victim_of_set(SnoopFilter& filter, std::uint64_t n) {
-  return filter.line_of(filter.victim(line(n))).in_node();
+  return filter.line_of(*filter.victim(line(n))).in_node();
 }
 
 TEST(SnoopFilter, ANewEntryIsInvalidAndFoundUnderItsLine) {

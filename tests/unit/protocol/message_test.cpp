@@ -66,19 +66,19 @@ TEST(Message, OtherMessagesAreDataIfTheyCarryALineAndElseControl) {
 
 TEST(Message, ThoseOfAPageWalkAreAccountedApart) {
   for (Message message : all_messages()) {
-    message.walk = true;
+    message.purpose = Message::Purpose::kWalk;
     EXPECT_EQ(message.traffic(), Traffic::kWalk);
   }
 }
 
 TEST(Message, TheNextOneBelongsToTheSameTransaction) {
   Message request = Message::of(CoherenceOp::kGetS, kLine, kRequester);
-  request.walk = true;
+  request.purpose = Message::Purpose::kWalk;
   request.holds_copy = true;
   const Message answer = request.next(CoherenceOp::kDataE);
   EXPECT_EQ(answer.line, kLine);
   EXPECT_EQ(answer.requester, kRequester);
-  EXPECT_TRUE(answer.walk);
+  EXPECT_EQ(answer.purpose, Message::Purpose::kWalk);
   EXPECT_FALSE(answer.holds_copy);
   EXPECT_EQ(answer.coherence, CoherenceOp::kDataE);
   EXPECT_EQ(answer.protocol, Message::Class::kCoherence);

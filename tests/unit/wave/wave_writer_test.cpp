@@ -62,6 +62,39 @@ TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
   EXPECT_EQ(waves.changes("machine.socket1.home.line_state").back(), Change(60, "1"));
 }
 
+TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
+  const auto rtl = std::filesystem::path(testing::TempDir()) / "rtl.fst";
+  {
+    FstFile file(rtl);
+    file.open_scope("annex");
+    const auto state = file.enumeration("state_q", {"kIdle", "kHandOver"});
+    const auto count = file.number("count_q", 16);
+    file.close_scope();
+    file.at(Time(0));
+    file.set(state, std::uint64_t{0});
+    file.set(count, std::uint64_t{3});
+    file.at(Time(30));
+    file.set(state, std::uint64_t{1});
+    file.at(Time(5000));
+    file.set(count, std::uint64_t{4});
+  }
+  HopLog log = example();
+  log.to = Time(1000);
+  const auto merged = std::filesystem::path(testing::TempDir()) / "merged.fst";
+  FstSource source(rtl, Time(20));
+  write_fst(log, lay_out(log), merged, &source);
+  const test::FstContents waves(merged);
+  using Change = test::FstContents::Change;
+  const auto& state = waves.changes("rtl.annex.state_q");
+  ASSERT_FALSE(state.empty());
+  EXPECT_EQ(state.back(), Change(50, "1"));  // at 30 of its own time, moved by 20
+  EXPECT_EQ(waves.numbers("rtl.annex.count_q"), std::vector<std::uint64_t>{3});
+  EXPECT_EQ(waves.numbers("machine.socket1.home.handles.control0_id"),
+            std::vector<std::uint64_t>{3});
+  EXPECT_EQ(waves.enumerations("rtl.annex.state_q"),
+            (std::vector<std::string>{"kIdle", "kHandOver"}));
+}
+
 TEST(WaveWriter, TheSaveFileGroupsLanesFromCoreToHomeInColours) {
   const HopLog log = example();
   const std::string text = gtkw_text(log, lay_out(log), "waves.fst");

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What agents tell a passive checker of copies of lines.
+//
+// Contract: called when it happens, in order of handling; the observer never drives. Agents find it
+// at their dispatcher; without one nothing is called.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::kernel {
+
+class CopyObserver {
+ public:
+  virtual ~CopyObserver() = default;
+  /// A socket has a copy, with the right to write it or without.
+  virtual void gained(base::LineAddress line, base::SocketId socket, bool may_write,
+                      base::Time time) = 0;
+  /// A socket keeps its copy and loses the right to write.
+  virtual void weakened(base::LineAddress line, base::SocketId socket) = 0;
+  virtual void lost(base::LineAddress line, base::SocketId socket) = 0;
+  /// A socket's copy is found to be written.
+  virtual void wrote(base::LineAddress line, base::SocketId socket, base::Time time) = 0;
+  /// The data of a socket's copy are on their way, to memory or to another socket.
+  virtual void sent(base::LineAddress line, bool to_memory) = 0;
+  /// A home is done with a message of the line and believes that these sockets may hold it.
+  virtual void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) = 0;
+};
+
+}  // namespace starnuma::kernel

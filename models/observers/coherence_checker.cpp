@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/observers/coherence_checker.h"
+
+#include "models/base/check.h"
+#include "models/protocol/directory_entry.h"
+
+namespace starnuma::observers {
+
+using base::LineAddress;
+using base::SocketId;
+using base::Time;
+using protocol::bit_of;
+
+void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_write, Time time) {
+  Line& line = of(address);
+  const std::uint32_t self = bit_of(socket);
+  const std::uint32_t others = (may_write ? line.holders : line.writer) & ~self;
+  SN_CHECK(others == 0, "coherence: socket ", base::index_of(socket), " got line ", address.value,
+           may_write ? " to write" : " to read", " while socket ", __builtin_ctz(others),
+           may_write ? " holds it" : " may write it", ", at ", time.ps(), " ps");
+  const bool had_data = (line.holders & self) != 0;
+  SN_CHECK(had_data || line.in_memory == line.written || line.on_the_way == line.written,
+           "coherence: socket ", base::index_of(socket), " read line ", address.value, " after ",
+           line.written, " writes, its data have ", line.in_memory, ", at ", time.ps(), " ps");
+  line.holders |= self;
+  if (may_write) line.writer = self;
+}
+
+void CoherenceChecker::weakened(LineAddress address, SocketId socket) {
+  of(address).writer &= ~bit_of(socket);
+}
+
+void CoherenceChecker::lost(LineAddress address, SocketId socket) {
+  Line& line = of(address);
+  line.holders &= ~bit_of(socket);
+  line.writer &= ~bit_of(socket);
+}
+
+void CoherenceChecker::wrote(LineAddress address, SocketId socket, Time time) {
+  Line& line = of(address);
+  SN_CHECK(line.writer == bit_of(socket), "coherence: socket ", base::index_of(socket),
+           " wrote line ", address.value, " without the right to, at ", time.ps(), " ps");
+  ++line.written;
+}
+
+void CoherenceChecker::sent(LineAddress address, bool to_memory) {
+  Line& line = of(address);
+  (to_memory ? line.in_memory : line.on_the_way) = line.written;
+}
+
+void CoherenceChecker::tracked(LineAddress address, std::uint32_t sockets, Time time) {
+  const Line& line = of(address);
+  const std::uint32_t forgotten = line.holders & ~sockets;
+  SN_CHECK(forgotten == 0, "coherence: the home of line ", address.value, " forgot that socket ",
+           __builtin_ctz(forgotten), " holds it, at ", time.ps(), " ps");
+}
+
+}  // namespace starnuma::observers

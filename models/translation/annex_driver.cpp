@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/translation/annex_driver.h"
+
+namespace starnuma::translation {
+
+using protocol::AnnexEvent;
+using Kind = protocol::AnnexEventKind;
+
+AnnexDriver::AnnexDriver(const sc_core::sc_module_name& name, int entries,
+                         const std::uint64_t* marker_words)
+    : sc_module(name), markers_(marker_words), slots_(static_cast<std::size_t>(entries)) {
+  pending_.reserve(2 * kMany);
+}
+
+void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
+  catch_up(access.time);
+  ++counts_.marked_accesses;
+  send_for(access, Kind::kAccess, entry.slot(), entry.page);
+  handed_over(entry.slot());
+}
+
+void AnnexDriver::filled(const TlbEntry& entry, std::uint64_t replaced, protocol::Access& access) {
+  catch_up(access.time);
+  if (replaced != TlbEntry::kEmpty) {
+    ++counts_.evictions;
+    send_for(access, Kind::kEvict, entry.slot(), replaced);
+    handed_over(entry.slot());
+  }
+  slots_[entry.slot()].page = entry.page;
+}
+
+void AnnexDriver::invalidated(const TlbEntry& entry, base::Time time) {
+  catch_up(time);
+  ++counts_.invalidations;
+  send(Kind::kInvalidate, entry.slot(), entry.page, time);
+  handed_over(entry.slot());
+  slots_[entry.slot()].page = TlbEntry::kEmpty;
+}
+
+void AnnexDriver::mark_all(base::Time time) {
+  catch_up(time);
+  send(Kind::kMarkAll, 0, 0, time);
+}
+
+/// Counts the loads that are complete by `time`.
+void AnnexDriver::catch_up(base::Time time) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (pending_[i].done > time) {
+      pending_[kept++] = pending_[i];
+    } else {
+      count(pending_[i]);
+    }
+  }
+  pending_.resize(kept);
+}
+
+void AnnexDriver::count(const Pending& load) {
+  Slot& slot = slots_[load.slot];
+  if (slot.page == load.page) {
+    ++counts_.increments;
+    ++slot.loads;
+    ++waiting_;
+    send(Kind::kIncrement, load.slot, load.page, load.done);
+  } else {
+    ++counts_.orphans;
+    send(Kind::kOrphanIncrement, load.slot, load.page, load.done);
+  }
+}
+
+void AnnexDriver::handed_over(std::uint32_t slot) {
+  waiting_ -= slots_[slot].loads;
+  slots_[slot].loads = 0;
+}
+
+base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, std::uint64_t page, base::Time time) {
+  AnnexEvent event{kind, slot, page, time};
+  if (observer_ != nullptr) observer_->on_event(core_, event);
+  annex_side.send(event);
+  const base::Time wait = event.time - time;
+  counts_.stalls += wait > base::Time(0);
+  counts_.stall_time += wait;
+  return wait;
+}
+
+void AnnexDriver::send_for(protocol::Access& access, Kind kind, std::uint32_t slot,
+                           std::uint64_t page) {
+  const base::Time wait = send(kind, slot, page, access.time);
+  access.time += wait;
+  access.walk_queue += wait;
+}
+
+void AnnexDriver::report(base::StatWriter& writer) const {
+  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
+    writer.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("increments", counts_.increments, "loads that missed the LLC, counted in their slot");
+  count("orphan_increments", counts_.orphans, "the same, after their translation had gone");
+  count("marked_accesses", counts_.marked_accesses, "accesses through a marked slot");
+  count("evictions", counts_.evictions, "translations replaced in the STLB");
+  count("invalidations", counts_.invalidations, "translations taken away by shootdowns");
+  count("loads_held", loads_held(), "loads not handed over yet");
+  count("stalls", counts_.stalls, "events that waited for the tracker update unit's queue");
+  writer.write("stall_time", counts_.stall_time.ns(), "ns", "time they waited");
+}
+
+}  // namespace starnuma::translation

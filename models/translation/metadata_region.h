@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The metadata region: one entry per region of the program, in memory of its own.
+//
+// Contract: a metadata address counts bytes from the entry of region 0. The region's pages lie in
+// frames given at construction, one after the other; contents are held here, so what a tracker
+// update unit reads is what the last one wrote. A region is 2^region_shift pages of the program.
+// Pure function: no SystemC, no time.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/protocol/tracking.h"
+
+namespace starnuma::translation {
+
+class MetadataRegion {
+ public:
+  struct Entry {
+    std::uint32_t sharers = 0;  ///< A bit per socket.
+    std::uint32_t count = 0;
+  };
+
+  static std::uint64_t regions_of(std::uint64_t pages, int region_shift) {
+    return (pages + (std::uint64_t{1} << region_shift) - 1) >> region_shift;
+  }
+  /// Pages that the entries of a program of `pages` need.
+  static std::uint64_t pages_for(const protocol::MetadataLayout& layout, std::uint64_t pages,
+                                 int region_shift) {
+    const std::uint64_t bytes = regions_of(pages, region_shift) << layout.entry_shift();
+    return (bytes + base::kPageBytes - 1) >> base::kPageShift;
+  }
+
+  /// `frames` are pages_for() many.
+  MetadataRegion(const protocol::MetadataLayout& layout, std::uint64_t pages, int region_shift,
+                 std::vector<base::Frame> frames)
+      : layout_(layout),
+        region_shift_(region_shift),
+        frames_(std::move(frames)),
+        words_(regions_of(pages, region_shift), 0) {}
+
+  const protocol::MetadataLayout& layout() const { return layout_; }
+  int region_shift() const { return region_shift_; }
+  std::uint64_t regions() const { return words_.size(); }
+  std::uint64_t region_of(std::uint64_t page) const { return page >> region_shift_; }
+  std::uint64_t address_of(std::uint64_t region) const { return region << layout_.entry_shift(); }
+  /// Where an entry lies.
+  base::LineAddress line_of(std::uint64_t address) const {
+    return frames_[address >> base::kPageShift].line_at(address & (base::kPageBytes - 1));
+  }
+
+  std::uint64_t word(std::uint64_t address) const {
+    return words_[address >> layout_.entry_shift()];
+  }
+  void set_word(std::uint64_t address, std::uint64_t word) {
+    words_[address >> layout_.entry_shift()] = word;
+  }
+  Entry entry(std::uint64_t region) const {
+    return {layout_.sharers(words_[region]), layout_.count(words_[region])};
+  }
+  void clear() { words_.assign(words_.size(), 0); }
+
+ private:
+  protocol::MetadataLayout layout_;
+  int region_shift_;
+  std::vector<base::Frame> frames_;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace starnuma::translation

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the tracking hardware: counter annexes, tracker update units and their metadata.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/problems.h"
+#include "models/base/quantities.h"
+#include "models/protocol/tracking.h"
+
+namespace starnuma::translation {
+
+enum class TrackingImpl : std::uint8_t {
+  kNone,   ///< no tracking hardware
+  kModel,  ///< the golden functions
+  kRtl     ///< verilated SystemVerilog
+};
+
+enum class MetadataHome : std::uint8_t {
+  kDealt,    ///< page after page over the sockets
+  kSocket0,  ///< all on socket 0
+  kPool      ///< all on the first pool device
+};
+
+struct TrackingConfig {
+  TrackingImpl impl = TrackingImpl::kNone;
+  int count_width = 0;
+  base::Bytes region;
+  MetadataHome metadata_home = MetadataHome::kDealt;
+  int queue_entries = 0;
+  base::Cycles hand_over_latency;
+  base::Cycles request_latency;
+  base::Cycles update_latency;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("impl", impl, "what tracks which sockets miss on which regions");
+    v.field("count_width", count_width,
+            "bits of a counter, in the annex and in metadata; 0 tracks sharers only",
+            base::between(0, protocol::kMaxCountWidth));
+    v.field("region", region,
+            "pages tracked together, a power of two of them; shrinks with the "
+            "workload, down to one page",
+            base::between(base::kPageBytes, std::int64_t{1} << 40));
+    v.field("metadata_home", metadata_home, "where the pages of the metadata region lie");
+    v.field("queue_entries", queue_entries, "hand-overs that wait in a tracker update unit",
+            base::between(1, 64));
+    v.field("hand_over_latency", hand_over_latency, "from an event of the STLB to its hand-over");
+    v.field("request_latency", request_latency,
+            "from a hand-over at an idle tracker update unit to its read of metadata");
+    v.field("update_latency", update_latency, "from the metadata that were read to their write");
+  }
+  void check(base::Problems& problems) const {
+    const std::int64_t pages = region.value / base::kPageBytes;
+    if (region.value % base::kPageBytes != 0 || (pages & (pages - 1)) != 0) {
+      problems.add("region", base::to_string(region) + " is no power of two of 4 KiB pages");
+    }
+  }
+
+  bool tracks() const { return impl != TrackingImpl::kNone; }
+  /// log2 of the pages of a region.
+  int region_shift() const {
+    int shift = 0;
+    while ((std::int64_t{base::kPageBytes} << shift) < region.value) ++shift;
+    return shift;
+  }
+};
+
+}  // namespace starnuma::translation
+
+template <>
+struct starnuma::base::EnumNames<starnuma::translation::TrackingImpl> {
+  static constexpr std::array<std::string_view, 3> kNames{"none", "model", "rtl"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::translation::MetadataHome> {
+  static constexpr std::array<std::string_view, 3> kNames{"dealt", "socket0", "pool"};
+};

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/tracking_box.h"
+
+#include "models/base/check.h"
+
+namespace starnuma::assembly {
+
+using translation::MetadataHome;
+using translation::MetadataRegion;
+using translation::TrackingConfig;
+
+namespace {
+
+base::NodeId home_of_metadata(const MachineConfig& config, std::uint64_t page) {
+  switch (config.tracking.metadata_home) {
+    case MetadataHome::kPool:
+      return config.agents().device_node(0);
+    case MetadataHome::kSocket0:
+      return base::NodeId{0};
+    case MetadataHome::kDealt:
+      break;
+  }
+  return static_cast<base::NodeId>(page % static_cast<std::uint64_t>(config.sockets()));
+}
+
+translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& tracking,
+                                                         const MetadataRegion& metadata,
+                                                         base::SocketId socket) {
+  translation::TrackerUpdateFunction::Config config;
+  config.region_shift = metadata.region_shift();
+  config.socket = socket;
+  config.layout = metadata.layout();
+  config.queue_entries = tracking.queue_entries;
+  return config;
+}
+
+constexpr TrackingParts kModels{
+    [](const char* name, base::Time hand_over_latency, int entries,
+       int count_width) -> TrackingParts::Annex {
+      return std::make_unique<translation::CounterAnnex>(name, hand_over_latency, entries,
+                                                         count_width);
+    },
+    [](const char* name, translation::TrackerUpdateBase::Latencies latencies,
+       const translation::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
+      return std::make_unique<translation::TrackerUpdate>(name, latencies, config);
+    }};
+
+const TrackingParts& parts_of(const Shared& shared) {
+  if (shared.config.tracking.impl == translation::TrackingImpl::kModel) return kModels;
+  if (shared.rtl_tracking == nullptr) {
+    throw base::InputError("machine.tracking.impl: rtl is not part of this program");
+  }
+  return *shared.rtl_tracking;
+}
+
+}  // namespace
+
+std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
+                                              translation::PageMap& page_map) {
+  if (!config.tracking.tracks()) return nullptr;
+  const protocol::MetadataLayout layout{config.sockets(), config.tracking.count_width};
+  const int shift = config.tracking.region_shift();
+  std::vector<base::Frame> frames(MetadataRegion::pages_for(layout, page_map.pages(), shift));
+  for (std::uint64_t page = 0; page < frames.size(); ++page) {
+    frames[page] = page_map.reserve(home_of_metadata(config, page));
+  }
+  return std::make_unique<MetadataRegion>(layout, page_map.pages(), shift, std::move(frames));
+}
+
+TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shared,
+                         base::CoreId core, translation::Mmu& mmu)
+    : sc_module(name) {
+  const TrackingConfig& tracking = shared.config.tracking;
+  const int s = base::index_of(core) / shared.config.cores_per_socket();
+  const SocketConfig& socket = shared.config.socket[s];
+  const base::ClockRatio clock(socket.core.frequency);
+  const int entries = socket.translation.stlb_entries;
+
+  const TrackingParts& parts = parts_of(shared);
+  annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
+                       tracking.count_width);
+  driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
+  tracker_ = parts.tracker(
+      "tracker_update",
+      translation::TrackerUpdateBase::Latencies{clock.time_of(tracking.request_latency.value),
+                                                clock.time_of(tracking.update_latency.value)},
+      update_config(tracking, *shared.metadata, static_cast<base::SocketId>(s)));
+  metadata_port_ =
+      std::make_unique<translation::MetadataPort>("metadata_port", core, *shared.metadata);
+
+  mmu.attach(*driver_);
+  driver_->annex_side.bind(annex_->stlb_side);
+  annex_->tracker_side.bind(tracker_->annex_side);
+  tracker_->mem_side.bind(metadata_port_->tracker_side);
+  metadata_port_->mem_side.bind(mmu.walker_side);
+}
+
+}  // namespace starnuma::assembly

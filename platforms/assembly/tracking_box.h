@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracking hardware of one core, bound to its MMU: annex driver, counter annex, tracker update
+// unit and metadata port. And the metadata region that all of them share.
+#pragma once
+
+#include <memory>
+
+#include "models/translation/annex_driver.h"
+#include "models/translation/counter_annex.h"
+#include "models/translation/metadata_port.h"
+#include "models/translation/metadata_region.h"
+#include "models/translation/mmu.h"
+#include "models/translation/tracker_update.h"
+#include "platforms/assembly/shared.h"
+
+namespace starnuma::assembly {
+
+/// For a program of page_map.pages(), in frames reserved there; nothing where `config` does not
+/// track.
+std::unique_ptr<translation::MetadataRegion> make_metadata(const MachineConfig& config,
+                                                           translation::PageMap& page_map);
+
+/// Makes the two blocks that may be RTL.
+struct TrackingParts {
+  using Annex = std::unique_ptr<translation::CounterAnnexBase>;
+  using Tracker = std::unique_ptr<translation::TrackerUpdateBase>;
+
+  Annex (*annex)(const char* name, base::Time hand_over_latency, int entries, int count_width);
+  Tracker (*tracker)(const char* name, translation::TrackerUpdateBase::Latencies latencies,
+                     const translation::TrackerUpdateFunction::Config& config);
+};
+
+class TrackingBox : public sc_core::sc_module {
+ public:
+  /// shared.metadata is there.
+  TrackingBox(const sc_core::sc_module_name& name, const Shared& shared, base::CoreId core,
+              translation::Mmu& mmu);
+
+  translation::AnnexDriver& driver() { return *driver_; }
+  const translation::CounterAnnexBase& annex() const { return *annex_; }
+  translation::TrackerUpdateBase& tracker() { return *tracker_; }
+  const translation::MetadataPort& metadata_port() const { return *metadata_port_; }
+
+ private:
+  std::unique_ptr<translation::CounterAnnexBase> annex_;
+  std::unique_ptr<translation::AnnexDriver> driver_;
+  std::unique_ptr<translation::TrackerUpdateBase> tracker_;
+  std::unique_ptr<translation::MetadataPort> metadata_port_;
+};
+
+}  // namespace starnuma::assembly

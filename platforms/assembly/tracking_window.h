@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tracking hardware of a machine found in the measured window, beside what was true.
+//
+// Contract: begin() opens the window as the operating system opens a phase: what is queued is
+// written, metadata are cleared, all translations marked. The annexes keep what they hold: those
+// loads are of the time before and enter metadata in the window ("early"); what they hold at the
+// end never does ("late"). Every load is recorded, late, or lost by a saturated counter; a
+// difference is an InvariantError. On a machine that does not track, nothing happens.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/base/stats.h"
+#include "models/observers/load_counts.h"
+#include "platforms/assembly/machine.h"
+
+namespace starnuma::assembly {
+
+/// A region's metadata and the truth about it.
+struct TrackedRegion {
+  translation::MetadataRegion::Entry metadata;
+  std::uint32_t true_sharers = 0;  ///< A bit per socket: at least one load of it missed the LLC.
+  std::uint64_t true_loads = 0;
+};
+
+class TrackingWindow {
+ public:
+  /// `machine` and `metadata`, which may be none, must outlive the window.
+  TrackingWindow(Machine& machine, translation::MetadataRegion* metadata, std::uint64_t pages,
+                 int sockets);
+
+  void begin();
+  /// Closes the window and writes run.tracking.*; returns metadata and truth by region.
+  std::vector<TrackedRegion> finish(std::vector<base::Stat>& out);
+
+ private:
+  std::int64_t loads_held() const;
+  void drain();
+  std::vector<TrackedRegion> regions() const;
+  void report_loads(const std::vector<TrackedRegion>& regions, base::StatWriter& out) const;
+
+  Machine& machine_;
+  translation::MetadataRegion* metadata_;
+  std::optional<observers::LoadCounts> loads_;
+  std::int64_t held_at_begin_ = 0;
+};
+
+}  // namespace starnuma::assembly

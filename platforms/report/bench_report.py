@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the page of one `bench pool` folder, or its figures as files of their own."""
+
+import argparse
+import sys
+from html import escape
+from pathlib import Path
+
+from results import BadInput, load_json
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", metavar="DIR", type=Path, help="a result folder of bench pool")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the page to write")
+    parser.add_argument("--figures", metavar="FOLDER", type=Path,
+                        help="write each figure as an SVG file there")
+    return parser.parse_args()
+
+
+def load(folder):
+    """What the bench was, and its statistics by path."""
+    bench = load_json(folder / "bench.json")
+    stats = load_json(folder / "stats.json")
+    if not isinstance(bench, dict) or not bench.get("runs") or not isinstance(stats, list):
+        raise BadInput(f"{folder}: not a result folder of bench pool")
+    return bench, {stat["path"]: stat["value"] for stat in stats}
+
+
+def document(bench, sections, style):
+    title = f"bench pool {bench['bench']}: {bench['heads']} heads of {bench['machine']}"
+    body = "\n".join(f"<section>\n<h2>{escape(name)}</h2>\n<p>{escape(sentence)}</p>\n{content}\n"
+                     "</section>" for name, sentence, content in sections)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)} – starnuma</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>{escape(title)}</h1>
+<p>starnuma report. The multi-headed device alone, in queued mode: {escape(bench['time'])} of
+simulated time a point, seed {bench['seed']}, random delays up to {escape(bench['delay'])}.</p>
+</header>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def main():
+    options = arguments()
+    try:
+        bench, values = load(options.folder)
+        # Plotting is slow to load: only once the input is known to be good.
+        import pool_figures
+        import pool_tables
+        from page import STYLE
+        figures = pool_figures.figures(bench, values)
+        if options.figures:
+            options.figures.mkdir(parents=True, exist_ok=True)
+            for name, (_, _, svg) in figures.items():
+                file = options.figures / f"pool_{bench['bench']}_{name}.svg"
+                file.write_text(pool_figures.standalone(svg), encoding="utf-8")
+        if options.output:
+            sections = [*figures.values(), *pool_tables.tables(bench, values)]
+            options.output.write_text(document(bench, sections, STYLE), encoding="utf-8")
+    except BadInput as error:
+        sys.exit(complain(error))
+    except ImportError as error:
+        sys.exit(complain(f"{error}; install python3-matplotlib and python3-yaml"))
+    except OSError as error:
+        sys.exit(complain(f"cannot write: {error.strerror}"))
+
+
+def complain(problem):
+    print(f"bench_report: {problem}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/wave/fst_source.h"
+
+#include <fstapi.h>
+
+#include <map>
+
+#include "models/base/check.h"
+
+namespace starnuma::wave {
+
+using base::Time;
+
+struct FstSource::Collected {
+  const FstSource& source;
+  Time from;
+  Time to;
+  std::map<fstHandle, std::string> before;
+  std::vector<Change> changes;
+
+  static void fixed(void* self, std::uint64_t time, fstHandle handle, const unsigned char* value) {
+    static_cast<Collected*>(self)->add(time, handle, reinterpret_cast<const char*>(value));
+  }
+  static void variable(void* self, std::uint64_t time, fstHandle handle, const unsigned char* value,
+                       std::uint32_t length) {
+    static_cast<Collected*>(self)->add(time, handle,
+                                       {reinterpret_cast<const char*>(value), length});
+  }
+  void add(std::uint64_t units, fstHandle handle, std::string value) {
+    const Time time = source.offset_ + Time(static_cast<std::int64_t>(units) * source.numerator_ /
+                                            source.denominator_);
+    if (time < from) {
+      before[handle] = std::move(value);
+    } else if (time <= to) {
+      changes.push_back({time, source.variables_[handle], std::move(value)});
+    }
+  }
+};
+
+FstSource::FstSource(const std::filesystem::path& file, Time offset)
+    : reader_(fstReaderOpen(file.c_str())), offset_(offset) {
+  if (reader_ == nullptr) throw base::InputError(file.string() + ": is no FST waveform");
+  int exponent = fstReaderGetTimescale(reader_) + 12;  // against picoseconds
+  for (; exponent > 0; --exponent) numerator_ *= 10;
+  for (; exponent < 0; ++exponent) denominator_ *= 10;
+}
+
+FstSource::~FstSource() { fstReaderClose(reader_); }
+
+void FstSource::declare(FstFile& file) {
+  variables_.assign(fstReaderGetMaxHandle(reader_) + std::size_t{1}, 0);
+  std::map<std::uint64_t, std::uint32_t> tables;
+  fstReaderIterateHierRewind(reader_);
+  while (const fstHier* entry = fstReaderIterateHier(reader_)) {
+    if (entry->htyp == FST_HT_SCOPE) file.open_scope(entry->u.scope.name);
+    if (entry->htyp == FST_HT_UPSCOPE) file.close_scope();
+    if (entry->htyp == FST_HT_ATTRBEGIN && entry->u.attr.typ == FST_AT_MISC &&
+        entry->u.attr.subtype == FST_MT_ENUMTABLE) {
+      const auto& attribute = entry->u.attr;
+      if (attribute.name_length != 0) tables[attribute.arg] = file.copy_table(attribute.name);
+      const auto known = tables.find(attribute.arg);
+      if (attribute.name_length == 0 && known != tables.end()) file.use_table(known->second);
+    }
+    if (entry->htyp != FST_HT_VAR) continue;
+    const auto& variable = entry->u.var;
+    const FstFile::Variable same = variable.is_alias ? variables_[variable.handle] : 0;
+    variables_[variable.handle] =
+        file.copy_variable(variable.typ, variable.length, variable.name, same);
+  }
+}
+
+std::vector<FstSource::Change> FstSource::changes(Time from, Time to) {
+  Collected collected{*this, from, to, {}, {}};
+  fstReaderSetFacProcessMaskAll(reader_);
+  fstReaderIterBlocks2(reader_, &Collected::fixed, &Collected::variable, &collected, nullptr);
+  std::vector<Change> all;
+  for (auto& [handle, value] : collected.before) {
+    all.push_back({from, variables_[handle], std::move(value)});
+  }
+  all.insert(all.end(), std::make_move_iterator(collected.changes.begin()),
+             std::make_move_iterator(collected.changes.end()));
+  return all;
+}
+
+}  // namespace starnuma::wave

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counter annex of one core's STLB as RTL: sn_tlb_annex at the place of translation::
+// CounterAnnex, with its sockets, times and statistics.
+//
+// Contract: no counter, page or marker is kept here; the marker mask is what the RTL drives.
+// Timing: the RTL is clocked while an event is worked on, two cycles at most for one event of a
+// core at a time; time in the platform moves by contract.yaml's cycles, as in the model.
+#pragma once
+
+#include <memory>
+
+#include "models/translation/counter_annex.h"
+#include "rtl/tlb_annex/shell/annex_engine.h"
+
+namespace starnuma::rtl {
+
+class TlbAnnex : public translation::CounterAnnexBase {
+ public:
+  TlbAnnex(const sc_core::sc_module_name& name, base::Time hand_over_latency,
+           std::unique_ptr<AnnexEngine> engine)
+      : CounterAnnexBase(name, hand_over_latency), engine_(std::move(engine)) {}
+
+  const std::uint64_t* marker_words() const override { return engine_->marker_words(); }
+  /// Clock cycles since reset.
+  std::uint64_t ticks() const { return engine_->ticks(); }
+
+ protected:
+  std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) override {
+    return engine_->apply(event);
+  }
+
+ private:
+  std::unique_ptr<AnnexEngine> engine_;
+};
+
+}  // namespace starnuma::rtl

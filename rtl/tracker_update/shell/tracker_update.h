@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker update unit of one core's page walker as RTL: sn_tracker_update at the place of
+// translation::TrackerUpdate, with its sockets, times and statistics.
+//
+// Contract: no queue and no word is kept here. Timing: the RTL is clocked while a hand-over or an
+// update is worked on; time in the platform moves by contract.yaml's cycles, as in the model.
+#pragma once
+
+#include <memory>
+
+#include "models/translation/tracker_update.h"
+#include "rtl/tracker_update/shell/tracker_engine.h"
+
+namespace starnuma::rtl {
+
+class TrackerUpdate : public translation::TrackerUpdateBase {
+ public:
+  TrackerUpdate(const sc_core::sc_module_name& name, Latencies latencies,
+                std::unique_ptr<TrackerEngine> engine)
+      : TrackerUpdateBase(name, latencies), engine_(std::move(engine)) {}
+
+  /// Clock cycles since reset.
+  std::uint64_t ticks() const { return engine_->ticks(); }
+
+ protected:
+  bool accept(const protocol::HandOver& hand_over) override { return engine_->accept(hand_over); }
+  bool pending() const override { return engine_->pending(); }
+  std::uint64_t address() const override { return engine_->address(); }
+  Update update(std::uint64_t old_word) override {
+    const TrackerEngine::Update done = engine_->update(old_word);
+    return {done.word, done.write};
+  }
+
+ private:
+  std::unique_ptr<TrackerEngine> engine_;
+};
+
+}  // namespace starnuma::rtl

@@ -1,0 +1,30 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The mistakes that the proofs have to find still fit the sources: each text is there once, and
+each coverage hole names a file that is there."""
+
+import sys
+
+import blocks
+import lockstep
+
+RTL = lockstep.ROOT / "rtl"
+
+
+def problems():
+    for mutant in blocks.MUTANTS:
+        count = (RTL / mutant.file).read_text().count(mutant.old) if mutant.old else 1
+        if count != 1:
+            yield f"{mutant.file}: '{mutant.old}' of '{mutant.name}' is there {count} times"
+        if mutant.file not in blocks.BLOCKS[mutant.block].files:
+            yield f"{mutant.name}: {mutant.file} is no file of {mutant.block}"
+    for block, _, file, *_ in lockstep.holes():
+        if not list(RTL.rglob(file)):
+            yield f"coverage_holes.txt: {block} has no {file}"
+
+
+if __name__ == "__main__":
+    found = list(problems())
+    for problem in found:
+        print(problem)
+    sys.exit(1 if found else 0)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of the pool bench: the device and its links as of a machine, hosts with a small cache
+// each, and what they do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/memory/ddr5_config.h"
+#include "models/pool/pool_config.h"
+#include "models/timing/message_bytes.h"
+#include "testbenches/pool/traffic.h"
+
+namespace starnuma::pool_bench {
+
+struct DeviceSetup {
+  pool::DeviceConfig device;
+  base::Time path;  ///< One way between a host and the directory: ports, retimers, flight, fabric.
+  base::Bandwidth bandwidth;  ///< Of one direction of a head's link.
+  timing::BandwidthIs bandwidth_is = timing::BandwidthIs::kPayload;
+  int channels = 1;
+  base::Bytes interleave;
+  memory::Ddr5Config channel;
+  std::uint64_t filter_lines = 0;
+  std::vector<int> weights;  ///< Of the heads, for `arbitration: weighted`.
+};
+
+struct HostSetup {
+  int outstanding = 8;    ///< Accesses under way at once.
+  int cache_lines = 256;  ///< Of each host.
+  base::Time hit_latency;
+  base::Time snoop_latency;
+  base::Time gap;  ///< Mean time between the accesses offered by a host; zero: as many as possible.
+  bool throttle = true;  ///< Hosts follow DevLoad.
+};
+
+struct BenchRun {
+  std::string name;
+  DeviceSetup device;
+  HostSetup host;
+  TrafficConfig traffic;
+  base::Time duration;       ///< Measured; a tenth of it runs before.
+  base::Time longest_delay;  ///< Of a message, drawn at random; zero: none.
+};
+
+/// Largest number of heads.
+inline constexpr int kMostHeads = 32;
+
+}  // namespace starnuma::pool_bench

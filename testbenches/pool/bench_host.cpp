@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/pool/bench_host.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/base/check.h"
+#include "models/kernel/now.h"
+#include "models/protocol/channel.h"
+
+namespace starnuma::pool_bench {
+
+using base::LineAddress;
+using base::Time;
+using kernel::Envelope;
+using kernel::Outbox;
+using protocol::Message;
+using protocol::Outcome;
+using protocol::Reaction;
+using protocol::RequesterEvent;
+using protocol::RequesterState;
+using protocol::cxl::Op;
+
+namespace {
+
+constexpr int kHitDone = 0;
+constexpr int kArrival = 1;
+/// Between two changes of a host's window: about what a change takes to show (assumed).
+constexpr Time kWindowHold(500'000);
+
+bool holds_copy(RequesterState state) {
+  return protocol::is_readable(state) || state == RequesterState::kUpgrading;
+}
+bool is_snoop(Op op) { return op == Op::kBISnpData || op == Op::kBISnpInv; }
+
+}  // namespace
+
+BenchHost::BenchHost(int head, const BenchRun& run, Fabric& fabric,
+                     kernel::QueuedDispatcher& dispatcher, HostCheck& check, HostStatistics& all)
+    : head_(head),
+      run_(run),
+      fabric_(fabric),
+      dispatcher_(dispatcher),
+      check_(check),
+      agents_{run.traffic.heads, 1, 0},
+      traffic_(run.traffic, head),
+      random_(run.traffic.seed * 7919 + static_cast<std::uint64_t>(head)),
+      all_(all),
+      window_(run.host.outstanding) {}
+
+LineAddress BenchHost::address_of(std::uint64_t line) const {
+  return LineAddress::of(agents_.device_node(0), line);
+}
+
+void BenchHost::post(Envelope& envelope, const Message& message) const {
+  envelope.seal(agents_.caching_agent(static_cast<base::SocketId>(head_)),
+                agents_.home_of(agents_.device_node(0)), message);
+}
+
+void BenchHost::begin() {
+  const bool closed_loop = run_.host.gap == Time(0);
+  dispatcher_.call_at(kernel::now(), *this, closed_loop ? kHitDone : kArrival);
+  under_way_ += closed_loop ? 1 : 0;  // the slot that the first call frees
+}
+
+void BenchHost::stop() {
+  stopped_ = true;
+  backlog_.clear();
+}
+
+/// Exponentially distributed: Poisson arrivals.
+Time BenchHost::next_gap() {
+  const double uniform = (static_cast<double>(random_.next() >> 11) + 1) * 0x1p-53;
+  return Time(
+      1 + static_cast<std::int64_t>(-std::log(uniform) * static_cast<double>(run_.host.gap.ps())));
+}
+
+void BenchHost::due(int tag, Envelope*) {
+  if (tag == kHitDone) --under_way_;
+  if (tag == kArrival && !stopped_) {
+    backlog_.push_back({traffic_.next(), kernel::now()});
+    dispatcher_.call_at(kernel::now() + next_gap(), *this, kArrival);
+  }
+  dispatcher_.start(*this, [this](Outbox& outbox) { issue(outbox); });
+}
+
+void BenchHost::issue(Outbox& outbox) {
+  const bool closed_loop = run_.host.gap == Time(0);
+  while (under_way_ < window_) {
+    if (closed_loop ? stopped_ : backlog_.empty()) return;
+    Access access;
+    if (closed_loop) {
+      access = {traffic_.next(), kernel::now()};
+    } else {
+      access = backlog_.front();
+      backlog_.pop_front();
+    }
+    ++under_way_;
+    const LineAddress address = address_of(access.what.line);
+    Line& line = lines_[address.value];
+    if (line.waiting.empty()) {
+      start(access, outbox);
+    } else {
+      line.waiting.push_back(access);
+    }
+  }
+}
+
+/// Begins an access or puts it before the line's door.
+void BenchHost::start(const Access& access, Outbox& outbox) {
+  const LineAddress address = address_of(access.what.line);
+  Line& line = lines_[address.value];
+  const bool had_copy = holds_copy(line.state.state);
+  const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
+  const bool write = access.what.write;
+  const Reaction reaction = protocol::start(
+      line.state, write ? RequesterEvent::kStore : RequesterEvent::kLoad, origin, true);
+  SN_CHECK(reaction.outcome != Outcome::kIllegal, "host ", head_, ": no row for an access to line ",
+           address.value, " at ", kernel::now().ps(), " ps");
+  if (reaction.outcome == Outcome::kWait) {
+    line.waiting.push_front(access);
+    return;
+  }
+  line.used = ++clock_;
+  if (reaction.complete) return hit(address, write);
+  line.access = access;
+  line.conflict = Conflict::kNone;
+  line.type = had_copy ? TransactionType::kUpgrade
+              : write  ? TransactionType::kOwn
+                       : TransactionType::kRead;
+  for (const protocol::Send& send : reaction) post(outbox.start(kernel::now()), send.message);
+}
+
+void BenchHost::hit(LineAddress address, bool write) {
+  ++own_.hits;
+  ++all_.hits;
+  check_.completed(head_, address, write, false);
+  dispatcher_.call_at(kernel::now() + run_.host.hit_latency, *this, kHitDone);
+}
+
+void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
+  const Message message = envelope.open<Message>();
+  Line& line = lines_[message.line.value];
+  const bool in_handshake = line.state.conflict != protocol::ConflictState::kNone;
+  const bool dirty = line.state.state == RequesterState::kModified;
+  note(message, line);
+  const Reaction reaction = protocol::step(line.state, message);
+  SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": no row for message ",
+           static_cast<int>(message.cxl), ", line ", message.line.value, " at ", envelope.time.ps(),
+           " ps");
+  if (message.cxl == Op::kCmp) given_up(message, line);
+  if (reaction.complete) complete(message, line, in_handshake);
+  const bool was_dirty = dirty || (reaction.complete && line.access.what.write);
+  for (const protocol::Send& send : reaction) {
+    Envelope& answer = outbox.reply_to(envelope);
+    if (is_snoop(message.cxl)) answer.advance(base::LatencyKind::kSnoop, run_.host.snoop_latency);
+    if (send.message.cxl == Op::kMemWr && was_dirty) {
+      check_.written_back(message.line);
+      line.given_up = answer.time;
+    }
+    post(answer, send.message);
+  }
+  settle(message.line, outbox);
+  while (cached_.size() > static_cast<std::size_t>(run_.host.cache_lines)) {
+    const std::size_t before = cached_.size();
+    evict_one(outbox);
+    if (cached_.size() == before) break;  // all are under way
+  }
+  issue(outbox);
+}
+
+/// What is worth counting before the line changes.
+void BenchHost::note(const Message& message, Line& line) {
+  if (is_snoop(message.cxl)) {
+    ++own_.snoops;
+    ++all_.snoops;
+  } else {
+    follow(message.dev_load);
+  }
+  if (message.cxl != Op::kBIConflictAck) return;
+  const bool early = protocol::has_request_pending(line.state.state) && !line.state.granted;
+  line.conflict = early ? Conflict::kEarly : Conflict::kLate;
+  ++own_.conflicts[static_cast<std::size_t>(line.conflict)];
+  ++all_.conflicts[static_cast<std::size_t>(line.conflict)];
+}
+
+void BenchHost::complete(const Message& grant, Line& line, bool in_handshake) {
+  if (grant.via_owner && line.type == TransactionType::kRead) {
+    line.type = TransactionType::kReadFromOwner;
+  }
+  if (grant.via_owner && line.type == TransactionType::kOwn) {
+    line.type = TransactionType::kOwnFromOwner;
+  }
+  const Conflict conflict = in_handshake ? Conflict::kLate : line.conflict;
+  const Time latency = kernel::now() - line.access.issued;
+  own_.done(line.type, conflict, latency);
+  all_.done(line.type, conflict, latency);
+  --under_way_;
+  check_.completed(head_, grant.line, line.access.what.write, true);
+}
+
+void BenchHost::given_up(const Message& completion, const Line& line) {
+  const TransactionType type = completion.answers_snoop || line.type == TransactionType::kWriteBack
+                                   ? TransactionType::kWriteBack
+                                   : TransactionType::kCleanEviction;
+  own_.done(type, Conflict::kNone, kernel::now() - line.given_up);
+  all_.done(type, Conflict::kNone, kernel::now() - line.given_up);
+}
+
+/// After a change: keeps the list of cached lines, starts what waits, forgets what is gone.
+void BenchHost::settle(LineAddress address, Outbox& outbox) {
+  Line& line = lines_[address.value];
+  while (line.state.idle() && !line.waiting.empty()) {
+    const Access next = line.waiting.front();
+    line.waiting.pop_front();
+    start(next, outbox);
+  }
+  keep_track(address, line);
+  const bool gone = line.state.idle() && line.state.state == RequesterState::kInvalid;
+  if (gone) lines_.erase(address.value);
+}
+
+void BenchHost::keep_track(LineAddress address, Line& line) {
+  const bool cached = holds_copy(line.state.state);
+  if (cached == line.cached) return;
+  line.cached = cached;
+  if (cached) {
+    cached_.push_back(address.value);
+  } else {
+    *std::find(cached_.begin(), cached_.end(), address.value) = cached_.back();
+    cached_.pop_back();
+  }
+}
+
+/// Gives up the least recently used line that nothing of is under way.
+void BenchHost::evict_one(Outbox& outbox) {
+  std::uint64_t oldest = 0;
+  std::uint64_t used = ~std::uint64_t{0};
+  for (const std::uint64_t address : cached_) {
+    const Line& line = lines_.at(address);
+    if (line.used >= used || !line.state.idle() || !line.waiting.empty()) continue;
+    used = line.used;
+    oldest = address;
+  }
+  if (used == ~std::uint64_t{0}) return;
+  const LineAddress address{oldest};
+  Line& line = lines_.at(oldest);
+  const bool dirty = line.state.state == RequesterState::kModified;
+  const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
+  const Reaction reaction = protocol::start(line.state, RequesterEvent::kEvict, origin, true);
+  SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": line ", oldest,
+           " cannot be given up at ", kernel::now().ps(), " ps");
+  line.given_up = kernel::now();
+  line.type = dirty ? TransactionType::kWriteBack : TransactionType::kCleanEviction;
+  if (dirty) check_.written_back(address);
+  for (const protocol::Send& send : reaction) post(outbox.start(kernel::now()), send.message);
+  settle(address, outbox);
+}
+
+/// Gives way to an overloaded device, comes back when its load is light.
+void BenchHost::follow(std::uint8_t dev_load) {
+  if (!run_.host.throttle || kernel::now() - window_changed_ < kWindowHold) return;
+  const int before = window_;
+  switch (static_cast<DeviceLoad>(dev_load)) {
+    case DeviceLoad::kLight:
+      window_ = std::min(window_ + 1, run_.host.outstanding);
+      break;
+    case DeviceLoad::kOptimal:
+      break;
+    case DeviceLoad::kModerate:
+      window_ = std::max(window_ - 1, 1);
+      break;
+    case DeviceLoad::kSevere:
+      window_ = std::max(window_ / 2, 1);
+      break;
+  }
+  if (window_ == before) return;
+  window_changed_ = kernel::now();
+  if (window_ > before) return;
+  ++own_.throttled;
+  ++all_.throttled;
+}
+
+bool BenchHost::idle() const {
+  return under_way_ == 0 && backlog_.empty() &&
+         std::all_of(lines_.begin(), lines_.end(), [](const auto& entry) {
+           return entry.second.state.idle() && entry.second.waiting.empty();
+         });
+}
+
+RequesterState BenchHost::state_of(LineAddress line) const {
+  const auto found = lines_.find(line.value);
+  return found == lines_.end() ? RequesterState::kInvalid : found->second.state.state;
+}
+
+}  // namespace starnuma::pool_bench

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host of the pool bench: a small cache that speaks CXL.mem to the device, and the accesses that
+// go through it.
+//
+// Contract: what happens to a line is models/protocol/requester_function.h. At most one transaction
+// per line; accesses to a line under way wait. At most `outstanding` accesses are under way, fewer
+// where the device reports overload and the host follows it. A shared line is dropped in silence,
+// an owned one is given back.
+// Timing: `hit_latency` for a hit, `snoop_latency` from a snoop to its answer.
+#pragma once
+
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "models/kernel/queued_dispatcher.h"
+#include "models/protocol/agents.h"
+#include "models/protocol/requester_function.h"
+#include "testbenches/pool/bench_config.h"
+#include "testbenches/pool/fabric.h"
+#include "testbenches/pool/host_statistics.h"
+
+namespace starnuma::pool_bench {
+
+/// Told what hosts do; checks it against all other hosts.
+class HostCheck {
+ public:
+  virtual ~HostCheck() = default;
+  /// An access has its line; `fetched` where its data came from the device.
+  virtual void completed(int head, base::LineAddress line, bool write, bool fetched) = 0;
+  /// The dirty data of a line are on their way to the device.
+  virtual void written_back(base::LineAddress line) = 0;
+};
+
+class BenchHost : public kernel::Agent, private kernel::Station {
+ public:
+  BenchHost(int head, const BenchRun& run, Fabric& fabric, kernel::QueuedDispatcher& dispatcher,
+            HostCheck& check, HostStatistics& all);
+
+  /// Starts to access; stop() ends it, what is under way drains.
+  void begin();
+  void stop();
+
+  void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
+  void transmit(kernel::Envelope& envelope) override { fabric_.up(head_, envelope); }
+
+  /// Nothing is under way.
+  bool idle() const;
+  protocol::RequesterState state_of(base::LineAddress line) const;
+  HostStatistics& statistics() { return own_; }
+
+ private:
+  struct Access {
+    TrafficAccess what;
+    base::Time issued;
+  };
+  struct Line {
+    protocol::RequesterLine state;
+    Access access;  ///< That its transaction is for.
+    TransactionType type = TransactionType::kRead;
+    Conflict conflict = Conflict::kNone;
+    base::Time given_up;
+    std::uint64_t used = 0;
+    bool cached = false;
+    std::deque<Access> waiting;
+  };
+
+  void due(int tag, kernel::Envelope* message) override;
+  void issue(kernel::Outbox& outbox);
+  void start(const Access& access, kernel::Outbox& outbox);
+  void hit(base::LineAddress address, bool write);
+  void complete(const protocol::Message& grant, Line& line, bool in_handshake);
+  void given_up(const protocol::Message& completion, const Line& line);
+  void note(const protocol::Message& message, Line& line);
+  void settle(base::LineAddress address, kernel::Outbox& outbox);
+  void keep_track(base::LineAddress address, Line& line);
+  void evict_one(kernel::Outbox& outbox);
+  void follow(std::uint8_t dev_load);
+  void post(kernel::Envelope& envelope, const protocol::Message& message) const;
+  base::LineAddress address_of(std::uint64_t line) const;
+  base::Time next_gap();
+
+  int head_;
+  const BenchRun& run_;
+  Fabric& fabric_;
+  kernel::QueuedDispatcher& dispatcher_;
+  HostCheck& check_;
+  protocol::AgentMap agents_;
+  Traffic traffic_;
+  base::Random random_;
+  HostStatistics own_;
+  HostStatistics& all_;                            ///< Of all hosts together.
+  std::unordered_map<std::uint64_t, Line> lines_;  ///< Looked up only, never walked through.
+  std::vector<std::uint64_t> cached_;              ///< Lines that count as cached.
+  std::deque<Access> backlog_;                     ///< Offered, not started.
+  int under_way_ = 0;
+  int window_;  ///< Accesses that may be under way now.
+  base::Time window_changed_;
+  std::uint64_t clock_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace starnuma::pool_bench

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/pool/fabric.h"
+
+#include "models/kernel/now.h"
+#include "models/protocol/channel.h"
+
+namespace starnuma::pool_bench {
+
+using kernel::Envelope;
+using protocol::Channel;
+using transport::QueuedChannel;
+
+namespace {
+
+/// Inputs of a link's direction, and of each head on the way into the device.
+constexpr int kClasses = 3;
+constexpr int kOrderedClass = 0;  ///< NDR.
+constexpr int kRequestClass = 2;  ///< Req.
+
+int class_of(Channel channel) {
+  switch (channel) {
+    case Channel::kNdr:
+    case Channel::kBIRsp:
+      return 0;
+    case Channel::kDrs:
+    case Channel::kRwD:
+      return 1;
+    default:
+      return 2;  // BISnp, Req
+  }
+}
+
+int class_of(const Envelope& envelope) {
+  return class_of(protocol::channel_of(envelope.open<protocol::Message>()));
+}
+
+}  // namespace
+
+Fabric::Fabric(const sc_core::sc_module_name& name, const BenchRun& run,
+               kernel::QueuedDispatcher& dispatcher, ToHost to_host)
+    : sc_module(name),
+      from_device("from_device", static_cast<std::size_t>(run.traffic.heads),
+                  [this](const char* port, std::size_t head) {
+                    return new FromDevice(port, *this, static_cast<int>(head));
+                  }),
+      to_device("to_device", static_cast<std::size_t>(run.traffic.heads)),
+      run_(run),
+      dispatcher_(dispatcher),
+      to_host_(std::move(to_host)),
+      heads_(run.traffic.heads) {
+  const pool::QueuedConfig& queued = run.device.device.queued;
+  QueuedChannel::Config ingress;
+  for (int i = 0; i < kClasses * heads_; ++i) {
+    QueuedChannel::Input input;
+    input.weight =
+        run.device.weights.empty() ? 1 : run.device.weights[static_cast<std::size_t>(i % heads_)];
+    input.message_class = i / heads_;
+    if (input.message_class == kRequestClass) input.credits = 0;
+    ingress.inputs.push_back(input);
+  }
+  ingress.credits = {queued.request_entries};
+  ingress.arbitration = queued.arbitration;
+  ingress.service = {queued.directory_interval, queued.directory_interval};
+  ingress_ = std::make_unique<QueuedChannel>(
+      dispatcher, ingress, [this](int input, Envelope& envelope) { into_device(input, envelope); });
+  for (int h = 0; h < heads_; ++h) {
+    up_.push_back(std::make_unique<QueuedChannel>(
+        dispatcher, link(true, h),
+        [this, h](int input, Envelope& e) { ingress_->offer(input * heads_ + h, e); }));
+    down_.push_back(std::make_unique<QueuedChannel>(
+        dispatcher, link(false, h), [this, h](int, Envelope& e) { to_host_(h, e); }));
+  }
+}
+
+QueuedChannel::Config Fabric::link(bool upwards, int head) const {
+  QueuedChannel::Config config;
+  for (int c = 0; c < kClasses; ++c) {
+    QueuedChannel::Input input;
+    input.may_overtake = upwards || c != kOrderedClass;
+    if (upwards && c == kRequestClass) input.credits = 0;
+    config.inputs.push_back(input);
+  }
+  config.credits = {run_.device.device.queued.head_requests};
+  for (const bool data : {false, true}) {
+    config.service[data] =
+        run_.device.bandwidth.time_for(timing::message_bytes(run_.device.bandwidth_is, data));
+  }
+  config.latency = run_.device.path;
+  config.longest_delay = run_.longest_delay;
+  config.seed = run_.traffic.seed * 64 + static_cast<std::uint64_t>(2 * head + (upwards ? 1 : 0));
+  return config;
+}
+
+void Fabric::up(int head, Envelope& envelope) {
+  up_[static_cast<std::size_t>(head)]->offer(class_of(envelope), envelope);
+}
+
+void Fabric::into_device(int input, Envelope& envelope) {
+  const int head = input % heads_;
+  if (input / heads_ == kRequestClass) {
+    ++in_device_;
+    up_[static_cast<std::size_t>(head)]->give_credit(0);
+  }
+  to_device[static_cast<std::size_t>(head)].send(envelope);
+}
+
+/// What leaves the device reports its load.
+void Fabric::down(Envelope& envelope, int head) {
+  auto message = envelope.open<protocol::Message>();
+  message.dev_load = static_cast<std::uint8_t>(load());
+  envelope.seal(envelope.source, envelope.destination, message);
+  down_[static_cast<std::size_t>(head)]->offer(class_of(envelope), envelope);
+}
+
+void Fabric::request_done(base::SocketId host, base::Time time) {
+  dispatcher_.call_at(time, *this, base::index_of(host));
+}
+
+void Fabric::due(int, Envelope*) {
+  --in_device_;
+  ingress_->give_credit(0);
+}
+
+DeviceLoad Fabric::load() const {
+  const pool::QueuedConfig& queued = run_.device.device.queued;
+  std::size_t requests = static_cast<std::size_t>(in_device_);
+  for (int h = 0; h < heads_; ++h) requests += ingress_->waiting(kRequestClass * heads_ + h);
+  const double load = static_cast<double>(requests) / queued.request_entries;
+  if (load >= queued.severe_load) return DeviceLoad::kSevere;
+  if (load >= queued.moderate_load) return DeviceLoad::kModerate;
+  return load >= queued.optimal_load ? DeviceLoad::kOptimal : DeviceLoad::kLight;
+}
+
+base::Time Fabric::measured() const { return kernel::now() - window_start_; }
+
+void Fabric::report(int head, base::StatWriter& writer) const {
+  const auto h = static_cast<std::size_t>(head);
+  const double ns = measured().ns();
+  base::StatWriter up = writer.under("up");
+  base::StatWriter down = writer.under("down");
+  const auto busy = [](const QueuedChannel& channel) {
+    base::Time sum;
+    for (int c = 0; c < kClasses; ++c) sum += channel.served(c);
+    return sum.ns();
+  };
+  up.write("utilisation", ns > 0 ? busy(*up_[h]) / ns : 0, "1",
+           "share of the measured time that the link towards the device was busy");
+  down.write("utilisation", ns > 0 ? busy(*down_[h]) / ns : 0, "1",
+             "share of the measured time that the link towards the host was busy");
+}
+
+void Fabric::reset_statistics() {
+  window_start_ = kernel::now();
+  for (auto& channel : up_) channel->reset_statistics();
+  for (auto& channel : down_) channel->reset_statistics();
+  ingress_->reset_statistics();
+}
+
+}  // namespace starnuma::pool_bench

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/pool/pool_bench.h"
+
+#include <memory>
+#include <systemc>
+
+#include "models/base/check.h"
+#include "models/kernel/now.h"
+#include "models/memory/ddr5_channel.h"
+#include "testbenches/pool/bench_host.h"
+
+namespace starnuma::pool_bench {
+
+using base::LineAddress;
+using base::Time;
+
+namespace {
+
+/// How many writes a line has seen, and how many of them memory has or will have.
+struct Versions {
+  std::uint64_t latest = 0;
+  std::uint64_t in_memory = 0;
+};
+
+class PoolBench : public sc_core::sc_module, public HostCheck {
+ public:
+  PoolBench(const sc_core::sc_module_name& name, const BenchRun& run)
+      : sc_module(name),
+        run_(run),
+        fabric_("fabric", run, dispatcher_,
+                [this](int head, kernel::Envelope& envelope) {
+                  dispatcher_.arrived(envelope, *hosts_[static_cast<std::size_t>(head)]);
+                }),
+        device_("device", run.device.device, place(), dispatcher_) {
+    for (int h = 0; h < run.traffic.heads; ++h) {
+      const auto i = static_cast<std::size_t>(h);
+      device_.head_out[i].bind(fabric_.from_device[i]);
+      fabric_.to_device[i].bind(device_.head_in[i]);
+      hosts_.push_back(std::make_unique<BenchHost>(h, run, fabric_, dispatcher_, *this, all_));
+    }
+    for (int c = 0; c < run.device.channels; ++c) {
+      channels_.push_back(std::make_unique<memory::Ddr5Channel>(
+          ("memory" + std::to_string(c)).c_str(), run.device.channel));
+      device_.mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
+    }
+  }
+
+  std::vector<base::Stat> simulate() {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    for (auto& host : hosts_) host->begin();
+    advance(run_.duration / 10);
+    reset_statistics();
+    advance(run_.duration);
+    std::vector<base::Stat> stats = report();
+    for (auto& host : hosts_) host->stop();
+    sc_core::sc_start();
+    for (auto& host : hosts_) {
+      SN_CHECK(host->idle(), name(), ": a host is not idle at the end");
+    }
+    SN_CHECK(device_.idle() && dispatcher_.idle(), name(), ": the device is not idle at the end");
+    return stats;
+  }
+
+ private:
+  static void advance(Time span) {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
+  }
+
+  pool::DevicePlace place() {
+    pool::DevicePlace place;
+    place.agents = {run_.traffic.heads, 1, 0};
+    place.node = place.agents.device_node(0);
+    place.heads = run_.traffic.heads;
+    for (int h = 0; h < place.heads; ++h) place.head_of_socket.push_back(h);
+    place.channels = run_.device.channels;
+    place.interleave = run_.device.interleave;
+    place.snoop_filter_lines = run_.device.filter_lines;
+    place.read_answer = protocol::cxl::ReadAnswer::kApart;
+    place.source = &fabric_;
+    return place;
+  }
+
+  void completed(int head, LineAddress line, bool write, bool fetched) override {
+    Versions& versions = versions_[line.value];
+    SN_CHECK(!fetched || versions.latest == versions.in_memory, name(), ": host ", head,
+             " read version ", versions.in_memory, " of line ", line.value, ", the last write is ",
+             versions.latest, ", at ", kernel::now().ps(), " ps");
+    for (int h = 0; h < run_.traffic.heads; ++h) {
+      if (h == head) continue;
+      const auto state = hosts_[static_cast<std::size_t>(h)]->state_of(line);
+      const bool wrong = write ? protocol::is_readable(state) : protocol::is_writable(state);
+      SN_CHECK(!wrong, name(), ": hosts ", head, " and ", h, " both hold line ", line.value, " at ",
+               kernel::now().ps(), " ps");
+    }
+    const auto* entry = device_.entry_of(line);
+    SN_CHECK(entry != nullptr && (entry->sharers >> head & 1U) != 0, name(),
+             ": the directory does not know that host ", head, " holds line ", line.value, " at ",
+             kernel::now().ps(), " ps");
+    if (write) ++versions.latest;
+  }
+  void written_back(LineAddress line) override {
+    Versions& versions = versions_[line.value];
+    versions.in_memory = versions.latest;
+  }
+
+  void reset_statistics() {
+    window_start_ = kernel::now();
+    device_.reset_statistics();
+    fabric_.reset_statistics();
+    for (auto& channel : channels_) channel->reset_statistics();
+    all_ = {};
+    for (auto& host : hosts_) host->statistics() = {};
+  }
+
+  std::vector<base::Stat> report() const;
+  void report_all(base::StatWriter& writer) const;
+  void report_heads(base::StatWriter& writer) const;
+
+  const BenchRun& run_;
+  kernel::QueuedDispatcher dispatcher_{"dispatcher"};
+  std::vector<std::unique_ptr<BenchHost>> hosts_;
+  Fabric fabric_;
+  pool::MultiHeadedDevice device_;
+  std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
+  HostStatistics all_;
+  std::unordered_map<std::uint64_t, Versions> versions_;
+  Time window_start_;
+};
+
+std::vector<base::Stat> PoolBench::report() const {
+  std::vector<base::Stat> stats;
+  base::StatWriter writer(stats, run_.name);
+  report_all(writer);
+  report_heads(writer);
+  base::StatWriter device = writer.under("device");
+  device_.report(device);
+  for (std::size_t c = 0; c < channels_.size(); ++c) {
+    base::StatWriter memory = writer.under("memory" + std::to_string(c));
+    channels_[c]->report(memory);
+  }
+  return stats;
+}
+
+void PoolBench::report_all(base::StatWriter& writer) const {
+  const double ns = (kernel::now() - window_start_).ns();
+  const auto misses = static_cast<double>(all_.accesses.count());
+  writer.write("bandwidth", misses * base::kLineBytes / ns, "GB/s",
+               "lines that hosts fetched, over the measured window");
+  writer.write("hits", static_cast<double>(all_.hits), "1", "accesses that a host's cache served");
+  writer.write("throttled", static_cast<double>(all_.throttled), "1",
+               "times that a host gave way to the device's load (DevLoad)");
+  for (std::size_t c = 1; c < kConflicts; ++c) {
+    const std::string kind(kConflictNames[c]);
+    writer.write("conflicts." + kind, static_cast<double>(all_.conflicts[c]), "1",
+                 c == 1 ? "BIConflicts acknowledged before the request's completion"
+                        : "BIConflicts acknowledged after it");
+  }
+  pool_bench::report(all_.accesses, writer.under("latency").under("all"));
+  for (std::size_t t = 0; t < kTransactionTypes; ++t) {
+    pool_bench::report(all_.by_type[t], writer.under("latency").under(kTransactionNames[t]));
+  }
+  for (std::size_t c = 0; c < kConflicts; ++c) {
+    pool_bench::report(all_.by_conflict[c],
+                       writer.under("latency_by_conflict").under(kConflictNames[c]));
+  }
+}
+
+void PoolBench::report_heads(base::StatWriter& writer) const {
+  const auto all = static_cast<double>(all_.accesses.count());
+  for (std::size_t h = 0; h < hosts_.size(); ++h) {
+    const HostStatistics& host = hosts_[h]->statistics();
+    base::StatWriter head = writer.under("head" + std::to_string(h));
+    head.write("share", all > 0 ? static_cast<double>(host.accesses.count()) / all : 0, "1",
+               "share of all lines fetched");
+    head.write("snoops", static_cast<double>(host.snoops), "1", "Back-Invalidate snoops received");
+    pool_bench::report(host.accesses, head.under("latency"));
+    fabric_.report(static_cast<int>(h), head);
+  }
+}
+
+}  // namespace
+
+std::vector<base::Stat> run(const BenchRun& run) {
+  PoolBench bench("bench", run);
+  return bench.simulate();
+}
+
+}  // namespace starnuma::pool_bench

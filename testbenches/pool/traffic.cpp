@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/pool/traffic.h"
+
+namespace starnuma::pool_bench {
+
+Traffic::Traffic(const TrafficConfig& config, int head)
+    : config_(config),
+      head_(head),
+      random_(config.seed * 1'000'003 + static_cast<std::uint64_t>(head)) {}
+
+TrafficAccess Traffic::next() {
+  switch (config_.sharing) {
+    case Sharing::kPrivate: {
+      const auto first =
+          static_cast<std::uint64_t>(head_) * static_cast<std::uint64_t>(config_.lines);
+      return {first + below(config_.lines), writes()};
+    }
+    case Sharing::kMigratory:
+      if (!has_read_) line_ = below(config_.lines);
+      has_read_ = !has_read_;
+      return {line_, !has_read_};
+    case Sharing::kProducerConsumer:
+      return producer_consumer();
+    case Sharing::kFalseSharing: {
+      constexpr int kWords = 8;
+      const int groups = (config_.heads + kWords - 1) / kWords;
+      const std::uint64_t set = below(config_.lines) * static_cast<std::uint64_t>(groups);
+      return {set + static_cast<std::uint64_t>(head_ / kWords), true};
+    }
+    default:
+      return {below(config_.lines), writes()};
+  }
+}
+
+/// A line's producer is its number modulo the heads; a head writes lines of its own and reads
+/// others.
+TrafficAccess Traffic::producer_consumer() {
+  std::uint64_t line = below(config_.lines);
+  const auto heads = static_cast<std::uint64_t>(config_.heads);
+  const auto head = static_cast<std::uint64_t>(head_);
+  if (writes()) {
+    line = line / heads * heads + head;
+    return {line, true};
+  }
+  return {line, false};
+}
+
+}  // namespace starnuma::pool_bench

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hosts do to the lines of a device: sharing patterns and mixes of reads and writes.
+//
+// Contract: pure and seeded; each head has its own sequence, which does not depend on the others'
+// progress.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "models/base/random.h"
+
+namespace starnuma::pool_bench {
+
+enum class Sharing : std::uint8_t {
+  kPrivate,           ///< each head has lines of its own
+  kShared,            ///< all heads use all lines
+  kMigratory,         ///< all heads use all lines: each reads a line, then writes it
+  kProducerConsumer,  ///< each line is written by one head and read by all others
+  kFalseSharing       ///< each head writes a word of its own in lines of eight heads
+};
+inline constexpr std::array<std::string_view, 5> kSharingNames{
+    "private", "shared", "migratory", "producer_consumer", "false_sharing"};
+
+struct TrafficConfig {
+  Sharing sharing = Sharing::kShared;
+  int heads = 1;
+  int lines = 4096;       ///< Of each head where they are private, else of all together.
+  int write_percent = 0;  ///< Writes and read-modify-writes; what sharing prescribes goes first.
+  std::uint64_t seed = 1;
+};
+
+struct TrafficAccess {
+  std::uint64_t line = 0;
+  bool write = false;
+};
+
+class Traffic {
+ public:
+  Traffic(const TrafficConfig& config, int head);
+  TrafficAccess next();
+
+ private:
+  TrafficAccess producer_consumer();
+  std::uint64_t below(int bound) { return random_.below(static_cast<std::uint64_t>(bound)); }
+  bool writes() { return below(100) < static_cast<std::uint64_t>(config_.write_percent); }
+
+  TrafficConfig config_;
+  int head_;
+  base::Random random_;
+  bool has_read_ = false;  ///< kMigratory: the write of `line_` comes next.
+  std::uint64_t line_ = 0;
+};
+
+}  // namespace starnuma::pool_bench

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracking hardware of a core with the RTL in its boxes against the same with the golden
+// functions: equal times, equal metadata. And with mistakes in the RTL: different metadata.
+#include <gtest/gtest.h>
+
+#include "models/base/random.h"
+#include "models/translation/annex_driver.h"
+#include "models/translation/metadata_port.h"
+#include "rtl/tlb_annex/shell/tlb_annex.h"
+#include "rtl/tracker_update/shell/tracker_update.h"
+#include "tests/support/elaborate.h"
+#include "tests/support/fixed_memory.h"
+
+namespace starnuma::rtl {
+
+// Annexes with mistakes, put in by CMakeLists.txt.
+std::unique_ptr<AnnexEngine> make_annex_keeps_count();
+std::unique_ptr<AnnexEngine> make_annex_silent();
+
+namespace {
+
+using namespace base::literals;
+using base::Time;
+using protocol::Access;
+using translation::TlbEntry;
+
+constexpr int kSlots = 32;
+constexpr std::uint64_t kPages = 256;
+constexpr Time kClock = 1_ns;
+constexpr protocol::MetadataLayout kLayout{16, 16};
+
+std::vector<base::Frame> one_frame() { return {{base::LineAddress::of(base::NodeId{1}, 640)}}; }
+
+/// Driver, annex, tracker update unit, metadata port and a memory of 100 ns.
+struct Chain : sc_core::sc_module {
+  Chain(const sc_core::sc_module_name& name, std::unique_ptr<translation::CounterAnnexBase> a,
+        std::unique_ptr<translation::TrackerUpdateBase> t)
+      : sc_module(name), annex(std::move(a)), tracker(std::move(t)) {
+    driver.annex_side.bind(annex->stlb_side);
+    annex->tracker_side.bind(tracker->annex_side);
+    tracker->mem_side.bind(port.tracker_side);
+    port.mem_side.bind(memory.cpu_side);
+  }
+
+  /// An STLB's random life; where the accesses ended up in time.
+  std::vector<Time> play(std::uint64_t seed, int steps) {
+    base::Random random(seed);
+    std::vector<TlbEntry> stlb(kSlots);
+    std::vector<Time> ends;
+    Time now = 0_ns;
+    for (int i = 0; i < steps; ++i) {
+      now += base::Time(static_cast<std::int64_t>(random.below(60'000)));
+      const auto slot = static_cast<std::uint32_t>(random.below(kSlots));
+      TlbEntry& entry = stlb[slot];
+      Access access;
+      access.issued = access.time = now;
+      const auto what = random.below(20);
+      if (i % 1000 == 999) {
+        driver.mark_all(now);
+      } else if (entry.page == TlbEntry::kEmpty || what < 3) {
+        const std::uint64_t replaced = entry.page;
+        entry = TlbEntry(random.below(kPages), {}, slot);
+        driver.filled(entry, replaced, access);
+      } else if (driver.marked(slot)) {
+        driver.access(entry, access);
+      } else if (what == 3) {
+        driver.invalidated(entry, now);
+        entry = {};
+      } else {
+        driver.load_missed(entry, now, now + base::Time(200'000));
+      }
+      ends.push_back(access.time);
+    }
+    driver.mark_all(now + 1000_ns);
+    tracker->drain();
+    return ends;
+  }
+  std::vector<std::uint64_t> metadata() const {
+    std::vector<std::uint64_t> words;
+    for (std::uint64_t r = 0; r < region.regions(); ++r) {
+      words.push_back(kLayout.word(region.entry(r).sharers, region.entry(r).count));
+    }
+    return words;
+  }
+
+  std::unique_ptr<translation::CounterAnnexBase> annex;
+  std::unique_ptr<translation::TrackerUpdateBase> tracker;
+  translation::MetadataRegion region{kLayout, kPages, 1, one_frame()};
+  translation::AnnexDriver driver{"driver", kSlots, annex->marker_words()};
+  translation::MetadataPort port{"port", base::CoreId{13}, region};
+  test::FixedMemory memory{"memory", 100_ns};
+};
+
+std::unique_ptr<translation::TrackerUpdateBase> model_tracker(const char* name) {
+  translation::TrackerUpdateFunction::Config config;
+  config.region_shift = 1;
+  config.socket = base::SocketId{3};
+  config.layout = kLayout;
+  return std::make_unique<translation::TrackerUpdate>(
+      name, translation::TrackerUpdateBase::Latencies{kClock, kClock}, config);
+}
+std::unique_ptr<translation::TrackerUpdateBase> rtl_tracker(const char* name) {
+  return std::make_unique<TrackerUpdate>(
+      name, translation::TrackerUpdateBase::Latencies{kClock, kClock},
+      make_tracker_engine({0, 1, base::SocketId{3}, kLayout, 4}));
+}
+std::unique_ptr<translation::CounterAnnexBase> model_annex(const char* name) {
+  return std::make_unique<translation::CounterAnnex>(name, kClock, kSlots, 16);
+}
+std::unique_ptr<translation::CounterAnnexBase> rtl_annex(const char* name,
+                                                         std::unique_ptr<AnnexEngine> engine) {
+  return std::make_unique<TlbAnnex>(name, kClock, std::move(engine));
+}
+
+constexpr int kSteps = 20'000;
+
+TEST(TrackingChain, TheRtlGivesTheModelsTimesAndMetadata) {
+  Chain model("model", model_annex("annex_m"), model_tracker("tracker_m"));
+  Chain rtl("rtl", rtl_annex("annex_r", make_annex_engine(kSlots, 16)), rtl_tracker("tracker_r"));
+  test::elaborate();
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(seed);
+    ASSERT_EQ(rtl.play(seed, kSteps), model.play(seed, kSteps));
+    ASSERT_EQ(rtl.metadata(), model.metadata());
+  }
+}
+
+TEST(TrackingChain, ACountThatStaysAfterItsHandOverIsSeenInMetadata) {
+  Chain model("model", model_annex("annex_m"), model_tracker("tracker_m"));
+  Chain rtl("rtl", rtl_annex("annex_r", make_annex_keeps_count()), rtl_tracker("tracker_r"));
+  test::elaborate();
+  model.play(1, kSteps);
+  rtl.play(1, kSteps);
+  EXPECT_NE(rtl.metadata(), model.metadata());
+}
+
+TEST(TrackingChain, WithoutTheRtlsOutputsNothingReachesMetadata) {
+  Chain model("model", model_annex("annex_m"), model_tracker("tracker_m"));
+  Chain rtl("rtl", rtl_annex("annex_r", make_annex_silent()), rtl_tracker("tracker_r"));
+  test::elaborate();
+  model.play(1, kSteps);
+  rtl.play(1, kSteps);
+  EXPECT_NE(rtl.metadata(), model.metadata());
+  EXPECT_EQ(rtl.metadata(), std::vector<std::uint64_t>(rtl.region.regions(), 0));
+}
+
+}  // namespace
+}  // namespace starnuma::rtl

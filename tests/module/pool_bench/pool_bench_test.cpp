@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device alone under heavy traffic. Coherence and drain are checked inside of every run.
+#include "testbenches/pool/pool_bench.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace starnuma::pool_bench {
+namespace {
+
+using namespace base::literals;
+using base::Time;
+
+/// DDR5-4800 with the shipped timing rules, refresh off.
+memory::Ddr5Config channel() {
+  memory::Ddr5Config config;
+  config.clock = base::Frequency(2'400'000'000);
+  config.ranks = 2;
+  config.bank_groups = 8;
+  config.banks_per_group = 4;
+  config.row = base::Bytes(4096);
+  config.refresh = timing::RefreshPolicy::kNone;
+  config.controller = base::Cycles(32);
+  timing::DramTimings& t = config.timings;
+  t.t_rcd = t.t_rp = t.t_cl = base::Cycles(40);
+  t.t_cwl = base::Cycles(38);
+  t.burst = t.t_ccd_s = t.t_ccd_s_wr = t.t_rrd_s = base::Cycles(8);
+  t.t_ras = base::Cycles(77);
+  t.t_rc = base::Cycles(117);
+  t.t_rtp = base::Cycles(18);
+  t.t_wr = base::Cycles(72);
+  t.t_ccd_l = t.t_rrd_l = base::Cycles(12);
+  t.t_ccd_l_wr = t.t_wtr_l = base::Cycles(24);
+  t.t_wtr_s = base::Cycles(6);
+  t.read_to_write_gap = base::Cycles(4);
+  t.rank_gap = base::Cycles(2);
+  t.t_faw = base::Cycles(32);
+  return config;
+}
+
+BenchRun bench(Sharing sharing, int lines, int write_percent) {
+  BenchRun run;
+  run.name = "run";
+  run.device.device.fabric_latency = 7_ns;
+  run.device.device.directory_latency = 6_ns;
+  run.device.device.snoop_filter_ways = 4;
+  run.device.device.snoop_filter_coverage = 2;
+  run.device.device.queued = {1_ns, timing::Arbitration::kRoundRobin, 16, 64, 0.25, 0.75, 1.5};
+  run.device.path = 47_ns;
+  run.device.bandwidth = 6000_MBps;
+  run.device.channels = 2;
+  run.device.interleave = base::Bytes(256);
+  run.device.channel = channel();
+  run.device.filter_lines = 1024;
+  run.host.cache_lines = 32;
+  run.host.hit_latency = 20_ns;
+  run.host.snoop_latency = 50_ns;
+  run.traffic.sharing = sharing;
+  run.traffic.heads = 16;
+  run.traffic.lines = lines;
+  run.traffic.write_percent = write_percent;
+  run.duration = Time(20'000'000);
+  return run;
+}
+
+double value(const std::vector<base::Stat>& stats, const std::string& path) {
+  for (const base::Stat& stat : stats) {
+    if (stat.path == "run." + path) return stat.value;
+  }
+  throw std::runtime_error("no statistic " + path);
+}
+
+TEST(PoolBench, ALoneReadCostsWhatThePartsSay) {
+  BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
+  run.traffic.heads = 1;
+  run.host.outstanding = 1;
+  run.host.cache_lines = 4096;  // nothing is given up
+  const auto stats = pool_bench::run(run);
+  const double completion = 8 / 6.0;  // the Cmp's 8 bytes leave before the data, at 6 GB/s
+  EXPECT_NEAR(value(stats, "latency.read.p50"), 47 + 6 + 50 + completion + 47, 0.1);
+}
+
+TEST(PoolBench, AStormHasEarlyAndLateConflictsAndStaysCoherent) {
+  BenchRun run = bench(Sharing::kShared, 4, 50);
+  run.longest_delay = 100_ns;
+  const auto stats = pool_bench::run(run);
+  EXPECT_GT(value(stats, "conflicts.early"), 10);
+  EXPECT_GT(value(stats, "conflicts.late"), 10);
+  EXPECT_GT(value(stats, "latency_by_conflict.early.mean"),
+            value(stats, "latency_by_conflict.none.mean"));
+}
+
+TEST(PoolBench, StaysCoherentWhereLinesMigrate) {
+  const auto stats = pool_bench::run(bench(Sharing::kMigratory, 64, 0));
+  EXPECT_GT(value(stats, "latency.upgrade.count"), 0);
+}
+
+TEST(PoolBench, StaysCoherentWithProducersAndConsumers) {
+  EXPECT_GT(value(pool_bench::run(bench(Sharing::kProducerConsumer, 64, 30)),
+                  "latency.read_from_owner.count"),
+            0);
+}
+
+TEST(PoolBench, StaysCoherentUnderFalseSharing) {
+  EXPECT_GT(
+      value(pool_bench::run(bench(Sharing::kFalseSharing, 8, 100)), "latency.own_from_owner.count"),
+      0);
+}
+
+TEST(PoolBench, StaysCoherentWhereAFilterOfFewLinesEvictsAllTheTime) {
+  BenchRun run = bench(Sharing::kShared, 64, 40);
+  run.device.filter_lines = 16;
+  const auto stats = pool_bench::run(run);
+  EXPECT_GT(value(stats, "device.snoop_filter.evictions"), 500);
+  EXPECT_LE(value(stats, "device.snoop_filter.max_occupancy"), 1);
+}
+
+TEST(PoolBench, StaysCoherentUnderRandomDelays) {
+  BenchRun run = bench(Sharing::kShared, 8, 50);
+  run.device.filter_lines = 8;
+  run.longest_delay = 500_ns;
+  run.traffic.seed = 12;
+  EXPECT_GT(value(pool_bench::run(run), "conflicts.late"), 10);
+}
+
+TEST(PoolBench, WorksWithAsManyHeadsAsThereCanBe) {
+  BenchRun run = bench(Sharing::kShared, 16, 5);
+  run.traffic.heads = kMostHeads;
+  EXPECT_GT(value(pool_bench::run(run), "device.snoops.fan_out.max"), kMostHeads / 2);
+}
+
+TEST(PoolBench, HeadsShareASaturatedDeviceByTheirWeights) {
+  BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
+  run.traffic.heads = 4;
+  run.host.outstanding = 64;
+  run.host.throttle = false;
+  run.device.bandwidth = run.device.bandwidth * 32;
+  run.device.device.queued.request_entries = 8;
+  run.device.device.queued.arbitration = timing::Arbitration::kWeighted;
+  run.device.weights = {3, 1, 1, 1};
+  run.duration = Time(100'000'000);
+  const auto stats = pool_bench::run(run);
+  EXPECT_NEAR(value(stats, "head0.share"), 0.5, 0.01);
+  EXPECT_NEAR(value(stats, "head3.share"), 1.0 / 6, 0.01);
+}
+
+TEST(PoolBench, HostsGiveWayToAnOverloadedDevice) {
+  BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
+  run.host.outstanding = 64;
+  EXPECT_GT(value(pool_bench::run(run), "throttled"), 10);
+}
+
+}  // namespace
+}  // namespace starnuma::pool_bench

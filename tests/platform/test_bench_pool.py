@@ -1,0 +1,42 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench pool: its folder, equal bytes for equal options, what a storm shows, bad options."""
+
+import unittest
+
+from cli import CliTest, stats
+
+SMALL = ("bench", "pool", "storm", "--time", "4 us", "--heads", "8")
+
+
+class BenchPool(CliTest):
+    def test_a_storm_has_conflicts_and_equal_options_give_equal_bytes(self):
+        out = self.good(*SMALL, "-o", "one")
+        self.good(*SMALL, "-o", "two")
+        self.assertIn("BISnp/req", out)
+        names = sorted(path.name for path in (self.folder / "one").iterdir())
+        self.assertEqual(names, ["bench.json", "report.html", "stats.json", "summary.txt"])
+        for name in names:
+            self.assertEqual((self.folder / "one" / name).read_bytes(),
+                             (self.folder / "two" / name).read_bytes(), name)
+        values = stats(self.folder / "one")
+        self.assertGreater(values["lines4.conflicts.early"], 0)
+        self.assertGreater(values["lines4.conflicts.late"], 0)
+        self.assertGreater(values["lines4.latency.own_from_owner.p99"], 0)
+
+    def test_bad_options_are_one_line_each(self):
+        for words, said in (
+                (("strom",), 'bench pool: unknown bench "strom", did you mean "storm"?'),
+                (("storm", "--heads", "33"),
+                 "bench pool: --heads: 33 is out of range, expected between 1 and 32"),
+                (("storm", "--time", "5"),
+                 'bench pool: --time: expected a time with its unit from 1 us to 100 ms, found "5"'),
+                (("storm", "--machine", "baseline16"),
+                 "bench pool: baseline16 has no pool device")):
+            with self.subTest(words=words):
+                self.assertEqual(self.call("bench", "pool", *words), (2, "", said + "\n"))
+        self.assertEqual(self.written(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Machines with tracking hardware: what metadata say, beside what was true."""
+
+import csv
+import unittest
+
+from cli import CliTest, stats
+
+RUN = ("starnuma16", "bfs:scale=10", "--set", "tracking.impl=model",
+       "--set", "placement=first_touch")
+
+
+def regions(folder):
+    with open(folder / "metadata.csv", encoding="utf-8", newline="") as file:
+        return [{name: int(value) for name, value in row.items()} for row in csv.DictReader(file)]
+
+
+class Tracking(CliTest):
+    def test_every_load_is_recorded_late_or_lost(self):
+        result = self.run_to("run", *RUN)
+        run, table = stats(result), regions(result)
+        loads = {name: run[f"run.tracking.loads{name}"]
+                 for name in ("", "_recorded", "_early", "_late", "_lost")}
+        self.assertGreater(loads[""], 1000)
+        self.assertEqual(loads[""] + loads["_early"],
+                         loads["_recorded"] + loads["_late"] + loads["_lost"])
+        self.assertEqual(loads["_lost"], 0)
+        self.assertEqual(len(table), run["run.tracking.regions"])
+        self.assertEqual(sum(row["count"] for row in table), loads["_recorded"])
+        self.assertEqual(sum(row["true_loads"] for row in table), loads[""])
+        self.assertLessEqual(loads[""], run["run.llc_misses"])
+        self.assertIn("Tracking", (result / "report.html").read_text(encoding="utf-8"))
+
+    def test_narrow_counters_lose_loads_and_none_keep_sharers_only(self):
+        narrow = stats(self.run_to("t4", *RUN, "--set", "tracking.count_width=4"))
+        self.assertGreater(narrow["run.tracking.loads_lost"], 0)
+        none = self.run_to("t0", *RUN, "--set", "tracking.count_width=0")
+        self.assertTrue(any(row["sharers"] for row in regions(none)))
+        self.assertFalse(any(row["count"] for row in regions(none)))
+        self.assertNotIn("run.tracking.count_error.total", stats(none))
+
+    def test_tracker_updates_are_traffic_of_their_own(self):
+        run = stats(self.run_to("run", *RUN))
+        self.assertGreater(sum(value for path, value in run.items()
+                               if path.endswith("bytes.tracker")), 0)
+        reads = sum(value for path, value in run.items() if path.endswith("metadata_port.reads"))
+        self.assertGreater(reads, 0)
+
+    def test_equal_runs_have_equal_metadata(self):
+        first, second = self.run_to("first", *RUN), self.run_to("second", *RUN)
+        for name in ("metadata.csv", "stats.json"):
+            self.assertEqual((first / name).read_bytes(), (second / name).read_bytes())
+
+    def test_a_baseline_does_not_track(self):
+        result = self.run_to("run", "baseline16_first_touch", "bfs:scale=10")
+        self.assertFalse((result / "metadata.csv").exists())
+        self.assertFalse(any("tracking" in path for path in stats(result)))
+
+
+class Recording(CliTest):
+    def test_annex_events_of_chosen_cores_are_written(self):
+        plain = self.run_to("plain", *RUN)
+        result = self.run_to("run", *RUN, "--record-annex", "some.annex:0,5-6")
+        self.assertEqual((plain / "stats.json").read_bytes(), (result / "stats.json").read_bytes())
+        lines = (self.folder / "some.annex").read_text(encoding="utf-8").splitlines()
+        self.assertEqual(lines[:3], ["starnuma-annex 1", "entries 16", "count_width 16"])
+        events = [line.split() for line in lines[3:]]
+        self.assertEqual({event[0] for event in events}, {"0", "5", "6"})
+        self.assertLessEqual({"i", "a", "m"}, {event[2] for event in events})
+
+    def test_what_cannot_be_recorded_is_told_in_one_line(self):
+        def refuse(sentence, *words):
+            code, _, err = self.call("run", *words, "-o", "x")
+            self.assertEqual((code, err.count("\n")), (2, 1), err)
+            self.assertIn(sentence, err)
+
+        refuse("no tracking hardware", "baseline16_first_touch", "bfs:scale=10", "--record-annex", "a")
+        refuse("no core 64", *RUN, "--record-annex", "a:64")
+        refuse("expected cores", *RUN, "--record-annex", "a:5-2")
+        refuse("cannot write", *RUN, "--record-annex", "missing/a")
+
+
+if __name__ == "__main__":
+    unittest.main()
