@@ -14,6 +14,8 @@ std::vector<Proof> proofs(int most_hosts) {
       all.push_back({agent + std::to_string(hosts) + " hosts", {cxl, hosts, 1, 1}});
     }
   }
+  all.push_back({"device, 3 hosts, NDR and DRS together",
+                 {true, 3, 1, 1, protocol::cxl::ReadAnswer::kTogether}});
   all.push_back({"snoop-filter victim, 2 hosts x 2 lines", {true, 2, 2, 1}});
   return all;
 }

@@ -14,8 +14,8 @@ struct Proof {
   SystemConfig config;
 };
 
-/// Device and socket home with 2 to `most_hosts` hosts (at most 4) on one line, and a snoop filter
-/// of one entry with 2 hosts on 2 lines.
+/// Device and socket home with 2 to `most_hosts` hosts (at most 4) on one line, the device with NDR
+/// and DRS apart and once together; a snoop filter of one entry with 2 hosts on 2 lines.
 std::vector<Proof> proofs(int most_hosts);
 
 struct Caught {

@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kOwnWords{"load", "store", "evict", "drop", "weaken"};
 
+/// By ReadAnswer.
+constexpr std::array<std::string_view, 2> kAnswerWords{"together", "apart"};
+
 std::string_view mutant_name(protocol::Mutant mutant) {
   for (const protocol::MutantInfo& info : protocol::kMutants) {
     if (info.mutant == mutant) return info.name;
@@ -98,6 +101,8 @@ void read_line(Words words, Sequence& sequence) {
     config.lines = words.number(1, 8);
   } else if (key == "filter") {
     config.filter = words.number(1, 8);
+  } else if (key == "read_answer") {
+    config.answer = static_cast<protocol::cxl::ReadAnswer>(words.one_of(kAnswerWords));
   } else if (key == "mutant") {
     sequence.mutant = static_cast<protocol::Mutant>(words.one_of(mutant_names()));
   } else if (key == "own") {
@@ -127,7 +132,8 @@ void write(std::ostream& out, const Sequence& sequence) {
   const SystemConfig& config = sequence.config;
   out << "# Replay with: ./starnuma verify coherence --replay THIS_FILE\n"
       << "protocol " << (config.cxl ? "device" : "socket") << "\nhosts " << config.hosts
-      << "\nlines " << config.lines << "\nfilter " << config.filter << "\nmutant "
+      << "\nlines " << config.lines << "\nfilter " << config.filter << "\nread_answer "
+      << kAnswerWords[static_cast<std::size_t>(config.answer)] << "\nmutant "
       << mutant_name(sequence.mutant)
       << "\n# own HOST LINE EVENT, or deliver FROM TO LINE MESSAGE FILTER_VICTIM\n";
   for (const Record& r : sequence.steps) {

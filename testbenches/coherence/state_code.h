@@ -49,10 +49,29 @@ class StateCode {
   static constexpr Data kCurrent{1};
   static constexpr std::uint8_t kHomeByte = 15;
 
+  /// A message: its bytes (ends; op; line, flags, acknowledgements; requester) and what it sorts
+  /// by.
+  struct Item {
+    std::uint64_t key;
+    std::array<std::uint8_t, 4> bytes;
+  };
+  static constexpr std::size_t kMostFlights = 64;
+  static constexpr unsigned kLineBits = 3;
+  static constexpr unsigned kCopyBit = 4;
+  static constexpr unsigned kCurrentBit = 8;
+
   void encode(const SystemType& system, const Order& order);
+  Item item_of(const SystemType& system, const Flight& flight, const Order& order) const;
   void encode_copy(const Copy& copy, const Data& latest);
   void encode_home(const Line& line, const Order& order);
   void encode_device(const Line& line, const Order& order);
+  static Copy decode_copy(const std::uint8_t*& at);
+  static void decode_device(const std::uint8_t*& at, Line& line);
+  static void decode_home(const std::uint8_t*& at, Line& line);
+  void decode_flight(const std::uint8_t* at, SystemType& system) const;
+  static base::SocketId socket_of(unsigned byte) {
+    return byte == kHomeByte ? protocol::kHome : static_cast<base::SocketId>(byte);
+  }
   static std::uint8_t renumber(base::SocketId socket, const Order& order) {
     return socket == protocol::kHome ? kHomeByte
                                      : order[static_cast<std::size_t>(base::index_of(socket))];

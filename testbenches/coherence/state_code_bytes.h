@@ -2,9 +2,7 @@
 // The bytes of a StateCode, written and read (included by state_code.h).
 #pragma once
 
-#include <utility>
-#include <vector>
-
+#include "models/base/check.h"
 #include "testbenches/coherence/state_code.h"
 
 namespace starnuma::coherence_bench {
@@ -53,6 +51,33 @@ void StateCode<T>::encode_device(const Line& line, const Order& order) {
   put(line.pending.owner_asked | line.pending.written_back << 1);
 }
 
+/// A message in flight, and how it sorts.
+template <class T>
+typename StateCode<T>::Item StateCode<T>::item_of(const T& system, const Flight& f,
+                                                  const Order& order) const {
+  const protocol::Message& m = f.message;
+  const auto& line = system.lines_[static_cast<std::size_t>(m.line.value)];
+  const auto op = static_cast<std::uint8_t>(config_.cxl ? static_cast<unsigned>(m.cxl)
+                                                        : static_cast<unsigned>(m.coherence));
+  const auto ends = static_cast<std::uint8_t>(renumber(f.from, order) << 4 | renumber(f.to, order));
+  const bool current = m.carries_data() && f.data == line.latest;
+  const auto more = static_cast<std::uint8_t>(m.line.value | (current ? kCurrentBit : 0U) |
+                                              (m.holds_copy && !config_.cxl ? kCopyBit : 0U) |
+                                              static_cast<unsigned>(m.acks) << 4);
+  const std::uint8_t requester = config_.cxl ? std::uint8_t{0} : renumber(m.requester, order);
+  std::uint64_t behind = 0;  // earlier messages between the same ends that it must follow
+  for (std::size_t j = 0; j < system.count_; ++j) {
+    const Flight& o = system.flights_[j];
+    behind += o.from == f.from && o.to == f.to && o.sequence < f.sequence &&
+              o.message.line == m.line && !protocol::may_pass(m, o.message);
+  }
+  const std::uint64_t key = std::uint64_t{ends} << 40 | m.line.value << 36 | behind << 32 |
+                            std::uint64_t{op} << 24 | std::uint64_t{more} << 8 | requester;
+  return {key, {ends, op, more, requester}};
+}
+
+/// Lines with their copies, then the messages: sorted by ends and line, among these as sent where
+/// an order is kept, else by their bytes.
 template <class T>
 void StateCode<T>::encode(const T& system, const Order& order) {
   work_.clear();
@@ -65,105 +90,90 @@ void StateCode<T>::encode(const T& system, const Order& order) {
       encode_copy(system.copy(host_at[h], l), line.latest);
     }
   }
-  // Messages sorted by their ends and line; where an order is kept, as sent; else by their bytes.
-  struct Item {
-    std::uint64_t key;
-    std::array<std::uint8_t, 4> bytes;
-  };
-  std::array<Item, 64> items;
-  std::size_t count = 0;
+  std::array<Item, kMostFlights> items;
+  SN_CHECK(system.count_ <= items.size(), "coherence bench: too many messages for a state");
   for (std::size_t i = 0; i < system.count_; ++i) {
-    const Flight& f = system.flights_[i];
-    const protocol::Message& m = f.message;
-    const auto& line = system.lines_[static_cast<std::size_t>(m.line.value)];
-    const std::uint8_t op = static_cast<std::uint8_t>(
-        config_.cxl ? static_cast<unsigned>(m.cxl) : static_cast<unsigned>(m.coherence));
-    const std::uint8_t ends =
-        static_cast<std::uint8_t>(renumber(f.from, order) << 4 | renumber(f.to, order));
-    const bool current = m.carries_data() && f.data == line.latest;
-    const std::uint8_t more = static_cast<std::uint8_t>(m.line.value | (current ? 8U : 0U) |
-                                                        (m.holds_copy && !config_.cxl ? 4U : 0U) |
-                                                        static_cast<unsigned>(m.acks) << 4);
-    const std::uint8_t requester = config_.cxl ? std::uint8_t{0} : renumber(m.requester, order);
-    // How many earlier messages between the same ends it must follow.
-    std::uint64_t behind = 0;
-    for (std::size_t j = 0; j < system.count_; ++j) {
-      const Flight& o = system.flights_[j];
-      behind += o.from == f.from && o.to == f.to && o.sequence < f.sequence &&
-                o.message.line == m.line && !protocol::may_pass(m, o.message);
-    }
-    const std::uint64_t key = std::uint64_t{ends} << 40 | m.line.value << 36 | behind << 32 |
-                              std::uint64_t{op} << 24 | std::uint64_t{more} << 8 | requester;
-    items[count++] = {key, {ends, op, more, requester}};
+    items[i] = item_of(system, system.flights_[i], order);
   }
-  std::sort(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(count),
+  std::sort(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(system.count_),
             [](const Item& a, const Item& b) { return a.key < b.key; });
-  put(static_cast<unsigned>(count));
-  for (std::size_t i = 0; i < count; ++i) {
+  put(static_cast<unsigned>(system.count_));
+  for (std::size_t i = 0; i < system.count_; ++i) {
     for (const std::uint8_t byte : items[i].bytes) put(byte);
   }
 }
 
 template <class T>
+Copy StateCode<T>::decode_copy(const std::uint8_t*& at) {
+  Copy copy;
+  const unsigned first = *at++;
+  const unsigned second = *at++;
+  copy.line.state = static_cast<protocol::RequesterState>(first & 15U);
+  copy.line.conflict = static_cast<protocol::ConflictState>(first >> 5 & 3U);
+  copy.line.snoop_invalidates = (first & 128U) != 0;
+  copy.line.granted = (second & 1U) != 0;
+  copy.line.exclusive = (second & 2U) != 0;
+  copy.line.data = (second & 4U) != 0;
+  copy.line.unblock = (second & 8U) != 0;
+  copy.line.acks_missing = static_cast<std::int8_t>(static_cast<int>(second >> 4) - 8);
+  copy.data = (first & 16U) != 0 ? kCurrent : Data{};
+  return copy;
+}
+
+template <class T>
+void StateCode<T>::decode_device(const std::uint8_t*& at, Line& line) {
+  const unsigned head = *at++;
+  line.memory = (head & 16U) != 0 ? kCurrent : Data{};
+  line.present = (head & 32U) != 0;
+  line.device.state = static_cast<protocol::cxl::DeviceState>(head & 15U);
+  if (!line.present) return;
+  line.device.owner = *at++;
+  line.device.sharers = *at++;
+  if (!is_transient(line.device.state)) return;
+  const unsigned request = *at++;
+  const base::SocketId from = socket_of(*at++);
+  line.pending.request =
+      protocol::Message::of(static_cast<protocol::cxl::Op>(request & 15U), {request >> 4}, from);
+  line.pending.awaited = *at++;
+  const unsigned flags = *at++;
+  line.pending.owner_asked = (flags & 1U) != 0;
+  line.pending.written_back = (flags & 2U) != 0;
+}
+
+template <class T>
+void StateCode<T>::decode_home(const std::uint8_t*& at, Line& line) {
+  const unsigned head = *at++;
+  line.memory = (head & 16U) != 0 ? kCurrent : Data{};
+  line.home.state = static_cast<protocol::coherence::HomeState>(head & 15U);
+  line.home.owner = *at++;
+  line.home.sharers = *at++;
+}
+
+template <class T>
+void StateCode<T>::decode_flight(const std::uint8_t* at, T& system) const {
+  const base::SocketId from = socket_of(at[0] >> 4);
+  const base::SocketId to = socket_of(at[0] & 15U);
+  const base::LineAddress line{at[2] & kLineBits};
+  const base::SocketId host = from == protocol::kHome ? to : from;
+  protocol::Message m =
+      config_.cxl ? protocol::Message::of(static_cast<protocol::cxl::Op>(at[1]), line, host)
+                  : protocol::Message::of(static_cast<protocol::coherence::Op>(at[1]), line,
+                                          socket_of(at[3]));
+  m.holds_copy = (at[2] & kCopyBit) != 0;
+  m.acks = static_cast<std::uint8_t>(at[2] >> 4);
+  system.post(m, from, to, (at[2] & kCurrentBit) != 0 ? kCurrent : Data{});
+}
+
+template <class T>
 T StateCode<T>::decode(const std::uint8_t* at, BenchHooks hooks) const {
   T system(config_, hooks);
-  const auto socket = [](unsigned byte) {
-    return byte == kHomeByte ? protocol::kHome : static_cast<base::SocketId>(byte);
-  };
   for (int l = 0; l < config_.lines; ++l) {
     Line& line = system.lines_[static_cast<std::size_t>(l)];
     line.latest = kCurrent;
-    const unsigned head = *at++;
-    line.memory = (head & 16U) != 0 ? kCurrent : Data{};
-    if (config_.cxl) {
-      line.present = (head & 32U) != 0;
-      line.device.state = static_cast<protocol::cxl::DeviceState>(head & 15U);
-      if (line.present) {
-        line.device.owner = *at++;
-        line.device.sharers = *at++;
-        if (is_transient(line.device.state)) {
-          const unsigned request = *at++;
-          const base::SocketId from = socket(*at++);
-          line.pending.request = protocol::Message::of(
-              static_cast<protocol::cxl::Op>(request & 15U), {request >> 4}, from);
-          line.pending.awaited = *at++;
-          line.pending.owner_asked = (*at & 1U) != 0;
-          line.pending.written_back = (*at++ & 2U) != 0;
-        }
-      }
-    } else {
-      line.home.state = static_cast<protocol::coherence::HomeState>(head & 15U);
-      line.home.owner = *at++;
-      line.home.sharers = *at++;
-    }
-    for (int h = 0; h < config_.hosts; ++h) {
-      Copy& copy = system.copies_[T::at(h, l)];
-      const unsigned first = *at++;
-      const unsigned second = *at++;
-      copy.line.state = static_cast<protocol::RequesterState>(first & 15U);
-      copy.line.conflict = static_cast<protocol::ConflictState>(first >> 5 & 3U);
-      copy.line.snoop_invalidates = (first & 128U) != 0;
-      copy.line.granted = (second & 1U) != 0;
-      copy.line.exclusive = (second & 2U) != 0;
-      copy.line.data = (second & 4U) != 0;
-      copy.line.unblock = (second & 8U) != 0;
-      copy.line.acks_missing = static_cast<std::int8_t>(static_cast<int>(second >> 4) - 8);
-      copy.data = (first & 16U) != 0 ? kCurrent : Data{};
-    }
+    config_.cxl ? decode_device(at, line) : decode_home(at, line);
+    for (int h = 0; h < config_.hosts; ++h) system.copies_[T::at(h, l)] = decode_copy(at);
   }
-  for (unsigned left = *at++; left != 0; --left, at += 4) {
-    const base::SocketId from = socket(at[0] >> 4);
-    const base::SocketId to = socket(at[0] & 15U);
-    const base::LineAddress line{at[2] & 3U};
-    const base::SocketId other = from == protocol::kHome ? to : from;
-    protocol::Message m =
-        config_.cxl ? protocol::Message::of(static_cast<protocol::cxl::Op>(at[1]), line, other)
-                    : protocol::Message::of(static_cast<protocol::coherence::Op>(at[1]), line,
-                                            socket(at[3]));
-    m.holds_copy = (at[2] & 4U) != 0;
-    m.acks = static_cast<std::uint8_t>(at[2] >> 4);
-    system.post(m, from, to, (at[2] & 8U) != 0 ? kCurrent : Data{});
-  }
+  for (unsigned left = *at++; left != 0; --left, at += 4) decode_flight(at, system);
   return system;
 }
 

@@ -136,7 +136,13 @@ std::string_view System<H, L, F>::home_state(int line) const {
 /// Carries out what the home of `line` answers to a message.
 template <int H, int L, int F>
 Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause, int line) {
-  if (reaction.outcome == protocol::Outcome::kWait) return Step::kNo;
+  if (reaction.outcome == protocol::Outcome::kWait) {
+    const protocol::Channel channel = protocol::channel_of(cause.message);
+    if (channel == protocol::Channel::kReq || channel == protocol::Channel::kRequest) {
+      return Step::kNo;
+    }
+    return broken(std::string(protocol::name_of(cause.message)) + " waits for a request");
+  }
   if (reaction.outcome == protocol::Outcome::kIllegal) {
     return broken(no_row(config_.cxl ? "the device" : "the home", home_state(line), cause.message));
   }

@@ -144,6 +144,8 @@ SystemConfig random_config(base::Random& random, bool cxl, int most_hosts) {
   config.hosts = random.below(2) == 0 ? most_hosts : 2 + static_cast<int>(random.below(hosts - 1));
   config.lines = 1 + static_cast<int>(random.below(kMostLines));
   config.filter = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(config.lines)));
+  config.answer = random.below(4) == 0 ? protocol::cxl::ReadAnswer::kTogether
+                                       : protocol::cxl::ReadAnswer::kApart;
   return config;
 }
 
