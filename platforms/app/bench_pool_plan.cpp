@@ -76,33 +76,39 @@ std::vector<BenchRun> mix(const BenchRun& base) {
   return plan;
 }
 
-/// Loaded latency from a tenth of the memory's peak to beyond it; then shares of heads that offer
-/// all they can, in turn and by weights.
+/// Loaded latency; then heads that offer all they can, without DevLoad and following it; then what
+/// each gets of a device that works on few requests at once, in turn and by weights.
 std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConfig& machine) {
   std::vector<BenchRun> plan;
   BenchRun run = base;
   run.traffic.sharing = Sharing::kPrivate;
   run.traffic.lines = 64 * base.host.cache_lines;
+  run.host.throttle = false;
+  run.host.outstanding = std::max(64, base.host.outstanding);
   const double peak =
       std::min(static_cast<double>(machine.pool[0].memory.peak().value),
                static_cast<double>(run.device.bandwidth.value) * base.traffic.heads);
-  for (const int percent : {10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 120}) {
+  for (const int percent : {5, 10, 20, 30, 40, 50, 60, 70, 80}) {
     run.name = "load" + std::to_string(percent);
     run.host.gap =
         Time(std::llround(base::kLineBytes * 1e12 * base.traffic.heads / (peak * percent / 100)));
     plan.push_back(run);
   }
   run.host.gap = Time(0);
+  run.name = "all_they_can";
+  plan.push_back(run);
+  run.host.throttle = true;
+  run.name = "dev_load";
+  plan.push_back(run);
   run.host.throttle = false;
-  run.host.outstanding = std::max(32, base.host.outstanding);
-  run.device.device.queued.arbitration = timing::Arbitration::kRoundRobin;
-  // Requests wait at the heads, not for the links: what is shared out is the device.
-  run.device.bandwidth = run.device.bandwidth * base.traffic.heads;
-  run.device.device.queued.request_entries =
-      std::min(run.device.device.queued.request_entries, 2 * base.traffic.heads);
+  run.host.outstanding = std::max(64, base.host.outstanding);
+  run.device.bandwidth = run.device.bandwidth * base.traffic.heads;  // no head waits for its link
+  pool::QueuedConfig& queued = run.device.device.queued;
+  queued.request_entries = std::min(queued.request_entries, 2 * base.traffic.heads);
+  queued.arbitration = timing::Arbitration::kRoundRobin;
   run.name = "round_robin";
   plan.push_back(run);
-  run.device.device.queued.arbitration = timing::Arbitration::kWeighted;
+  queued.arbitration = timing::Arbitration::kWeighted;
   for (int h = 0; h < base.traffic.heads; ++h) run.device.weights.push_back(h % 2 == 0 ? 3 : 1);
   run.name = "weights_3_1";
   plan.push_back(run);
@@ -115,7 +121,7 @@ std::vector<BenchRun> filter(const BenchRun& base) {
   const double cached = static_cast<double>(base.host.cache_lines) * base.traffic.heads;
   for (const double coverage : {2.0, 1.5, 1.0, 0.75, 0.5, 0.25, 0.125, 0.0625}) {
     BenchRun run = base;
-    run.name = "coverage_" + std::to_string(std::lround(coverage * 10'000)) + "_per_10000";
+    run.name = "coverage" + std::to_string(std::lround(coverage * 10'000)) + "e-4";
     run.device.filter_lines =
         std::max<std::uint64_t>(1, static_cast<std::uint64_t>(coverage * cached));
     run.traffic.sharing = Sharing::kPrivate;

@@ -62,12 +62,13 @@ def main():
         import pool_figures
         import pool_tables
         from page import STYLE
+        from plotting import standalone
         figures = pool_figures.figures(bench, values)
         if options.figures:
             options.figures.mkdir(parents=True, exist_ok=True)
             for name, (_, _, svg) in figures.items():
                 file = options.figures / f"pool_{bench['bench']}_{name}.svg"
-                file.write_text(pool_figures.standalone(svg), encoding="utf-8")
+                file.write_text(standalone(svg), encoding="utf-8")
         if options.output:
             sections = [*figures.values(), *pool_tables.tables(bench, values)]
             options.output.write_text(document(bench, sections, STYLE), encoding="utf-8")

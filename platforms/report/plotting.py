@@ -71,3 +71,9 @@ def to_svg(figure, name):
     svg = re.sub(r'href="#', f'href="#{name}-', svg)
     svg = re.sub(r"url\(#", f"url(#{name}-", svg)
     return re.sub(r' width="[^"]*pt"| height="[^"]*pt"', "", svg, count=2)
+
+
+def standalone(svg):
+    """An SVG file: what a page may leave out."""
+    return svg if 'xmlns="' in svg else svg.replace(
+        "<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)

@@ -24,12 +24,6 @@ def figures(bench, values):
     return found
 
 
-def standalone(svg):
-    """An SVG file: what a page may leave out."""
-    return svg if 'xmlns="' in svg else svg.replace(
-        "<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-
-
 def tidy(axes, names):
     axes.set_xticks(range(len(names)), names, rotation=35, ha="right", fontsize=7.5)
     axes.tick_params(length=0)

@@ -18,6 +18,8 @@ def arguments():
                         help="compare.json, whose speed-up the last run then shows")
     parser.add_argument("--sweep", metavar="FILE",
                         help="sweep.json: the runs are points of it, in this order")
+    parser.add_argument("--sweep-figure", metavar="FILE", type=Path,
+                        help="write the sweep's figure as an SVG file too")
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
                         help="the page to write (default: %(default)s)")
     parser.add_argument("--reference", metavar="FILE", type=Path, default=REFERENCE,
@@ -52,6 +54,10 @@ def main():
         from page import page
         from published import load_published
         published = load_published(options.reference, runs)
+        if sweep and options.sweep_figure:
+            from plotting import standalone
+            from sweeps import figure
+            options.sweep_figure.write_text(standalone(figure(runs, sweep)), encoding="utf-8")
         Path(options.output).write_text(page(runs, published, speedup, sweep), encoding="utf-8")
     except BadInput as error:
         sys.exit(complain(error))

@@ -24,13 +24,14 @@ def figure(runs, sweep):
         stack(panels[2], snoops, [CAUSES[cause] for cause in snoops])
         panels[2].set_title("Back-Invalidate snoops per request of the pool")
     for axes in panels:
-        axes.set_xticks(range(len(runs)), [str(value) for value in sweep["values"]])
+        axes.set_xticks(range(len(runs)), [str(value) for value in sweep["values"]], rotation=35,
+                        ha="right", fontsize=7.5)
         axes.set_xlabel(sweep["field"], fontsize=8)
         axes.tick_params(length=0)
         axes.grid(axis="y")
         axes.margins(x=0.02)
         axes.set_ylim(bottom=0)
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), fontsize=7.5, ncols=2)
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.28), fontsize=7.5, ncols=2)
     return to_svg(drawn, "sweep")
 
 
