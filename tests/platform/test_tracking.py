@@ -22,7 +22,7 @@ class Tracking(CliTest):
         run, table = stats(result), regions(result)
         loads = {name: run[f"run.tracking.loads{name}"]
                  for name in ("", "_recorded", "_early", "_late", "_lost")}
-        self.assertGreater(loads[""], 1000)
+        self.assertGreater(loads[""], 100)
         self.assertEqual(loads[""] + loads["_early"],
                          loads["_recorded"] + loads["_late"] + loads["_lost"])
         self.assertEqual(loads["_lost"], 0)
@@ -50,8 +50,8 @@ class Tracking(CliTest):
             ticks = [json.loads((folder / "host.json").read_text(encoding="utf-8"))
                      for folder in (model, rtl)]
             self.assertEqual(ticks[0]["rtl_annex_ticks"], 0)
-            self.assertGreater(ticks[1]["rtl_annex_ticks"], 10_000)
-            self.assertGreater(ticks[1]["rtl_tracker_ticks"], 10_000)
+            self.assertGreater(ticks[1]["rtl_annex_ticks"], 100)
+            self.assertGreater(ticks[1]["rtl_tracker_ticks"], 100)
 
     def test_tracker_updates_are_traffic_of_their_own(self):
         run = stats(self.run_to("run", *RUN))
