@@ -9,6 +9,7 @@
 #include "platforms/app/child.h"
 #include "platforms/app/open_machine.h"
 #include "platforms/app/result_folder.h"
+#include "platforms/app/rtl_tracking.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/simulation.h"
 #include "platforms/assembly/wiring.h"
@@ -97,15 +98,17 @@ SimulationResult run_passes(const Experiment& experiment, assembly::Program& pro
     progress.begin("oracle pass", 0, 0.5);
     base::PageCounts profile(pages, machine.sockets());
     profile.raw() = values_from_child<std::uint32_t>([&] {
-      const SimulationResult first = assembly::simulate(machine, program, homes, progress.sink());
+      const SimulationResult first =
+          assembly::simulate(machine, program, homes, progress.sink(), {{}, {}, &rtl_tracking()});
       progress.add_cpu_seconds(first.cpu_seconds);
       return first.profile.raw();
     });
     homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
-  return assembly::simulate(machine, program, homes, progress.sink(), experiment.options,
-                            recording);
+  assembly::SimulationOptions options = experiment.options;
+  options.rtl_tracking = &rtl_tracking();
+  return assembly::simulate(machine, program, homes, progress.sink(), options, recording);
 }
 
 }  // namespace
