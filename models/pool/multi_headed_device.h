@@ -63,9 +63,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   bool holds(base::LineAddress line) const { return line.node() == place_.node; }
   SnoopFilter::Entry directory_entry(base::LineAddress line) const { return filter_.peek(line); }
   std::uint64_t filter_occupancy() const { return filter_.occupancy(); }
-  std::uint64_t filter_evictions() const {
-    return static_cast<std::uint64_t>(counts_.filter_evictions);
-  }
+  std::uint64_t filter_evictions() const { return static_cast<std::uint64_t>(filter_evictions_); }
 
  private:
   using Entry = SnoopFilter::Entry;

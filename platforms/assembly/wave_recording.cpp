@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/wave_recording.h"
 
-#include "models/memory/ddr5_channel.h"
+#include "models/protocol/names.h"
 #include "platforms/assembly/bare_machine.h"
 
 namespace starnuma::assembly {
@@ -29,6 +29,11 @@ void read_entry(const Entry& entry, std::vector<std::uint64_t>& values) {
   values = {static_cast<std::uint64_t>(entry.state), entry.owner, entry.sharers};
 }
 
+template <class Names>
+std::vector<std::string> names(const Names& all) {
+  return {all.begin(), all.end()};
+}
+
 std::vector<Signal> entry_signals(const std::string& object, std::vector<std::string> states) {
   return {{object, "line_state", 8, std::move(states)},
           {object, "line_owner", 8, {}},
@@ -40,16 +45,14 @@ void watch_line(HopRecorder& recorder, const Machine& machine, base::LineAddress
   for (const home::SocketHome* home : boxes_below<home::SocketHome>(machine)) {
     if (!home->holds(line)) continue;
     recorder.add_probe(*home,
-                       entry_signals(home->name(), {"uncached", "shared", "exclusive", "to_shared",
-                                                    "to_exclusive"}),
+                       entry_signals(home->name(), names(protocol::coherence::kHomeStateNames)),
                        [=](auto& values) { read_entry(home->directory_entry(line), values); });
   }
   for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(machine)) {
     if (!device->holds(line)) continue;
-    recorder.add_probe(
-        *device,
-        entry_signals(device->name(), {"I", "S", "A", "to_shared", "to_owned", "evicting"}),
-        [=](auto& values) { read_entry(device->directory_entry(line), values); });
+    recorder.add_probe(*device,
+                       entry_signals(device->name(), names(protocol::cxl::kDeviceStateNames)),
+                       [=](auto& values) { read_entry(device->directory_entry(line), values); });
   }
 }
 
