@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "models/kernel/sockets.h"
 #include "models/observers/hop_recorder.h"
 #include "tests/support/elaborate.h"
 
