@@ -17,12 +17,14 @@
 #include "models/observers/hop_selection.h"
 #include "models/protocol/access.h"
 #include "models/protocol/memory_request.h"
+#include "models/protocol/tracking.h"
 
 namespace starnuma::observers {
 
 class HopRecorder : public kernel::Tapper<kernel::Envelope>,
                     public kernel::Tapper<protocol::Access>,
                     public kernel::Tapper<protocol::MemoryRequest>,
+                    public kernel::Tapper<protocol::TrackerRequest>,
                     public kernel::DispatchObserver,
                     public kernel::MissObserver {
  public:
@@ -53,6 +55,9 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   kernel::Destination<protocol::MemoryRequest> tap(
       const sc_core::sc_object& initiator, const sc_core::sc_object& target,
       const kernel::Destination<protocol::MemoryRequest>& direct) override;
+  kernel::Destination<protocol::TrackerRequest> tap(
+      const sc_core::sc_object& initiator, const sc_core::sc_object& target,
+      const kernel::Destination<protocol::TrackerRequest>& direct) override;
   void handling(const Message& message, const kernel::Agent& receiver) override;
   void handled(const Message& message, const kernel::Agent& receiver) override;
   void on_miss(const kernel::Miss& miss) override;
@@ -66,6 +71,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
     kernel::Destination<Payload> ahead;
     std::uint32_t sends = kNoTrack;   ///< The sender's, where a message departs from an agent.
     std::uint32_t enters = kNoTrack;  ///< Of the box behind; what the payload was in ends here.
+    std::uint64_t passed = 0;         ///< Hand-overs so far, where it is a tracker's.
   };
   /// A message on its way between two agents.
   struct Flight {
@@ -93,6 +99,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
 
   static void pass_message(void* tap, Message& message);
   static void pass_access(void* tap, protocol::Access& access);
+  static void pass_hand_over(void* tap, protocol::TrackerRequest& request);
   static void pass_memory(void* tap, protocol::MemoryRequest& request);
   void passed(const Tap<Message>& tap, const Message& message);
   void close(Hop hop, base::Time queue, const Message& message);
@@ -117,6 +124,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   std::deque<Tap<Message>> message_taps_;
   std::deque<Tap<protocol::Access>> access_taps_;
   std::deque<Tap<protocol::MemoryRequest>> memory_taps_;
+  std::deque<Tap<protocol::TrackerRequest>> tracker_taps_;
   std::unordered_map<const Message*, Flight> flights_;
   std::unordered_map<const kernel::Agent*, AgentTracks> agents_;
   std::vector<Probe> probes_;

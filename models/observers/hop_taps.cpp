@@ -10,6 +10,7 @@ using kernel::Destination;
 using kernel::Envelope;
 using protocol::Access;
 using protocol::MemoryRequest;
+using protocol::TrackerRequest;
 
 namespace {
 
@@ -61,6 +62,7 @@ void HopRecorder::attach(sc_core::sc_object& root, kernel::Dispatcher& dispatche
     set_tapper<Envelope>(object, *this);
     set_tapper<Access>(object, *this);
     set_tapper<MemoryRequest>(object, *this);
+    set_tapper<TrackerRequest>(object, *this);
   });
 }
 
@@ -100,6 +102,32 @@ Destination<MemoryRequest> HopRecorder::tap(const sc_core::sc_object&,
   return {&pass_memory, &memory_taps_.back()};
 }
 
+Destination<TrackerRequest> HopRecorder::tap(const sc_core::sc_object& initiator,
+                                             const sc_core::sc_object&,
+                                             const Destination<TrackerRequest>& direct) {
+  const std::string annex = owner_of(initiator).name();
+  if (!selects(annex)) return direct;
+  const auto signal = static_cast<std::uint32_t>(log_.signals.size());
+  log_.signals.insert(log_.signals.end(), {{annex, "hand_over_page", 64, {}},
+                                           {annex, "hand_over_count", 16, {}},
+                                           {annex, "hand_overs", 32, {}}});
+  tracker_taps_.push_back({*this, direct, kNoTrack, signal});
+  return {&pass_hand_over, &tracker_taps_.back()};
+}
+
+void HopRecorder::pass_hand_over(void* object, TrackerRequest& request) {
+  auto& tap = *static_cast<Tap<TrackerRequest>*>(object);
+  HopRecorder& recorder = tap.recorder;
+  const Time time = request.time;
+  if (time <= recorder.log_.to) {
+    const std::uint32_t signal = tap.enters;
+    recorder.log_.samples.push_back({time, signal, request.hand_over.page});
+    recorder.log_.samples.push_back({time, signal + 1, request.hand_over.count});
+    recorder.log_.samples.push_back({time, signal + 2, ++tap.passed});
+  }
+  tap.ahead.send(request);
+}
+
 void HopRecorder::pass_message(void* object, Envelope& message) {
   auto& tap = *static_cast<Tap<Envelope>*>(object);
   if (!tap.recorder.over(message.horizon)) tap.recorder.passed(tap, message);
@@ -115,7 +143,7 @@ void HopRecorder::passed(const Tap<Envelope>& tap, const Envelope& message) {
     Hop& hop = found->second.hop;
     hop.transaction = message.transaction;
     hop.line = contents.line;
-    hop.name = name_of(contents);
+    hop.name = message_name(contents);
     hop.hop_class = hop_class(message.traffic);
     hop.source = message.source;
     hop.destination = message.destination;
@@ -158,7 +186,7 @@ void HopRecorder::handling(const Envelope& message, const kernel::Agent& receive
   now_handled_.active = false;
   if (over(message.horizon)) return;
   const auto contents = message.open<protocol::Message>();
-  check_trigger(contents.line, name_of(contents), message.time);
+  check_trigger(contents.line, message_name(contents), message.time);
   const AgentTracks& tracks = tracks_of(receiver);
   const auto id = static_cast<std::size_t>(message.destination);
   if (id >= log_.agents.size()) log_.agents.resize(id + 1);
@@ -177,7 +205,7 @@ void HopRecorder::handling(const Envelope& message, const kernel::Agent& receive
   hop.begin = message.time;
   hop.transaction = message.transaction;
   hop.line = contents.line;
-  hop.name = name_of(contents);
+  hop.name = message_name(contents);
   hop.track = tracks.handles;
   hop.kind = HopKind::kHandle;
   hop.hop_class = hop_class(message.traffic);
@@ -232,14 +260,14 @@ void HopRecorder::pass_access(void* object, Access& access) {
                     access.served_by == protocol::ServedBy::kMemory;
   if (!done || access.issued > recorder.log_.to || !recorder.wants(transaction, access.line))
     return;
-  recorder.check_trigger(access.line, name_of(access.kind), access.issued);
+  recorder.check_trigger(access.line, access_name(access.kind), access.issued);
   Hop hop;
   hop.begin = access.issued;
   hop.end = access.time;
   hop.wait = access.queue;
   hop.transaction = transaction;
   hop.line = access.line;
-  hop.name = name_of(access.kind);
+  hop.name = access_name(access.kind);
   hop.track = tap.enters;
   hop.kind = HopKind::kAccess;
   const bool demand = protocol::is_write(access.kind) || access.kind == protocol::AccessKind::kLoad;

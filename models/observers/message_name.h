@@ -1,20 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of messages and accesses as people read them: "GetS", "BISnpInv", "load".
+// Names of messages and accesses as a hop carries them: literals of models/protocol/names.h.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "models/protocol/access.h"
-#include "models/protocol/message.h"
+#include "models/protocol/names.h"
 
 namespace starnuma::observers {
 
-const char* name_of(protocol::coherence::Op op);
-const char* name_of(protocol::cxl::Op op);
-const char* name_of(const protocol::Message& message);
-const char* name_of(protocol::AccessKind kind);
+/// "GetS"; ends with a null character, as every literal.
+inline const char* message_name(const protocol::Message& message) {
+  return protocol::name_of(message).data();
+}
+
+inline const char* access_name(protocol::AccessKind kind) {
+  switch (kind) {
+    case protocol::AccessKind::kLoad:
+      return "load";
+    case protocol::AccessKind::kStore:
+      return "store";
+    case protocol::AccessKind::kAtomic:
+      return "atomic";
+    case protocol::AccessKind::kWalk:
+      return "walk";
+    case protocol::AccessKind::kTracker:
+      return "tracker";
+    default:
+      return "access";
+  }
+}
+
 /// Every message name of both protocols.
-std::vector<std::string> message_names();
+inline std::vector<std::string> message_names() {
+  std::vector<std::string> names(protocol::coherence::kOpNames.begin(),
+                                 protocol::coherence::kOpNames.end());
+  names.insert(names.end(), protocol::cxl::kOpNames.begin(), protocol::cxl::kOpNames.end());
+  return names;
+}
 
 }  // namespace starnuma::observers

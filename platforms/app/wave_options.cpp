@@ -11,6 +11,7 @@
 #include "platforms/app/child.h"
 #include "platforms/app/wave_scope.h"
 #include "platforms/assembly/scaling.h"
+#include "platforms/wave/fst_source.h"
 
 namespace starnuma::app {
 
@@ -136,12 +137,14 @@ void add_wave_options(po::options_description& options) {
                                       "time kept before --wave-on")(
       "wave-after", po::value<std::string>()->default_value("1us"), "time kept after --wave-on")(
       "wave-line", po::value<std::string>(),
-      "show the directory entry of the line with this byte address");
+      "show the directory entry of the line with this byte address")(
+      "wave-rtl", po::value<std::string>(),
+      "show the signals of this FST file too, under rtl; its times are the run's");
 }
 
 std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   if (!arguments.has("waves")) {
-    for (const char* option : {"wave-scope", "wave-window", "wave-on", "wave-line"}) {
+    for (const char* option : {"wave-scope", "wave-window", "wave-on", "wave-line", "wave-rtl"}) {
       if (arguments.has(option)) {
         throw InputError(std::string("--") + option + ": needs --waves FILE.fst");
       }
@@ -160,6 +163,10 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   }
   if (arguments.has("wave-line")) {
     request.watched_line = wave_line("--wave-line", arguments.get<std::string>("wave-line"));
+  }
+  if (arguments.has("wave-rtl")) {
+    request.rtl = arguments.get<std::string>("wave-rtl");
+    wave::FstSource{request.rtl};  // says now that it is none
   }
   if (arguments.has("wave-on")) read_trigger(arguments.get<std::string>("wave-on"), request);
   request.trigger.before = wave_time("--wave-before", arguments.get<std::string>("wave-before"));

@@ -22,6 +22,7 @@ struct WaveRequest {
   observers::HopTrigger trigger;
   bool count_filter_evictions = false;
   std::optional<base::LineAddress> watched_line;
+  std::filesystem::path rtl;  ///< FST of RTL in the same time, shown beside; none where empty.
 };
 
 void add_wave_options(boost::program_options::options_description& options);

@@ -67,10 +67,12 @@ void write_waves(const WaveRequest& request, const observers::HopLog& log) {
     return;
   }
   const wave::Layout layout = wave::lay_out(log);
-  wave::write_fst(log, layout, request.file);
+  std::optional<wave::FstSource> rtl;
+  if (!request.rtl.empty()) rtl.emplace(request.rtl);
+  wave::write_fst(log, layout, request.file, rtl ? &*rtl : nullptr);
   std::filesystem::path save = request.file;
   save.replace_extension(".gtkw");
-  write_text(save, wave::gtkw_text(log, layout, request.file));
+  write_text(save, wave::gtkw_text(log, layout, request.file, rtl ? &*rtl : nullptr));
   std::set<std::uint64_t> transactions;
   for (const observers::Hop& hop : log.hops) transactions.insert(hop.transaction);
   std::cout << "Waves: " << log.hops.size() << " hops of " << transactions.size()

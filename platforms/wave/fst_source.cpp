@@ -3,6 +3,7 @@
 
 #include <fstapi.h>
 
+#include <algorithm>
 #include <map>
 
 #include "models/base/check.h"
@@ -37,6 +38,21 @@ struct FstSource::Collected {
   }
 };
 
+namespace {
+
+/// As GTKWave's save files name it: scopes, name, and the bits of a vector.
+std::string shown_name(const std::vector<std::string>& scopes, std::string name,
+                       std::uint32_t bits) {
+  std::string text;
+  for (const std::string& scope : scopes) text += scope + ".";
+  name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
+  text += name;
+  const bool vector = bits > 1 && name.find('[') == std::string::npos;
+  return vector ? text + "[" + std::to_string(bits - 1) + ":0]" : text;
+}
+
+}  // namespace
+
 FstSource::FstSource(const std::filesystem::path& file, Time offset)
     : reader_(fstReaderOpen(file.c_str())), offset_(offset) {
   if (reader_ == nullptr) throw base::InputError(file.string() + ": is no FST waveform");
@@ -50,22 +66,34 @@ FstSource::~FstSource() { fstReaderClose(reader_); }
 void FstSource::declare(FstFile& file) {
   variables_.assign(fstReaderGetMaxHandle(reader_) + std::size_t{1}, 0);
   std::map<std::uint64_t, std::uint32_t> tables;
+  std::vector<std::string> scopes;
+  bool enumeration = false;
   fstReaderIterateHierRewind(reader_);
   while (const fstHier* entry = fstReaderIterateHier(reader_)) {
-    if (entry->htyp == FST_HT_SCOPE) file.open_scope(entry->u.scope.name);
-    if (entry->htyp == FST_HT_UPSCOPE) file.close_scope();
+    if (entry->htyp == FST_HT_SCOPE) {
+      file.open_scope(entry->u.scope.name);
+      scopes.emplace_back(entry->u.scope.name);
+    } else if (entry->htyp == FST_HT_UPSCOPE) {
+      file.close_scope();
+      scopes.pop_back();
+    }
     if (entry->htyp == FST_HT_ATTRBEGIN && entry->u.attr.typ == FST_AT_MISC &&
         entry->u.attr.subtype == FST_MT_ENUMTABLE) {
       const auto& attribute = entry->u.attr;
       if (attribute.name_length != 0) tables[attribute.arg] = file.copy_table(attribute.name);
       const auto known = tables.find(attribute.arg);
-      if (attribute.name_length == 0 && known != tables.end()) file.use_table(known->second);
+      if (attribute.name_length == 0 && known != tables.end()) {
+        file.use_table(known->second);
+        enumeration = true;
+      }
     }
     if (entry->htyp != FST_HT_VAR) continue;
     const auto& variable = entry->u.var;
     const FstFile::Variable same = variable.is_alias ? variables_[variable.handle] : 0;
     variables_[variable.handle] =
         file.copy_variable(variable.typ, variable.length, variable.name, same);
+    declared_.push_back({shown_name(scopes, variable.name, variable.length), enumeration});
+    enumeration = false;
   }
 }
 

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "platforms/wave/fst_file.h"
 
@@ -28,6 +30,12 @@ class FstSource {
 
   /// Declares all its variables in `file`, below the scopes that are open there; once.
   void declare(FstFile& file);
+  struct Declared {
+    std::string name;  ///< With its scopes and bits: "annex.count_q [15:0]" without the blank.
+    bool enumeration;
+  };
+  /// What declare() declared.
+  const std::vector<Declared>& declared() const { return declared_; }
   /// Its changes in [from, to] in order of time; before them, at `from`, what each variable held
   /// there. After declare().
   std::vector<Change> changes(base::Time from, base::Time to);
@@ -39,6 +47,7 @@ class FstSource {
   base::Time offset_;
   std::int64_t numerator_ = 1;  ///< Picoseconds per unit of the file, as a ratio.
   std::int64_t denominator_ = 1;
+  std::vector<Declared> declared_;
   std::vector<FstFile::Variable> variables_;  ///< By handle of the source.
 };
 

@@ -139,7 +139,8 @@ std::vector<std::string> scopes_of(const HopLog& log, const Layout& layout) {
 
 }  // namespace
 
-std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesystem::path& fst) {
+std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesystem::path& fst,
+                      const FstSource* rtl) {
   const Extent extent = extent_of(log);
   std::ostringstream out;
   out << "[*] lanes of starnuma: core, socket, fabric, home\n[dumpfile] \""
@@ -157,6 +158,13 @@ std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesy
     out << kGroupBegin << "\n-" << kGroupNames[static_cast<std::size_t>(group)] << "\n"
         << lanes.str() << kGroupEnd << "\n-" << kGroupNames[static_cast<std::size_t>(group)]
         << "\n";
+  }
+  if (rtl != nullptr) {
+    out << kGroupBegin << "\n-rtl\n";
+    for (const FstSource::Declared& one : rtl->declared()) {
+      out << (one.enumeration ? kEnum : kDecimal) << "\nrtl." << one.name << "\n";
+    }
+    out << kGroupEnd << "\n-rtl\n";
   }
   return out.str();
 }

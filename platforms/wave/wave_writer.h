@@ -18,8 +18,9 @@ namespace starnuma::wave {
 void write_fst(const observers::HopLog& log, const Layout& layout,
                const std::filesystem::path& file, FstSource* rtl = nullptr);
 
-/// The save file: lanes grouped core, socket, fabric, home; coloured by class.
+/// The save file: lanes grouped core, socket, fabric, home, RTL; coloured by class. After
+/// write_fst().
 std::string gtkw_text(const observers::HopLog& log, const Layout& layout,
-                      const std::filesystem::path& fst);
+                      const std::filesystem::path& fst, const FstSource* rtl = nullptr);
 
 }  // namespace starnuma::wave

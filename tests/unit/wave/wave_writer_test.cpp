@@ -93,6 +93,9 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
             std::vector<std::uint64_t>{3});
   EXPECT_EQ(waves.enumerations("rtl.annex.state_q"),
             (std::vector<std::string>{"kIdle", "kHandOver"}));
+  const std::string save = gtkw_text(log, lay_out(log), merged, &source);
+  EXPECT_NE(save.find("@100000028\nrtl.annex.state_q\n"), std::string::npos) << save;
+  EXPECT_NE(save.find("rtl.annex.count_q[15:0]\n"), std::string::npos);
 }
 
 TEST(WaveWriter, TheSaveFileGroupsLanesFromCoreToHomeInColours) {

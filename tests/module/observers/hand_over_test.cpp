@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "models/kernel/sockets.h"
+#include "models/observers/hop_recorder.h"
+#include "tests/support/elaborate.h"
+
+namespace starnuma::observers {
+namespace {
+
+using base::Time;
+using protocol::TrackerRequest;
+
+struct Annex : sc_core::sc_module {
+  explicit Annex(const sc_core::sc_module_name& name) : sc_module(name) {}
+  kernel::Initiator<TrackerRequest> tracker_side{"tracker_side"};
+};
+
+struct Tracker : sc_core::sc_module {
+  explicit Tracker(const sc_core::sc_module_name& name) : sc_module(name) {}
+  void take(TrackerRequest& request) { taken.push_back(request.hand_over.page); }
+  kernel::Target<&Tracker::take> annex_side{"annex_side", *this};
+  std::vector<std::uint64_t> taken;
+};
+
+struct Top : sc_core::sc_module {
+  explicit Top(const sc_core::sc_module_name& name) : sc_module(name) {
+    annex.tracker_side.bind(tracker.annex_side);
+  }
+  Annex annex{"annex"};
+  Tracker tracker{"tracker"};
+};
+
+TEST(HopRecorder, HandOversOfAnAnnexAreThereWithTimeAndValue) {
+  kernel::Dispatcher dispatcher;
+  Top top("machine");
+  HopRecorder recorder{HopSelection{}};
+  recorder.attach(top, dispatcher);
+  test::elaborate();
+  for (int i = 1; i <= 2; ++i) {
+    TrackerRequest request;
+    request.hand_over.page = 0x100U + static_cast<unsigned>(i);
+    request.hand_over.count = 5;
+    request.time = Time(1000 * i);
+    top.annex.tracker_side.send(request);
+  }
+  EXPECT_EQ(top.tracker.taken, (std::vector<std::uint64_t>{0x101, 0x102}));
+  const HopLog log = recorder.take();
+  ASSERT_EQ(log.signals.size(), 3u);
+  EXPECT_EQ(log.signals[0].object, "machine.annex");
+  std::vector<std::array<std::uint64_t, 3>> seen;
+  for (const Sample& sample : log.samples) {
+    seen.push_back({static_cast<std::uint64_t>(sample.time.ps()), sample.signal, sample.value});
+  }
+  EXPECT_EQ(seen, (std::vector<std::array<std::uint64_t, 3>>{{1000, 0, 0x101},
+                                                             {1000, 1, 5},
+                                                             {1000, 2, 1},
+                                                             {2000, 0, 0x102},
+                                                             {2000, 1, 5},
+                                                             {2000, 2, 2}}));
+}
+
+}  // namespace
+}  // namespace starnuma::observers
