@@ -25,7 +25,12 @@ class ClockedBlock {
     settle();
     ticks_ = 0;
   }
-  ~ClockedBlock() { top_.final(); }
+  ~ClockedBlock() {
+    make_current();  // Verilator looks for the block in the thread's context, which may be gone
+    top_.final();
+  }
+  ClockedBlock(const ClockedBlock&) = delete;
+  ClockedBlock& operator=(const ClockedBlock&) = delete;
 
   Top& pins() { return top_; }
   const Top& pins() const { return top_; }
@@ -44,7 +49,13 @@ class ClockedBlock {
   std::uint64_t ticks() const { return ticks_; }
 
  private:
+  bool make_current() {
+    Verilated::threadContextp(&context_);
+    return true;
+  }
+
   VerilatedContext context_;
+  bool current_ = make_current();  ///< Before the block is made, which enters itself there.
   Top top_{&context_, ""};
   std::uint64_t ticks_ = 0;
 };
