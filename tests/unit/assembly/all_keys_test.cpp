@@ -46,7 +46,7 @@ std::vector<std::string> other_values(const ListedField& field) {
 /// The machine with `field` changed to some legal value; the value in `chosen`, else empty.
 MachineConfig changed(const std::string& machine, const ListedField& field, std::string& chosen) {
   for (const std::string& value : other_values(field)) {
-    if (value == field.value) continue;
+    if (value == field.value || '"' + value + '"' == field.value) continue;  // "none" is quoted
     try {
       MachineConfig result = with(machine, {field.path + "=" + value});
       chosen = value;
