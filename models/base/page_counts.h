@@ -18,6 +18,9 @@ class PageCounts {
 
   std::uint64_t pages() const { return sockets_ == 0 ? 0 : counts_.size() / sockets_; }
   int sockets() const { return static_cast<int>(sockets_); }
+  std::uint32_t at(std::uint64_t page, int socket) const {
+    return counts_[page * sockets_ + static_cast<std::uint64_t>(socket)];
+  }
   /// Sockets with at least one miss on the page.
   int sharers(std::uint64_t page) const {
     int n = 0;

@@ -87,6 +87,8 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, bool excl
   transaction_.granted = true;
   transaction_.exclusive = exclusive;
   transaction_.via_owner = message.via_owner;
+  transaction_.from_owner =
+      message.protocol == Message::Class::kCoherence && message.coherence == Coherence::kOwnerDataX;
   transaction_.acks_missing += message.acks;
   transaction_.unblock = message.protocol == Message::Class::kCoherence &&
                          (message.acks > 0 || message.coherence == Coherence::kOwnerDataS ||

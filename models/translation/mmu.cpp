@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/translation/mmu.h"
 
+#include <algorithm>
+
 namespace starnuma::translation {
 
 using protocol::Access;
@@ -27,6 +29,7 @@ void Mmu::access(Access& access) {
     frame = miss_dtlb(access, page);
   }
   access.line = frame.line_at(access.address.page_offset());
+  latest_use_ = std::max(latest_use_, access.time);
   mem_side.send(access);
 }
 
@@ -37,6 +40,7 @@ base::Frame Mmu::miss_dtlb(Access& access, std::uint64_t page) {
     ++counts_.stlb_hits;
   } else {
     walk(access, page);
+    wait_for_move(access, page);
     const std::uint64_t replaced = stlb_.fill(page, page_map_.frame_of(page));
     if (replaced != TlbArray::kEmpty) dtlb_.remove(replaced);  // the STLB is inclusive
   }
@@ -71,6 +75,23 @@ void Mmu::walk(Access& access, std::uint64_t page) {
   access.walk += access.time - start - access.walk_queue;
 }
 
+/// A page on the move has no translation until it has settled.
+void Mmu::wait_for_move(Access& access, std::uint64_t page) {
+  const base::Time settled = page_map_.settled_at(page);
+  if (settled <= access.time) return;
+  ++counts_.stalls;
+  counts_.stall_time += settled - access.time;
+  access.migration_stall += settled - access.time;
+  access.time = settled;
+}
+
+bool Mmu::invalidate(std::uint64_t page) {
+  const bool present = stlb_.find(page) != nullptr;
+  dtlb_.remove(page);
+  stlb_.remove(page);
+  return present;
+}
+
 void Mmu::report(base::StatWriter& writer) const {
   const auto walks = static_cast<double>(counts_.walks);
   writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1",
@@ -82,6 +103,10 @@ void Mmu::report(base::StatWriter& writer) const {
                "page-table entries read by walks");
   writer.write("mean_walk", walks > 0 ? counts_.walk_time.ns() / walks : 0, "ns",
                "mean time of a page walk");
+  if (!page_map_.movable()) return;
+  writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
+               "accesses that waited for a page to settle");
+  writer.write("migration_stall_time", counts_.stall_time.ns(), "ns", "that they waited");
 }
 
 }  // namespace starnuma::translation

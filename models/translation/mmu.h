@@ -35,6 +35,12 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   kernel::Target<&Mmu::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access> mem_side{"mem_side"};
 
+  /// Takes a page's translation away (a shootdown); says whether there was one.
+  bool invalidate(std::uint64_t page);
+  /// Latest time at which an access that has gone through here began: no translation taken away
+  /// afterwards is in use any later.
+  base::Time latest_use() const { return latest_use_; }
+
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
@@ -45,16 +51,20 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
     std::int64_t walks = 0;
     std::int64_t walk_reads = 0;
     base::Time walk_time;
+    std::int64_t stalls = 0;
+    base::Time stall_time;
   };
 
   base::Frame miss_dtlb(protocol::Access& access, std::uint64_t page);
   void walk(protocol::Access& access, std::uint64_t page);
+  void wait_for_move(protocol::Access& access, std::uint64_t page);
 
   const PageMap& page_map_;
   TlbArray dtlb_;
   TlbArray stlb_;
   std::array<TlbArray, PageMap::kLevels - 1> walk_caches_;  ///< [l] holds entries of level l + 1.
   base::Time stlb_latency_;
+  base::Time latest_use_;
   Counts counts_;
 };
 

@@ -24,6 +24,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr const char* kIntervals = "intervals.csv";
+constexpr const char* kPhases = "phases.csv";
 constexpr const char* kCurves = "loaded_latency.csv";
 
 std::string stats_json(const std::vector<base::Stat>& stats) {
@@ -126,7 +127,7 @@ void claim_folder(const fs::path& folder) {
   }
   const auto holds = [&](const char* name) { return fs::exists(folder / name); };
   if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds(kDraft)) {
+      !holds(kBakeoff) && !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
@@ -149,6 +150,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / "effective.yaml", effective_yaml(experiment));
   fs::remove(folder / kIntervals);
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
+  fs::remove(folder / kPhases);
+  if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
   fs::remove(folder / kCurves);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);

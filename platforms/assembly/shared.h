@@ -24,6 +24,7 @@ struct Shared {
   kernel::Dispatcher& dispatcher;
   const translation::PageMap& page_map;
   CoreFactory make_core;
+  translation::PageMap* moving = nullptr;  ///< The same map, where pages move.
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

@@ -42,6 +42,7 @@ struct SimulationResult {
   std::vector<base::Stat> stats;        ///< run.* first, then every box under its path.
   base::PageCounts profile;             ///< Misses per page and socket in the measured window.
   Table intervals;                      ///< Time series of the measured window, if asked for.
+  Table phases;                         ///< Where pages move.
   std::vector<std::string> mismatches;  ///< Of the program's own check; empty: correct.
   std::int64_t instructions = 0;        ///< Executed, the part before the measured window included.
   std::int64_t misses = 0;
@@ -51,14 +52,11 @@ struct SimulationResult {
 /// Called now and then with the simulated time so far and the program's own progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;
 
-/// Throws InputError when a node's memory cannot hold its pages.
-void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const translation::PageMap& page_map);
-
-/// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
-/// Throws InputError when a node's memory cannot hold its pages. `interval` asks for a time series.
+/// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's first node.
+/// Throws InputError when a node's memory cannot hold its pages. `interval` asks for a time series;
+/// `seed` is for what a migrating policy draws at random.
 SimulationResult simulate(const MachineConfig& config, Program& program,
                           const std::vector<base::NodeId>& homes, const ProgressSink& progress,
-                          std::optional<base::Time> interval = {});
+                          std::optional<base::Time> interval = {}, std::uint64_t seed = 0);
 
 }  // namespace starnuma::assembly

@@ -20,6 +20,7 @@ class SocketBox : public sc_core::sc_module {
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
+  const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }
 
  private:
   void make_cores(const Shared& shared, base::SocketId id);

@@ -85,18 +85,32 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     return arena_.allocate<std::uint64_t>("data", words, touch);
   }
 
+  /// Pages may move while the program runs: every node gets room for all.
+  void let_pages_move() { moving_ = true; }
+  /// While the program runs with moving pages.
+  assembly::OsCore& os_core() { return *built_->os_core(); }
+  const translation::PageMap& page_map() const { return *page_map_; }
+  /// Called with every miss as it completes.
+  std::function<void(const kernel::Miss&)> watch;
+
   /// Runs `body` on every core to the end.
   void run(std::function<void(core::Hart&)> body) {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     const auto homes = placement::first_touch(arena_.origins(), cores());
-    const translation::PageMap page_map(homes, config_.nodes(), sockets());
+    translation::PageMap page_map(homes, config_.nodes(), sockets());
+    if (moving_) {
+      page_map.make_movable(std::vector<std::uint64_t>(static_cast<std::size_t>(config_.nodes()),
+                                                       2 * page_map.pages() + 64));
+    }
+    page_map_ = &page_map;
     kernel::Dispatcher dispatcher;
     core::Team team(arena_.threads(), team_lines);
     team.on_begin_measurement = [this] { misses.clear(); };
     assembly::Machine built("machine",
                             {config_, wiring_, dispatcher, page_map,
-                             assembly::program_cores(config_.simulation.quantum, team, *this)});
+                             assembly::program_cores(config_.simulation.quantum, team, *this),
+                             moving_ ? &page_map : nullptr});
     built.add_observer(*this);
     built_ = &built;
     sc_core::sc_start();
@@ -142,13 +156,16 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   void on_miss(const kernel::Miss& miss) override {
     misses.push_back({miss.address, base::index_of(miss.requester), base::index_of(miss.home),
                       miss.access_class, miss.ledger});
+    if (watch) watch(miss);
   }
 
   assembly::MachineConfig config_;
   assembly::Wiring wiring_;
   base::Arena arena_;
   std::function<void(core::Hart&)> body_;
-  const assembly::Machine* built_ = nullptr;  ///< While it runs.
+  bool moving_ = false;
+  assembly::Machine* built_ = nullptr;  ///< While it runs.
+  const translation::PageMap* page_map_ = nullptr;
 };
 
 }  // namespace starnuma::test

@@ -59,6 +59,44 @@ TEST(Mmu, AnAccessLeavesWithTheLineOfItsFrame) {
   EXPECT_EQ(access.kind, AccessKind::kLoad);
 }
 
+TEST(Mmu, AnInvalidatedTranslationIsWalkedForAgain) {
+  Bench bench;
+  bench.touch(7);
+  EXPECT_TRUE(bench.mmu.invalidate(7));
+  EXPECT_FALSE(bench.mmu.invalidate(7));
+  bench.touch(7);
+  EXPECT_EQ(bench.walk_reads(), 1u) << "upper levels stay in the paging-structure caches";
+}
+
+TEST(Mmu, AnAccessToAMovedPageUsesTheNewFrame) {
+  Bench bench;
+  bench.map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
+  bench.touch(7);
+  bench.mmu.invalidate(7);
+  bench.map.move(7, NodeId{1}, 0_ns);
+  EXPECT_EQ(bench.touch(7).line, bench.map.frame_of(7).line_at(0));
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{1});
+}
+
+TEST(Mmu, AnAccessWaitsUntilAMovedPageHasSettled) {
+  Bench bench;
+  bench.map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
+  bench.map.move(7, NodeId{1}, 900_ns);
+  const Access early = bench.touch(7, 100_ns);
+  EXPECT_EQ(early.time, 900_ns);
+  EXPECT_EQ(early.migration_stall, 800_ns - (early.walk + early.walk_queue));
+  bench.mmu.invalidate(7);
+  EXPECT_EQ(bench.touch(7, 950_ns).migration_stall, 0_ns);
+}
+
+TEST(Mmu, TheLatestUseIsThatOfTheLatestAccess) {
+  Bench bench;
+  bench.touch(7, 500_ns);
+  bench.touch(7, 700_ns);
+  bench.touch(7, 600_ns);
+  EXPECT_EQ(bench.mmu.latest_use(), 700_ns);
+}
+
 TEST(Mmu, AColdWalkReadsEveryLevelFromTheTop) {
   Bench bench;
   bench.touch(7);

@@ -37,7 +37,7 @@ std::vector<std::string> other_values(const ListedField& field) {
       {"number", {"0.75"}},
       {"choice",
        {"first_touch", "raw", "perfect", "overlap", "ring", "full", "with_workload", "none",
-        "column_first", "open", "same_bank"}},
+        "column_first", "open", "same_bank", "shared", "ipi", "free"}},
       {"group", {}},
   };
   return kOthers.at(field.type);
