@@ -52,6 +52,18 @@ class RecencyArray {
     }
     return nullptr;
   }
+  /// The same without using it.
+  const Entry* peek(std::uint64_t key) const {
+    const Entry* const first = entries_.data() + index_(key) * ways_;
+    const Entry* const found =
+        std::find_if(first, first + ways_, [&](const Entry& e) { return e.key() == key; });
+    return found == first + ways_ ? nullptr : found;
+  }
+  /// What fill() of this key would replace.
+  Entry& oldest(std::uint64_t key) { return *(set_of(key) + ways_ - 1); }
+  /// Every entry, set by set.
+  auto begin() { return entries_.begin(); }
+  auto end() { return entries_.end(); }
   /// Enters what was not there in place of an empty or the least recently used entry; returns that.
   Entry fill(const Entry& entry) {
     Entry* const first = set_of(entry.key());

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/base/check.h"
+
 namespace starnuma::translation {
 
 using protocol::Access;
@@ -16,37 +18,79 @@ Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Freque
       walk_caches_{TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries)},
-      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)) {}
+      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)),
+      watched_(page_map.movable()) {}
+
+void Mmu::attach(AnnexDriver& annex) {
+  annex_ = &annex;
+  watched_ = true;
+}
+
+void Mmu::check_translations() { watched_ = checked_ = true; }
 
 void Mmu::access(Access& access) {
   const std::uint64_t page = access.address.page();
-  const TlbArray::Entry* entry = dtlb_.find(page);
-  base::Frame frame;
+  const TlbEntry* entry = dtlb_.find(page);
   if (__builtin_expect(entry != nullptr, 1)) {
     ++counts_.dtlb_hits;
-    frame = entry->frame;
   } else {
-    frame = miss_dtlb(access, page);
+    entry = &miss_dtlb(access, page);
   }
-  access.line = frame.line_at(access.address.page_offset());
-  latest_use_ = std::max(latest_use_, access.time);
+  access.line = entry->frame().line_at(access.address.page_offset());
+  if (__builtin_expect(watched_, 0)) return watched_access(access, *entry);
   mem_side.send(access);
 }
 
-base::Frame Mmu::miss_dtlb(Access& access, std::uint64_t page) {
+void Mmu::watched_access(Access& access, TlbEntry entry) {
+  if (checked_) {
+    SN_CHECK(entry.frame().first_line == page_map_.frame_of(entry.page).first_line, name(),
+             ": stale translation of page ", entry.page, " used at ", access.time.ps(), " ps");
+  }
+  if (page_map_.movable()) wait_for_move(access, entry.page);
+  if (annex_ == nullptr) return mem_side.send(access);
+  if (annex_->marked(entry.slot())) annex_->access(entry, access);
+  mem_side.send(access);
+  if (access.served_by == protocol::ServedBy::kMemory &&
+      access.kind == protocol::AccessKind::kLoad) {
+    annex_->load_missed(entry, access.issued, access.time);
+  }
+}
+
+const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
   access.time += stlb_latency_;
   access.walk += stlb_latency_;
-  if (stlb_.find(page) != nullptr) {
+  const TlbEntry* entry = stlb_.find(page);
+  if (entry != nullptr) {
     ++counts_.stlb_hits;
   } else {
-    walk(access, page);
-    wait_for_move(access, page);
-    const std::uint64_t replaced = stlb_.fill(page, page_map_.frame_of(page));
-    if (replaced != TlbArray::kEmpty) dtlb_.remove(replaced);  // the STLB is inclusive
+    entry = &miss_stlb(access, page);
   }
-  const base::Frame frame = page_map_.frame_of(page);
-  dtlb_.fill(page, frame);
-  return frame;
+  dtlb_.fill(*entry);
+  return *entry;
+}
+
+const TlbEntry& Mmu::miss_stlb(Access& access, std::uint64_t page) {
+  walk(access, page);
+  const TlbEntry replaced = stlb_.fill(page, page_map_.frame_of(page));
+  if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
+  const TlbEntry& entry = *stlb_.find(page);
+  if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
+  return entry;
+}
+
+bool Mmu::invalidate(std::uint64_t page, base::Time time) {
+  TlbEntry* entry = stlb_.find(page);
+  if (entry == nullptr) return false;
+  ++counts_.invalidations;
+  if (annex_ != nullptr) annex_->invalidated(*entry, time);
+  stlb_.remove(*entry);
+  dtlb_.remove(page);
+  return true;
+}
+
+std::optional<base::Frame> Mmu::translation_of(std::uint64_t page) const {
+  const TlbEntry* entry = stlb_.peek(page);  // which holds all that the DTLB holds
+  return entry != nullptr ? std::optional(entry->frame()) : std::nullopt;
 }
 
 void Mmu::walk(Access& access, std::uint64_t page) {
@@ -68,28 +112,22 @@ void Mmu::walk(Access& access, std::uint64_t page) {
     if (read.served_by != protocol::ServedBy::kMemory) access.walk_queue += read.mshr_queue;
     access.time = read.time;
     ++counts_.walk_reads;
-    if (level > 0) walk_caches_[level - 1].fill(tag(level), {});
+    if (level > 0) walk_caches_[level - 1].fill({tag(level), {}, 0});
   }
   ++counts_.walks;
   counts_.walk_time += access.time - start;
   access.walk += access.time - start - access.walk_queue;
 }
 
-/// A page on the move has no translation until it has settled.
+/// A page on the move cannot be used until it has settled.
 void Mmu::wait_for_move(Access& access, std::uint64_t page) {
   const base::Time settled = page_map_.settled_at(page);
+  latest_use_ = std::max({latest_use_, access.time, settled});
   if (settled <= access.time) return;
   ++counts_.stalls;
   counts_.stall_time += settled - access.time;
   access.migration_stall += settled - access.time;
   access.time = settled;
-}
-
-bool Mmu::invalidate(std::uint64_t page) {
-  const bool present = stlb_.find(page) != nullptr;
-  dtlb_.remove(page);
-  stlb_.remove(page);
-  return present;
 }
 
 void Mmu::report(base::StatWriter& writer) const {

@@ -3,18 +3,22 @@
 //
 // Contract: cpu_side takes accesses by virtual address; each leaves mem_side with its line filled
 // in and its time moved on by the translation. Walks read page-table entries through the same
-// caches as data (accesses of kind kWalk).
-// Timing: a DTLB hit is hidden by the L1; an STLB hit adds `stlb_latency`; a miss adds the walk,
-// one dependent read per level below the deepest paging-structure cache that hits. Not modelled:
-// several walks at once in one walker, instruction TLB, page faults.
+// caches as data (accesses of kind kWalk). TLB entries are copies of the page map's: whoever moves
+// a page has to call invalidate() on every Mmu that may hold its translation; an access to a moving
+// page waits until the page has settled. Timing: a DTLB hit is
+// hidden by the L1; an STLB hit adds `stlb_latency`; a miss adds the walk, one dependent read per
+// level below the deepest paging-structure cache that hits. Not modelled: several walks at once in
+// one walker, instruction TLB, page faults.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <systemc>
 
 #include "models/base/stats.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
+#include "models/translation/annex_driver.h"
 #include "models/translation/page_map.h"
 #include "models/translation/tlb_function.h"
 #include "models/translation/translation_config.h"
@@ -35,10 +39,18 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   kernel::Target<&Mmu::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access> mem_side{"mem_side"};
 
-  /// Takes a page's translation away (a shootdown); says whether there was one.
-  bool invalidate(std::uint64_t page);
-  /// Latest time at which an access that has gone through here began: no translation taken away
-  /// afterwards is in use any later.
+  /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
+  /// this. Before the run.
+  void attach(AnnexDriver& annex);
+  /// For tests: from now on each access stops the run when its frame is not the page map's.
+  void check_translations();
+
+  /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
+  /// inside an access.
+  bool invalidate(std::uint64_t page, base::Time time);
+  /// What the TLBs hold for a page.
+  std::optional<base::Frame> translation_of(std::uint64_t page) const;
+  /// Where pages move: latest time at which an access has used a translation so far.
   base::Time latest_use() const { return latest_use_; }
 
   void report(base::StatWriter& writer) const override;
@@ -50,21 +62,27 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
     std::int64_t stlb_hits = 0;
     std::int64_t walks = 0;
     std::int64_t walk_reads = 0;
+    std::int64_t invalidations = 0;
     base::Time walk_time;
     std::int64_t stalls = 0;
     base::Time stall_time;
   };
 
-  base::Frame miss_dtlb(protocol::Access& access, std::uint64_t page);
+  const TlbEntry& miss_dtlb(protocol::Access& access, std::uint64_t page);
+  const TlbEntry& miss_stlb(protocol::Access& access, std::uint64_t page);
+  void watched_access(protocol::Access& access, TlbEntry entry);
   void walk(protocol::Access& access, std::uint64_t page);
   void wait_for_move(protocol::Access& access, std::uint64_t page);
 
   const PageMap& page_map_;
   TlbArray dtlb_;
-  TlbArray stlb_;
+  SlottedTlbArray stlb_;
   std::array<TlbArray, PageMap::kLevels - 1> walk_caches_;  ///< [l] holds entries of level l + 1.
   base::Time stlb_latency_;
   base::Time latest_use_;
+  bool watched_;  ///< Somebody below wants to see every access.
+  bool checked_ = false;
+  AnnexDriver* annex_ = nullptr;
   Counts counts_;
 };
 

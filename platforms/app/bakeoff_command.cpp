@@ -8,6 +8,7 @@
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
 #include "platforms/app/result_folder.h"
+#include "platforms/app/run_request.h"
 #include "platforms/app/summary.h"
 
 namespace starnuma::app {

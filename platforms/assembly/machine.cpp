@@ -137,6 +137,11 @@ void Machine::add_observer(kernel::MissObserver& observer) {
   for (auto& socket : sockets_) socket->caching_agent().add_observer(observer);
 }
 
+translation::Mmu& Machine::mmu(base::CoreId core) {
+  const std::size_t cores = sockets_.front()->mmus().size();  // every socket has as many
+  return *sockets_[at(base::index_of(core)) / cores]->mmus()[at(base::index_of(core)) % cores];
+}
+
 bool Machine::finished() const {
   return std::all_of(sockets_.begin(), sockets_.end(), [](const auto& socket) {
     return std::all_of(socket->cores().begin(), socket->cores().end(),

@@ -30,6 +30,8 @@ class Machine : public sc_core::sc_module {
   void add_observer(kernel::MissObserver& observer);
   /// The core that moves pages; none where no page moves.
   OsCore* os_core() { return os_core_.get(); }
+  /// Translation of a core.
+  translation::Mmu& mmu(base::CoreId core);
   bool finished() const;
   std::int64_t instructions() const;
 

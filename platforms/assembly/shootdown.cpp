@@ -17,7 +17,7 @@ Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency
 base::Time Shootdowns::take_away(std::uint64_t page, base::Time start) {
   base::Time acknowledged = start;
   for (const CoreOfMachine& core : cores_) {
-    const bool present = core.mmu->invalidate(page);
+    const bool present = core.mmu->invalidate(page, start);
     counts_.needed += present;
     if (!present && !ipi_) continue;
     ++counts_.sent;

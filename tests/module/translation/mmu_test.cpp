@@ -5,6 +5,7 @@
 
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
+#include "tests/support/invariant.h"
 
 namespace starnuma::translation {
 namespace {
@@ -27,7 +28,7 @@ class Above : public sc_core::sc_module {
 
 /// A DTLB of two pages, an STLB of four and paging-structure caches of two.
 struct Bench {
-  Bench() {
+  explicit Bench(bool moving = false) : map(map_of(moving)) {
     above.out.bind(mmu.cpu_side);
     mmu.mem_side.bind(below.cpu_side);
     test::elaborate();
@@ -45,7 +46,13 @@ struct Bench {
   /// Page-table entries read by the last touch.
   std::size_t walk_reads() const { return below.seen.size() - 1; }
 
-  PageMap map{std::vector<NodeId>(kPages, NodeId{2}), 4, 4};
+  static PageMap map_of(bool moving) {
+    PageMap map(std::vector<NodeId>(kPages, NodeId{2}), 4, 4);
+    if (moving) map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
+    return map;
+  }
+
+  PageMap map;
   Above above{"above"};
   Mmu mmu{"mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(2'400'000'000), map};
   test::FixedMemory below{"below", kRead};
@@ -59,38 +66,28 @@ TEST(Mmu, AnAccessLeavesWithTheLineOfItsFrame) {
   EXPECT_EQ(access.kind, AccessKind::kLoad);
 }
 
-TEST(Mmu, AnInvalidatedTranslationIsWalkedForAgain) {
-  Bench bench;
-  bench.touch(7);
-  EXPECT_TRUE(bench.mmu.invalidate(7));
-  EXPECT_FALSE(bench.mmu.invalidate(7));
-  bench.touch(7);
-  EXPECT_EQ(bench.walk_reads(), 1u) << "upper levels stay in the paging-structure caches";
-}
-
 TEST(Mmu, AnAccessToAMovedPageUsesTheNewFrame) {
-  Bench bench;
-  bench.map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
+  Bench bench(true);
   bench.touch(7);
-  bench.mmu.invalidate(7);
+  bench.mmu.invalidate(7, 0_ns);
   bench.map.move(7, NodeId{1}, 0_ns);
   EXPECT_EQ(bench.touch(7).line, bench.map.frame_of(7).line_at(0));
   EXPECT_EQ(bench.touch(7).line.node(), NodeId{1});
 }
 
 TEST(Mmu, AnAccessWaitsUntilAMovedPageHasSettled) {
-  Bench bench;
-  bench.map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
+  Bench bench(true);
   bench.map.move(7, NodeId{1}, 900_ns);
   const Access early = bench.touch(7, 100_ns);
   EXPECT_EQ(early.time, 900_ns);
   EXPECT_EQ(early.migration_stall, 800_ns - (early.walk + early.walk_queue));
-  bench.mmu.invalidate(7);
+  EXPECT_EQ(bench.touch(7, 850_ns).migration_stall, 50_ns) << "also where the TLB holds it";
   EXPECT_EQ(bench.touch(7, 950_ns).migration_stall, 0_ns);
 }
 
 TEST(Mmu, TheLatestUseIsThatOfTheLatestAccess) {
-  Bench bench;
+  Bench bench(true);
+  bench.touch(7);
   bench.touch(7, 500_ns);
   bench.touch(7, 700_ns);
   bench.touch(7, 600_ns);
@@ -185,6 +182,50 @@ TEST(Mmu, APageThatLeavesTheStlbLeavesTheDtlbToo) {
   bench.touch(4);  // the STLB has not seen page 0 for longest
   bench.touch(0);
   EXPECT_EQ(bench.walk_reads(), 1u);
+}
+
+TEST(Mmu, AShootdownTakesATranslationOutOfBothTlbs) {
+  Bench bench;
+  bench.touch(0);
+  bench.touch(1);
+  EXPECT_TRUE(bench.mmu.translation_of(0).has_value());
+  EXPECT_TRUE(bench.mmu.invalidate(0, 50_ns));
+  EXPECT_FALSE(bench.mmu.translation_of(0).has_value());
+  EXPECT_FALSE(bench.mmu.invalidate(0, 60_ns));
+  bench.touch(1);
+  EXPECT_EQ(bench.walk_reads(), 0u);
+  bench.touch(0);
+  EXPECT_EQ(bench.walk_reads(), 1u);
+}
+
+/// A page moves, simulated by a map whose frames change under the TLBs.
+struct MovedPage : Bench {
+  void move() { map = PageMap(std::vector<NodeId>(kPages, NodeId{3}), 4, 4); }
+};
+
+TEST(Mmu, AMovedPageIsSeenAfterItsShootdown) {
+  MovedPage bench;
+  bench.mmu.check_translations();
+  bench.touch(7);
+  bench.move();
+  bench.mmu.invalidate(7, 0_ns);
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{3});
+}
+
+TEST(Mmu, AStaleTranslationStopsACheckedRun) {
+  MovedPage bench;
+  bench.mmu.check_translations();
+  bench.touch(7);
+  bench.move();
+  test::expect_invariant_error([&] { bench.touch(7); }, {"mmu", "stale", "page 7"});
+}
+
+TEST(Mmu, TlbsHoldCopiesOfThePageMap) {
+  MovedPage bench;
+  for (const std::uint64_t page : {7, 8, 9}) bench.touch(page);  // 7 is in the STLB only
+  bench.move();
+  EXPECT_EQ(bench.touch(9).line.node(), NodeId{2});
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
 }
 
 TEST(Mmu, CountsWhatServedATranslation) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tracking hardware exchanges: annex events of a core's STLB, hand-overs from the annex to
+// the tracker update unit, and the unit's accesses to the metadata region.
+//
+// Contract: plain data. Pages are virtual page numbers. In each payload `time` moves from when the
+// event is at the receiver to when the receiver is done with it.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::protocol {
+
+inline constexpr int kMaxCountWidth = 16;
+
+/// Largest value of a saturating counter of `count_width` bits.
+constexpr std::uint32_t max_count(int count_width) { return (std::uint32_t{1} << count_width) - 1; }
+
+/// LLC-missing loads of a page since its last hand-over. With count width 0 the count is 0 and the
+/// hand-over says only that the page was touched.
+struct HandOver {
+  std::uint64_t page = 0;
+  std::uint32_t count = 0;
+  friend constexpr bool operator==(HandOver a, HandOver b) {
+    return a.page == b.page && a.count == b.count;
+  }
+};
+
+enum class AnnexEventKind : std::uint8_t {
+  kIncrement,        ///< an LLC-missing load has completed whose translation is in `slot`
+  kOrphanIncrement,  ///< the same, but the translation has gone meanwhile: no slot
+  kAccess,           ///< an access through a marked slot
+  kEvict,            ///< the slot's translation is replaced; `page` is the one that goes
+  kInvalidate,       ///< a shootdown takes the slot's translation away
+  kMarkAll           ///< once per phase: no slot, no page
+};
+
+/// From the MMU to the annex. An event causes at most one hand-over.
+struct AnnexEvent {
+  AnnexEventKind kind = AnnexEventKind::kIncrement;
+  std::uint32_t slot = 0;  ///< STLB slot.
+  std::uint64_t page = 0;  ///< The page that the slot translates.
+  base::Time time;
+};
+
+/// From the annex to the tracker update unit.
+struct TrackerRequest {
+  HandOver hand_over;
+  base::Time time;
+};
+
+/// Where sharer bits and count lie in a metadata entry, which is one word of 2, 4 or 8 bytes:
+/// sharer bits from bit 0, the count above them.
+struct MetadataLayout {
+  int sockets = 16;
+  int count_width = 16;
+
+  constexpr int entry_shift() const {
+    int shift = 1;
+    while ((8 << shift) < sockets + count_width) ++shift;
+    return shift;
+  }
+  constexpr int entry_bytes() const { return 1 << entry_shift(); }
+  constexpr std::uint32_t sharers(std::uint64_t word) const {
+    return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << sockets) - 1));
+  }
+  constexpr std::uint32_t count(std::uint64_t word) const {
+    return static_cast<std::uint32_t>(word >> sockets) & max_count(count_width);
+  }
+  constexpr std::uint64_t word(std::uint32_t sharers, std::uint32_t count) const {
+    return (static_cast<std::uint64_t>(count) << sockets) | sharers;
+  }
+};
+
+/// From the tracker update unit towards its socket's caching agent. A read takes the line in M and
+/// holds it until the write or the release that follows, so no other socket's update falls between.
+struct MetadataAccess {
+  enum class Kind : std::uint8_t { kReadAndHold, kWriteAndRelease, kRelease };
+  Kind kind = Kind::kReadAndHold;
+  std::uint64_t address = 0;  ///< Byte address of the entry, a multiple of its size.
+  std::uint64_t word = 0;     ///< Out for kReadAndHold, in for kWriteAndRelease.
+  base::Time time;
+};
+
+}  // namespace starnuma::protocol

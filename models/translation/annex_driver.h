@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an MMU tells the counter annex of its STLB: completed loads that missed the LLC, accesses to
+// marked translations, evictions, shootdowns.
+//
+// Contract: annex_side takes events in call order; of one slot they are in the order of their
+// times, but for accesses that a core issues out of order. A load counts when its data are there:
+// until then it is pending here, and if its translation has gone meanwhile, it is an orphan
+// increment. Timing: an event that the annex could not take at once delays the access that caused
+// it.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/base/stats.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/access.h"
+#include "models/protocol/tracking.h"
+#include "models/translation/tlb_function.h"
+
+namespace starnuma::translation {
+
+class AnnexDriver : public sc_core::sc_module, public base::StatSource {
+ public:
+  /// For an STLB of `entries`; `marker_words` is the annex's marker mask, slot 0 in bit 0.
+  AnnexDriver(const sc_core::sc_module_name& name, int entries, const std::uint64_t* marker_words);
+
+  kernel::Initiator<protocol::AnnexEvent> annex_side{"annex_side"};
+
+  bool marked(std::uint32_t slot) const { return (markers_[slot / 64] >> (slot % 64) & 1) != 0; }
+  /// An access through a marked slot.
+  void access(const TlbEntry& entry, protocol::Access& access);
+  /// A load that missed the LLC: issued by the core, its data there at `done`.
+  void load_missed(const TlbEntry& entry, base::Time issued, base::Time done) {
+    if (pending_.size() >= kMany) catch_up(issued);
+    pending_.push_back({done, entry.page, entry.slot()});
+  }
+  /// A walk has put `entry` into its slot, in place of `replaced` or TlbEntry::kEmpty.
+  void filled(const TlbEntry& entry, std::uint64_t replaced, protocol::Access& access);
+  /// The translation is about to go.
+  void invalidated(const TlbEntry& entry, base::Time time);
+  void mark_all(base::Time time);
+
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override { counts_ = {}; }
+
+ private:
+  static constexpr std::size_t kMany = 64;
+  struct Pending {
+    base::Time done;
+    std::uint64_t page;
+    std::uint32_t slot;
+  };
+  struct Counts {
+    std::int64_t increments = 0;
+    std::int64_t orphans = 0;
+    std::int64_t marked_accesses = 0;
+    std::int64_t evictions = 0;
+    std::int64_t invalidations = 0;
+    std::int64_t stalls = 0;
+    base::Time stall_time;
+  };
+
+  void catch_up(base::Time time);
+  /// How long the annex made the sender wait.
+  base::Time send(protocol::AnnexEventKind kind, std::uint32_t slot, std::uint64_t page,
+                  base::Time time);
+  void send_for(protocol::Access& access, protocol::AnnexEventKind kind, std::uint32_t slot,
+                std::uint64_t page);
+
+  const std::uint64_t* markers_;
+  std::vector<std::uint64_t> page_of_slot_;
+  std::vector<Pending> pending_;  ///< In call order.
+  Counts counts_;
+};
+
+}  // namespace starnuma::translation
