@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <functional>
 
-#include "platforms/app/bench_table.h"
 #include "models/placement/placement.h"
+#include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/experiment.h"
 #include "platforms/app/result_folder.h"
