@@ -7,7 +7,7 @@ import unittest
 
 from cli import CliTest, entries, stats
 
-BFS = "bfs:scale=12,trials=4"
+BFS = "bfs:scale=11,trials=3"
 
 
 def phases(folder):
@@ -21,7 +21,7 @@ def run_lines(folder):
 
 
 class Migration(CliTest):
-    def test_widely_shared_pages_go_to_the_pool_and_it_never_overflows(self):
+    def test_shared_pages_go_to_the_pool_which_never_overflows_and_the_run_repeats(self):
         folder = self.run_to("t16", "starnuma16_t16", BFS)
         values, rows = stats(folder), phases(folder)
         self.assertGreaterEqual(len(rows), 6)
@@ -33,14 +33,11 @@ class Migration(CliTest):
             self.assertLessEqual(row["pool_pages"], 0.2 * values["run.pages.total"])
             self.assertLessEqual(row["moves_planned"], values["run.migration.page_limit"])
         self.assertEqual(rows[-1]["pool_pages"], values["run.pages.pool"])
-        self.assertAlmostEqual(sum(row["llc_misses"] for row in rows), values["run.llc_misses"])
+        self.assertEqual(sum(row["llc_misses"] for row in rows), values["run.llc_misses"])
 
-    def test_a_run_whose_pages_move_repeats_to_the_same_bytes(self):
-        self.run_to("first", "starnuma16_t16", BFS)
-        self.run_to("again", "first/effective.yaml")
+        again = self.run_to("again", "t16/effective.yaml")
         for name in ("stats.json", "phases.csv"):
-            self.assertEqual((self.folder / "first" / name).read_bytes(),
-                             (self.folder / "again" / name).read_bytes())
+            self.assertEqual((folder / name).read_bytes(), (again / name).read_bytes())
 
     def test_without_a_pool_pages_move_between_sockets(self):
         values = stats(self.run_to("run", "baseline16_perfect_knowledge", BFS))
@@ -58,12 +55,12 @@ class Migration(CliTest):
                                    "pointer_chase:home=3,requester=0"))
         self.assertEqual(values["run.migration.made"], 0)
 
-    def test_bakeoff_runs_every_policy(self):
-        out = self.good("bakeoff", "bfs:scale=10", "-o", "bake")
+    def test_bakeoff_runs_every_policy_that_the_machine_can(self):
+        out = self.good("bakeoff", "bfs:scale=8", "--machine", "baseline16_first_touch",
+                        "-o", "bake")
         with open(self.folder / "bake/bakeoff.csv", encoding="utf-8") as file:
             rows = {row["policy"]: row for row in csv.DictReader(file)}
-        self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge",
-                                      "starnuma_t0", "starnuma_t4", "starnuma_t8", "starnuma_t16"])
+        self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge"])
         self.assertEqual(float(rows["first_touch"]["speedup"]), 1)
         self.assertEqual(float(rows["static_oracle"]["regret"]), 0)
         for name in rows:
