@@ -17,6 +17,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/placement/placement.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/unloaded.h"
@@ -85,7 +86,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     return arena_.allocate<std::uint64_t>("data", words, touch);
   }
 
-  /// Pages may move while the program runs: every node gets room for all.
+  /// Pages may move while the program runs: every node gets room for all, and a stale translation
+  /// stops the run.
   void let_pages_move() { moving_ = true; }
   /// While the program runs with moving pages.
   assembly::OsCore& os_core() { return *built_->os_core(); }
@@ -112,6 +114,9 @@ class MachineBench : public core::Program, private kernel::MissObserver {
                              assembly::program_cores(config_.simulation.quantum, team, *this),
                              moving_ ? &page_map : nullptr});
     built.add_observer(*this);
+    for (int c = 0; moving_ && c < arena_.threads(); ++c) {
+      built.mmu(static_cast<base::CoreId>(c)).check_translations();
+    }
     built_ = &built;
     sc_core::sc_start();
     if (!built.finished()) throw std::runtime_error("the program did not come to its end");
