@@ -18,6 +18,9 @@ class Planner {
   Planner(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds, History history)
       : knowledge_(knowledge), thresholds_(thresholds), room_(knowledge) {
     plan_.history = std::move(history);
+    if (thresholds.counter_bits > 0) {
+      plan_.history.high = std::min(plan_.history.high, most_high());
+    }
     plan_.history.phases_moved.resize(knowledge.regions.size());
     victim_cursor_.assign(static_cast<std::size_t>(knowledge.sockets) + 1, 0);
     moved_.assign(knowledge.regions.size(), false);
@@ -177,6 +180,10 @@ class Planner {
     ++plan_.history.phases_moved[region];
   }
 
+  /// A saturated counter is above every HI.
+  double most_high() const {
+    return static_cast<double>(most_counted(thresholds_.counter_bits) - 1);
+  }
   /// HI for the next phase.
   void adapt() {
     if (knowledge_.limit == 0 || thresholds_.counter_bits == 0) return;
@@ -187,8 +194,7 @@ class Planner {
     } else if (static_cast<double>(plan_.moves.size()) < limit / 2) {
       high *= 0.75;
     }
-    const auto most = static_cast<double>(most_counted(thresholds_.counter_bits) - 1);
-    high = std::min(std::max(high, thresholds_.low), most);
+    high = std::min(std::max(high, thresholds_.low), most_high());
   }
 
   const PhaseKnowledge& knowledge_;

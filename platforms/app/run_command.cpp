@@ -101,9 +101,10 @@ int run_demo(const Arguments& arguments) {
   const fs::path folder = arguments.get<std::string>("output");
   return compare(
       two_jobs(a, b, folder), folder,
-      "\nThe published baseline migrates pages with perfect knowledge; baseline16 is\n"
-      "baseline16_first_touch, which does not. The published STARNUMA machine tracks and\n"
-      "migrates pages; starnuma16 places them by a static oracle.\n");
+      "\nThe published baseline migrates pages with perfect knowledge, and so does baseline16. "
+      "The\n"
+      "published STARNUMA machine tracks and migrates pages; starnuma16 places them by a static\n"
+      "oracle, starnuma16_t16 migrates them.\n");
 }
 
 }  // namespace starnuma::app

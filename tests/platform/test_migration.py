@@ -40,7 +40,7 @@ class Migration(CliTest):
             self.assertEqual((folder / name).read_bytes(), (again / name).read_bytes())
 
     def test_without_a_pool_pages_move_between_sockets(self):
-        values = stats(self.run_to("run", "baseline16_perfect_knowledge", BFS))
+        values = stats(self.run_to("run", "baseline16", BFS))
         self.assertGreater(values["run.migration.to_socket"], 0)
         self.assertEqual(values["run.migration.to_pool"], 0)
 
@@ -51,7 +51,7 @@ class Migration(CliTest):
         self.assertEqual(run_lines(plain), run_lines(empty))
 
     def test_bound_pages_stay(self):
-        values = stats(self.run_to("run", "baseline16_perfect_knowledge",
+        values = stats(self.run_to("run", "baseline16",
                                    "pointer_chase:home=3,requester=0"))
         self.assertEqual(values["run.migration.made"], 0)
 

@@ -159,6 +159,7 @@ TEST(RegionPolicy, ThresholdStaysBelowWhatTheCounterHolds) {
   k.limit = 1;
   EXPECT_EQ(plan_regions(k, {4, 1}, history(10)).history.high, 14);
   EXPECT_EQ(plan_regions(k, {4, 1}, history(14)).moves.size(), 1U) << "a saturated counter is hot";
+  EXPECT_EQ(plan_regions(k, {4, 1}, history(99)).moves.size(), 1U) << "from the first phase on";
 }
 
 TEST(RegionPolicy, WithoutCountersOnlyWhatAllTouchedMoves) {
