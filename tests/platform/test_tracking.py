@@ -8,7 +8,7 @@ import unittest
 from cli import CliTest, stats
 
 RUN = ("starnuma16", "bfs:scale=10", "--set", "tracking.impl=model",
-       "--set", "placement=first_touch")
+       "--set", "placement.policy=first_touch")
 
 
 def regions(folder):
