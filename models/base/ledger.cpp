@@ -25,6 +25,7 @@ constexpr std::array<Entry, kLatencyKinds> kEntries{{
     {"cxl_queue", "waiting for CXL bandwidth"},
     {"dram_queue", "waiting for a DRAM bank or data bus"},
     {"line_queue", "waiting for an earlier transaction on the line, at its home or its owner"},
+    {"migration_stall", "waiting for a page that moves"},
 }};
 
 }  // namespace

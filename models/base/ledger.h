@@ -15,23 +15,24 @@
 namespace starnuma::base {
 
 enum class LatencyKind : std::uint8_t {
-  kCache,          ///< L1, L2 and LLC look-ups and the socket's own path to its fabric
-  kWalk,           ///< TLB look-ups past the first level and page walks
-  kUpiWire,        ///< UPI-like links
-  kNumalinkWire,   ///< NUMALinks and the FLEX ASICs at their ends
-  kCxlWire,        ///< CXL ports, flight, retimers and the pool device's fabric
-  kDirectory,      ///< directory look-up
-  kDramArray,      ///< controller, row activation, column access, burst
-  kSnoop,          ///< an owner or sharer answering
-  kMshrQueue,      ///< waiting for a miss register
-  kWalkQueue,      ///< the contention part of page walks
-  kUpiQueue,       ///< waiting for UPI bandwidth
-  kNumalinkQueue,  ///< waiting for NUMALink bandwidth
-  kCxlQueue,       ///< waiting for CXL bandwidth
-  kDramQueue,      ///< waiting for a bank or a data bus
-  kLineQueue,      ///< waiting for an earlier transaction on the line, at its home or its owner
+  kCache,           ///< L1, L2 and LLC look-ups and the socket's own path to its fabric
+  kWalk,            ///< TLB look-ups past the first level and page walks
+  kUpiWire,         ///< UPI-like links
+  kNumalinkWire,    ///< NUMALinks and the FLEX ASICs at their ends
+  kCxlWire,         ///< CXL ports, flight, retimers and the pool device's fabric
+  kDirectory,       ///< directory look-up
+  kDramArray,       ///< controller, row activation, column access, burst
+  kSnoop,           ///< an owner or sharer answering
+  kMshrQueue,       ///< waiting for a miss register
+  kWalkQueue,       ///< the contention part of page walks
+  kUpiQueue,        ///< waiting for UPI bandwidth
+  kNumalinkQueue,   ///< waiting for NUMALink bandwidth
+  kCxlQueue,        ///< waiting for CXL bandwidth
+  kDramQueue,       ///< waiting for a bank or a data bus
+  kLineQueue,       ///< waiting for an earlier transaction on the line, at its home or its owner
+  kMigrationStall,  ///< waiting for a page that moves
 };
-inline constexpr int kLatencyKinds = static_cast<int>(LatencyKind::kLineQueue) + 1;
+inline constexpr int kLatencyKinds = static_cast<int>(LatencyKind::kMigrationStall) + 1;
 inline constexpr LatencyKind kFirstQueueKind = LatencyKind::kMshrQueue;
 
 constexpr bool is_queue(LatencyKind kind) { return kind >= kFirstQueueKind; }

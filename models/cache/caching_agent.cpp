@@ -30,7 +30,7 @@ std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
 CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& config,
                            CachingAgentPlace place, kernel::Dispatcher& dispatcher)
     : sc_module(name),
-      cpu_side("cpu_side", static_cast<std::size_t>(place.cores),
+      cpu_side("cpu_side", static_cast<std::size_t>(place.cores + place.os_ports),
                [this](const char* port, std::size_t core) {
                  return new CpuSide(port, *this, static_cast<int>(core));  // owned by the sc_vector
                }),
@@ -66,7 +66,10 @@ void CachingAgent::access(Access& access, int core) {
   arrived->cores |= 1U << core;
   access.writable = arrived->state != LineState::kShared;
   arrived->core_may_write = access.writable;
-  if (write) mark_written(*arrived, access.time);
+  if (!write) return;
+  if (access.kind != AccessKind::kMoveRead) return mark_written(*arrived, access.time);
+  // A moving page's line is taken, not written: it is as dirty as its owner may have left it.
+  if (transaction_.from_owner) arrived->state = LineState::kModified;
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
@@ -88,7 +91,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   entry.cores |= self;
   access.writable = entry.cores == self && entry.state != LineState::kShared;
   entry.core_may_write = access.writable;
-  if (write) mark_written(entry, access.time);
+  if (write && access.kind != AccessKind::kMoveRead) mark_written(entry, access.time);
 
   const base::Time ready = access.time;
   access.time = std::max(ready, entry.ready_at);
@@ -120,8 +123,9 @@ void CachingAgent::request(Access& access, bool holds_copy) {
     envelope.ledger.add(LatencyKind::kWalk, access.walk);
     envelope.ledger.add(LatencyKind::kWalkQueue, access.walk_queue);
     envelope.ledger.add(LatencyKind::kMshrQueue, access.mshr_queue);
-    envelope.ledger.add(LatencyKind::kCache,
-                        elapsed - access.walk - access.walk_queue - access.mshr_queue);
+    envelope.ledger.add(LatencyKind::kMigrationStall, access.migration_stall);
+    envelope.ledger.add(LatencyKind::kCache, elapsed - access.walk - access.walk_queue -
+                                                 access.mshr_queue - access.migration_stall);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
@@ -150,6 +154,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
     ++counts_.walk_misses;
     return;
   }
+  if (protocol::is_move(access.kind)) return;
   const base::NodeId home = access.line.node();
   base::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
   if (transaction_.via_owner) {
@@ -173,10 +178,11 @@ void CachingAgent::take_back(const Access& access, int core) {
   entry->cores &= ~(1U << core);
   entry->core_may_write = false;
   if (access.dirty) entry->state = LineState::kModified;
-  const bool gone = !entry->in_llc && entry->cores == 0;
+  // A core that moves pages leaves nothing behind in the LLC.
+  const bool gone = core >= place_.cores || (!entry->in_llc && entry->cores == 0);
   if (!gone) return;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
-    if (access.dirty) {
+    if (access.dirty && core < place_.cores) {
       place_in_llc(*entry, access.time, outbox);
     } else {
       evict(*entry, access.time, outbox);

@@ -34,6 +34,7 @@ namespace starnuma::cache {
 struct CachingAgentPlace {
   base::SocketId socket{};
   int cores = 0;
+  int os_ports = 0;  ///< Ports after those of the cores, for a core that moves pages.
   base::Frequency frequency;
   protocol::AgentMap agents;
   std::vector<base::AccessClass> class_of_home;  ///< By home node, data from its memory.
@@ -69,6 +70,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   struct Transaction {
     bool active = false;
     bool via_owner = false;
+    bool from_owner = false;  ///< An owner's copy, which may be dirty.
     bool holds_copy = false;  ///< Asks for the right to write a line that was here.
     protocol::RequesterLine line;
     protocol::Access* access = nullptr;

@@ -65,6 +65,10 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   const Reaction reaction = protocol::step(transaction_.line, message);
   check(reaction, message, envelope);
   transaction_.via_owner = transaction_.via_owner || message.via_owner;
+  if (message.protocol == Message::Class::kCoherence &&
+      message.coherence == protocol::coherence::Op::kOwnerDataX) {
+    transaction_.from_owner = true;
+  }
   if (envelope.time + fabric_latency_ > transaction_.done) {
     transaction_.done = envelope.time + fabric_latency_;
     transaction_.ledger = envelope.ledger;

@@ -26,6 +26,7 @@ class Core : public CoreBase {
 
   std::int64_t instructions() const override { return hart_.instructions(); }
   bool finished() const override { return finished_; }
+  void interrupt(base::Time span) override { hart_.interrupt(span); }
 
   void report(base::StatWriter& writer) const override {
     writer.write("instructions", static_cast<double>(hart_.instructions()), "1",

@@ -25,6 +25,8 @@ class CoreBase : public sc_core::sc_module, public base::StatSource {
 
   virtual bool finished() const = 0;
   virtual std::int64_t instructions() const = 0;
+  /// The core does nothing of its own for `span`, from where it is.
+  virtual void interrupt(base::Time) {}
 };
 
 }  // namespace starnuma::core

@@ -124,6 +124,8 @@ class Hart {
   base::Time time(Ready after = {}) const { return time_of(std::max(window_.now(), after.ticks)); }
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
   void pause_until(base::Time time);
+  /// The operating system takes the core for `span`; called by another process.
+  void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
   /// Waits for all threads of the team.
   void barrier();
   /// Opens the measured window of the whole machine: waits until what is under way has settled,

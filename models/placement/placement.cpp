@@ -50,6 +50,20 @@ std::uint64_t PoolRooms::pages() const {
 }
 
 std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
+                                        const base::PageCounts& profile,
+                                        const std::vector<base::PageOrigin>& origins) {
+  for (std::uint64_t page = 0; page < homes.size(); ++page) {
+    if (origins[page].bound) continue;
+    int best = base::index_of(homes[page]);
+    for (int s = 0; s < profile.sockets(); ++s) {
+      if (profile.at(page, s) > profile.at(page, best)) best = s;
+    }
+    homes[page] = static_cast<base::NodeId>(best);
+  }
+  return homes;
+}
+
+std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
                                         const base::PageCounts& profile, const PoolRooms& rooms) {
   struct Candidate {
     std::uint64_t page;

@@ -3,22 +3,14 @@
 // know; no kernel, no time.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "models/base/arena.h"
-#include "models/base/fields.h"
 #include "models/base/ids.h"
 #include "models/base/page_counts.h"
 
 namespace starnuma::placement {
-
-enum class Policy : std::uint8_t {
-  kFirstTouch,   ///< the socket of the thread that touched the page first
-  kStaticOracle  ///< first touch, and the widely shared pages in the pool, known from a first pass
-};
 
 /// First touch: bound pages on their node, others on the socket of their first-touching thread.
 std::vector<base::NodeId> first_touch(const std::vector<base::PageOrigin>& origins,
@@ -42,6 +34,12 @@ struct PoolRooms {
 /// which is the published threshold of 8 on 16.
 constexpr int pool_sharers(int sockets) { return sockets / 2; }
 
+/// The oracle of a machine without a pool: each page on the socket that missed on it most, where it
+/// is on a tie; bound pages stay.
+std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
+                                        const base::PageCounts& profile,
+                                        const std::vector<base::PageOrigin>& origins);
+
 /// Moves pages with more than `pool_sharers` sharing sockets into the pool, most missed first and
 /// then in page order, until the room is used. Other pages stay where `homes` has them. Pooled
 /// pages are dealt over the devices in page order; a full device is passed over.
@@ -49,8 +47,3 @@ std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
                                         const base::PageCounts& profile, const PoolRooms& rooms);
 
 }  // namespace starnuma::placement
-
-template <>
-struct starnuma::base::EnumNames<starnuma::placement::Policy> {
-  static constexpr std::array<std::string_view, 2> kNames{"first_touch", "static_oracle"};
-};

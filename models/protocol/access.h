@@ -15,26 +15,31 @@ namespace starnuma::protocol {
 enum class AccessKind : std::uint8_t {
   kLoad,
   kStore,
-  kAtomic,    ///< read-modify-write; needs the line writable like a store
-  kTracker,   ///< read-modify-write of metadata by a tracker update unit; not a demand access
-  kWalk,      ///< page-table entry read by a walker; not a demand access
-  kWriteback  ///< a private cache gives up a line; `dirty` says whether data come along
+  kAtomic,     ///< read-modify-write; needs the line writable like a store
+  kTracker,    ///< read-modify-write of metadata by a tracker update unit; not a demand access
+  kWalk,       ///< page-table entry read by a walker; not a demand access
+  kWriteback,  ///< a private cache gives up a line; `dirty` says whether data come along
+  kMoveRead,   ///< the OS takes a line of a page that moves; no demand access
+  kMoveWrite   ///< the OS writes a line of a moved page or of a page table; no demand access
 };
 constexpr bool is_write(AccessKind kind) {
-  return kind == AccessKind::kStore || kind == AccessKind::kAtomic || kind == AccessKind::kTracker;
+  return kind == AccessKind::kStore || kind == AccessKind::kAtomic ||
+         kind == AccessKind::kTracker || kind >= AccessKind::kMoveRead;
 }
+constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; }
 
 enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };
 
 struct Access {
   base::VirtualAddress address;
-  base::LineAddress line;  ///< Filled by translation.
-  base::Time issued;       ///< When the core asked.
-  base::Time time;         ///< In: at the receiver. Out: the data are there.
-  base::Time walk;         ///< Part of the time so far spent on translation, contention aside.
-  base::Time walk_queue;   ///< Contention met by the walk.
-  base::Time mshr_queue;   ///< Time so far spent waiting for a miss register.
-  base::Time queue;        ///< Out: the contention part of its time.
+  base::LineAddress line;      ///< Filled by translation.
+  base::Time issued;           ///< When the core asked.
+  base::Time time;             ///< In: at the receiver. Out: the data are there.
+  base::Time walk;             ///< Part of the time so far spent on translation, contention aside.
+  base::Time walk_queue;       ///< Contention met by the walk.
+  base::Time migration_stall;  ///< Time so far spent waiting for a page to settle.
+  base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.
+  base::Time queue;            ///< Out: the contention part of its time.
   base::CoreId core{};
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.

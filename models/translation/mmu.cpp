@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/translation/mmu.h"
 
+#include <algorithm>
+
 #include "models/base/check.h"
 
 namespace starnuma::translation {
@@ -16,7 +18,8 @@ Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Freque
       walk_caches_{TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries)},
-      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)) {}
+      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)),
+      watched_(page_map.movable()) {}
 
 void Mmu::attach(AnnexDriver& annex) {
   annex_ = &annex;
@@ -43,6 +46,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
     SN_CHECK(entry.frame().first_line == page_map_.frame_of(entry.page).first_line, name(),
              ": stale translation of page ", entry.page, " used at ", access.time.ps(), " ps");
   }
+  if (page_map_.movable()) wait_for_move(access, entry.page);
   if (annex_ == nullptr) return mem_side.send(access);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
   mem_side.send(access);
@@ -115,6 +119,17 @@ void Mmu::walk(Access& access, std::uint64_t page) {
   access.walk += access.time - start - access.walk_queue;
 }
 
+/// A page on the move cannot be used until it has settled.
+void Mmu::wait_for_move(Access& access, std::uint64_t page) {
+  const base::Time settled = page_map_.settled_at(page);
+  latest_use_ = std::max({latest_use_, access.time, settled});
+  if (settled <= access.time) return;
+  ++counts_.stalls;
+  counts_.stall_time += settled - access.time;
+  access.migration_stall += settled - access.time;
+  access.time = settled;
+}
+
 void Mmu::report(base::StatWriter& writer) const {
   const auto walks = static_cast<double>(counts_.walks);
   writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1",
@@ -126,6 +141,10 @@ void Mmu::report(base::StatWriter& writer) const {
                "page-table entries read by walks");
   writer.write("mean_walk", walks > 0 ? counts_.walk_time.ns() / walks : 0, "ns",
                "mean time of a page walk");
+  if (!page_map_.movable()) return;
+  writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
+               "accesses that waited for a page to settle");
+  writer.write("migration_stall_time", counts_.stall_time.ns(), "ns", "that they waited");
 }
 
 }  // namespace starnuma::translation

@@ -4,7 +4,8 @@
 // Contract: cpu_side takes accesses by virtual address; each leaves mem_side with its line filled
 // in and its time moved on by the translation. Walks read page-table entries through the same
 // caches as data (accesses of kind kWalk). TLB entries are copies of the page map's: whoever moves
-// a page has to call invalidate() on every Mmu that may hold its translation. Timing: a DTLB hit is
+// a page has to call invalidate() on every Mmu that may hold its translation; an access to a moving
+// page waits until the page has settled. Timing: a DTLB hit is
 // hidden by the L1; an STLB hit adds `stlb_latency`; a miss adds the walk, one dependent read per
 // level below the deepest paging-structure cache that hits. Not modelled: several walks at once in
 // one walker, instruction TLB, page faults.
@@ -52,6 +53,8 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   bool invalidate(std::uint64_t page, base::Time time);
   /// What the TLBs hold for a page.
   std::optional<base::Frame> translation_of(std::uint64_t page) const;
+  /// Where pages move: latest time at which an access has used a translation so far.
+  base::Time latest_use() const { return latest_use_; }
 
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -64,19 +67,23 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
     std::int64_t walk_reads = 0;
     std::int64_t invalidations = 0;
     base::Time walk_time;
+    std::int64_t stalls = 0;
+    base::Time stall_time;
   };
 
   const TlbEntry& miss_dtlb(protocol::Access& access, std::uint64_t page);
   const TlbEntry& miss_stlb(protocol::Access& access, std::uint64_t page);
   void watched_access(protocol::Access& access, TlbEntry entry);
   void walk(protocol::Access& access, std::uint64_t page);
+  void wait_for_move(protocol::Access& access, std::uint64_t page);
 
   const PageMap& page_map_;
   TlbArray dtlb_;
   SlottedTlbArray stlb_;
   std::array<TlbArray, PageMap::kLevels - 1> walk_caches_;  ///< [l] holds entries of level l + 1.
   base::Time stlb_latency_;
-  bool watched_ = false;  ///< Somebody below wants to see every access.
+  base::Time latest_use_;
+  bool watched_;  ///< Somebody below wants to see every access.
   bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
   Counts counts_;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "models/placement/placement.h"
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/experiment.h"

@@ -44,6 +44,7 @@ int call(const Command& command, const std::vector<std::string>& words);
 int run_demo(const Arguments& arguments);
 int run_run(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
+int run_bakeoff(const Arguments& arguments);
 int run_diff(const Arguments& arguments);
 int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);

@@ -10,6 +10,7 @@
 #include "platforms/app/open_machine.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/rtl_tracking.h"
+#include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/simulation.h"
 #include "platforms/assembly/wiring.h"
@@ -70,28 +71,13 @@ std::string effective_yaml(const Experiment& experiment) {
 
 namespace {
 
-/// Pages that each pool device may hold: its share of the program, at most its memory.
-placement::PoolRooms pool_rooms(const MachineConfig& machine, std::uint64_t pages) {
-  placement::PoolRooms rooms;
-  for (int d = 0; d < machine.pool.count; ++d) {
-    const assembly::PoolConfig& pool = machine.pool[d];
-    const auto share =
-        static_cast<std::uint64_t>(pool.capacity_of_footprint * static_cast<double>(pages));
-    const auto memory = static_cast<std::uint64_t>(pool.memory.capacity().value / base::kPageBytes);
-    rooms.devices.push_back({machine.agents().device_node(d), std::min(share, memory)});
-  }
-  rooms.interleave_pages =
-      static_cast<std::uint64_t>(machine.pool.each.hdm_interleave.value / base::kPageBytes);
-  return rooms;
-}
-
 /// Runs the passes that the placement needs, then the one that counts.
 SimulationResult run_passes(const Experiment& experiment, assembly::Program& program,
                             ProgressSlot& progress, const assembly::Recording* recording) {
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().scale()).config;
   const std::uint64_t pages = program.arena().pages();
-  const bool oracle = machine.placement == placement::Policy::kStaticOracle;
+  const bool oracle = machine.placement.policy == placement::Policy::kStaticOracle;
 
   auto homes = placement::first_touch(program.arena().origins(), machine.cores_per_socket());
   if (oracle) {
@@ -103,11 +89,15 @@ SimulationResult run_passes(const Experiment& experiment, assembly::Program& pro
       progress.add_cpu_seconds(first.cpu_seconds);
       return first.profile.raw();
     });
-    homes = placement::static_oracle(std::move(homes), profile, pool_rooms(machine, pages));
+    homes = machine.pool.count > 0
+                ? placement::static_oracle(std::move(homes), profile,
+                                           assembly::pool_rooms(machine, pages))
+                : placement::static_oracle(std::move(homes), profile, program.arena().origins());
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
   assembly::SimulationOptions options = experiment.options;
   options.rtl_tracking = &rtl_tracking();
+  options.policy_seed = experiment.seed;
   return assembly::simulate(machine, program, homes, progress.sink(), options, recording);
 }
 

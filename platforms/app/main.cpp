@@ -52,6 +52,12 @@ void diff_options(po::options_description& options) {
       "leave out statistics that changed by no more than this share");
 }
 
+void bakeoff_options(po::options_description& options) {
+  run_options(options);
+  options.add_options()("machine", po::value<std::string>()->default_value("starnuma16"),
+                        "machine that every policy runs on");
+}
+
 void demo_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->default_value("results/demo"),
                         "result folder")(
@@ -91,6 +97,9 @@ const std::vector<Command> kCommands{
      "What changed between two result folders: configuration and statistics, heaviest first.\n"
      "Exit code 0: nothing, 1: something changed.",
      2, 2, diff_options, run_diff},
+    {"bakeoff", "WORKLOAD",
+     "Every placement policy on one machine with the same seed: what it gains and costs.", 1, 1,
+     bakeoff_options, run_bakeoff},
     {"explain", "DIR",
      "The slowest accesses of a result folder, hop by hop, with the options that show each one in\n"
      "a waveform. Runs the experiment again as far as that takes.",

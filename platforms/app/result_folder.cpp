@@ -25,6 +25,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr const char* kIntervals = "intervals.csv";
+constexpr const char* kPhases = "phases.csv";
 constexpr const char* kCurves = "loaded_latency.csv";
 constexpr const char* kMetadata = "metadata.csv";
 
@@ -142,7 +143,7 @@ void claim_folder(const fs::path& folder) {
   }
   const auto holds = [&](const char* name) { return fs::exists(folder / name); };
   if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds("sweep.json") && !holds("bench.json") && !holds(kDraft)) {
+      !holds("sweep.json") && !holds("bench.json") && !holds(kBakeoff) && !holds(kDraft)) {
     throw base::InputError(folder.string() +
                            ": exists and is no result folder; choose another one with -o");
   }
@@ -166,6 +167,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / kWorst, worst_json(result));
   fs::remove(folder / kIntervals);
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
+  fs::remove(folder / kPhases);
+  if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
   fs::remove(folder / kCurves);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result folder of a run: stats.json, host.json, effective.yaml, worst.json, summary.txt,
-// report.html, and where a run made them intervals.csv and loaded_latency.csv.
+// report.html, and where a run made them intervals.csv, phases.csv and
+// loaded_latency.csv.
 //
 // Contract: files are written to a draft inside the folder and moved when all are complete; an
 // existing folder is used only if it is empty or a result folder, and what an earlier run left in
@@ -30,6 +31,7 @@ void write_result_folder(const std::filesystem::path& folder, const Experiment& 
                          const assembly::SimulationResult& result, double oracle_seconds);
 
 inline constexpr const char* kStats = "stats.json";
+inline constexpr const char* kBakeoff = "bakeoff.csv";
 
 struct Statistic {
   double value = 0;

@@ -2,7 +2,7 @@
 #include "platforms/assembly/bare_machine.h"
 
 #include "models/base/check.h"
-#include "platforms/assembly/simulation.h"
+#include "platforms/assembly/page_capacity.h"
 
 namespace starnuma::assembly {
 namespace {

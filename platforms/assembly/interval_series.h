@@ -9,15 +9,10 @@
 
 #include "models/observers/miss_timeline.h"
 #include "platforms/assembly/machine.h"
+#include "platforms/assembly/table.h"
 #include "platforms/assembly/traffic_sampler.h"
 
 namespace starnuma::assembly {
-
-/// Rows of numbers under named columns; empty where nothing was recorded.
-struct Table {
-  std::vector<std::string> columns;
-  std::vector<std::vector<double>> rows;
-};
 
 class IntervalSeries {
  public:

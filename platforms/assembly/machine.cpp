@@ -43,6 +43,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
   shared.dispatcher.observe_copies(checker_.get());
   make_routers(shared);
   make_links(shared);
+  if (shared.moving != nullptr) make_os_core(shared);
   collect_statistics(*this);
 }
 
@@ -100,6 +101,22 @@ void Machine::make_links(const Shared& shared) {
     join(near, side_a(link));
     join(far, side_b(link));
   }
+}
+
+void Machine::make_os_core(const Shared& shared) {
+  std::vector<CoreOfMachine> cores;
+  for (int s = 0; s < shared.config.sockets(); ++s) {
+    const base::Time leg =
+        shared.wiring.topology.path_latency(shared.wiring.sockets[0], shared.wiring.sockets[at(s)]);
+    for (std::size_t c = 0; c < sockets_[at(s)]->cores().size(); ++c) {
+      cores.push_back({sockets_[at(s)]->mmus()[c].get(), sockets_[at(s)]->cores()[c].get(), leg});
+    }
+  }
+  os_core_ = std::make_unique<OsCore>("os_core", shared.config.placement,
+                                      shared.config.socket.each.core.frequency, *shared.moving,
+                                      std::move(cores));
+  const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
+  os_core_->mem_side.bind(sockets_[0]->caching_agent().cpu_side[port]);
 }
 
 Plug Machine::plug(const Shared& shared, int node, int edge) {

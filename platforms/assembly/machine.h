@@ -16,6 +16,7 @@
 #include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
 #include "platforms/assembly/memory_node_box.h"
+#include "platforms/assembly/os_core.h"
 #include "platforms/assembly/pool_box.h"
 #include "platforms/assembly/socket_box.h"
 
@@ -28,6 +29,8 @@ class Machine : public sc_core::sc_module {
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
+  /// The core that moves pages; none where no page moves.
+  OsCore* os_core() { return os_core_.get(); }
   /// Translation of a core.
   translation::Mmu& mmu(base::CoreId core);
   /// The tracking hardware of every core, in order; none where nothing is tracked.
@@ -45,6 +48,7 @@ class Machine : public sc_core::sc_module {
 
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
+  void make_os_core(const Shared& shared);
   /// The router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
@@ -58,6 +62,7 @@ class Machine : public sc_core::sc_module {
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;
+  std::unique_ptr<OsCore> os_core_;
   std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
   std::vector<std::pair<std::string, base::StatSource*>> statistics_;  ///< By object path.
 };

@@ -93,9 +93,16 @@ void MachineConfig::check(base::Problems& problems) const {
                             std::to_string(sockets() - 1));
     if (list == "memory_node.") break;
   }
-  if (placement == placement::Policy::kStaticOracle && pool.count == 0) {
-    problems.add_misfit({"placement", "pool"},
-                        "static_oracle places pages in a pool, and the machine has none");
+  if (placement::needs_pool(placement.policy) && pool.count == 0) {
+    problems.add_misfit({"placement.policy", "pool"},
+                        "the policy moves pages into a pool, and the machine has none");
+  }
+  constexpr int kMostPorts = 32;
+  if (placement::migrates(placement.policy) && cores_per_socket() >= kMostPorts) {
+    problems.add_misfit({"socket.cores", "placement.policy"},
+                        "the core that moves pages needs a port of its own on socket 0, which has "
+                        "no more than " +
+                            std::to_string(kMostPorts));
   }
   if (tracking.tracks() && tracking.metadata_home == translation::MetadataHome::kPool &&
       pool.count == 0) {

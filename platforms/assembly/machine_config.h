@@ -5,7 +5,7 @@
 #include "models/base/fields.h"
 #include "models/base/problems.h"
 #include "models/base/repeated.h"
-#include "models/placement/placement.h"
+#include "models/placement/placement_config.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
 #include "models/translation/tracking_config.h"
@@ -62,7 +62,7 @@ struct MachineConfig {
   transport::DelayConfig flex_asic;
   base::Repeated<PoolConfig> pool;
   base::Repeated<MemoryNodeConfig> memory_node;
-  placement::Policy placement = placement::Policy::kFirstTouch;
+  placement::PlacementConfig placement;
   translation::TrackingConfig tracking;
   ScalingConfig scaling;
   SimulationConfig simulation;
@@ -76,7 +76,7 @@ struct MachineConfig {
     v.group("flex_asic", flex_asic, "router between UPI-like links and NUMALinks");
     v.repeated("pool", pool, base::between(0, 4), "CXL memory pool devices shared by all sockets");
     v.repeated("memory_node", memory_node, base::between(0, 16), "memory without cores");
-    v.field("placement", placement, "which node a page lies on");
+    v.group("placement", placement, "where pages lie, and how they move");
     v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
     v.group("simulation", simulation, "of the simulation itself, not of the machine");

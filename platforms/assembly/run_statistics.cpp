@@ -37,7 +37,8 @@ void report_speed(const MachineConfig& config, const Window& window, const base:
             "LLC misses of a core under way at a time, mean over the window (Little's law)");
 }
 
-void report_latency(const observers::MissStatistics& misses, base::StatWriter& run) {
+void report_latency(const MachineConfig& config, const observers::MissStatistics& misses,
+                    base::StatWriter& run) {
   const base::LedgerSum total = misses.total();
   const double amat = mean_ns(total.total_ps(), total.accesses);
   const double queue = mean_ns(total.queue_ps(), total.accesses);
@@ -48,6 +49,10 @@ void report_latency(const observers::MissStatistics& misses, base::StatWriter& r
   run.write("amat_contention_ns", queue, "ns", "of this: waiting");
   for (int k = 0; k < base::kLatencyKinds; ++k) {
     const auto kind = static_cast<base::LatencyKind>(k);
+    if (kind == base::LatencyKind::kMigrationStall &&
+        !placement::migrates(config.placement.policy)) {
+      continue;
+    }
     run.write("latency." + std::string(base::name_of(kind)) + "_ns",
               mean_ns(total.ps[static_cast<std::size_t>(k)], total.accesses), "ns",
               "mean per LLC miss: " + std::string(base::sentence_of(kind)));
@@ -198,7 +203,7 @@ void report_run(const MachineConfig& config, const Window& window,
                 const stimulus::Workload& workload, std::vector<base::Stat>& out) {
   base::StatWriter run(out, "run");
   report_speed(config, window, misses.total(), run);
-  report_latency(misses, run);
+  report_latency(config, misses, run);
   const Unloaded unloaded(config);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);

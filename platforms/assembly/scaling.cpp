@@ -12,7 +12,7 @@ namespace {
 class Scaler {
  public:
   Scaler(Sizes sizes, int workload_scale, std::vector<ScaledSize>& notes, base::Problems& problems)
-      : shift_(sizes == Sizes::kFull ? 0 : std::max(0, kFullScale - workload_scale)),
+      : shift_(scale_shift(sizes, workload_scale)),
         suffix_(shift_ == 0 ? "" : " at workload scale " + std::to_string(workload_scale)),
         notes_(notes),
         problems_(problems) {}

@@ -13,6 +13,11 @@ namespace starnuma::assembly {
 
 inline constexpr int kFullScale = 28;  ///< log2 of the vertices of the published graphs.
 
+/// How often a program of this scale halves what follows its size.
+constexpr int scale_shift(Sizes sizes, int workload_scale) {
+  return sizes == Sizes::kFull || workload_scale > kFullScale ? 0 : kFullScale - workload_scale;
+}
+
 struct ScaledSize {
   std::string name;
   std::string size;

@@ -29,6 +29,7 @@ struct Shared {
   CoreFactory make_core;
   translation::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
   const TrackingParts* rtl_tracking = nullptr;
+  translation::PageMap* moving = nullptr;  ///< The same map, where pages move.
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

@@ -10,6 +10,8 @@
 #include "models/observers/miss_statistics.h"
 #include "models/observers/worst_misses.h"
 #include "platforms/assembly/machine.h"
+#include "platforms/assembly/page_capacity.h"
+#include "platforms/assembly/phases.h"
 #include "platforms/assembly/run_statistics.h"
 #include "platforms/assembly/tracking_window.h"
 
@@ -27,47 +29,36 @@ class WorkloadProgram : public core::Program {
   stimulus::Workload& workload_;
 };
 
-}  // namespace
+/// What wants to see the machine at certain times.
+struct Watchers {
+  std::optional<IntervalSeries> series;
+  std::optional<Phases> phases;
+};
 
-void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const translation::PageMap& page_map) {
-  for (int n = 0; n < config.nodes(); ++n) {
-    const auto node = static_cast<base::NodeId>(n);
-    const base::Bytes capacity = config.memory_at(node).capacity();
-    const auto needed =
-        base::Bytes(static_cast<std::int64_t>(page_map.frames_on(node) * base::kPageBytes));
-    if (needed > capacity) {
-      throw base::InputError("the memory of " + wiring.name_of(node) + " holds " +
-                             base::to_string(capacity) + ", the program places " +
-                             base::to_string(needed) + " there");
-    }
-  }
-}
-
-namespace {
-
-/// Lets simulated time reach `until` or the program's end, stopping where the time series, if any,
-/// wants a sample.
-void advance(const Machine& machine, base::Time until, std::optional<IntervalSeries>& series) {
+/// Lets simulated time reach `until` or the program's end, stopping where a watcher wants to.
+void advance(const Machine& machine, base::Time until, Watchers& watchers) {
   while (kernel::now() < until && !machine.finished()) {
-    const base::Time next = series ? std::min(until, series->next()) : until;
+    base::Time next = until;
+    if (watchers.series) next = std::min(next, watchers.series->next());
+    if (watchers.phases) next = std::min(next, watchers.phases->next());
     sc_core::sc_start(
         sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - kernel::now()).ps())));
-    if (series) series->sample();
+    if (watchers.series) watchers.series->sample();
+    if (watchers.phases) watchers.phases->poll();
   }
 }
 
 /// Runs until all threads are done, or a recording that the run is for; in slices so that progress
 /// can be shown.
 void run_to_end(const Machine& machine, const stimulus::Workload& workload,
-                const ProgressSink& progress, std::optional<IntervalSeries>& series,
+                const ProgressSink& progress, Watchers& watchers,
                 const observers::HopRecorder* alone) {
   const base::Time slice(50'000'000);
   const auto expected = static_cast<double>(workload.expected_instructions());
   while (!machine.finished() && (alone == nullptr || !alone->complete())) {
     SN_CHECK(kernel::now().ps() == 0 || sc_core::sc_pending_activity(),
              "threads wait for each other forever, at ", kernel::now().ps(), " ps");
-    advance(machine, kernel::now() + slice, series);
+    advance(machine, kernel::now() + slice, watchers);
     progress(kernel::now(), std::min(0.99, static_cast<double>(machine.instructions()) / expected));
   }
 }
@@ -89,23 +80,29 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   translation::PageMap page_map(homes, config.nodes(), config.sockets());
   const auto metadata = make_metadata(config, page_map);
   check_capacity(config, wiring, page_map);
+  const bool moving = placement::migrates(config.placement.policy);
+  if (moving) page_map.make_movable(frame_limits(config, page_map));
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
   WorkloadProgram threads(program.workload());
   Machine machine("machine", {config, wiring, dispatcher, page_map,
                               program_cores(config.simulation.quantum, team, threads),
-                              metadata.get(), options.rtl_tracking});
+                              metadata.get(), options.rtl_tracking, moving ? &page_map : nullptr});
   TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
   machine.add_observer(misses);
   observers::WorstMisses worst(kWorstMisses);
   machine.add_observer(worst);
-  std::optional<IntervalSeries> series;
+  Watchers watchers;
   std::optional<AnnexRecorder> annexes;
   if (options.annex) annexes.emplace(*options.annex, config, machine);
+  if (moving) {
+    watchers.phases.emplace(config, machine, page_map, program.workload(), program.arena(),
+                            options.policy_seed);
+  }
   if (options.interval) {
-    series.emplace(*options.interval, machine, program.arena().threads(),
-                   config.socket.each.core.frequency);
+    watchers.series.emplace(*options.interval, machine, program.arena().threads(),
+                            config.socket.each.core.frequency);
   }
   std::unique_ptr<observers::HopRecorder> hops;
   if (recording != nullptr) hops = record(*recording, machine, dispatcher);
@@ -123,11 +120,12 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
     worst.reset();
     result.first_transaction = dispatcher.transactions() + 1;
     window_start = kernel::now();
-    if (series) series->begin();
+    if (watchers.series) watchers.series->begin();
+    if (watchers.phases) watchers.phases->begin();
   };
   const bool alone = recording != nullptr && recording->stop_when_complete;
   try {
-    run_to_end(machine, program.workload(), progress, series, alone ? hops.get() : nullptr);
+    run_to_end(machine, program.workload(), progress, watchers, alone ? hops.get() : nullptr);
   } catch (const base::InvariantError&) {
     if (hops) hops->on_error();
     if (hops) recording->done(hops->take());
@@ -139,14 +137,18 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   const Window window{kernel::now() - window_start, machine.instructions()};
   result.instructions += window.instructions;
   result.misses += misses.total().accesses;
-  report_run(config, window, misses, homes, program.workload(), result.stats);
+  report_run(config, window, misses, page_map.homes(), program.workload(), result.stats);
   result.regions = tracking.finish(result.stats);
+  if (watchers.phases) {
+    result.phases = watchers.phases->finish();
+    watchers.phases->report(base::StatWriter(result.stats, "run.migration"));
+  }
   machine.report(result.stats);
   for (TrackingBox* core : machine.tracking()) {
     result.annex_ticks += core->annex().ticks();
     result.tracker_ticks += core->tracker().ticks();
   }
-  if (series) result.intervals = series->finish();
+  if (watchers.series) result.intervals = watchers.series->finish();
   result.profile = misses.pages();
   result.worst = worst.sorted();
   result.window_begin = window_start;

@@ -47,6 +47,7 @@ struct SimulationOptions {
   std::optional<base::Time> interval;        ///< Of a time series.
   std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
   const TrackingParts* rtl_tracking = nullptr;
+  std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
 };
 
 struct SimulationResult {
@@ -54,6 +55,7 @@ struct SimulationResult {
   base::PageCounts profile;            ///< Misses per page and socket in the measured window.
   std::vector<TrackedRegion> regions;  ///< Tracker metadata at the end; none where not tracked.
   Table intervals;                     ///< Time series of the measured window, if asked for.
+  Table phases;                        ///< Where pages move.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   base::Time window_begin;                   ///< When the measured window opened.
   std::uint64_t first_transaction = 1;       ///< In it.
@@ -67,10 +69,6 @@ struct SimulationResult {
 
 /// Called now and then with the simulated time so far and the program's own progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;
-
-/// Throws InputError when a node's memory cannot hold its pages.
-void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const translation::PageMap& page_map);
 
 /// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
 /// Throws InputError when a node's memory cannot hold its pages. `recording` asks for the hops of

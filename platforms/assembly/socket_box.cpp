@@ -9,6 +9,7 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   place.socket = id;
   const SocketConfig& socket = shared.config.socket[base::index_of(id)];
   place.cores = socket.cores;
+  place.os_ports = shared.moving != nullptr && base::index_of(id) == 0 ? 1 : 0;
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
   for (int node = 0; node < shared.config.nodes(); ++node) {

@@ -8,6 +8,7 @@ import drawing
 import figures
 import latencies
 import loaded
+import phases
 import sweeps
 import tables
 import timeline
@@ -101,6 +102,9 @@ def sections(runs, published, speedup, sweep=None):
          loaded.family(runs)),
         ("Time line", "By interval of simulated time, from <code>intervals.csv</code>.",
          timeline.timeline(runs)),
+        ("Phases", "What each phase cost and moved, from <code>phases.csv</code>; moves were planned at "
+         "the end of the phase before. The last phase is cut short where the program ended.",
+         phases.phases(runs)),
         ("Placement by home", "LLC misses by the home of their page, wherever the data came from.",
          figures.placement(runs)),
         ("Machine", "Links by how busy their busier direction is; squares are heads of a pool device.",

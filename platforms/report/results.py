@@ -22,6 +22,7 @@ class Run:
     effective: str  # the text of effective.yaml
     stats: list  # of {path, value, unit, description}
     intervals: list = field(default_factory=list)  # of {column: value}, the time series if any
+    phases: list = field(default_factory=list)  # the same, where pages move
     by_path: dict = field(init=False)
 
     def __post_init__(self):
@@ -57,7 +58,7 @@ def load_run(folder):
     document = parse_yaml(text, folder / "effective.yaml")
     machine = name_in(document.get("machine")) or name_in(document) or folder.resolve().name
     return Run(machine, name_in(document.get("workload")), text, stats,
-               load_csv(folder / "intervals.csv"))
+               load_csv(folder / "intervals.csv"), load_csv(folder / "phases.csv"))
 
 
 def load_csv(path):

@@ -203,6 +203,15 @@ class Report(unittest.TestCase):
         (folder / "intervals.csv").write_text("begin_ns,end_ns\n1,x\n")
         self.assertIn("not a table of numbers", self.report(folder, code=2))
 
+    def test_phases_are_drawn_where_pages_move(self):
+        folder = write_run(self.folder / "a", "starnuma16", statistics(True))
+        self.assertNotIn("<h2>Phases", self.report(folder))
+        names = ["phase", "amat_ns", "amat_unloaded_ns", "pool_pages", "moves_planned",
+                 "moves_made", "moves_to_pool"]
+        rows = "\n".join(",".join([str(i)] + ["3"] * 6) for i in range(1, 8))
+        (folder / "phases.csv").write_text(",".join(names) + "\n" + rows)
+        self.assertIn("<h2>Phases", self.report(folder))
+
     def test_same_input_gives_same_bytes(self):
         folder = write_run(self.folder / "a", "baseline16", statistics(False))
         self.assertEqual(self.report(folder), self.report(folder))

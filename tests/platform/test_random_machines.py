@@ -77,7 +77,7 @@ class RandomMachines(CliTest):
             workload = (f"pointer_chase:requester={requester.removeprefix('s')},"
                         f"home={home.removeprefix('s')},lines=64")
             name = f"{machine}-{requester}-{home}"
-            run = stats(self.run_to(name, machine, workload, "--set", "placement=first_touch"))
+            run = stats(self.run_to(name, machine, workload, "--set", "placement.policy=first_touch"))
             with self.subTest(requester=requester, home=home):
                 self.assertEqual(run["run.amat_unloaded_ns"], latency[requester][home])
                 self.assertEqual(run["run.amat_contention_ns"], 0)

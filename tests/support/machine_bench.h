@@ -17,6 +17,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/placement/placement.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/unloaded.h"
@@ -88,6 +89,15 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     return arena_.allocate<std::uint64_t>("data", words, touch);
   }
 
+  /// Pages may move while the program runs: every node gets room for all, and a stale translation
+  /// stops the run.
+  void let_pages_move() { moving_ = true; }
+  /// While the program runs with moving pages.
+  assembly::OsCore& os_core() { return *built_->os_core(); }
+  const translation::PageMap& page_map() const { return *page_map_; }
+  /// Called with every miss as it completes.
+  std::function<void(const kernel::Miss&)> watch;
+
   /// Runs `body` on every core to the end.
   void run(std::function<void(core::Hart&)> body) {
     body_ = std::move(body);
@@ -95,13 +105,18 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     const auto homes = placement::first_touch(arena_.origins(), cores());
     translation::PageMap page_map(homes, config_.nodes(), sockets());
     metadata = assembly::make_metadata(config_, page_map);
+    if (moving_) {
+      page_map.make_movable(std::vector<std::uint64_t>(static_cast<std::size_t>(config_.nodes()),
+                                                       2 * page_map.pages() + 64));
+    }
+    page_map_ = &page_map;
     kernel::Dispatcher dispatcher;
     core::Team team(arena_.threads(), team_lines);
     team.on_begin_measurement = [this] { misses.clear(); };
-    assembly::Machine built(
-        "machine",
-        {config_, wiring_, dispatcher, page_map,
-         assembly::program_cores(config_.simulation.quantum, team, *this), metadata.get()});
+    assembly::Machine built("machine",
+                            {config_, wiring_, dispatcher, page_map,
+                             assembly::program_cores(config_.simulation.quantum, team, *this),
+                             metadata.get(), nullptr, moving_ ? &page_map : nullptr});
     built.add_observer(*this);
     if (before_run) before_run(built, dispatcher);
     for (int core = 0; core < sockets() * cores(); ++core) {
@@ -154,13 +169,16 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   void on_miss(const kernel::Miss& miss) override {
     misses.push_back({miss.address, base::index_of(miss.requester), base::index_of(miss.home),
                       miss.access_class, miss.ledger, miss.load});
+    if (watch) watch(miss);
   }
 
   assembly::MachineConfig config_;
   assembly::Wiring wiring_;
   base::Arena arena_;
   std::function<void(core::Hart&)> body_;
-  const assembly::Machine* built_ = nullptr;  ///< While it runs.
+  bool moving_ = false;
+  assembly::Machine* built_ = nullptr;  ///< While it runs.
+  const translation::PageMap* page_map_ = nullptr;
 };
 
 }  // namespace starnuma::test

@@ -105,7 +105,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   cache::CachingAgent agent{
       "agent",
       {base::Bytes(512), 4, 2, base::Cycles(30), base::Cycles(18), kFabric, kSnoop},
-      {base::SocketId{kSelf}, 2, base::Frequency(2'400'000'000), kAgents,
+      {base::SocketId{kSelf}, 2, 0, base::Frequency(2'400'000'000), kAgents,
        std::vector<base::AccessClass>{base::AccessClass::kOneHop, base::AccessClass::kLocal,
                                       base::AccessClass::kOneHop, base::AccessClass::kTwoHop,
                                       base::AccessClass::kPool}},

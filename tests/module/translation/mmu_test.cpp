@@ -28,7 +28,7 @@ class Above : public sc_core::sc_module {
 
 /// A DTLB of two pages, an STLB of four and paging-structure caches of two.
 struct Bench {
-  Bench() {
+  explicit Bench(bool moving = false) : map(map_of(moving)) {
     above.out.bind(mmu.cpu_side);
     mmu.mem_side.bind(below.cpu_side);
     test::elaborate();
@@ -46,7 +46,13 @@ struct Bench {
   /// Page-table entries read by the last touch.
   std::size_t walk_reads() const { return below.seen.size() - 1; }
 
-  PageMap map{std::vector<NodeId>(kPages, NodeId{2}), 4, 4};
+  static PageMap map_of(bool moving) {
+    PageMap map(std::vector<NodeId>(kPages, NodeId{2}), 4, 4);
+    if (moving) map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
+    return map;
+  }
+
+  PageMap map;
   Above above{"above"};
   Mmu mmu{"mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(2'400'000'000), map};
   test::FixedMemory below{"below", kRead};
@@ -58,6 +64,34 @@ TEST(Mmu, AnAccessLeavesWithTheLineOfItsFrame) {
   EXPECT_EQ(access.line, bench.map.frame_of(7).line_at(200));
   EXPECT_EQ(access.line.value, bench.map.frame_of(7).first_line.value + 3);
   EXPECT_EQ(access.kind, AccessKind::kLoad);
+}
+
+TEST(Mmu, AnAccessToAMovedPageUsesTheNewFrame) {
+  Bench bench(true);
+  bench.touch(7);
+  bench.mmu.invalidate(7, 0_ns);
+  bench.map.move(7, NodeId{1}, 0_ns);
+  EXPECT_EQ(bench.touch(7).line, bench.map.frame_of(7).line_at(0));
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{1});
+}
+
+TEST(Mmu, AnAccessWaitsUntilAMovedPageHasSettled) {
+  Bench bench(true);
+  bench.map.move(7, NodeId{1}, 900_ns);
+  const Access early = bench.touch(7, 100_ns);
+  EXPECT_EQ(early.time, 900_ns);
+  EXPECT_EQ(early.migration_stall, 800_ns - (early.walk + early.walk_queue));
+  EXPECT_EQ(bench.touch(7, 850_ns).migration_stall, 50_ns) << "also where the TLB holds it";
+  EXPECT_EQ(bench.touch(7, 950_ns).migration_stall, 0_ns);
+}
+
+TEST(Mmu, TheLatestUseIsThatOfTheLatestAccess) {
+  Bench bench(true);
+  bench.touch(7);
+  bench.touch(7, 500_ns);
+  bench.touch(7, 700_ns);
+  bench.touch(7, 600_ns);
+  EXPECT_EQ(bench.mmu.latest_use(), 700_ns);
 }
 
 TEST(Mmu, AColdWalkReadsEveryLevelFromTheTop) {

@@ -36,8 +36,9 @@ std::vector<std::string> other_values(const ListedField& field) {
       {"whole number", {"2", "3", "32", "1", "8192"}},
       {"number", {"0.75"}},
       {"choice",
-       {"first_touch", "raw", "perfect", "overlap", "ring", "full", "with_workload", "none",
-        "column_first", "open", "same_bank", "model", "socket0", "weighted", "coherence"}},
+       {"first_touch", "static_oracle", "raw", "perfect", "overlap", "ring", "full",
+        "with_workload", "none", "column_first", "open", "same_bank", "model", "socket0",
+        "weighted", "coherence", "shared", "ipi", "free"}},
       {"group", {}},
   };
   return kOthers.at(field.type);

@@ -62,6 +62,17 @@ TEST(FirstTouch, ABoundPageLiesOnItsNode) {
   EXPECT_EQ(numbers(first_touch(origins, 4)), (std::vector<int>{16, 5, 1}));
 }
 
+TEST(StaticOracleWithoutAPool, PutsAPageWhereMostMissesCameFrom) {
+  base::PageCounts counts(3, 16);
+  counts.add(0, 5);
+  counts.add(1, 5);
+  counts.add(1, 2);
+  counts.add(2, 5);
+  const std::vector<base::PageOrigin> origins{{false, 0}, {false, 0}, {true, 2}};
+  EXPECT_EQ(numbers(static_oracle({NodeId{2}, NodeId{2}, NodeId{2}}, counts, origins)),
+            (std::vector<int>{5, 2, 2}));
+}
+
 TEST(FirstTouch, WithoutPagesThereIsNothingToPlace) { EXPECT_TRUE(first_touch({}, 4).empty()); }
 
 TEST(StaticOracle, NineSharersGoToThePoolAndEightStay) {

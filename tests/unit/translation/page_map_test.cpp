@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "models/base/check.h"
+
 namespace starnuma::translation {
 namespace {
 
@@ -40,6 +42,38 @@ TEST(PageMap, FramesOfANodeAreHandedOutWithoutHolesInPageOrder) {
   EXPECT_EQ(frame_number(map.frame_of(4)), 2u);
   EXPECT_EQ(frame_number(map.frame_of(1)), 0u);
   EXPECT_EQ(frame_number(map.frame_of(3)), 1u);
+}
+
+TEST(PageMap, AMovedPageGetsTheNextFrameAndItsOldOneIsTakenFirst) {
+  PageMap map(homes({3, 3, 0}), kNodes, kSockets);
+  const std::uint64_t used = map.frames_on(NodeId{0});
+  map.make_movable({used + 1, 9, 9, 9, 1});
+  const base::Frame old = map.frame_of(0);
+  EXPECT_EQ(map.next_frame(kPool).first_line, base::LineAddress::of(kPool, 0));
+  map.move(0, kPool, base::Time(5));
+  EXPECT_EQ(map.home_of(0), kPool);
+  EXPECT_EQ(map.settled_at(0), base::Time(5));
+  EXPECT_EQ(map.settled_at(1), base::Time(0));
+  EXPECT_EQ(map.next_frame(NodeId{3}).first_line, old.first_line);
+  map.move(2, NodeId{3}, base::Time(6));
+  EXPECT_EQ(map.frame_of(2).first_line, old.first_line);
+}
+
+TEST(PageMap, ANodeTakesPagesUpToItsLimit) {
+  PageMap map(homes({3, 3, 0}), kNodes, kSockets);
+  map.make_movable({9, 9, 9, 9, 1});
+  EXPECT_EQ(map.room_on(kPool), 1u);
+  map.move(0, kPool, base::Time(0));
+  EXPECT_EQ(map.room_on(kPool), 0u);
+  EXPECT_THROW(map.move(1, kPool, base::Time(0)), base::InvariantError);
+  map.move(0, NodeId{1}, base::Time(0));
+  EXPECT_EQ(map.room_on(kPool), 1u);
+}
+
+TEST(PageMap, AFixedMapHasRoomForWhatItHolds) {
+  const PageMap map(homes({3, 3, 0}), kNodes, kSockets);
+  EXPECT_FALSE(map.movable());
+  EXPECT_EQ(map.frame_limit(NodeId{3}), map.frames_on(NodeId{3}));
 }
 
 TEST(PageMap, EqualPlacementsGiveEqualAddresses) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where pages lie and what room is left while a plan is made; no plan exceeds it.
+#pragma once
+
+#include <vector>
+
+#include "models/placement/phase_knowledge.h"
+
+namespace starnuma::placement {
+
+class PageRoom {
+ public:
+  explicit PageRoom(const PhaseKnowledge& knowledge)
+      : knowledge_(knowledge), homes_(knowledge.homes), room_(knowledge.room) {}
+
+  base::NodeId home(std::uint64_t page) const { return homes_[page]; }
+  bool is_pool(base::NodeId node) const {
+    const int device = base::index_of(node) - knowledge_.sockets;
+    return device >= 0 && device < knowledge_.pool_devices;
+  }
+  std::uint64_t on(base::NodeId node) const { return room_[static_cast<std::size_t>(node)]; }
+  std::uint64_t in_pool() const {
+    std::uint64_t sum = 0;
+    for (int d = 0; d < knowledge_.pool_devices; ++d) sum += on(device(d));
+    return sum;
+  }
+  /// The pool device on which a page belongs, or the next one with room; there must be room.
+  base::NodeId device_for(std::uint64_t page) const {
+    const auto devices = static_cast<std::uint64_t>(knowledge_.pool_devices);
+    std::uint64_t d = page / knowledge_.pool_interleave_pages % devices;
+    while (on(device(static_cast<int>(d))) == 0) d = (d + 1) % devices;
+    return device(static_cast<int>(d));
+  }
+  void move(std::uint64_t page, base::NodeId to) {
+    ++room_[static_cast<std::size_t>(homes_[page])];
+    --room_[static_cast<std::size_t>(to)];
+    homes_[page] = to;
+  }
+
+ private:
+  base::NodeId device(int index) const {
+    return static_cast<base::NodeId>(knowledge_.sockets + index);
+  }
+
+  const PhaseKnowledge& knowledge_;
+  std::vector<base::NodeId> homes_;
+  std::vector<std::uint64_t> room_;
+};
+
+}  // namespace starnuma::placement

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/placement/phase_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace starnuma::placement {
+
+ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions) {
+  const double f = std::ldexp(1.0, -shift);
+  const double whole = std::max(1.0, f * config.phase_instructions);
+  const double length = std::max(1.0, std::min(whole, thread_instructions / config.least_phases));
+  const std::int64_t region_pages =
+      std::max<std::int64_t>(1, (config.region.value >> shift) / base::kPageBytes);
+  const double g = static_cast<double>(region_pages * base::kPageBytes) /
+                   static_cast<double>(config.region.value);
+
+  ScaledPhase phase;
+  phase.instructions = static_cast<std::int64_t>(length);
+  phase.region_pages = static_cast<std::uint64_t>(region_pages);
+  phase.threshold_factor = length / whole * g;
+  phase.high = config.high_threshold * phase.threshold_factor;
+  phase.low = config.low_threshold * phase.threshold_factor;
+  phase.page_limit = static_cast<std::uint64_t>(std::ceil(f * config.page_limit));
+  return phase;
+}
+
+}  // namespace starnuma::placement

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How phases, regions, thresholds and limits follow the size of the program and of the run.
+//
+// Published values are those of 2^28 vertices: 1 G instructions a thread, regions of 512 KiB with
+// 21.5 K misses a phase in the mean, HI from 20 K, LO 1 K to 10 K, limits to 256 K pages. With
+//   f = 2^(scale - 28), or 1 on a machine that does not scale (the footprint's share),
+//   r = phase length / (f x published phase length) (the run's share: 1 unless the run is so short
+//       that it would have fewer than `least_phases` phases),
+//   g = region / published region (shrinks with f, down to one page),
+// a phase is r x f as long, a limit is f as large (a share of the footprint: so a short run can
+// settle in as many phases), and misses per region and phase change by r x g:
+// f as many instructions spread over f / g as many regions. So HI and LO change by r x g. None of
+// this depends on the workload but for its size.
+#pragma once
+
+#include <cstdint>
+
+#include "models/placement/placement_config.h"
+
+namespace starnuma::placement {
+
+struct ScaledPhase {
+  std::int64_t instructions = 0;  ///< Of each thread.
+  std::uint64_t region_pages = 1;
+  double high = 0;
+  double low = 0;
+  std::uint64_t page_limit = 0;
+  double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
+};
+
+/// `shift` is 28 - scale, or 0; `thread_instructions` what each thread will execute, roughly.
+ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions);
+
+}  // namespace starnuma::placement

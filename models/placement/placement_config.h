@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of placement and migration. Sizes and counts are those of the full-scale machine and
+// program; phase_scale.h says what a smaller run makes of them.
+#pragma once
+
+#include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/problems.h"
+#include "models/base/quantities.h"
+#include "models/placement/policy.h"
+
+namespace starnuma::placement {
+
+/// Where the operating system's migration code runs.
+enum class OsCore : std::uint8_t {
+  kOwn,    ///< a core beside those of the program, on socket 0
+  kShared  ///< the program's core 0, which loses that time
+};
+/// How translations of a moving page are taken away.
+enum class Shootdown : std::uint8_t {
+  kTlbDirectory,  ///< hardware invalidates at the cores that a directory of TLBs lists
+  kIpi            ///< an inter-processor interrupt to every core
+};
+/// A cost of migration, for finding out what it amounts to.
+enum class Cost : std::uint8_t { kModelled, kFree };
+
+struct MigrationCosts {
+  Cost copy = Cost::kModelled;
+  Cost stall = Cost::kModelled;
+  Cost initiator = Cost::kModelled;
+  Cost shootdown = Cost::kModelled;
+  Cost page_table = Cost::kModelled;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("copy", copy, "traffic and time of copying lines");
+    v.field("stall", stall, "accesses to a moving page waiting until it has moved");
+    v.field("initiator", initiator, "instructions of the migrating core");
+    v.field("shootdown", shootdown, "time of taking translations away");
+    v.field("page_table", page_table, "writes of page-table entries");
+  }
+};
+
+struct PlacementConfig {
+  Policy policy = Policy::kFirstTouch;
+  int phase_instructions = 0;
+  int least_phases = 0;
+  base::Bytes region;
+  int high_threshold = 0;
+  int low_threshold = 0;
+  int page_limit = 0;
+  OsCore os_core = OsCore::kOwn;
+  base::Cycles page_cycles;
+  int lines_in_flight = 0;
+  Shootdown shootdown = Shootdown::kTlbDirectory;
+  base::Time directory_latency;
+  base::Time invalidate_latency;
+  base::Cycles ipi_cycles;
+  MigrationCosts costs;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("policy", policy, "which node a page lies on, and when it moves");
+    v.field("phase_instructions", phase_instructions,
+            "instructions of each thread in a phase, at full scale",
+            base::between(1000, 2'000'000'000));
+    v.field("least_phases", least_phases,
+            "phases that a run has at least: a short run gets shorter ones",
+            base::between(1, 1000));
+    v.field("region", region, "memory that is tracked and moved together, at full scale",
+            base::between(base::kPageBytes, 1 << 30));
+    v.field("high_threshold", high_threshold,
+            "HI: misses in a phase above which a region is a candidate to move, at full scale; "
+            "where it starts",
+            base::between(1, 1 << 30));
+    v.field("low_threshold", low_threshold,
+            "LO: misses in a phase up to which a region may make room, at full scale",
+            base::between(0, 1 << 30));
+    v.field("page_limit", page_limit, "most pages moved after a phase, at full scale",
+            base::between(0, 1 << 30));
+    v.field("os_core", os_core, "where migration runs");
+    v.field("page_cycles", page_cycles, "of the migrating core for each page, copying aside");
+    v.field("lines_in_flight", lines_in_flight, "lines that the migrating core copies at once",
+            base::between(1, base::kLinesPerPage));
+    v.field("shootdown", shootdown, "how translations of a moving page are taken away");
+    v.field("directory_latency", directory_latency, "look-up in the directory of TLBs");
+    v.field("invalidate_latency", invalidate_latency,
+            "from an invalidation's arrival at a core's "
+            "TLB to its acknowledgement");
+    v.field("ipi_cycles", ipi_cycles, "of a core for an inter-processor interrupt");
+    v.group("costs", costs, "costs that can be switched off");
+  }
+  void check(base::Problems& problems) const {
+    if (region.value % base::kPageBytes != 0) {
+      problems.add("region", base::to_string(region) + " is no whole number of 4 KiB pages");
+    }
+  }
+};
+
+}  // namespace starnuma::placement
+
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::OsCore> {
+  static constexpr std::array<std::string_view, 2> kNames{"own", "shared"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::Shootdown> {
+  static constexpr std::array<std::string_view, 2> kNames{"tlb_directory", "ipi"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::Cost> {
+  static constexpr std::array<std::string_view, 2> kNames{"modelled", "free"};
+};

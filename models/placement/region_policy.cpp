@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/placement/region_policy.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "models/base/random.h"
+#include "models/placement/page_room.h"
+#include "models/placement/placement.h"
+
+namespace starnuma::placement {
+namespace {
+
+int count_of(std::uint32_t sharers) { return __builtin_popcount(sharers); }
+
+class Planner {
+ public:
+  Planner(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds, History history)
+      : knowledge_(knowledge), thresholds_(thresholds), room_(knowledge) {
+    plan_.history = std::move(history);
+    if (thresholds.counter_bits > 0) {
+      plan_.history.high = std::min(plan_.history.high, most_high());
+    }
+    plan_.history.phases_moved.resize(knowledge.regions.size());
+    victim_cursor_.assign(static_cast<std::size_t>(knowledge.sockets) + 1, 0);
+    moved_.assign(knowledge.regions.size(), false);
+  }
+
+  Plan plan() {
+    for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
+      if (hot(region)) consider(region);
+    }
+    adapt();
+    return std::move(plan_);
+  }
+
+ private:
+  /// A place for a region: one socket, or all pool devices together.
+  struct Destination {
+    bool pool = false;
+    base::NodeId socket{};
+  };
+
+  bool hot(std::uint64_t region) const {
+    const RegionUse& use = knowledge_.regions[region];
+    if (thresholds_.counter_bits == 0) return count_of(use.sharers) == knowledge_.sockets;
+    return static_cast<double>(use.misses) > plan_.history.high;
+  }
+  bool cold(std::uint64_t region) const {
+    const RegionUse& use = knowledge_.regions[region];
+    if (thresholds_.counter_bits == 0) {
+      return count_of(use.sharers) <= pool_sharers(knowledge_.sockets);
+    }
+    return static_cast<double>(use.misses) <= thresholds_.low;
+  }
+
+  void consider(std::uint64_t region) {
+    const Destination destination = destination_of(region);
+    const std::vector<std::uint64_t> pages = pages_elsewhere(region, destination);
+    if (pages.empty()) {
+      plan_.counts.already_there += region_end(region) - first_page(region);
+      return;
+    }
+    plan_.counts.candidates += pages.size();
+    if (ping_pongs(plan_.history.phases_moved[region], knowledge_.phase)) {
+      plan_.counts.ping_pong += pages.size();
+    } else if (full_stop_ || plan_.moves.size() + pages.size() > knowledge_.limit) {
+      full_stop_ = true;
+      plan_.counts.over_limit += pages.size();
+    } else if (!make_room(region, destination, pages.size())) {
+      plan_.counts.no_room += pages.size();
+    } else {
+      move(region, pages, destination);
+    }
+  }
+
+  Destination destination_of(std::uint64_t region) const {
+    const std::uint32_t sharers = knowledge_.regions[region].sharers;
+    if (count_of(sharers) > pool_sharers(knowledge_.sockets) && knowledge_.pool_devices > 0) {
+      return {true, {}};
+    }
+    return {false, random_sharer(region)};
+  }
+
+  /// One of the region's sharers, or any socket where it has none.
+  base::NodeId random_sharer(std::uint64_t region) const {
+    std::uint32_t sharers = knowledge_.regions[region].sharers;
+    if (sharers == 0) sharers = (std::uint64_t{1} << knowledge_.sockets) - 1;
+    base::Random random(knowledge_.seed ^ (static_cast<std::uint64_t>(knowledge_.phase) << 40) ^
+                        region);
+    for (std::uint64_t skip = random.below(static_cast<std::uint64_t>(count_of(sharers))); skip > 0;
+         --skip) {
+      sharers &= sharers - 1;
+    }
+    return static_cast<base::NodeId>(__builtin_ctz(sharers));
+  }
+
+  std::uint64_t first_page(std::uint64_t region) const { return region * knowledge_.region_pages; }
+  std::uint64_t region_end(std::uint64_t region) const {
+    return std::min<std::uint64_t>(first_page(region) + knowledge_.region_pages,
+                                   knowledge_.homes.size());
+  }
+  bool lies_at(std::uint64_t page, const Destination& place) const {
+    return place.pool ? room_.is_pool(room_.home(page)) : room_.home(page) == place.socket;
+  }
+  bool evictable(std::uint64_t page, const Destination& place) const {
+    return may_move(knowledge_, page) && lies_at(page, place);
+  }
+  std::vector<std::uint64_t> pages_elsewhere(std::uint64_t region, const Destination& place) const {
+    std::vector<std::uint64_t> pages;
+    for (std::uint64_t page = first_page(region); page < region_end(region); ++page) {
+      if (may_move(knowledge_, page) && !lies_at(page, place)) pages.push_back(page);
+    }
+    return pages;
+  }
+  std::uint64_t room_at(const Destination& place) const {
+    return place.pool ? room_.in_pool() : room_.on(place.socket);
+  }
+
+  /// Sees to room for `needed` pages, moving cold regions out; says whether there is enough.
+  bool make_room(std::uint64_t region, const Destination& place, std::uint64_t needed) {
+    while (room_at(place) < needed) {
+      const std::optional<std::uint64_t> victim = next_victim(region, place);
+      if (!victim || !evict(*victim, place, needed)) return false;
+    }
+    return true;
+  }
+
+  /// The next cold region with pages at `place`; each is looked at once.
+  std::optional<std::uint64_t> next_victim(std::uint64_t region, const Destination& place) {
+    const std::size_t at = place.pool ? static_cast<std::size_t>(knowledge_.sockets)
+                                      : static_cast<std::size_t>(place.socket);
+    for (std::uint64_t& r = victim_cursor_[at]; r < knowledge_.regions.size();) {
+      const std::uint64_t candidate = r++;
+      if (candidate == region || moved_[candidate] || !cold(candidate)) continue;
+      for (std::uint64_t page = first_page(candidate); page < region_end(candidate); ++page) {
+        if (evictable(page, place)) return candidate;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Moves the victim's pages at `place` away; false where that leaves no move for the candidate or
+  /// no socket has room.
+  bool evict(std::uint64_t victim, const Destination& place, std::uint64_t needed) {
+    std::vector<Move> moves;
+    int socket = base::index_of(random_sharer(victim));
+    for (std::uint64_t page = first_page(victim); page < region_end(victim); ++page) {
+      if (!evictable(page, place)) continue;
+      int tries = knowledge_.sockets;
+      const auto unfit = [&](int s) {
+        const auto node = static_cast<base::NodeId>(s);
+        return room_.on(node) <= moves.size() || (!place.pool && node == place.socket);
+      };
+      for (; tries > 0 && unfit(socket); --tries) socket = (socket + 1) % knowledge_.sockets;
+      if (tries == 0) return false;
+      moves.push_back({page, static_cast<base::NodeId>(socket)});
+    }
+    if (plan_.moves.size() + moves.size() + needed > knowledge_.limit) return false;
+    for (const Move& move : moves) make(move);
+    plan_.counts.evicted += moves.size();
+    note_moved(victim);
+    return true;
+  }
+
+  void move(std::uint64_t region, const std::vector<std::uint64_t>& pages,
+            const Destination& destination) {
+    for (const std::uint64_t page : pages) {
+      make({page, destination.pool ? room_.device_for(page) : destination.socket});
+    }
+    (destination.pool ? plan_.counts.to_pool : plan_.counts.to_socket) += pages.size();
+    note_moved(region);
+  }
+  void make(const Move& move) {
+    room_.move(move.page, move.to);
+    plan_.moves.push_back(move);
+  }
+  void note_moved(std::uint64_t region) {
+    moved_[region] = true;
+    ++plan_.history.phases_moved[region];
+  }
+
+  /// A saturated counter is above every HI.
+  double most_high() const {
+    return static_cast<double>(most_counted(thresholds_.counter_bits) - 1);
+  }
+  /// HI for the next phase.
+  void adapt() {
+    if (knowledge_.limit == 0 || thresholds_.counter_bits == 0) return;
+    double& high = plan_.history.high;
+    const auto limit = static_cast<double>(knowledge_.limit);
+    if (static_cast<double>(plan_.counts.candidates) > 2 * limit) {
+      high *= 2;
+    } else if (static_cast<double>(plan_.moves.size()) < limit / 2) {
+      high *= 0.75;
+    }
+    high = std::min(std::max(high, thresholds_.low), most_high());
+  }
+
+  const PhaseKnowledge& knowledge_;
+  const RegionThresholds& thresholds_;
+  PageRoom room_;
+  Plan plan_;
+  bool full_stop_ = false;                    ///< The limit is reached.
+  std::vector<std::uint64_t> victim_cursor_;  ///< By socket, then the pool.
+  std::vector<bool> moved_;                   ///< By region: in this plan.
+};
+
+}  // namespace
+
+std::vector<RegionUse> region_uses(const base::PageCounts& counts, std::uint64_t region_pages,
+                                   int counter_bits) {
+  std::vector<RegionUse> regions((counts.pages() + region_pages - 1) / region_pages);
+  for (std::uint64_t page = 0; page < counts.pages(); ++page) {
+    RegionUse& use = regions[page / region_pages];
+    use.misses += counts.misses(page);
+    for (int s = 0; s < counts.sockets(); ++s) {
+      if (counts.at(page, s) > 0) use.sharers |= std::uint32_t{1} << s;
+    }
+  }
+  for (RegionUse& use : regions) use.misses = std::min(use.misses, most_counted(counter_bits));
+  return regions;
+}
+
+Plan plan_regions(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds,
+                  History history) {
+  return Planner(knowledge, thresholds, std::move(history)).plan();
+}
+
+}  // namespace starnuma::placement

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/run_request.h"
+
+#include <charconv>
+
+#include "models/base/check.h"
+
+namespace starnuma::app {
+namespace {
+
+std::uint64_t seed_of(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw base::InputError(
+        "--seed: expected a whole number from 0 to 18446744073709551615, found \"" + text + "\"");
+  }
+  return seed;
+}
+
+base::Time interval_of(const std::string& text) {
+  constexpr base::Time kLeast(100'000);
+  constexpr base::Time kMost(1'000'000'000'000);
+  const auto interval = base::parse_time(text);
+  if (!interval || *interval < kLeast || *interval > kMost) {
+    throw base::InputError("--interval: expected a time with its unit from " +
+                           base::to_string(kLeast) + " to " + base::to_string(kMost) +
+                           ", such as 10us, found \"" + text + "\"");
+  }
+  return *interval;
+}
+
+}  // namespace
+
+ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
+  ExperimentRequest request;
+  request.target = target;
+  if (arguments.has("seed")) request.seed = seed_of(arguments.get<std::string>("seed"));
+  if (arguments.has("interval")) {
+    request.options.interval = interval_of(arguments.get<std::string>("interval"));
+  }
+  if (arguments.has("record-annex")) {
+    request.options.annex =
+        assembly::AnnexRecording::parse(arguments.get<std::string>("record-annex"));
+  }
+  if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
+  return request;
+}
+
+std::string folder_name(const std::string& machines, const std::string& workload) {
+  return machines + "-" + workload.substr(0, workload.find(':'));
+}
+
+}  // namespace starnuma::app

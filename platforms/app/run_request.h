@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands that run experiments read from their options alike.
+#pragma once
+
+#include <string>
+
+#include "platforms/app/command.h"
+#include "platforms/app/experiment.h"
+
+namespace starnuma::app {
+
+/// Target with the options --seed, --interval and --set. Throws InputError for what they may not
+/// be.
+ExperimentRequest request_of(const Arguments& arguments, const std::string& target);
+
+/// A folder name of machine and workload: "starnuma16-bfs".
+std::string folder_name(const std::string& machines, const std::string& workload);
+
+}  // namespace starnuma::app

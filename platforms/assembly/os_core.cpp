@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/os_core.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+#include "models/kernel/now.h"
+
+namespace starnuma::assembly {
+
+using placement::Cost;
+using protocol::Access;
+using protocol::AccessKind;
+
+OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
+               base::Frequency frequency, translation::PageMap& page_map,
+               std::vector<CoreOfMachine> cores)
+    : sc_module(name),
+      config_(config),
+      page_time_(config.costs.initiator == Cost::kFree
+                     ? base::Time(0)
+                     : base::ClockRatio(frequency).time_of(config.page_cycles.value)),
+      page_map_(page_map),
+      shootdowns_(config, frequency, std::move(cores)),
+      shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core
+                                                           : nullptr) {
+  SC_HAS_PROCESS(OsCore);
+  SC_THREAD(run);
+}
+
+void OsCore::migrate(std::vector<placement::Move> moves) {
+  SN_CHECK(moves_.empty(), name(), ": told to migrate with moves left");
+  moves_ = std::move(moves);
+  made_ = 0;
+  work_.notify(sc_core::SC_ZERO_TIME);
+}
+
+std::size_t OsCore::cancel() {
+  moves_.clear();
+  return made_;
+}
+
+void OsCore::run() {
+  while (true) {
+    while (made_ >= moves_.size()) wait(work_);
+    const base::Time start = kernel::now();
+    sleep_until(start + page_time_);
+    if (made_ < moves_.size()) {
+      const placement::Move move = moves_[made_];
+      ++made_;
+      move_page(move);
+    }
+    const base::Time span = kernel::now() - start;
+    counts_.busy += span;
+    if (shared_ != nullptr) shared_->interrupt(span);
+  }
+}
+
+void OsCore::move_page(const placement::Move& move) {
+  const base::Time start = kernel::now();
+  const base::Frame from = page_map_.frame_of(move.page);
+  const base::Frame to = page_map_.next_frame(move.to);
+  base::Time time = write_entry(move.page, start);
+  time = shootdowns_.take_away(move.page, time);
+  time = copy(from, to, time);
+  time = write_entry(move.page, time);
+  page_map_.move(move.page, move.to, config_.costs.stall == Cost::kFree ? start : time);
+  ++counts_.pages;
+  counts_.unavailable += time - start;
+  sleep_until(time);
+}
+
+base::Time OsCore::write_entry(std::uint64_t page, base::Time start) {
+  if (config_.costs.page_table == Cost::kFree) return start;
+  return access(page_map_.entry_line(page, 0), AccessKind::kMoveWrite, start);
+}
+
+base::Time OsCore::copy(base::Frame from, base::Frame to, base::Time start) {
+  if (config_.costs.copy == Cost::kFree) return start;
+  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
+  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
+    base::Time& time = done[line % done.size()];
+    const std::uint64_t offset = line * base::kLineBytes;
+    time = access(from.line_at(offset), AccessKind::kMoveRead, time);
+    time = access(to.line_at(offset), AccessKind::kMoveWrite, time);
+    ++counts_.lines;
+  }
+  return *std::max_element(done.begin(), done.end());
+}
+
+/// One access, after which the socket gives the line up.
+base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start) {
+  Access access;
+  access.line = line;
+  access.issued = access.time = start;
+  access.kind = kind;
+  mem_side.send(access);
+  Access give_up = access;
+  give_up.kind = AccessKind::kWriteback;
+  mem_side.send(give_up);
+  return access.time;
+}
+
+void OsCore::sleep_until(base::Time time) {
+  const base::Time span = time - kernel::now();
+  if (span > base::Time(0)) {
+    wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
+  }
+}
+
+void OsCore::report(base::StatWriter& writer) const {
+  writer.write("pages", static_cast<double>(counts_.pages), "1", "pages moved");
+  writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
+  writer.write("busy_time", counts_.busy.ns(), "ns", "time that the core spent on migration");
+  writer.write("unavailable_time", counts_.unavailable.ns(), "ns",
+               "sum over moves of the time during which the page could not be used");
+  writer.write("shootdowns.sent", static_cast<double>(shootdowns_.counts().sent), "1",
+               "invalidations sent to cores");
+  writer.write("shootdowns.needed", static_cast<double>(shootdowns_.counts().needed), "1",
+               "cores whose TLBs held the translation of a moving page");
+}
+
+void OsCore::reset_statistics() {
+  counts_ = {};
+  shootdowns_.reset_statistics();
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The core on which the operating system moves pages, with a port of its own at the caching agent
+// of socket 0.
+//
+// Contract: migrate() hands it moves; it makes them one after the other from then on, until the
+// next migrate() or cancel(). A page is moved in one step at kernel time: from the first write of
+// its page-table entry to the last, accesses to it wait (page_map.h); so the whole move is booked
+// ahead of kernel time, and bookings come out of order by as much as that takes. Timing:
+// `page_cycles` of its own; then the entry is unmapped, translations are taken away, each line is
+// read with ownership, which takes every cached copy away, and written to its new place,
+// `lines_in_flight` at a time; then the new entry is written. All accesses are real ones and leave
+// nothing in the socket's caches. A shared core loses that time.
+// Not modelled: the migrating core's own TLB and private caches.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/cache/private_snoop.h"
+#include "models/placement/phase_knowledge.h"
+#include "models/translation/page_map.h"
+#include "platforms/assembly/shootdown.h"
+
+namespace starnuma::assembly {
+
+class OsCore : public sc_core::sc_module, public base::StatSource, private cache::PrivateSnoop {
+ public:
+  struct Counts {
+    std::int64_t pages = 0;
+    std::int64_t lines = 0;
+    base::Time busy;
+    base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
+  };
+
+  OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
+         base::Frequency frequency, translation::PageMap& page_map,
+         std::vector<CoreOfMachine> cores);
+
+  kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
+      "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
+
+  /// Starts with these moves, in order. There must be none left.
+  void migrate(std::vector<placement::Move> moves);
+  /// Makes no further move; returns how many of the last ones were made.
+  std::size_t cancel();
+
+  const Counts& counts() const { return counts_; }
+  const Shootdowns& shootdowns() const { return shootdowns_; }
+  void report(base::StatWriter& writer) const override;
+  void reset_statistics() override;
+
+ private:
+  void run();
+  void move_page(const placement::Move& move);
+  base::Time write_entry(std::uint64_t page, base::Time start);
+  base::Time copy(base::Frame from, base::Frame to, base::Time start);
+  base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);
+  void sleep_until(base::Time time);
+  bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
+
+  placement::PlacementConfig config_;
+  base::Time page_time_;
+  translation::PageMap& page_map_;
+  Shootdowns shootdowns_;
+  core::CoreBase* shared_;  ///< Whose time it takes; none: its own.
+  std::vector<placement::Move> moves_;
+  std::size_t made_ = 0;
+  sc_core::sc_event work_{"work"};
+  Counts counts_;
+};
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/page_capacity.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+
+namespace starnuma::assembly {
+namespace {
+
+std::uint64_t pages_of(base::Bytes memory) {
+  return static_cast<std::uint64_t>(memory.value / base::kPageBytes);
+}
+
+}  // namespace
+
+placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages) {
+  placement::PoolRooms rooms;
+  for (int d = 0; d < config.pool.count; ++d) {
+    const PoolConfig& pool = config.pool[d];
+    const auto share =
+        static_cast<std::uint64_t>(pool.capacity_of_footprint * static_cast<double>(pages));
+    rooms.devices.push_back(
+        {config.agents().device_node(d), std::min(share, pages_of(pool.memory.capacity()))});
+  }
+  rooms.interleave_pages = pages_of(config.pool.each.hdm_interleave);
+  return rooms;
+}
+
+std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
+                                        const translation::PageMap& page_map) {
+  const placement::PoolRooms rooms = pool_rooms(config, page_map.pages());
+  std::vector<std::uint64_t> limits;
+  for (int n = 0; n < config.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    const std::uint64_t used = page_map.frames_on(node);
+    std::uint64_t limit = pages_of(config.memory_at(node).capacity());
+    for (const placement::PoolRoom& room : rooms.devices) {
+      if (room.node == node) limit = std::max(used, room.pages);
+    }
+    limits.push_back(std::min(limit, used + page_map.pages()));
+  }
+  return limits;
+}
+
+void check_capacity(const MachineConfig& config, const Wiring& wiring,
+                    const translation::PageMap& page_map) {
+  for (int n = 0; n < config.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    const base::Bytes capacity = config.memory_at(node).capacity();
+    const auto needed =
+        base::Bytes(static_cast<std::int64_t>(page_map.frames_on(node) * base::kPageBytes));
+    if (needed > capacity) {
+      throw base::InputError("the memory of " + wiring.name_of(node) + " holds " +
+                             base::to_string(capacity) + ", the program places " +
+                             base::to_string(needed) + " there");
+    }
+  }
+}
+
+}  // namespace starnuma::assembly

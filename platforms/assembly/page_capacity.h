@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many pages fit where: pool devices by their share of the program, nodes by their memory.
+#pragma once
+
+#include <vector>
+
+#include "models/placement/placement.h"
+#include "models/translation/page_map.h"
+#include "platforms/assembly/wiring.h"
+
+namespace starnuma::assembly {
+
+/// Pages that each pool device may hold: its share of the program, at most its memory.
+placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages);
+
+/// Frames that each node may ever have in use while pages move: a pool device its room, any other
+/// node its memory, and none more than all pages beside what it has.
+std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
+                                        const translation::PageMap& page_map);
+
+/// Throws InputError when a node's memory cannot hold its pages.
+void check_capacity(const MachineConfig& config, const Wiring& wiring,
+                    const translation::PageMap& page_map);
+
+}  // namespace starnuma::assembly

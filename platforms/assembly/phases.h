@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Phases of a run whose pages move: what happened in each, and what the policy makes of it.
+//
+// Contract: begin() opens the measured window, in which phases are counted; nothing moves before.
+// Whoever advances simulated time stops at next() and calls poll() there; when the threads have
+// executed a phase's instructions in the mean, the phase ends: moves that did not fit into it are
+// dropped, the policy plans from the phase's misses, and the migrating core starts with the plan.
+// Timing: a phase ends at most `kPoll` late. What the policy knows costs no time.
+#pragma once
+
+#include <array>
+
+#include "models/base/access_class.h"
+#include "models/kernel/miss_observer.h"
+#include "models/placement/phase_scale.h"
+#include "platforms/assembly/machine.h"
+#include "platforms/assembly/table.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::assembly {
+
+class Phases : private kernel::MissObserver {
+ public:
+  /// All must outlive it; the machine must have an OS core.
+  Phases(const MachineConfig& config, Machine& machine, translation::PageMap& page_map,
+         const stimulus::Workload& workload, const base::Arena& arena, std::uint64_t seed);
+
+  void begin();
+  base::Time next() const { return next_; }
+  void poll();
+  /// The table of phases up to now, the last one cut short where the program ended.
+  Table finish();
+  /// Sums over the measured window; after finish().
+  void report(base::StatWriter migration) const;
+
+ private:
+  static constexpr base::Time kPoll{1'000'000};
+
+  struct Totals {
+    std::int64_t planned = 0;
+    std::int64_t made = 0;
+    std::int64_t to_pool = 0;
+    std::int64_t ping_pong = 0;
+    std::int64_t evicted = 0;
+  };
+
+  void on_miss(const kernel::Miss& miss) override;
+  void end_phase();
+  placement::PhaseKnowledge knowledge() const;
+  placement::Plan plan();
+  /// Closes the books of the phase that ends now.
+  void record();
+  std::uint64_t pool_pages() const;
+
+  const MachineConfig& config_;
+  Machine& machine_;
+  translation::PageMap& page_map_;
+  const base::Arena& arena_;
+  std::uint64_t seed_;
+  placement::ScaledPhase scaled_;
+  int phase_ = 1;  ///< The one under way.
+  base::Time start_;
+  base::Time begin_;
+  base::Time next_{kPoll};
+  bool open_ = false;  ///< The measured window is.
+  std::int64_t instructions_ = 0;
+  placement::Plan plan_;  ///< Under way in this phase.
+  base::PageCounts counts_;
+  std::array<base::LedgerSum, base::kAccessClasses> classes_{};
+  OsCore::Counts moved_before_;
+  Totals totals_;
+  Table table_;
+};
+
+}  // namespace starnuma::assembly

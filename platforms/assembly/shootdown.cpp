@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/shootdown.h"
+
+#include <algorithm>
+
+namespace starnuma::assembly {
+
+Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency frequency,
+                       std::vector<CoreOfMachine> cores)
+    : ipi_(config.shootdown == placement::Shootdown::kIpi),
+      free_(config.costs.shootdown == placement::Cost::kFree),
+      directory_latency_(ipi_ ? base::Time(0) : config.directory_latency),
+      at_core_(ipi_ ? base::ClockRatio(frequency).time_of(config.ipi_cycles.value)
+                    : config.invalidate_latency),
+      cores_(std::move(cores)) {}
+
+base::Time Shootdowns::take_away(std::uint64_t page, base::Time start) {
+  base::Time acknowledged = start;
+  for (const CoreOfMachine& core : cores_) {
+    const bool present = core.mmu->invalidate(page, start);
+    counts_.needed += present;
+    if (!present && !ipi_) continue;
+    ++counts_.sent;
+    if (present) acknowledged = std::max(acknowledged, core.mmu->latest_use());
+    if (free_) continue;
+    if (ipi_) core.core->interrupt(at_core_);
+    const base::Time arrival = start + directory_latency_ + core.leg;
+    const base::Time done = std::max(arrival, present ? core.mmu->latest_use() : arrival);
+    acknowledged = std::max(acknowledged, done + at_core_ + core.leg);
+  }
+  return acknowledged;
+}
+
+}  // namespace starnuma::assembly

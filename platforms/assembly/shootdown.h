@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the translations of a page away from the cores' TLBs before it moves.
+//
+// Contract: after take_away() no TLB translates the page, and no access that used the old
+// translation began later than the time returned, the last acknowledgement: a core acknowledges
+// when what it has under way is done. Timing: a directory of all TLBs at the migrating core's
+// socket (DiDi style) is looked up and only listed cores are asked, whose hardware invalidates
+// without their noticing; or every core is interrupted for `ipi_cycles`. Messages take the way's
+// unloaded time. Not modelled: bandwidth of these messages, keeping the directory up to date.
+#pragma once
+
+#include <vector>
+
+#include "models/core/core_base.h"
+#include "models/placement/placement_config.h"
+#include "models/translation/mmu.h"
+
+namespace starnuma::assembly {
+
+/// A core of the program as the migrating core sees it.
+struct CoreOfMachine {
+  translation::Mmu* mmu;
+  core::CoreBase* core;
+  base::Time leg;  ///< One way to its socket.
+};
+
+class Shootdowns {
+ public:
+  struct Counts {
+    std::int64_t sent = 0;    ///< Messages to cores.
+    std::int64_t needed = 0;  ///< Cores that had the translation.
+  };
+
+  Shootdowns(const placement::PlacementConfig& config, base::Frequency frequency,
+             std::vector<CoreOfMachine> cores);
+
+  base::Time take_away(std::uint64_t page, base::Time start);
+
+  const std::vector<CoreOfMachine>& cores() const { return cores_; }
+  const Counts& counts() const { return counts_; }
+  void reset_statistics() { counts_ = {}; }
+
+ private:
+  bool ipi_;
+  bool free_;
+  base::Time directory_latency_;
+  base::Time at_core_;
+  std::vector<CoreOfMachine> cores_;
+  Counts counts_;
+};
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages move under random traffic: every access uses the frame that the page has, none before the
+// page has settled, ledgers hold, and the protocols drain.
+#include <gtest/gtest.h>
+
+#include "models/base/random.h"
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+constexpr std::uint64_t kPages = 24;
+constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
+
+/// Small caches and TLBs, so that lines and translations come and go.
+std::vector<std::string> settings(const std::vector<std::string>& more) {
+  std::vector<std::string> sets{"socket.cores=2",
+                                "scaling.sizes=full",
+                                "socket.private_caches.l1_size=512 B",
+                                "socket.private_caches.l1_ways=2",
+                                "socket.private_caches.l2_size=1 KiB",
+                                "socket.private_caches.l2_ways=4",
+                                "socket.shared_cache.llc_size_per_core=4 KiB",
+                                "socket.shared_cache.llc_ways=4",
+                                "socket.translation.dtlb_entries=4",
+                                "socket.translation.stlb_entries=16"};
+  sets.insert(sets.end(), more.begin(), more.end());
+  return sets;
+}
+
+class MovingPages {
+ public:
+  explicit MovingPages(const std::vector<std::string>& more, std::uint64_t seed = 1)
+      : bench(machine("starnuma16", settings(more))), orders_(seed) {
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    data_ = bench.allocate(kPages * kWordsPerPage, base::Touch::dealt());
+    bench.let_pages_move();
+    bench.watch = [this](const kernel::Miss& miss) { check(miss); };
+  }
+
+  void run(int steps) {
+    bench.run([this, steps](core::Hart& hart) {
+      base::Random random(100 + static_cast<std::uint64_t>(hart.thread()));
+      for (int i = 0; i < steps; ++i) {
+        if (hart.thread() == 0 && i % 50 == 0) order_moves();
+        const std::uint64_t word = random.below(data_.size);
+        if (random.below(3) == 0) {
+          hart.fetch_add(data_, word, std::uint64_t{1});
+          ++added_;
+        } else {
+          hart.load(data_, word);
+        }
+        hart.work(20);
+      }
+      hart.synchronise();
+      if (hart.thread() == 0) moved = bench.os_core().counts().pages;
+    });
+  }
+
+  /// What was added is there.
+  void expect_values() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t word : data_) sum += word;
+    EXPECT_EQ(sum, added_);
+  }
+
+  MachineBench bench;
+  std::int64_t moved = 0;
+  std::int64_t stalled = 0;  ///< Misses that waited for a page.
+
+ private:
+  void order_moves() {
+    bench.os_core().cancel();
+    std::vector<placement::Move> moves;
+    for (int n = 0; n < 4; ++n) {
+      const std::uint64_t page = orders_.below(kPages);
+      const auto to = static_cast<base::NodeId>(orders_.below(17));
+      moves.push_back({page, to});
+    }
+    bench.os_core().migrate(moves);
+  }
+
+  void check(const kernel::Miss& miss) {
+    const std::uint64_t page = miss.address.page();
+    ASSERT_EQ(miss.home, bench.page_map().home_of(page)) << "a stale translation, page " << page;
+    const auto part = [&](base::LatencyKind kind) {
+      return base::Time(miss.ledger.ps[static_cast<std::size_t>(kind)]);
+    };
+    const base::Time stall = part(base::LatencyKind::kMigrationStall);
+    const base::Time translated = miss.done - miss.ledger.total() + stall +
+                                  part(base::LatencyKind::kWalk) +
+                                  part(base::LatencyKind::kWalkQueue);
+    ASSERT_GE(translated, bench.page_map().settled_at(page)) << "too early, page " << page;
+    stalled += stall > base::Time(0);
+  }
+
+  base::Random orders_;
+  base::SimArray<std::uint64_t> data_;
+  std::uint64_t added_ = 0;
+};
+
+void expect_sound(const std::vector<std::string>& more, std::uint64_t seed) {
+  MovingPages pages(more, seed);
+  pages.run(1500);
+  pages.expect_values();
+  EXPECT_GT(pages.moved, 40);
+  EXPECT_GT(pages.stalled, 10);
+  EXPECT_EQ(pages.bench.stat("os_core.lines"),
+            pages.bench.stat("os_core.pages") * base::kLinesPerPage);
+}
+
+TEST(MovingPages, NoAccessUsesAnOldFrameOrComesTooEarly) { expect_sound({}, 1); }
+TEST(MovingPages, NorWithALargeQuantum) { expect_sound({"simulation.quantum=2 us"}, 2); }
+TEST(MovingPages, NorWithATinySnoopFilter) {
+  expect_sound({"pool.device.snoop_filter_ways=2", "pool.device.snoop_filter_coverage=0.1"}, 3);
+}
+TEST(MovingPages, NorWhereEveryCoreIsInterrupted) {
+  expect_sound({"placement.shootdown=ipi", "placement.os_core=shared"}, 4);
+}
+
+TEST(MovingPages, OnlyCoresWithTheTranslationGetAShootdown) {
+  MovingPages pages({}, 5);
+  pages.run(600);
+  EXPECT_EQ(pages.bench.stat("os_core.shootdowns.sent"),
+            pages.bench.stat("os_core.shootdowns.needed"));
+  EXPECT_LT(pages.bench.stat("os_core.shootdowns.sent"),
+            pages.bench.stat("os_core.pages") * pages.bench.sockets() * pages.bench.cores());
+}
+
+TEST(MovingPages, AnInterruptGoesToEveryCore) {
+  MovingPages pages({"placement.shootdown=ipi"}, 5);
+  pages.run(600);
+  EXPECT_EQ(pages.bench.stat("os_core.shootdowns.sent"),
+            pages.bench.stat("os_core.pages") * pages.bench.sockets() * pages.bench.cores());
+}
+
+TEST(MovingPages, WithEveryCostSwitchedOffNobodyWaits) {
+  MovingPages pages({"placement.costs.copy=free", "placement.costs.stall=free",
+                     "placement.costs.initiator=free", "placement.costs.shootdown=free",
+                     "placement.costs.page_table=free"});
+  pages.run(600);
+  EXPECT_EQ(pages.stalled, 0);
+  EXPECT_EQ(pages.bench.stat("os_core.lines"), 0);
+}
+
+}  // namespace
+}  // namespace starnuma::test

@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Pages that move while a program runs: what a run says of them, and where nothing may change."""
+
+import csv
+import unittest
+
+from cli import CliTest, entries, stats
+
+BFS = "bfs:scale=11,trials=3"
+
+
+def phases(folder):
+    with open(folder / "phases.csv", encoding="utf-8") as file:
+        return [{name: float(value) for name, value in row.items()}
+                for row in csv.DictReader(file)]
+
+
+def run_lines(folder):
+    return [entry for entry in entries(folder) if entry["path"].startswith("run.")]
+
+
+class Migration(CliTest):
+    def test_shared_pages_go_to_the_pool_which_never_overflows_and_the_run_repeats(self):
+        folder = self.run_to("t16", "starnuma16_t16", BFS)
+        values, rows = stats(folder), phases(folder)
+        self.assertGreaterEqual(len(rows), 6)
+        self.assertGreater(values["run.migration.to_pool"], 0)
+        self.assertEqual(sum(row["moves_made"] for row in rows), values["run.migration.made"])
+        self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.made"])
+        self.assertEqual(values["machine.os_core.pages"], values["run.migration.made"])
+        for row in rows:
+            self.assertLessEqual(row["pool_pages"], 0.2 * values["run.pages.total"])
+            self.assertLessEqual(row["moves_planned"], values["run.migration.page_limit"])
+        self.assertEqual(rows[-1]["pool_pages"], values["run.pages.pool"])
+        self.assertEqual(sum(row["llc_misses"] for row in rows), values["run.llc_misses"])
+
+        again = self.run_to("again", "t16/effective.yaml")
+        for name in ("stats.json", "phases.csv"):
+            self.assertEqual((folder / name).read_bytes(), (again / name).read_bytes())
+
+    def test_without_a_pool_pages_move_between_sockets(self):
+        values = stats(self.run_to("run", "baseline16", BFS))
+        self.assertGreater(values["run.migration.to_socket"], 0)
+        self.assertEqual(values["run.migration.to_pool"], 0)
+
+    def test_a_pool_without_capacity_is_the_machine_without_one(self):
+        plain = self.run_to("plain", "baseline16_first_touch", BFS)
+        empty = self.run_to("empty", "starnuma16", BFS, "--set", "placement.policy=none",
+                            "--set", "pool.capacity_of_footprint=0")
+        self.assertEqual(run_lines(plain), run_lines(empty))
+
+    def test_bound_pages_stay(self):
+        values = stats(self.run_to("run", "baseline16",
+                                   "pointer_chase:home=3,requester=0"))
+        self.assertEqual(values["run.migration.made"], 0)
+
+    def test_bakeoff_runs_every_policy_that_the_machine_can(self):
+        out = self.good("bakeoff", "bfs:scale=8", "--machine", "baseline16_first_touch",
+                        "-o", "bake")
+        with open(self.folder / "bake/bakeoff.csv", encoding="utf-8") as file:
+            rows = {row["policy"]: row for row in csv.DictReader(file)}
+        self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge"])
+        self.assertEqual(float(rows["first_touch"]["speedup"]), 1)
+        self.assertEqual(float(rows["static_oracle"]["regret"]), 0)
+        for name in rows:
+            self.assertIn(name, out)
+            self.assertTrue((self.folder / "bake" / name / "stats.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

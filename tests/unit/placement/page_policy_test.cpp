@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/placement/page_policy.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/placement/knowledge.h"
+
+namespace starnuma::placement {
+namespace {
+
+using base::NodeId;
+using test::kSockets;
+
+/// Misses of sockets 0, 1, ... on page 0, 1, ...
+base::PageCounts counts(const std::vector<std::vector<int>>& misses) {
+  base::PageCounts result(misses.size(), kSockets);
+  for (std::uint64_t page = 0; page < misses.size(); ++page) {
+    for (std::uint64_t s = 0; s < misses[page].size(); ++s) {
+      for (int n = 0; n < misses[page][s]; ++n) result.add(page, s);
+    }
+  }
+  return result;
+}
+
+PhaseKnowledge knowing(const base::PageCounts& counts) {
+  PhaseKnowledge k = test::knowledge(std::vector<RegionUse>(counts.pages()), NodeId{0});
+  k.regions.clear();
+  k.counts = &counts;
+  return k;
+}
+
+TEST(PagePolicy, APageGoesToTheSocketThatMissesMost) {
+  const base::PageCounts c = counts({{1, 5, 9}});
+  const Plan plan = plan_pages(knowing(c), 7, {});
+  ASSERT_EQ(plan.moves.size(), 1U);
+  EXPECT_EQ(plan.moves[0].to, NodeId{2});
+}
+
+TEST(PagePolicy, AGainUpToTheLeastMovesNothing) {
+  const base::PageCounts c = counts({{1, 5, 9}});
+  EXPECT_TRUE(plan_pages(knowing(c), 8, {}).moves.empty());
+}
+
+TEST(PagePolicy, ATieStaysAtHome) {
+  const base::PageCounts c = counts({{5, 5, 5}});
+  EXPECT_TRUE(plan_pages(knowing(c), 0, {}).moves.empty());
+}
+
+TEST(PagePolicy, TheLargestGainsGoFirst) {
+  const base::PageCounts c = counts({{0, 2}, {0, 9}, {0, 5}});
+  PhaseKnowledge k = knowing(c);
+  k.limit = 2;
+  const Plan plan = plan_pages(k, 0, {});
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].page, 1U);
+  EXPECT_EQ(plan.moves[1].page, 2U);
+  EXPECT_EQ(plan.counts.over_limit, 1U);
+}
+
+TEST(PagePolicy, AFullSocketTakesNoMore) {
+  const base::PageCounts c = counts({{0, 9}, {0, 5}, {0, 0, 3}});
+  PhaseKnowledge k = knowing(c);
+  k.room[1] = 1;
+  const Plan plan = plan_pages(k, 0, {});
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[1].page, 2U);
+  EXPECT_EQ(plan.counts.no_room, 1U);
+}
+
+TEST(PagePolicy, APageThatPingPongsStays) {
+  const base::PageCounts c = counts({{0, 9}});
+  PhaseKnowledge k = knowing(c);
+  k.phase = 3;
+  EXPECT_TRUE(plan_pages(k, 0, {0, {1}}).moves.empty());
+  k.phase = 4;
+  EXPECT_EQ(plan_pages(k, 0, {0, {1}}).moves.size(), 1U);
+}
+
+TEST(PagePolicy, PagesInAPoolAreLeftAlone) {
+  const base::PageCounts c = counts({{0, 9}});
+  PhaseKnowledge k = knowing(c);
+  k.homes[0] = test::kPool;
+  EXPECT_TRUE(plan_pages(k, 0, {}).moves.empty());
+}
+
+TEST(PagePolicy, BoundPagesAreLeftAlone) {
+  const base::PageCounts c = counts({{0, 9}});
+  PhaseKnowledge k = knowing(c);
+  k.bound = {true};
+  EXPECT_TRUE(plan_pages(k, 0, {}).moves.empty());
+}
+
+TEST(PagePolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
+  constexpr std::uint64_t kSeed = 20261121;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  base::Random random(kSeed);
+  for (int run = 0; run < 500; ++run) {
+    PhaseKnowledge k = test::random_knowledge(random);
+    base::PageCounts c(k.homes.size(), k.sockets);
+    for (int n = 0; n < 500; ++n) {
+      c.add(random.below(k.homes.size()), random.below(static_cast<std::uint64_t>(k.sockets)));
+    }
+    k.counts = &c;
+    const Plan plan = plan_pages(k, 0, {});
+    ASSERT_TRUE(test::Replay(k, plan.moves).ok) << "run " << run;
+    ASSERT_LE(plan.moves.size(), k.limit);
+    ASSERT_EQ(plan_pages(k, 0, {}).moves.size(), plan.moves.size());
+  }
+}
+
+}  // namespace
+}  // namespace starnuma::placement

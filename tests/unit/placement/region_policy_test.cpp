@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/placement/region_policy.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/placement/knowledge.h"
+
+namespace starnuma::placement {
+namespace {
+
+using base::NodeId;
+using test::kAll;
+using test::kEight;
+using test::kNine;
+using test::knowledge;
+using test::kPool;
+
+constexpr RegionThresholds kT16{16, 10};
+constexpr RegionThresholds kT0{0, 0};
+
+History history(double high, std::vector<std::uint16_t> moved = {}) { return {high, moved}; }
+
+TEST(RegionPolicy, MissesUpToTheThresholdLeaveARegionWhereItIs) {
+  const Plan plan = plan_regions(knowledge({{100, kAll}}), kT16, history(100));
+  EXPECT_TRUE(plan.moves.empty());
+}
+
+TEST(RegionPolicy, OneMissMoreMovesItToThePool) {
+  const Plan plan = plan_regions(knowledge({{101, kAll}}), kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 1U);
+  EXPECT_EQ(plan.moves[0].to, kPool);
+  EXPECT_EQ(plan.counts.to_pool, 1U);
+}
+
+TEST(RegionPolicy, NineSharersGoToThePoolAndEightToOneOfThem) {
+  const Plan plan =
+      plan_regions(knowledge({{200, kNine}, {200, kEight}}, NodeId{12}), kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].to, kPool);
+  EXPECT_LT(base::index_of(plan.moves[1].to), 8);
+  EXPECT_EQ(plan.counts.to_socket, 1U);
+}
+
+TEST(RegionPolicy, TheSharerIsDrawnAnewForEachRegion) {
+  const Plan plan = plan_regions(knowledge(std::vector<RegionUse>(200, {200, kEight}), NodeId{12}),
+                                 kT16, history(100));
+  std::vector<int> drawn(8, 0);
+  for (const Move& move : plan.moves) ++drawn[static_cast<std::size_t>(move.to)];
+  for (const int times : drawn) EXPECT_GT(times, 8);
+}
+
+TEST(RegionPolicy, ARegionThatIsThereStays) {
+  const Plan plan = plan_regions(knowledge({{200, kAll}}, kPool), kT16, history(100));
+  EXPECT_TRUE(plan.moves.empty());
+  EXPECT_EQ(plan.counts.already_there, 1U);
+  EXPECT_EQ(plan.counts.candidates, 0U);
+}
+
+TEST(RegionPolicy, BoundPagesNeitherMoveNorMakeRoom) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {200, kAll}, {0, kAll}});
+  k.homes[2] = kPool;
+  k.bound = {true, false, true};
+  k.room[16] = 0;
+  EXPECT_TRUE(plan_regions(k, kT16, history(100)).moves.empty());
+  k.room[16] = 2;
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).moves.size(), 1U);
+}
+
+TEST(RegionPolicy, OnlyPagesElsewhereMove) {
+  PhaseKnowledge k = knowledge({{200, kAll}});
+  k.region_pages = 4;
+  k.homes = {NodeId{1}, kPool, NodeId{2}, kPool};
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].page, 0U);
+  EXPECT_EQ(plan.moves[1].page, 2U);
+}
+
+TEST(RegionPolicy, MovedInMoreThanAQuarterOfThePhasesStays) {
+  PhaseKnowledge k = knowledge({{200, kAll}});
+  k.phase = 7;
+  EXPECT_TRUE(plan_regions(k, kT16, history(100, {2})).moves.empty());
+  EXPECT_EQ(plan_regions(k, kT16, history(100, {2})).counts.ping_pong, 1U);
+  k.phase = 8;
+  EXPECT_EQ(plan_regions(k, kT16, history(100, {2})).moves.size(), 1U);
+}
+
+TEST(RegionPolicy, MovesAreRemembered) {
+  const Plan plan = plan_regions(knowledge({{200, kAll}, {1, kAll}}), kT16, history(100));
+  EXPECT_EQ(plan.history.phases_moved, (std::vector<std::uint16_t>{1, 0}));
+}
+
+TEST(RegionPolicy, AFullPoolEvictsAColdRegionToOneOfItsSharers) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {10, 0b100000}, {11, kAll}});
+  k.homes = {NodeId{3}, kPool, kPool};
+  k.room[16] = 0;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].page, 1U);
+  EXPECT_EQ(plan.moves[0].to, NodeId{5});
+  EXPECT_EQ(plan.moves[1].page, 0U);
+  EXPECT_EQ(plan.moves[1].to, kPool);
+  EXPECT_EQ(plan.counts.evicted, 1U);
+}
+
+TEST(RegionPolicy, AFullSocketEvictsToo) {
+  PhaseKnowledge k = knowledge({{200, 0b1}, {0, 0b10}}, NodeId{0});
+  k.homes[0] = NodeId{3};
+  k.room[0] = 0;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].to, NodeId{1});
+  EXPECT_EQ(plan.moves[1].to, NodeId{0});
+}
+
+TEST(RegionPolicy, WithoutAVictimTheRegionStays) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {11, kAll}});
+  k.homes[1] = kPool;
+  k.room[16] = 0;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  EXPECT_TRUE(plan.moves.empty());
+  EXPECT_EQ(plan.counts.no_room, 1U);
+}
+
+TEST(RegionPolicy, TheLimitStopsThePlan) {
+  PhaseKnowledge k = knowledge(std::vector<RegionUse>(5, {200, kAll}));
+  k.limit = 3;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  EXPECT_EQ(plan.moves.size(), 3U);
+  EXPECT_EQ(plan.counts.over_limit, 2U);
+}
+
+TEST(RegionPolicy, ALimitOfZeroMovesNothing) {
+  PhaseKnowledge k = knowledge({{200, kAll}});
+  k.limit = 0;
+  EXPECT_TRUE(plan_regions(k, kT16, history(100)).moves.empty());
+}
+
+TEST(RegionPolicy, ThresholdDoublesWhenCandidatesExceedTwiceTheLimit) {
+  PhaseKnowledge k = knowledge(std::vector<RegionUse>(7, {200, kAll}));
+  k.limit = 3;
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 200);
+  k.limit = 4;
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 100);
+}
+
+TEST(RegionPolicy, ThresholdShrinksWhenMovesStayUnderHalfTheLimit) {
+  PhaseKnowledge k = knowledge({{200, kAll}});
+  k.limit = 3;
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 75);
+  k.limit = 2;
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 100);
+  k.limit = 1000;
+  EXPECT_EQ(plan_regions(k, kT16, history(12)).history.high, 10) << "not below LO";
+}
+
+TEST(RegionPolicy, ThresholdStaysBelowWhatTheCounterHolds) {
+  PhaseKnowledge k = knowledge(std::vector<RegionUse>(9, {15, kAll}));
+  k.limit = 1;
+  EXPECT_EQ(plan_regions(k, {4, 1}, history(10)).history.high, 14);
+  EXPECT_EQ(plan_regions(k, {4, 1}, history(14)).moves.size(), 1U) << "a saturated counter is hot";
+  EXPECT_EQ(plan_regions(k, {4, 1}, history(99)).moves.size(), 1U) << "from the first phase on";
+}
+
+TEST(RegionPolicy, WithoutCountersOnlyWhatAllTouchedMoves) {
+  const Plan plan = plan_regions(knowledge({{0, kAll}, {0, 0x7fff}}), kT0, history(0));
+  ASSERT_EQ(plan.moves.size(), 1U);
+  EXPECT_EQ(plan.moves[0].page, 0U);
+  EXPECT_EQ(plan.moves[0].to, kPool);
+}
+
+TEST(RegionPolicy, WithoutAPoolSharedRegionsGoToSockets) {
+  PhaseKnowledge k = knowledge({{200, 0x1fff0}}, NodeId{3});
+  k.pool_devices = 0;
+  k.regions[0].sharers = 0xfff0;
+  k.room.resize(test::kSockets);
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 1U);
+  EXPECT_GE(base::index_of(plan.moves[0].to), 4);
+}
+
+TEST(RegionPolicy, SeveralDevicesAreDealtByPage) {
+  PhaseKnowledge k = knowledge(std::vector<RegionUse>(4, {200, kAll}));
+  k.pool_devices = 2;
+  k.room.assign(18, 1000);
+  k.room[17] = 1;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 4U);
+  EXPECT_EQ(plan.moves[0].to, NodeId{16});
+  EXPECT_EQ(plan.moves[1].to, NodeId{17});
+  EXPECT_EQ(plan.moves[2].to, NodeId{16});
+  EXPECT_EQ(plan.moves[3].to, NodeId{16}) << "the second device is full";
+}
+
+TEST(RegionPolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
+  constexpr std::uint64_t kSeed = 20261121;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  base::Random random(kSeed);
+  for (int run = 0; run < 2000; ++run) {
+    const PhaseKnowledge k = test::random_knowledge(random);
+    const RegionThresholds thresholds{static_cast<int>(random.below(3)) * 8,
+                                      static_cast<double>(random.below(30))};
+    const double high = static_cast<double>(random.below(100));
+    const Plan plan = plan_regions(k, thresholds, history(high));
+    ASSERT_TRUE(test::Replay(k, plan.moves).ok) << "run " << run;
+    ASSERT_LE(plan.moves.size(), k.limit) << "run " << run;
+    const Plan again = plan_regions(k, thresholds, history(high));
+    ASSERT_EQ(again.moves.size(), plan.moves.size());
+    for (std::size_t i = 0; i < plan.moves.size(); ++i) {
+      ASSERT_EQ(again.moves[i].page, plan.moves[i].page);
+      ASSERT_EQ(again.moves[i].to, plan.moves[i].to);
+    }
+  }
+}
+
+TEST(RegionUses, AddUpPagesAndStopAtWhatACounterHolds) {
+  base::PageCounts counts(3, 16);
+  for (int n = 0; n < 9; ++n) counts.add(0, 2);
+  for (int n = 0; n < 9; ++n) counts.add(1, 5);
+  counts.add(2, 0);
+  const auto wide = region_uses(counts, 2, 16);
+  ASSERT_EQ(wide.size(), 2U);
+  EXPECT_EQ(wide[0].misses, 18U);
+  EXPECT_EQ(wide[0].sharers, 0b100100U);
+  EXPECT_EQ(wide[1].misses, 1U);
+  EXPECT_EQ(region_uses(counts, 2, 4)[0].misses, 15U);
+  EXPECT_EQ(region_uses(counts, 2, 0)[0].misses, 0U);
+}
+
+TEST(History, ForgetsRegionsOfWhichNoPageMoved) {
+  Plan plan;
+  plan.history.phases_moved = {1, 1, 3};
+  plan.moves = {{0, kPool}, {1, kPool}, {2, kPool}, {3, kPool}, {4, kPool}};
+  forget_unmade(plan, 3, 2);
+  EXPECT_EQ(plan.history.phases_moved, (std::vector<std::uint16_t>{1, 1, 2}));
+}
+
+}  // namespace
+}  // namespace starnuma::placement
