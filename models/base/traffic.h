@@ -8,9 +8,9 @@
 
 namespace starnuma::base {
 
-enum class Traffic : std::uint8_t { kData, kControl, kWriteback, kWalk, kTracker };
-inline constexpr int kTrafficKinds = 5;
+enum class Traffic : std::uint8_t { kData, kControl, kWriteback, kWalk, kTracker, kMigration };
+inline constexpr int kTrafficKinds = 6;
 inline constexpr std::array<std::string_view, kTrafficKinds> kTrafficNames{
-    "data", "control", "writeback", "walk", "tracker"};
+    "data", "control", "writeback", "walk", "tracker", "migration"};
 
 }  // namespace starnuma::base

@@ -17,7 +17,8 @@ namespace {
 
 Message::Purpose purpose_of(AccessKind kind) {
   if (kind == AccessKind::kWalk) return Message::Purpose::kWalk;
-  return kind == AccessKind::kTracker ? Message::Purpose::kTracker : Message::Purpose::kDemand;
+  if (kind == AccessKind::kTracker) return Message::Purpose::kTracker;
+  return protocol::is_move(kind) ? Message::Purpose::kMigration : Message::Purpose::kDemand;
 }
 
 std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {

@@ -42,10 +42,11 @@ enum class HopClass : std::uint8_t {
   kWriteback,
   kWalk,
   kTracker,
+  kMigration,
   kRead,
   kWrite
 };
-inline constexpr std::array<std::string_view, 15> kHopClassNames{"local",
+inline constexpr std::array<std::string_view, 16> kHopClassNames{"local",
                                                                  "one_hop",
                                                                  "two_hop",
                                                                  "pool",
@@ -58,6 +59,7 @@ inline constexpr std::array<std::string_view, 15> kHopClassNames{"local",
                                                                  "writeback",
                                                                  "walk",
                                                                  "tracker",
+                                                                 "migration",
                                                                  "read",
                                                                  "write"};
 
@@ -68,8 +70,8 @@ constexpr HopClass hop_class(base::Traffic traffic) {
   return static_cast<HopClass>(static_cast<int>(HopClass::kData) + static_cast<int>(traffic));
 }
 static_assert(hop_class(base::AccessClass::kBlockTransferPool) == HopClass::kBlockTransferPool);
-static_assert(hop_class(base::Traffic::kTracker) == HopClass::kTracker);
-static_assert(base::kTrafficKinds == 5 && base::kAccessClasses == 6);
+static_assert(hop_class(base::Traffic::kMigration) == HopClass::kMigration);
+static_assert(base::kTrafficKinds == 6 && base::kAccessClasses == 6);
 
 /// A part of an object that hops lie on.
 struct Track {

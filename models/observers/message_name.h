@@ -27,6 +27,10 @@ inline const char* access_name(protocol::AccessKind kind) {
       return "walk";
     case protocol::AccessKind::kTracker:
       return "tracker";
+    case protocol::AccessKind::kMoveRead:
+      return "move_read";
+    case protocol::AccessKind::kMoveWrite:
+      return "move_write";
     default:
       return "access";
   }

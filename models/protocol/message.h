@@ -14,7 +14,7 @@ namespace starnuma::protocol {
 struct Message {
   enum class Class : std::uint8_t { kCoherence, kCxl };
   /// What the transaction is for; links account page walks and tracker updates apart.
-  enum class Purpose : std::uint8_t { kDemand, kWalk, kTracker };
+  enum class Purpose : std::uint8_t { kDemand, kWalk, kTracker, kMigration };
 
   base::LineAddress line;
   base::SocketId requester{};  ///< Whose transaction this belongs to.
@@ -52,8 +52,15 @@ struct Message {
     return protocol == Class::kCxl ? cxl::carries_data(cxl) : coherence::carries_data(coherence);
   }
   base::Traffic traffic() const {
-    if (purpose != Purpose::kDemand) {
-      return purpose == Purpose::kWalk ? base::Traffic::kWalk : base::Traffic::kTracker;
+    switch (purpose) {
+      case Purpose::kWalk:
+        return base::Traffic::kWalk;
+      case Purpose::kTracker:
+        return base::Traffic::kTracker;
+      case Purpose::kMigration:
+        return base::Traffic::kMigration;
+      case Purpose::kDemand:
+        break;
     }
     const bool back = protocol == Class::kCxl ? cxl == cxl::Op::kMemWr
                                               : coherence == coherence::Op::kPutM ||
