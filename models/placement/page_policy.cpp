@@ -14,6 +14,25 @@ struct Candidate {
   base::NodeId to;
 };
 
+/// The socket with the most misses on the page: its home if that is one of them, else one of them
+/// at random, since a fixed order would gather widely shared pages on few sockets.
+int most_missing(const PhaseKnowledge& knowledge, std::uint64_t page, int home) {
+  const base::PageCounts& counts = *knowledge.counts;
+  int best = home;
+  std::uint64_t equal = 1;
+  base::Random random = random_for(knowledge, page);
+  for (int s = 0; s < knowledge.sockets; ++s) {
+    if (counts.at(page, s) > counts.at(page, best)) {
+      best = s;
+      equal = 1;
+    } else if (best != home && s != best && counts.at(page, s) == counts.at(page, best)) {
+      ++equal;
+      if (random.below(equal) == 0) best = s;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 Plan plan_pages(const PhaseKnowledge& knowledge, double least_gain, History history) {
@@ -25,10 +44,7 @@ Plan plan_pages(const PhaseKnowledge& knowledge, double least_gain, History hist
   for (std::uint64_t page = 0; page < knowledge.homes.size(); ++page) {
     const int home = base::index_of(knowledge.homes[page]);
     if (home >= knowledge.sockets || !may_move(knowledge, page)) continue;
-    int best = home;
-    for (int s = 0; s < knowledge.sockets; ++s) {
-      if (counts.at(page, s) > counts.at(page, best)) best = s;
-    }
+    const int best = most_missing(knowledge, page, home);
     const std::uint64_t gain = counts.at(page, best) - counts.at(page, home);
     if (static_cast<double>(gain) <= least_gain || best == home) continue;
     candidates.push_back({page, gain, static_cast<base::NodeId>(best)});

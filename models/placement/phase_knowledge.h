@@ -10,6 +10,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/page_counts.h"
+#include "models/base/random.h"
 
 namespace starnuma::placement {
 
@@ -37,6 +38,11 @@ struct PhaseKnowledge {
 /// Whether the program leaves the page to the policy.
 inline bool may_move(const PhaseKnowledge& knowledge, std::uint64_t page) {
   return knowledge.bound.empty() || !knowledge.bound[page];
+}
+
+/// Random numbers of the phase for a region or page; the same whatever else was drawn.
+inline base::Random random_for(const PhaseKnowledge& knowledge, std::uint64_t unit) {
+  return base::Random(knowledge.seed ^ (static_cast<std::uint64_t>(knowledge.phase) << 40) ^ unit);
 }
 
 struct Move {

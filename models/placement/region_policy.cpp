@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/base/random.h"
 #include "models/placement/page_room.h"
 #include "models/placement/placement.h"
 
@@ -86,8 +85,7 @@ class Planner {
   base::NodeId random_sharer(std::uint64_t region) const {
     std::uint32_t sharers = knowledge_.regions[region].sharers;
     if (sharers == 0) sharers = (std::uint64_t{1} << knowledge_.sockets) - 1;
-    base::Random random(knowledge_.seed ^ (static_cast<std::uint64_t>(knowledge_.phase) << 40) ^
-                        region);
+    base::Random random = random_for(knowledge_, region);
     for (std::uint64_t skip = random.below(static_cast<std::uint64_t>(count_of(sharers))); skip > 0;
          --skip) {
       sharers &= sharers - 1;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/unit/placement/knowledge.h"
 
 namespace starnuma::placement {
@@ -44,6 +46,16 @@ TEST(PagePolicy, AGainUpToTheLeastMovesNothing) {
 TEST(PagePolicy, ATieStaysAtHome) {
   const base::PageCounts c = counts({{5, 5, 5}});
   EXPECT_TRUE(plan_pages(knowing(c), 0, {}).moves.empty());
+}
+
+TEST(PagePolicy, OtherTiesAreSpreadOverTheSocketsThatTie) {
+  const std::vector<std::vector<int>> pages(300, {0, 7, 7, 7});
+  const base::PageCounts c = counts(pages);
+  PhaseKnowledge k = knowing(c);
+  k.limit = pages.size();
+  std::array<int, 4> arrived{};
+  for (const Move& move : plan_pages(k, 0, {}).moves) ++arrived[base::index_of(move.to)];
+  for (const int socket : {1, 2, 3}) EXPECT_NEAR(arrived[socket], 100, 30) << "socket " << socket;
 }
 
 TEST(PagePolicy, TheLargestGainsGoFirst) {
