@@ -7,7 +7,8 @@ namespace starnuma::observers {
 namespace {
 
 double mean_of(std::uint64_t sum_ps, std::int64_t count) {
-  return count > 0 ? static_cast<double>(sum_ps) / 1000.0 / static_cast<double>(count) : 0;
+  // Rounded once, so that equal latencies have themselves as their mean.
+  return count > 0 ? static_cast<double>(sum_ps) / (1000.0 * static_cast<double>(count)) : 0;
 }
 
 }  // namespace

@@ -28,30 +28,15 @@ def load(folder):
     return bench, {stat["path"]: stat["value"] for stat in stats}
 
 
-def document(bench, sections, style):
+def parts_of_page(bench, parts):
+    """Title, introduction and body."""
     title = f"bench pool {bench['bench']}: {bench['heads']} heads of {bench['machine']}"
+    intro = (f"The multi-headed device alone, in queued mode: {escape(bench['time'])} of\n"
+             f"simulated time a point, seed {bench['seed']}, random delays up to "
+             f"{escape(bench['delay'])}.")
     body = "\n".join(f"<section>\n<h2>{escape(name)}</h2>\n<p>{escape(sentence)}</p>\n{content}\n"
-                     "</section>" for name, sentence, content in sections)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)} – starnuma</title>
-<style>{style}</style>
-</head>
-<body>
-<main>
-<header>
-<h1>{escape(title)}</h1>
-<p>starnuma report. The multi-headed device alone, in queued mode: {escape(bench['time'])} of
-simulated time a point, seed {bench['seed']}, random delays up to {escape(bench['delay'])}.</p>
-</header>
-{body}
-</main>
-</body>
-</html>
-"""
+                     "</section>" for name, sentence, content in parts)
+    return title, intro, body
 
 
 def main():
@@ -61,7 +46,7 @@ def main():
         # Plotting is slow to load: only once the input is known to be good.
         import pool_figures
         import pool_tables
-        from page import STYLE
+        from page import document
         from plotting import standalone
         figures = pool_figures.figures(bench, values)
         if options.figures:
@@ -71,7 +56,7 @@ def main():
                 file.write_text(standalone(svg), encoding="utf-8")
         if options.output:
             sections = [*figures.values(), *pool_tables.tables(bench, values)]
-            options.output.write_text(document(bench, sections, STYLE), encoding="utf-8")
+            options.output.write_text(document(*parts_of_page(bench, sections)), encoding="utf-8")
     except BadInput as error:
         sys.exit(complain(error))
     except ImportError as error:

@@ -57,7 +57,13 @@ def page(runs, published, speedup, sweep=None):
     names = " and ".join(run.name for run in runs) if len(runs) < 3 else f"{len(runs)} machines"
     workloads = list(dict.fromkeys(run.workload for run in runs if run.workload))
     title = f"{', '.join(workloads)} on {names}" if workloads else names
-    body = "\n".join(sections(runs, published, speedup, sweep))
+    intro = ("AMAT counts demand accesses that miss the last-level cache, from the core's\n"
+             "request to its data.")
+    return document(title, intro, "\n".join(sections(runs, published, speedup, sweep)))
+
+
+def document(title, intro, body):
+    """A self-contained HTML page; `intro` and `body` are HTML."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -70,8 +76,7 @@ def page(runs, published, speedup, sweep=None):
 <main>
 <header>
 <h1>{escape(title)}</h1>
-<p>starnuma report. AMAT counts demand accesses that miss the last-level cache, from the core's
-request to its data.</p>
+<p>starnuma report. {intro}</p>
 </header>
 {body}
 </main>

@@ -23,6 +23,12 @@ TEST(LatencyHistogram, OneLatencyIsExactInEveryPercentile) {
   EXPECT_EQ(histogram.count(), 1000);
 }
 
+TEST(LatencyHistogram, NoPercentileExceedsTheMaximumByRounding) {
+  LatencyHistogram histogram;
+  for (int i = 0; i < 3; ++i) histogram.add(Time(5'471'507));
+  EXPECT_LE(histogram.percentile_ns(0.999), histogram.max_ns());
+}
+
 TEST(LatencyHistogram, NoLatenciesGiveZeros) {
   const LatencyHistogram histogram;
   EXPECT_EQ(histogram.percentile_ns(0.5), 0);
