@@ -11,9 +11,11 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
-from cli import CliTest, stats
+from cli import CLI, CliTest, stats
 
 RUN = ("starnuma16", "bfs:scale=10")
 SOME = ("--wave-scope", "machine.socket3.core1", "--wave-scope", "machine.socket3.home",
@@ -71,6 +73,21 @@ def transactions(series):
 
 
 class Waves(CliTest):
+    """Most look at one run, made once without waves and once with."""
+
+    @classmethod
+    def setUpClass(cls):
+        place = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(place.cleanup)
+        cls.runs = Path(place.name)
+        for name, options in (("plain", ()), ("watched", ("--waves", "w.fst", *SOME))):
+            subprocess.run([CLI, "run", *RUN, "-o", name, *options], check=True, cwd=cls.runs,
+                           stdout=subprocess.DEVNULL)
+
+    def setUp(self):
+        super().setUp()
+        self.plain, self.watched = self.runs / "plain", self.runs / "watched"
+
     def test_what_is_wrong_is_said_in_one_line_before_the_run(self):
         for what, (options, words) in BAD.items():
             with self.subTest(what):
@@ -85,20 +102,18 @@ class Waves(CliTest):
         self.assertIn("pool device", err)
 
     def test_waves_change_nothing_of_the_run(self):
-        plain = self.run_to("plain", *RUN)
-        watched = self.run_to("watched", *RUN, "--waves", "w.fst", *SOME)
         for name in ("stats.json", "effective.yaml", "worst.json"):
-            self.assertEqual((plain / name).read_bytes(), (watched / name).read_bytes(), name)
+            self.assertEqual((self.plain / name).read_bytes(), (self.watched / name).read_bytes(), name)
         self.run_to("again", *RUN, "--waves", "v.fst", *SOME)
-        self.assertEqual((self.folder / "w.fst").read_bytes(),
+        self.assertEqual((self.runs / "w.fst").read_bytes(),
                          (self.folder / "v.fst").read_bytes())
-        save = (self.folder / "w.gtkw").read_text(encoding="utf-8")
+        save = (self.runs / "w.gtkw").read_text(encoding="utf-8")
         self.assertLess(save.index("machine.socket3.core1"), save.index("machine.socket3.home"))
 
     @unittest.skipUnless(shutil.which("fst2vcd"), "fst2vcd (package gtkwave) is not installed")
     def test_lanes_read_back_hold_what_the_statistics_count(self):
-        result = self.run_to("result", *RUN, "--waves", "w.fst", *SOME)
-        vcd = subprocess.run(["fst2vcd", "w.fst"], cwd=self.folder, capture_output=True, text=True,
+        result = self.watched
+        vcd = subprocess.run(["fst2vcd", "w.fst"], cwd=self.runs, capture_output=True, text=True,
                              check=True).stdout
         worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))
         first, run = worst["first_transaction"], stats(result)
@@ -131,9 +146,8 @@ class Waves(CliTest):
         self.assertFalse((self.folder / "n.fst").exists())
 
     def test_explain_shows_the_worst_accesses_hop_by_hop(self):
-        result = self.run_to("result", *RUN)
-        worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))["worst"]
-        out = self.good("explain", "result", "--worst", "3", "--msc", "chart.svg")
+        worst = json.loads((self.plain / "worst.json").read_text(encoding="utf-8"))["worst"]
+        out = self.good("explain", str(self.plain), "--worst", "3", "--msc", "chart.svg")
         self.assertEqual(re.findall(r"^#(\d+) ", out, re.MULTILINE),
                          [str(access["transaction"]) for access in worst[:3]])
         for access in worst[:3]:
@@ -156,34 +170,31 @@ class Waves(CliTest):
             self.assertIn(worst[0]["issued_ps"], times)
 
     def test_explain_finds_accesses_by_line_and_by_time(self):
-        result = self.run_to("result", *RUN)
-        worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))["worst"][0]
+        worst = json.loads((self.plain / "worst.json").read_text(encoding="utf-8"))["worst"][0]
         line = f"0x{worst['line']:x}"
-        out = self.good("explain", "result", "--line", line, "--worst", "1")
+        out = self.good("explain", str(self.plain), "--line", line, "--worst", "1")
         self.assertIn(f"#{worst['transaction']} ", out)
         time = f"{(worst['issued_ps'] + worst['done_ps']) // 2000}ns"
-        out = self.good("explain", "result", "--time", time, "--worst", "1")
+        out = self.good("explain", str(self.plain), "--time", time, "--worst", "1")
         self.assertIn(f"#{worst['transaction']} ", out)
 
     def test_explain_refuses_what_is_no_result(self):
         for words in (["explain", "nowhere"], ["explain", "."]):
             code, _, err = self.call(*words)
             self.assertEqual((code, err.count("\n")), (2, 1), err)
-        self.run_to("result", *RUN)
         for options in (["--time", "5"], ["--line", "x"], ["--worst", "0"]):
-            code, _, err = self.call("explain", "result", *options)
+            code, _, err = self.call("explain", str(self.plain), *options)
             self.assertEqual((code, err.count("\n")), (2, 1), err)
             self.assertIn(options[0], err)
 
     @unittest.skipUnless(all(map(shutil.which, ("gtkwave", "Xvfb", "xdotool", "import"))),
                          "gtkwave, xvfb, xdotool, imagemagick are not all installed")
     def test_gtkwave_opens_the_file_with_its_save_file(self):
-        self.good("run", *RUN, "-o", "a", "--waves", "w.fst", *SOME, "--wave-window", "20us:25us")
         tool = os.path.join(os.environ["STARNUMA_HOME"], "docs", "guide", "pictures",
                             "gtkwave_picture.sh")
-        subprocess.run(["bash", tool, "w.fst", "w.gtkw", "w.png"], cwd=self.folder, check=True,
+        subprocess.run(["bash", tool, "w.fst", "w.gtkw", "w.png"], cwd=self.runs, check=True,
                        timeout=120)
-        colours = subprocess.run(["identify", "-format", "%k", "w.png"], cwd=self.folder,
+        colours = subprocess.run(["identify", "-format", "%k", "w.png"], cwd=self.runs,
                                  capture_output=True, text=True, check=True).stdout
         self.assertGreater(int(colours), 10)
 
