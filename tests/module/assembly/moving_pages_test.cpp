@@ -147,7 +147,7 @@ TEST(MovingPages, WithEveryCostSwitchedOffNobodyWaits) {
   EXPECT_EQ(pages.bench.stat("os_core.lines"), 0);
 }
 
-const std::vector<std::string> kTracked{"tracking.impl=model", "tracking.region=8 KiB"};
+const std::vector<std::string> kTracked{"tracking.impl=model", "tracking.region=4 KiB"};
 
 TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
   MovingPages pages(kTracked, 6);
@@ -175,9 +175,10 @@ TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
 TEST(MovingPages, AScanTakesEveryLineOfMetadataOnce) {
   MovingPages pages(kTracked, 7);
   pages.scan = true;
-  pages.run(60);  // two orders
+  pages.run(50);  // one order
   const auto lines = static_cast<std::int64_t>(pages.bench.metadata->lines().size());
-  EXPECT_EQ(pages.counts.scan_lines, 2 * lines);
+  EXPECT_GT(lines, 1);
+  EXPECT_EQ(pages.counts.scan_lines, lines);
   EXPECT_GT(pages.counts.scan_time, base::Time(0));
   EXPECT_LT(pages.counts.scan_time, pages.counts.busy);
 }
@@ -187,7 +188,7 @@ TEST(MovingPages, AFreeScanIsNone) {
   sets.emplace_back("placement.costs.scan=free");
   MovingPages pages(sets, 7);
   pages.scan = true;
-  pages.run(60);
+  pages.run(50);
   EXPECT_EQ(pages.counts.scan_lines, 0);
   EXPECT_EQ(pages.counts.scan_time, base::Time(0));
 }
