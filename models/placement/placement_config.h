@@ -21,6 +21,11 @@ enum class Shootdown : std::uint8_t {
   kTlbDirectory,  ///< hardware invalidates at the cores that a directory of TLBs lists
   kIpi            ///< an inter-processor interrupt to every core
 };
+/// Where a policy that sees regions has its counts from.
+enum class Counts : std::uint8_t {
+  kIdeal,   ///< all misses of the phase, known at no cost
+  kTracker  ///< the tracking hardware's metadata, which are scanned and reset
+};
 /// A cost of migration, for finding out what it amounts to.
 enum class Cost : std::uint8_t { kModelled, kFree };
 
@@ -30,6 +35,7 @@ struct MigrationCosts {
   Cost initiator = Cost::kModelled;
   Cost shootdown = Cost::kModelled;
   Cost page_table = Cost::kModelled;
+  Cost scan = Cost::kModelled;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -38,11 +44,13 @@ struct MigrationCosts {
     v.field("initiator", initiator, "instructions of the migrating core");
     v.field("shootdown", shootdown, "time of taking translations away");
     v.field("page_table", page_table, "writes of page-table entries");
+    v.field("scan", scan, "traffic and time of reading and resetting metadata, where counts are");
   }
 };
 
 struct PlacementConfig {
   Policy policy = Policy::kFirstTouch;
+  Counts counts = Counts::kIdeal;
   int phase_instructions = 0;
   int least_phases = 0;
   base::Bytes region;
@@ -61,6 +69,7 @@ struct PlacementConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("policy", policy, "which node a page lies on, and when it moves");
+    v.field("counts", counts, "what a starnuma policy sees of misses by region");
     v.field("phase_instructions", phase_instructions,
             "instructions of each thread in a phase, at full scale",
             base::between(1000, 2'000'000'000));
@@ -90,6 +99,9 @@ struct PlacementConfig {
     v.field("ipi_cycles", ipi_cycles, "of a core for an inter-processor interrupt");
     v.group("costs", costs, "costs that can be switched off");
   }
+  /// Whether the policy sees what the tracking hardware's metadata say.
+  bool reads_trackers() const { return tracks_regions(policy) && counts == Counts::kTracker; }
+
   void check(base::Problems& problems) const {
     if (region.value % base::kPageBytes != 0) {
       problems.add("region", base::to_string(region) + " is no whole number of 4 KiB pages");
@@ -106,6 +118,10 @@ struct starnuma::base::EnumNames<starnuma::placement::OsCore> {
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Shootdown> {
   static constexpr std::array<std::string_view, 2> kNames{"tlb_directory", "ipi"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::Counts> {
+  static constexpr std::array<std::string_view, 2> kNames{"ideal", "tracker"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Cost> {

@@ -51,6 +51,15 @@ class MetadataRegion {
     return frames_[address >> base::kPageShift].line_at(address & (base::kPageBytes - 1));
   }
 
+  /// All lines with entries, in the order of their addresses.
+  std::vector<base::LineAddress> lines() const {
+    std::vector<base::LineAddress> all;
+    for (std::uint64_t at = 0; at < address_of(regions()); at += base::kLineBytes) {
+      all.push_back(line_of(at));
+    }
+    return all;
+  }
+
   std::uint64_t word(std::uint64_t address) const {
     return words_[address >> layout_.entry_shift()];
   }

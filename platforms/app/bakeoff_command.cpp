@@ -29,15 +29,27 @@ double value_of(const Values& values, const std::string& path) {
 }
 
 /// Policies to compare: `none` places pages as first_touch does.
-std::vector<std::string> policies(bool with_pool) {
-  std::vector<std::string> names;
-  const auto& all = base::EnumNames<Policy>::kNames;
-  for (std::size_t i = 0; i < all.size(); ++i) {
+std::vector<Policy> policies(bool with_pool) {
+  std::vector<Policy> some;
+  for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
     const auto policy = static_cast<Policy>(i);
     if (policy == Policy::kNone || (placement::needs_pool(policy) && !with_pool)) continue;
-    names.emplace_back(all[i]);
+    some.push_back(policy);
   }
-  return names;
+  return some;
+}
+
+std::string name_of(Policy policy) {
+  return std::string(base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)]);
+}
+
+/// What makes the machine one of that policy; its trackers get the counters that the policy reads.
+std::vector<std::string> sets_of(Policy policy, const placement::PlacementConfig& placement) {
+  std::vector<std::string> sets{"placement.policy=" + name_of(policy)};
+  if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
+    sets.push_back("tracking.count_width=" + std::to_string(placement::counter_bits(policy)));
+  }
+  return sets;
 }
 
 std::optional<double> time_of(const std::vector<Entry>& entries, const std::string& policy) {
@@ -122,13 +134,15 @@ int run_bakeoff(const Arguments& arguments) {
                               : fs::path("results") / folder_name("bakeoff", *request.workload);
   std::vector<Job> jobs;
   std::vector<Entry> entries;
-  for (const std::string& policy : policies(first.machine.pool.count > 0)) {
+  for (const Policy policy : policies(first.machine.pool.count > 0)) {
     ExperimentRequest one = request;
-    one.sets.push_back("placement.policy=" + policy);
+    for (std::string& set : sets_of(policy, first.machine.placement)) {
+      one.sets.push_back(std::move(set));
+    }
     Experiment experiment = prepare(one);
-    experiment.machine_name = policy;
-    jobs.push_back({experiment, folder / policy});
-    entries.push_back({policy, {}});
+    experiment.machine_name = name_of(policy);
+    jobs.push_back({experiment, folder / experiment.machine_name});
+    entries.push_back({experiment.machine_name, {}});
   }
   claim_folder(folder);
   const int code = run_jobs(jobs);

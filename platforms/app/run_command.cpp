@@ -112,7 +112,7 @@ int run_demo(const Arguments& arguments) {
       "\nThe published baseline migrates pages with perfect knowledge, and so does baseline16. "
       "The\n"
       "published STARNUMA machine tracks and migrates pages; starnuma16 places them by a static\n"
-      "oracle, starnuma16_t16 migrates them.\n");
+      "oracle, starnuma16_t16 tracks and migrates them.\n");
 }
 
 }  // namespace starnuma::app

@@ -23,6 +23,30 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
   }
 }
 
+/// What the policy reads is what the tracking hardware writes.
+void check_tracking(const translation::TrackingConfig& tracking,
+                    const placement::PlacementConfig& placement, base::Problems& problems) {
+  if (!placement.reads_trackers()) return;
+  if (!tracking.tracks()) {
+    problems.add_misfit({"placement.counts", "placement.policy", "tracking.impl"},
+                        "the policy reads the counts of tracking hardware, and there is none");
+    return;
+  }
+  const int bits = placement::counter_bits(placement.policy);
+  if (tracking.count_width != bits) {
+    problems.add_misfit({"placement.policy", "tracking.count_width"},
+                        "the policy reads counters of " + std::to_string(bits) +
+                            " bits, the tracking hardware has " +
+                            std::to_string(tracking.count_width));
+  }
+  if (tracking.region.value != placement.region.value) {
+    problems.add_misfit({"placement.region", "tracking.region"},
+                        base::to_string(placement.region) +
+                            " move together, the tracking hardware counts by " +
+                            base::to_string(tracking.region));
+  }
+}
+
 }  // namespace
 
 void SocketConfig::check(base::Problems& problems) const {
@@ -104,6 +128,7 @@ void MachineConfig::check(base::Problems& problems) const {
                         "no more than " +
                             std::to_string(kMostPorts));
   }
+  check_tracking(tracking, placement, problems);
   if (tracking.tracks() && tracking.metadata_home == translation::MetadataHome::kPool &&
       pool.count == 0) {
     problems.add_misfit({"tracking.metadata_home", "pool"},

@@ -35,6 +35,12 @@ void OsCore::migrate(std::vector<placement::Move> moves) {
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
+void OsCore::scan(const std::vector<base::LineAddress>& lines) {
+  if (config_.costs.scan == Cost::kFree) return;
+  scan_.insert(scan_.end(), lines.begin(), lines.end());
+  work_.notify(sc_core::SC_ZERO_TIME);
+}
+
 std::size_t OsCore::cancel() {
   moves_.clear();
   return made_;
@@ -42,18 +48,39 @@ std::size_t OsCore::cancel() {
 
 void OsCore::run() {
   while (true) {
-    while (made_ >= moves_.size()) wait(work_);
+    while (scan_.empty() && made_ >= moves_.size()) wait(work_);
     const base::Time start = kernel::now();
-    sleep_until(start + page_time_);
-    if (made_ < moves_.size()) {
-      const placement::Move move = moves_[made_];
-      ++made_;
-      move_page(move);
+    if (scan_.empty()) {
+      move_step();
+    } else {
+      scan_step();
     }
     const base::Time span = kernel::now() - start;
     counts_.busy += span;
     if (shared_ != nullptr) shared_->interrupt(span);
   }
+}
+
+void OsCore::scan_step() {
+  const base::Time start = kernel::now();
+  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
+  for (std::uint64_t line = 0; line < base::kLinesPerPage && !scan_.empty(); ++line) {
+    base::Time& time = done[line % done.size()];
+    time = access(scan_.front(), AccessKind::kMoveWrite, time);
+    scan_.pop_front();
+    ++counts_.scan_lines;
+  }
+  const base::Time end = *std::max_element(done.begin(), done.end());
+  counts_.scan_time += end - start;
+  sleep_until(end);
+}
+
+void OsCore::move_step() {
+  sleep_until(kernel::now() + page_time_);
+  if (made_ >= moves_.size()) return;  // cancelled meanwhile
+  const placement::Move move = moves_[made_];
+  ++made_;
+  move_page(move);
 }
 
 void OsCore::move_page(const placement::Move& move) {

@@ -8,11 +8,14 @@
 // ahead of kernel time, and bookings come out of order by as much as that takes. Timing:
 // `page_cycles` of its own; then the entry is unmapped, translations are taken away, each line is
 // read with ownership, which takes every cached copy away, and written to its new place,
-// `lines_in_flight` at a time; then the new entry is written. All accesses are real ones and leave
-// nothing in the socket's caches. A shared core loses that time.
+// `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
+// which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
+// them, `lines_in_flight` at a time, are one step. All accesses are real ones (traffic: migration)
+// and leave nothing in the socket's caches. A shared core loses that time.
 // Not modelled: the migrating core's own TLB and private caches.
 #pragma once
 
+#include <deque>
 #include <systemc>
 #include <vector>
 
@@ -29,6 +32,8 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
     std::int64_t pages = 0;
     std::int64_t lines = 0;
     base::Time busy;
+    std::int64_t scan_lines = 0;  ///< Of metadata, read and reset.
+    base::Time scan_time;
     base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
   };
 
@@ -41,6 +46,9 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
 
   /// Starts with these moves, in order. There must be none left.
   void migrate(std::vector<placement::Move> moves);
+  /// Reads and resets these lines before it makes a move, unless that is free. What it finds there
+  /// is not its business.
+  void scan(const std::vector<base::LineAddress>& lines);
   /// Makes no further move; returns how many of the last ones were made.
   std::size_t cancel();
 
@@ -51,6 +59,8 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
 
  private:
   void run();
+  void scan_step();
+  void move_step();
   void move_page(const placement::Move& move);
   base::Time write_entry(std::uint64_t page, base::Time start);
   base::Time copy(base::Frame from, base::Frame to, base::Time start);
@@ -65,6 +75,7 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   core::CoreBase* shared_;  ///< Whose time it takes; none: its own.
   std::vector<placement::Move> moves_;
   std::size_t made_ = 0;
+  std::deque<base::LineAddress> scan_;  ///< Still to be read and reset.
   sc_core::sc_event work_{"work"};
   Counts counts_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/placement/page_policy.h"
 #include "models/placement/region_policy.h"
@@ -17,16 +18,21 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 }  // namespace
 
 Phases::Phases(const MachineConfig& config, Machine& machine, translation::PageMap& page_map,
-               const stimulus::Workload& workload, const base::Arena& arena, std::uint64_t seed)
+               TrackingWindow& tracking, const stimulus::Workload& workload,
+               const base::Arena& arena, std::uint64_t seed)
     : config_(config),
       machine_(machine),
       page_map_(page_map),
+      tracking_(tracking),
       arena_(arena),
       seed_(seed),
       scaled_(placement::scaled_phase(
           config.placement, scale_shift(config.scaling.sizes, workload.scale()),
           static_cast<double>(workload.expected_instructions()) / arena.threads())),
       counts_(page_map.pages(), config.sockets()) {
+  SN_CHECK(!config.placement.reads_trackers() ||
+               scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
+           "a region of ", scaled_.region_pages, " pages is not what trackers count");
   plan_.history.high = scaled_.high;
   table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
   for (const std::string_view name : base::kAccessClassNames) {
@@ -92,6 +98,18 @@ placement::PhaseKnowledge Phases::knowledge() const {
   return known;
 }
 
+std::vector<placement::RegionUse> Phases::region_uses() {
+  const placement::PlacementConfig& placement = config_.placement;
+  if (!placement.reads_trackers()) {
+    return placement::region_uses(counts_, scaled_.region_pages,
+                                  placement::counter_bits(placement.policy));
+  }
+  machine_.os_core()->scan(tracking_.metadata().lines());
+  std::vector<placement::RegionUse> uses;
+  for (const auto& entry : tracking_.end_phase()) uses.push_back({entry.count, entry.sharers});
+  return uses;
+}
+
 placement::Plan Phases::plan() {
   placement::PhaseKnowledge known = knowledge();
   if (!placement::tracks_regions(config_.placement.policy)) {
@@ -100,7 +118,7 @@ placement::Plan Phases::plan() {
                                  std::move(plan_.history));
   }
   const int bits = placement::counter_bits(config_.placement.policy);
-  known.regions = placement::region_uses(counts_, scaled_.region_pages, bits);
+  known.regions = region_uses();
   return placement::plan_regions(known, {bits, scaled_.low}, std::move(plan_.history));
 }
 
@@ -184,6 +202,12 @@ void Phases::report(base::StatWriter migration) const {
   count("bytes", machine_.os_core()->counts().lines * base::kLineBytes, "bytes copied");
   count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
   count("shootdowns_needed", shootdowns.needed, "of cores that had the translation");
+  if (config_.placement.reads_trackers()) {
+    count("scan_lines", machine_.os_core()->counts().scan_lines,
+          "lines of metadata that the migrating core read and reset");
+    migration.write("scan_time", machine_.os_core()->counts().scan_time.ns(), "ns",
+                    "time that it took, part of os_busy_time");
+  }
   migration.write("os_busy_time", machine_.os_core()->counts().busy.ns(), "ns",
                   "time that the migrating core worked");
 }

@@ -4,8 +4,10 @@
 // Contract: begin() opens the measured window, in which phases are counted; nothing moves before.
 // Whoever advances simulated time stops at next() and calls poll() there; when the threads have
 // executed a phase's instructions in the mean, the phase ends: moves that did not fit into it are
-// dropped, the policy plans from the phase's misses, and the migrating core starts with the plan.
-// Timing: a phase ends at most `kPoll` late. What the policy knows costs no time.
+// dropped, the policy plans from the phase's misses, or from what metadata say of them where
+// `placement.counts` is `tracker`, and the migrating core starts with the plan. Metadata are read
+// and reset in the instant in which the phase ends; the migrating core's scan of them follows, and
+// the moves follow that. Timing: a phase ends at most `kPoll` late. True misses cost no time.
 #pragma once
 
 #include <array>
@@ -15,6 +17,7 @@
 #include "models/placement/phase_scale.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/table.h"
+#include "platforms/assembly/tracking_window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::assembly {
@@ -23,7 +26,8 @@ class Phases : private kernel::MissObserver {
  public:
   /// All must outlive it; the machine must have an OS core.
   Phases(const MachineConfig& config, Machine& machine, translation::PageMap& page_map,
-         const stimulus::Workload& workload, const base::Arena& arena, std::uint64_t seed);
+         TrackingWindow& tracking, const stimulus::Workload& workload, const base::Arena& arena,
+         std::uint64_t seed);
 
   void begin();
   base::Time next() const { return next_; }
@@ -47,6 +51,7 @@ class Phases : private kernel::MissObserver {
   void on_miss(const kernel::Miss& miss) override;
   void end_phase();
   placement::PhaseKnowledge knowledge() const;
+  std::vector<placement::RegionUse> region_uses();
   placement::Plan plan();
   /// Closes the books of the phase that ends now.
   void record();
@@ -55,6 +60,7 @@ class Phases : private kernel::MissObserver {
   const MachineConfig& config_;
   Machine& machine_;
   translation::PageMap& page_map_;
+  TrackingWindow& tracking_;
   const base::Arena& arena_;
   std::uint64_t seed_;
   placement::ScaledPhase scaled_;

@@ -97,8 +97,8 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   std::optional<AnnexRecorder> annexes;
   if (options.annex) annexes.emplace(*options.annex, config, machine);
   if (moving) {
-    watchers.phases.emplace(config, machine, page_map, program.workload(), program.arena(),
-                            options.policy_seed);
+    watchers.phases.emplace(config, machine, page_map, tracking, program.workload(),
+                            program.arena(), options.policy_seed);
   }
   if (options.interval) {
     watchers.series.emplace(*options.interval, machine, program.arena().threads(),

@@ -83,11 +83,28 @@ TrackingWindow::TrackingWindow(Machine& machine, translation::MetadataRegion* me
 
 void TrackingWindow::begin() {
   if (metadata_ == nullptr) return;
-  for (TrackingBox* core : machine_.tracking()) core->driver().mark_all(kernel::now());
-  drain();
+  mark_and_drain();
   metadata_->clear();
+  ended_.assign(metadata_->regions(), {});
   loads_->reset();
   held_at_begin_ = loads_held();
+}
+
+std::vector<translation::MetadataRegion::Entry> TrackingWindow::end_phase() {
+  mark_and_drain();
+  std::vector<translation::MetadataRegion::Entry> entries(metadata_->regions());
+  for (std::uint64_t r = 0; r < entries.size(); ++r) {
+    entries[r] = metadata_->entry(r);
+    ended_[r].sharers |= entries[r].sharers;
+    ended_[r].count += entries[r].count;
+  }
+  metadata_->clear();
+  return entries;
+}
+
+void TrackingWindow::mark_and_drain() {
+  for (TrackingBox* core : machine_.tracking()) core->driver().mark_all(kernel::now());
+  drain();
 }
 
 std::int64_t TrackingWindow::loads_held() const {
@@ -102,7 +119,10 @@ void TrackingWindow::drain() {
 
 std::vector<TrackedRegion> TrackingWindow::regions() const {
   std::vector<TrackedRegion> regions(metadata_->regions());
-  for (std::uint64_t r = 0; r < regions.size(); ++r) regions[r].metadata = metadata_->entry(r);
+  for (std::uint64_t r = 0; r < regions.size(); ++r) {
+    const translation::MetadataRegion::Entry now = metadata_->entry(r);
+    regions[r].metadata = {ended_[r].sharers | now.sharers, ended_[r].count + now.count};
+  }
   const base::PageCounts& truth = loads_->pages();
   for (std::uint64_t page = 0; page < truth.pages(); ++page) {
     TrackedRegion& region = regions[metadata_->region_of(page)];

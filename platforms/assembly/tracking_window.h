@@ -4,8 +4,10 @@
 // Contract: begin() opens the window as the operating system opens a phase: what is queued is
 // written, metadata are cleared, all translations marked. The annexes keep what they hold: those
 // loads are of the time before and enter metadata in the window ("early"); what they hold at the
-// end never does ("late"). Every load is recorded, late, or lost by a saturated counter; a
-// difference is an InvariantError. On a machine that does not track, nothing happens.
+// end never does ("late"). Where phases end in the window, end_phase() reads metadata and begins
+// anew in the same way; the window's metadata are the sum over its phases. Every load is recorded,
+// late, or lost by a saturated counter; a difference is an InvariantError. On a machine that does
+// not track, nothing happens, and no phase may be ended.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +34,17 @@ class TrackingWindow {
                  int sockets);
 
   void begin();
+  /// What metadata say of the phase that ends now, by region.
+  std::vector<translation::MetadataRegion::Entry> end_phase();
+  /// Where metadata lie; of a machine that tracks.
+  const translation::MetadataRegion& metadata() const { return *metadata_; }
   /// Closes the window and writes run.tracking.*; returns metadata and truth by region.
   std::vector<TrackedRegion> finish(std::vector<base::Stat>& out);
 
  private:
   std::int64_t loads_held() const;
+  /// Marks all translations and writes what is queued.
+  void mark_and_drain();
   void drain();
   std::vector<TrackedRegion> regions() const;
   void report_loads(const std::vector<TrackedRegion>& regions, base::StatWriter& out) const;
@@ -44,6 +52,7 @@ class TrackingWindow {
   Machine& machine_;
   translation::MetadataRegion* metadata_;
   std::optional<observers::LoadCounts> loads_;
+  std::vector<translation::MetadataRegion::Entry> ended_;  ///< Sum over phases, by region.
   std::int64_t held_at_begin_ = 0;
 };
 

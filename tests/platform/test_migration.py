@@ -39,6 +39,41 @@ class Migration(CliTest):
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((folder / name).read_bytes(), (again / name).read_bytes())
 
+    def test_policies_see_what_trackers_recorded_and_none_of_it_is_lost(self):
+        workload = "bfs:scale=12,trials=3"
+        for name in ("starnuma16_t16", "starnuma16_t0"):
+            rtl = self.run_to(f"{name}_rtl", name, workload)
+            model = self.run_to(f"{name}_model", name, workload, "--set", "tracking.impl=model")
+            for file in ("stats.json", "phases.csv", "metadata.csv"):
+                self.assertEqual((rtl / file).read_bytes(), (model / file).read_bytes())
+        values = stats(self.folder / "starnuma16_t16_model")
+        self.assertGreater(values["run.migration.made"], 0)
+        self.assertGreater(sum(value for path, value in values.items()
+                               if path.endswith("annex.hand_overs.shootdown")), 0)
+        loads = {name: values[f"run.tracking.loads{name}"]
+                 for name in ("", "_recorded", "_early", "_late", "_lost")}
+        self.assertEqual(loads[""] + loads["_early"], loads["_recorded"] + loads["_late"])
+        self.assertEqual(loads["_lost"], 0)
+
+    def test_each_phase_that_ended_was_scanned_unless_that_is_free(self):
+        values = stats(self.run_to("scan", "starnuma16_t16", BFS))
+        lines = -(-values["run.tracking.regions"] * 4 // 64)
+        self.assertEqual(values["run.migration.scan_lines"],
+                         lines * (values["run.migration.phases"] - 1))
+        self.assertGreater(values["run.migration.scan_time"], 0)
+        free = stats(self.run_to("free", "starnuma16_t16", BFS,
+                                 "--set", "placement.costs.scan=free"))
+        self.assertEqual(free["run.migration.scan_lines"], 0)
+        self.assertEqual(free["run.migration.scan_time"], 0)
+        self.assertGreater(free["run.migration.made"], 0)
+
+    def test_an_ideal_tracker_needs_no_hardware(self):
+        values = stats(self.run_to("ideal", "starnuma16", BFS, "--set",
+                                   "placement.policy=starnuma_t16"))
+        self.assertGreater(values["run.migration.made"], 0)
+        self.assertNotIn("run.migration.scan_lines", values)
+        self.assertNotIn("run.tracking.loads", values)
+
     def test_without_a_pool_pages_move_between_sockets(self):
         values = stats(self.run_to("run", "baseline16", BFS))
         self.assertGreater(values["run.migration.to_socket"], 0)

@@ -28,8 +28,9 @@ BROKEN = ROOT / "tests/platform/broken"
 # What no schema of one file can see, and why.
 NOT_BY_SCHEMA = {
     "the machine as a whole": [
-        "chassis_without_a_way_out", "l2_smaller_than_l1", "memory_node_beyond_the_sockets",
-        "metadata_without_a_pool", "region_of_three_pages",
+        "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
+        "l2_smaller_than_l1", "memory_node_beyond_the_sockets",
+        "metadata_without_a_pool", "region_of_three_pages", "regions_of_another_size",
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_below_a_page",
         "pool_placement_without_pool", "refresh_without_pause", "row_closes_too_early",

@@ -53,7 +53,8 @@ class MovingPages {
         hart.work(20);
       }
       hart.synchronise();
-      if (hart.thread() == 0) moved = bench.os_core().counts().pages;
+      if (hart.thread() == 0) counts = bench.os_core().counts();
+      if (hart.thread() == 0) moved = counts.pages;
     });
   }
 
@@ -65,12 +66,15 @@ class MovingPages {
   }
 
   MachineBench bench;
+  bool scan = false;  ///< Metadata, before each order.
+  assembly::OsCore::Counts counts;
   std::int64_t moved = 0;
   std::int64_t stalled = 0;  ///< Misses that waited for a page.
 
  private:
   void order_moves() {
     bench.os_core().cancel();
+    if (scan) bench.os_core().scan(bench.metadata->lines());
     std::vector<placement::Move> moves;
     for (int n = 0; n < 4; ++n) {
       const std::uint64_t page = orders_.below(kPages);
@@ -141,6 +145,52 @@ TEST(MovingPages, WithEveryCostSwitchedOffNobodyWaits) {
   pages.run(600);
   EXPECT_EQ(pages.stalled, 0);
   EXPECT_EQ(pages.bench.stat("os_core.lines"), 0);
+}
+
+const std::vector<std::string> kTracked{"tracking.impl=model", "tracking.region=4 KiB"};
+
+TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
+  MovingPages pages(kTracked, 6);
+  pages.scan = true;
+  pages.run(1500);
+  EXPECT_GT(pages.moved, 40);
+  double recorded = 0;
+  const translation::MetadataRegion& metadata = *pages.bench.metadata;
+  for (std::uint64_t r = 0; r < metadata.regions(); ++r) recorded += metadata.entry(r).count;
+  double held = 0;
+  double by_shootdown = 0;
+  for (int s = 0; s < pages.bench.sockets(); ++s) {
+    for (int c = 0; c < pages.bench.cores(); ++c) {
+      const std::string tracking = "tracking" + std::to_string(c);
+      held += pages.bench.socket_stat(s, tracking + ".stlb.loads_held");
+      by_shootdown += pages.bench.socket_stat(s, tracking + ".annex.hand_overs.shootdown");
+    }
+  }
+  double loads = 0;
+  for (const SeenMiss& miss : pages.bench.misses) loads += miss.load;
+  EXPECT_GT(by_shootdown, 10);
+  EXPECT_EQ(recorded + held, loads);
+}
+
+TEST(MovingPages, AScanTakesEveryLineOfMetadataOnce) {
+  MovingPages pages(kTracked, 7);
+  pages.scan = true;
+  pages.run(50);  // one order
+  const auto lines = static_cast<std::int64_t>(pages.bench.metadata->lines().size());
+  EXPECT_GT(lines, 1);
+  EXPECT_EQ(pages.counts.scan_lines, lines);
+  EXPECT_GT(pages.counts.scan_time, base::Time(0));
+  EXPECT_LT(pages.counts.scan_time, pages.counts.busy);
+}
+
+TEST(MovingPages, AFreeScanIsNone) {
+  std::vector<std::string> sets = kTracked;
+  sets.emplace_back("placement.costs.scan=free");
+  MovingPages pages(sets, 7);
+  pages.scan = true;
+  pages.run(50);
+  EXPECT_EQ(pages.counts.scan_lines, 0);
+  EXPECT_EQ(pages.counts.scan_time, base::Time(0));
 }
 
 }  // namespace

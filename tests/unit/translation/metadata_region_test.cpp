@@ -28,6 +28,18 @@ TEST(MetadataRegion, EntriesLieInTheirFramesOneAfterTheOther) {
   EXPECT_EQ(region.line_of(region.address_of(1024)), second);
 }
 
+TEST(MetadataRegion, ItsLinesAreThoseOfEntriesAndNoMore) {
+  const auto first = base::LineAddress::of(base::NodeId{2}, 64);
+  const auto second = base::LineAddress::of(base::NodeId{5}, 128);
+  const MetadataRegion region(kT16, 1024 + 17, 0, {{first}, {second}});
+  const std::vector<base::LineAddress> lines = region.lines();
+  ASSERT_EQ(lines.size(), 66u);
+  EXPECT_EQ(lines[0], first);
+  EXPECT_EQ(lines[63].value, first.value + 63);
+  EXPECT_EQ(lines[64], second);
+  EXPECT_EQ(lines[65].value, second.value + 1);
+}
+
 TEST(MetadataRegion, AnEntryIsWhatWasWritten) {
   MetadataRegion region(kT16, 8, 0, {{}});
   region.set_word(region.address_of(3), kT16.word(0x8001, 77));
