@@ -8,6 +8,7 @@
 #include "platforms/app/bench_arbitration.h"
 #include "platforms/app/bench_pool.h"
 #include "platforms/app/bench_quantum.h"
+#include "platforms/app/bench_rtl.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
 #include "platforms/app/bench_waves.h"
@@ -94,6 +95,7 @@ int run_bench(const Arguments& arguments) {
       {"speed", [&] { return bench_speed(scale, arguments.get<std::int64_t>("loads")); }},
       {"growth", [] { return bench_growth(); }},
       {"waves", [&] { return bench_waves(scale); }},
+      {"rtl", [&] { return bench_rtl(scale); }},
       {"pool", [&] { return bench_pool(arguments) == 0; }},
   };
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];

@@ -106,7 +106,7 @@ const std::vector<Command> kCommands{
      1, 1, add_explain_options, run_explain},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
-    {"bench", "[queueing|quantum|speed|growth|waves|pool [storm|mix|fairness|filter]]",
+    {"bench", "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]]",
      "Measures how right contention is, how fast the platform runs on this host, or the pool "
      "device\n"
      "alone under heavy traffic.",

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tracking hardware as RTL costs a run, beside its model and the bare clock of its blocks.
+#pragma once
+
+namespace starnuma::app {
+
+/// BFS at `scale` on starnuma16 with all annexes and update units as model and as RTL; prints a
+/// table. Returns whether results are equal and all bounds are met.
+bool bench_rtl(int scale);
+
+}  // namespace starnuma::app
