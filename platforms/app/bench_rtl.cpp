@@ -29,7 +29,7 @@ struct Run {
   double seconds = 0;
   double annex_clocks = 0;
   double tracker_clocks = 0;
-  std::vector<double> statistics;
+  std::vector<double> results;  ///< Statistics, then metadata.
 };
 
 Run run(const Experiment& experiment) {
@@ -39,6 +39,10 @@ Run run(const Experiment& experiment) {
     std::vector<double> all{result.cpu_seconds, static_cast<double>(result.annex_ticks),
                             static_cast<double>(result.tracker_ticks)};
     for (const base::Stat& stat : result.stats) all.push_back(stat.value);
+    for (const assembly::TrackedRegion& region : result.regions) {
+      all.insert(all.end(), {static_cast<double>(region.metadata.sharers),
+                             static_cast<double>(region.metadata.count)});
+    }
     return all;
   });
   return {values[0], values[1], values[2], {values.begin() + 3, values.end()}};
@@ -74,8 +78,8 @@ bool bench_rtl(int scale) {
   return print_bench(
       "Tracking as RTL in " + experiment.workload + " on starnuma16, " +
           std::to_string(machine.sockets() * machine.cores_per_socket()) + " cores",
-      {{"statistics that differ from the model's",
-        with_rtl.statistics == model.statistics ? 0.0 : 1.0, "", Bound::kAtMost, 0},
+      {{"statistics or metadata other than the model's",
+        with_rtl.results == model.results ? 0.0 : 1.0, "", Bound::kAtMost, 0},
        {"clocks of annexes", with_rtl.annex_clocks * 1e-6, "M"},
        {"bare clock of an annex", annex_ns, "ns"},
        {"clocks of tracker update units", with_rtl.tracker_clocks * 1e-6, "M"},
