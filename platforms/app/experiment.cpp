@@ -40,7 +40,12 @@ stimulus::MachineShape shape_of(const MachineConfig& machine) {
 }
 
 Experiment prepare(const ExperimentRequest& request) {
-  const OpenedMachine target = open_machine(request.target, request.sets, request.sweep_point);
+  return prepare(request, open_target(request.target, request.sets));
+}
+
+Experiment prepare(const ExperimentRequest& request, Target opened_target,
+                   std::optional<std::size_t> sweep_point) {
+  const OpenedMachine target = read_machine(std::move(opened_target), sweep_point);
   const config::Experiment& opened = target.experiment;
   Experiment experiment;
   experiment.machine_name = opened.machine.name;

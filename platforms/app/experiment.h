@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/app/open_machine.h"
 #include "platforms/app/shared_progress.h"
 #include "platforms/app/wave_options.h"
 #include "platforms/assembly/machine_config.h"
@@ -37,11 +38,13 @@ struct ExperimentRequest {
   assembly::SimulationOptions options;
   std::optional<WaveRequest> waves;
   std::vector<std::string> sets;
-  std::optional<std::size_t> sweep_point;  ///< Which value of the file's sweep.
 };
 
 /// Reads and checks everything. Throws InputError before anything is run or written.
 Experiment prepare(const ExperimentRequest& request);
+/// The same for a target that is open already; `sweep_point` says which value of its sweep.
+Experiment prepare(const ExperimentRequest& request, Target opened_target,
+                   std::optional<std::size_t> sweep_point = {});
 
 stimulus::MachineShape shape_of(const assembly::MachineConfig& machine);
 

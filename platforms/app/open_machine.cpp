@@ -7,11 +7,16 @@
 
 namespace starnuma::app {
 
-OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets,
-                           std::optional<std::size_t> sweep_point) {
-  config::Diagnostics diagnostics;
+Target open_target(const std::string& target, const std::vector<std::string>& sets) {
+  Target opened;
+  opened.experiment = config::open_target(target, sets, platforms_folder(), opened.diagnostics);
+  return opened;
+}
+
+OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point) {
+  config::Diagnostics& diagnostics = target.diagnostics;
   OpenedMachine opened;
-  opened.experiment = config::open_target(target, sets, platforms_folder(), diagnostics);
+  opened.experiment = std::move(target.experiment);
   if (const auto& sweep = opened.experiment.sweep; sweep && sweep_point) {
     sweep->apply(*sweep_point, opened.experiment.machine.tree, config::Catalog(platforms_folder()),
                  diagnostics);
@@ -20,6 +25,10 @@ OpenedMachine open_machine(const std::string& target, const std::vector<std::str
       config::read<assembly::MachineConfig>(opened.experiment.machine.tree, diagnostics);
   diagnostics.throw_if_any();
   return opened;
+}
+
+OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets) {
+  return read_machine(open_target(target, sets));
 }
 
 void check_scaling(const OpenedMachine& opened, int workload_scale) {

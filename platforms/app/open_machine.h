@@ -7,19 +7,28 @@
 #include <vector>
 
 #include "platforms/assembly/machine_config.h"
+#include "platforms/config/diagnostics.h"
 #include "platforms/config/resolve.h"
 
 namespace starnuma::app {
+
+/// What the command line names, its machine not yet read.
+struct Target {
+  config::Experiment experiment;
+  config::Diagnostics diagnostics;  ///< What is wrong so far.
+};
 
 struct OpenedMachine {
   config::Experiment experiment;
   assembly::MachineConfig machine;
 };
 
+Target open_target(const std::string& target, const std::vector<std::string>& sets);
 /// Throws ConfigError with everything that is wrong, each problem at its place. `sweep_point` lays
 /// that value of the experiment's sweep over the machine.
-OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets,
-                           std::optional<std::size_t> sweep_point = {});
+OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point = {});
+/// Both, one after the other.
+OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets);
 /// Throws ConfigError where caches and TLBs do not divide for a workload of this scale.
 void check_scaling(const OpenedMachine& opened, int workload_scale);
 

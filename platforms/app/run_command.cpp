@@ -72,13 +72,14 @@ int run_run(const Arguments& arguments) {
   ExperimentRequest request = request_of(arguments, arguments.positional[0]);
   if (arguments.positional.size() > 1) request.workload = arguments.positional[1];
   request.waves = wave_request(arguments);
-  if (const auto sweep = sweep_of(request)) {
+  Target target = open_target(request.target, request.sets);
+  if (target.experiment.sweep && target.diagnostics.noted() == 0) {
     const fs::path name = fs::path("results") / fs::path(request.target).stem();
     return run_sweep(
-        request, *sweep,
+        request, target,
         arguments.has("output") ? fs::path(arguments.get<std::string>("output")) : name);
   }
-  const Experiment experiment = prepare(request);
+  const Experiment experiment = prepare(request, std::move(target));
   const fs::path folder =
       arguments.has("output")
           ? fs::path(arguments.get<std::string>("output"))

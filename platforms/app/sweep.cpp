@@ -11,7 +11,7 @@
 #include "platforms/app/command.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/summary.h"
-#include "platforms/config/resolve.h"
+#include "platforms/config/sweep.h"
 
 namespace starnuma::app {
 
@@ -93,20 +93,11 @@ std::string in_name(std::string value) {
 
 }  // namespace
 
-std::optional<config::Sweep> sweep_of(const ExperimentRequest& request) {
-  config::Diagnostics diagnostics;
-  auto sweep =
-      config::open_target(request.target, request.sets, platforms_folder(), diagnostics).sweep;
-  return diagnostics.noted() == 0 ? sweep : std::nullopt;  // prepare() says what is wrong
-}
-
-int run_sweep(const ExperimentRequest& request, const config::Sweep& sweep,
-              const fs::path& folder) {
+int run_sweep(const ExperimentRequest& request, const Target& target, const fs::path& folder) {
+  const config::Sweep& sweep = *target.experiment.sweep;
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
-    ExperimentRequest point = request;
-    point.sweep_point = i;
-    Experiment experiment = prepare(point);
+    Experiment experiment = prepare(request, target, i);
     experiment.machine_name += "_" + in_name(sweep.values[i].text);
     jobs.push_back({experiment, folder / experiment.machine_name});
   }

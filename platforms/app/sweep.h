@@ -7,18 +7,13 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "platforms/app/experiment.h"
-#include "platforms/config/sweep.h"
 
 namespace starnuma::app {
 
-/// The sweep of what the command line names, if it has one. Throws InputError for bad files.
-std::optional<config::Sweep> sweep_of(const ExperimentRequest& request);
-
-/// Runs all points and prints the table; returns the exit code.
-int run_sweep(const ExperimentRequest& request, const config::Sweep& sweep,
+/// Runs all points of the target's sweep and prints the table; returns the exit code.
+int run_sweep(const ExperimentRequest& request, const Target& target,
               const std::filesystem::path& folder);
 
 }  // namespace starnuma::app

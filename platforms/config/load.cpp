@@ -5,6 +5,7 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -105,10 +106,14 @@ Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics, base
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return refuse("cannot open this file");
-  std::string text(static_cast<std::size_t>(largest.value) + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  // As much as there is, and not much more than is allowed.
+  std::string text;
+  std::array<char, 1 << 14> chunk;
+  while (file && text.size() <= static_cast<std::size_t>(largest.value)) {
+    file.read(chunk.data(), chunk.size());
+    text.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
+  }
   if (file.bad()) return refuse("cannot read this file");
-  text.resize(static_cast<std::size_t>(file.gcount()));
   return load_text(text, path.string(), diagnostics, largest);
 }
 

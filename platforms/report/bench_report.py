@@ -3,10 +3,10 @@
 """Writes the page of one `bench pool` folder, or its figures as files of their own."""
 
 import argparse
-import sys
 from html import escape
 from pathlib import Path
 
+from failures import guarded
 from results import BadInput, load_json
 
 
@@ -39,35 +39,27 @@ def parts_of_page(bench, parts):
     return title, intro, body
 
 
+def write(options):
+    bench, values = load(options.folder)
+    # Plotting is slow to load: only once the input is known to be good.
+    import pool_figures
+    import pool_tables
+    from page import document
+    from plotting import standalone
+    figures = pool_figures.figures(bench, values)
+    if options.figures:
+        options.figures.mkdir(parents=True, exist_ok=True)
+        for name, (_, _, svg) in figures.items():
+            file = options.figures / f"pool_{bench['bench']}_{name}.svg"
+            file.write_text(standalone(svg), encoding="utf-8")
+    if options.output:
+        sections = [*figures.values(), *pool_tables.tables(bench, values)]
+        options.output.write_text(document(*parts_of_page(bench, sections)), encoding="utf-8")
+
+
 def main():
     options = arguments()
-    try:
-        bench, values = load(options.folder)
-        # Plotting is slow to load: only once the input is known to be good.
-        import pool_figures
-        import pool_tables
-        from page import document
-        from plotting import standalone
-        figures = pool_figures.figures(bench, values)
-        if options.figures:
-            options.figures.mkdir(parents=True, exist_ok=True)
-            for name, (_, _, svg) in figures.items():
-                file = options.figures / f"pool_{bench['bench']}_{name}.svg"
-                file.write_text(standalone(svg), encoding="utf-8")
-        if options.output:
-            sections = [*figures.values(), *pool_tables.tables(bench, values)]
-            options.output.write_text(document(*parts_of_page(bench, sections)), encoding="utf-8")
-    except BadInput as error:
-        sys.exit(complain(error))
-    except ImportError as error:
-        sys.exit(complain(f"{error}; install python3-matplotlib and python3-yaml"))
-    except OSError as error:
-        sys.exit(complain(f"cannot write: {error.strerror}"))
-
-
-def complain(problem):
-    print(f"bench_report: {problem}", file=sys.stderr)
-    return 2
+    guarded("bench_report", lambda: write(options))
 
 
 if __name__ == "__main__":

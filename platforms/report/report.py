@@ -3,9 +3,9 @@
 """Writes one self-contained HTML page about one run, or about several side by side."""
 
 import argparse
-import sys
 from pathlib import Path
 
+from failures import guarded
 from results import BadInput, load_json, load_run
 
 REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "starnuma.yaml"
@@ -44,32 +44,24 @@ def sweep_in(path, runs):
     return sweep
 
 
+def write(options):
+    runs = [load_run(folder) for folder in options.folders]
+    speedup = speedup_in(options.compare) if options.compare else None
+    sweep = sweep_in(options.sweep, runs) if options.sweep else None
+    # Plotting is slow to load: only once the input is known to be good.
+    from page import page
+    from published import load_published
+    published = load_published(options.reference, runs)
+    if sweep and options.sweep_figure:
+        from plotting import standalone
+        from sweeps import figure
+        options.sweep_figure.write_text(standalone(figure(runs, sweep)), encoding="utf-8")
+    Path(options.output).write_text(page(runs, published, speedup, sweep), encoding="utf-8")
+
+
 def main():
     options = arguments()
-    try:
-        runs = [load_run(folder) for folder in options.folders]
-        speedup = speedup_in(options.compare) if options.compare else None
-        sweep = sweep_in(options.sweep, runs) if options.sweep else None
-        # Plotting is slow to load: only once the input is known to be good.
-        from page import page
-        from published import load_published
-        published = load_published(options.reference, runs)
-        if sweep and options.sweep_figure:
-            from plotting import standalone
-            from sweeps import figure
-            options.sweep_figure.write_text(standalone(figure(runs, sweep)), encoding="utf-8")
-        Path(options.output).write_text(page(runs, published, speedup, sweep), encoding="utf-8")
-    except BadInput as error:
-        sys.exit(complain(error))
-    except ImportError as error:
-        sys.exit(complain(f"{error}; install python3-matplotlib and python3-yaml"))
-    except OSError as error:
-        sys.exit(complain(f"cannot write {options.output}: {error.strerror}"))
-
-
-def complain(problem):
-    print(f"report: {problem}", file=sys.stderr)
-    return 2
+    guarded("report", lambda: write(options), options.output)
 
 
 if __name__ == "__main__":

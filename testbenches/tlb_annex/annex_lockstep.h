@@ -7,16 +7,13 @@
 #pragma once
 
 #include <deque>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "models/translation/counter_annex_function.h"
-#include "rtl/common/shell/clocked_block.h"
 #include "rtl/common/shell/wide_port.h"
 #include "testbenches/rtl_support/bins.h"
-#include "testbenches/rtl_support/waves.h"
+#include "testbenches/rtl_support/checked_block.h"
 
 namespace starnuma::testbenches {
 
@@ -44,20 +41,20 @@ template <class Top>
 class AnnexLockstep {
  public:
   static constexpr std::size_t kRoom = 2;  ///< Hand-overs that wait inside.
-  static constexpr std::uint64_t kPeriodPs = 416;
 
   AnnexLockstep(int entries, int count_width, Bins& bins, const std::string& waves = "")
-      : golden_(entries, count_width),
+      : block_(waves),
+        golden_(entries, count_width),
         max_count_(protocol::max_count(count_width)),
         bins_(bins),
-        waves_(block_, waves),
         marked_(golden_.marker_word_count()) {
     while (!block_.pins().idle_o) {  // counters are being cleared
-      check("ready while clearing", block_.pins().inc_ready_o | block_.pins().event_ready_o, 0U);
-      finish_cycle();
+      block_.check("ready while clearing", block_.pins().inc_ready_o | block_.pins().event_ready_o,
+                   0U);
+      block_.finish_cycle();
       block_.settle();
     }
-    check("cycles of clearing", block_.ticks(), count_width > 0 ? entries : 0);
+    block_.check("cycles of clearing", block_.ticks(), count_width > 0 ? entries : 0);
   }
 
   AnnexAccepted step(const AnnexInputs& in) {
@@ -71,7 +68,7 @@ class AnnexLockstep {
     if (in.event_valid && accepted.event) sample(in, accepted);
     if (taken) pending_.pop_front();
     apply(in, accepted);
-    finish_cycle();
+    block_.finish_cycle();
     return accepted;
   }
 
@@ -79,8 +76,8 @@ class AnnexLockstep {
   std::size_t pending() const { return pending_.size(); }
   std::uint64_t cycles() const { return block_.ticks(); }
   /// Time of the next cycle in waves.
-  void set_time(std::uint64_t time_ps) { time_ps_ = time_ps; }
-  std::uint64_t time() const { return time_ps_; }
+  void set_time(std::uint64_t time_ps) { block_.set_time(time_ps); }
+  std::uint64_t time() const { return block_.time(); }
   VerilatedContext& context() { return block_.context(); }
 
  private:
@@ -100,18 +97,18 @@ class AnnexLockstep {
 
   void compare(const AnnexInputs& in, const AnnexAccepted& accepted) {
     auto& pins = block_.pins();
-    if (in.inc_valid) check("inc_ready_o", pins.inc_ready_o, accepted.inc);
-    if (in.event_valid) check("event_ready_o", pins.event_ready_o, accepted.event);
-    check("mark_all_ready_o", pins.mark_all_ready_o, true);
-    check("hand_over_valid_o", pins.hand_over_valid_o, !pending_.empty());
-    check("idle_o", pins.idle_o, pending_.empty());
+    if (in.inc_valid) block_.check("inc_ready_o", pins.inc_ready_o, accepted.inc);
+    if (in.event_valid) block_.check("event_ready_o", pins.event_ready_o, accepted.event);
+    block_.check("mark_all_ready_o", pins.mark_all_ready_o, true);
+    block_.check("hand_over_valid_o", pins.hand_over_valid_o, !pending_.empty());
+    block_.check("idle_o", pins.idle_o, pending_.empty());
     if (!pending_.empty()) {
-      check("hand_over_page_o", pins.hand_over_page_o, pending_.front().page);
-      check("hand_over_count_o", pins.hand_over_count_o, pending_.front().count);
+      block_.check("hand_over_page_o", pins.hand_over_page_o, pending_.front().page);
+      block_.check("hand_over_count_o", pins.hand_over_count_o, pending_.front().count);
     }
     rtl::read_port(pins.marked_o, marked_.data(), marked_.size());
     for (std::size_t i = 0; i < marked_.size(); ++i) {
-      check("marked_o", marked_[i], golden_.marker_words()[i]);
+      block_.check("marked_o", marked_[i], golden_.marker_words()[i]);
     }
   }
 
@@ -145,31 +142,12 @@ class AnnexLockstep {
               level + " x " + std::to_string(pending_.size()) + " waiting");
   }
 
-  void finish_cycle() {
-    waves_.sample(time_ps_);
-    block_.tick();
-    waves_.sample(time_ps_ + kPeriodPs / 2);
-    time_ps_ += kPeriodPs;
-  }
-
-  template <class A, class B>
-  void check(const char* what, A rtl, B expected) {
-    if (static_cast<std::uint64_t>(rtl) == static_cast<std::uint64_t>(expected)) return;
-    std::ostringstream text;
-    text << "cycle " << block_.ticks() << " (" << time_ps_ << " ps): " << what << " is "
-         << static_cast<std::uint64_t>(rtl) << ", the function says "
-         << static_cast<std::uint64_t>(expected);
-    throw std::runtime_error(text.str());
-  }
-
-  rtl::ClockedBlock<Top> block_;
+  CheckedBlock<Top> block_;
   translation::CounterAnnexFunction golden_;
   std::uint32_t max_count_;
   Bins& bins_;
-  Waves waves_;
   std::vector<std::uint64_t> marked_;
   std::deque<protocol::HandOver> pending_;
-  std::uint64_t time_ps_ = 0;
 };
 
 }  // namespace starnuma::testbenches

@@ -9,15 +9,12 @@
 
 #include <map>
 #include <optional>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 
 #include "models/base/random.h"
 #include "models/translation/tracker_update_function.h"
-#include "rtl/common/shell/clocked_block.h"
 #include "testbenches/rtl_support/bins.h"
-#include "testbenches/rtl_support/waves.h"
+#include "testbenches/rtl_support/checked_block.h"
 
 namespace starnuma::testbenches {
 
@@ -31,10 +28,9 @@ template <class Top>
 class TrackerLockstep {
  public:
   using Function = translation::TrackerUpdateFunction;
-  static constexpr std::uint64_t kPeriodPs = 416;
 
   TrackerLockstep(const Function::Config& config, Bins& bins, const std::string& waves = "")
-      : config_(config), golden_(config), bins_(bins), waves_(block_, waves) {
+      : block_(waves), config_(config), golden_(config), bins_(bins) {
     auto& pins = block_.pins();
     pins.base_i = config.base;
     pins.region_shift_i = config.region_shift;
@@ -53,7 +49,7 @@ class TrackerLockstep {
     if (answering) update();
     const bool accepted = in.hand_over && accept(*in.hand_over, queued, answering);
     if (requesting && in.memory_ready) request();
-    finish_cycle();
+    block_.finish_cycle();
     return accepted;
   }
 
@@ -88,17 +84,18 @@ class TrackerLockstep {
     auto& pins = block_.pins();
     const bool reading = state_ == State::kRead && golden_.pending();
     const bool finishing = state_ == State::kFinish;
-    check("mem_req_valid_o", pins.mem_req_valid_o, reading || finishing);
-    check("mem_rsp_ready_o", pins.mem_rsp_ready_o, state_ == State::kWait);
-    check("idle_o", pins.idle_o, idle());
+    block_.check("mem_req_valid_o", pins.mem_req_valid_o, reading || finishing);
+    block_.check("mem_rsp_ready_o", pins.mem_rsp_ready_o, state_ == State::kWait);
+    block_.check("idle_o", pins.idle_o, idle());
     if (reading) {
-      check("mem_req_kind_o", pins.mem_req_kind_o, kReadAndHold);
-      check("mem_req_address_o", pins.mem_req_address_o, golden_.address());
+      block_.check("mem_req_kind_o", pins.mem_req_kind_o, kReadAndHold);
+      block_.check("mem_req_address_o", pins.mem_req_address_o, golden_.address());
     }
     if (finishing) {
-      check("mem_req_kind_o", pins.mem_req_kind_o, update_.write ? kWriteAndRelease : kRelease);
-      check("mem_req_address_o", pins.mem_req_address_o, *held_);
-      if (update_.write) check("mem_req_word_o", pins.mem_req_word_o, update_.word);
+      block_.check("mem_req_kind_o", pins.mem_req_kind_o,
+                   update_.write ? kWriteAndRelease : kRelease);
+      block_.check("mem_req_address_o", pins.mem_req_address_o, *held_);
+      if (update_.write) block_.check("mem_req_word_o", pins.mem_req_word_o, update_.word);
     }
   }
 
@@ -109,8 +106,8 @@ class TrackerLockstep {
 
   bool accept(const protocol::HandOver& hand_over, std::size_t queued, bool answering) {
     const auto outcome = golden_.accept(hand_over).outcome;
-    check("hand_over_ready_o", block_.pins().hand_over_ready_o,
-          outcome != Function::Outcome::kFull);
+    block_.check("hand_over_ready_o", block_.pins().hand_over_ready_o,
+                 outcome != Function::Outcome::kFull);
     static constexpr const char* kOutcomes[] = {"queued", "coalesced", "full"};
     static constexpr const char* kStates[] = {"read", "wait", "finish"};
     const char* state = answering ? "update" : kStates[static_cast<int>(state_)];
@@ -133,33 +130,14 @@ class TrackerLockstep {
     state_ = State::kRead;
   }
 
-  void finish_cycle() {
-    waves_.sample(time_ps_);
-    block_.tick();
-    waves_.sample(time_ps_ + kPeriodPs / 2);
-    time_ps_ += kPeriodPs;
-  }
-
-  template <class A, class B>
-  void check(const char* what, A rtl, B expected) {
-    if (static_cast<std::uint64_t>(rtl) == static_cast<std::uint64_t>(expected)) return;
-    std::ostringstream text;
-    text << "cycle " << block_.ticks() << " (" << time_ps_ << " ps): " << what << " is "
-         << static_cast<std::uint64_t>(rtl) << ", the function says "
-         << static_cast<std::uint64_t>(expected);
-    throw std::runtime_error(text.str());
-  }
-
-  rtl::ClockedBlock<Top> block_;
+  CheckedBlock<Top> block_;
   Function::Config config_;
   Function golden_;
   Bins& bins_;
-  Waves waves_;
   State state_ = State::kRead;
   Function::Update update_{};
   std::optional<std::uint64_t> held_;  ///< Address of the entry whose line the unit holds.
   std::map<std::uint64_t, std::uint64_t> memory_;
-  std::uint64_t time_ps_ = 0;
 };
 
 }  // namespace starnuma::testbenches

@@ -45,6 +45,14 @@ class ClockedBlock {
     top_.eval();
     ++ticks_;
   }
+  /// Whole cycles with inputs as they are.
+  void clock(std::uint64_t cycles) {
+    for (std::uint64_t i = 0; i < cycles; ++i) {
+      settle();
+      tick();
+    }
+    settle();
+  }
   /// Clock edges since reset.
   std::uint64_t ticks() const { return ticks_; }
 

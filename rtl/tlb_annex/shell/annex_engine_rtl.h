@@ -47,13 +47,7 @@ class AnnexEngineRtl : public AnnexEngine {
 
   const std::uint64_t* marker_words() const override { return markers_.data(); }
   std::uint64_t ticks() const override { return block_.ticks(); }
-  void clock(std::uint64_t cycles) override {
-    for (std::uint64_t i = 0; i < cycles; ++i) {
-      block_.settle();
-      block_.tick();
-    }
-    block_.settle();
-  }
+  void clock(std::uint64_t cycles) override { block_.clock(cycles); }
 
  private:
   std::optional<protocol::HandOver> hand_over() {

@@ -46,13 +46,7 @@ class TrackerEngineRtl : public TrackerEngine {
     return update;
   }
   std::uint64_t ticks() const override { return block_.ticks(); }
-  void clock(std::uint64_t cycles) override {
-    for (std::uint64_t i = 0; i < cycles; ++i) {
-      block_.settle();
-      block_.tick();
-    }
-    block_.settle();
-  }
+  void clock(std::uint64_t cycles) override { block_.clock(cycles); }
 
  private:
   void take_request() {

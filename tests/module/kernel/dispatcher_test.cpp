@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "tests/module/kernel/note.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"
 
@@ -14,13 +15,6 @@ namespace {
 using namespace base::literals;
 using base::LatencyKind;
 using base::Time;
-
-struct Note {
-  int value = 0;
-  bool carries_data() const { return false; }
-  base::Traffic traffic() const { return base::Traffic::kControl; }
-  std::uint16_t interleave_key() const { return 0; }
-};
 
 /// Takes notes to itself without delay and remembers in which order.
 struct Notebook : Agent {

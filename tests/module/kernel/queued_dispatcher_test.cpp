@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "models/kernel/now.h"
+#include "tests/module/kernel/note.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"
 
@@ -14,13 +15,6 @@ namespace {
 
 using namespace base::literals;
 using base::Time;
-
-struct Note {
-  int value = 0;
-  bool carries_data() const { return false; }
-  base::Traffic traffic() const { return base::Traffic::kControl; }
-  std::uint16_t interleave_key() const { return 0; }
-};
 
 /// Takes notes to itself and remembers them with the kernel time of each.
 struct Notebook : Agent {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The smallest message that an envelope takes.
+#pragma once
+
+#include "models/kernel/envelope.h"
+
+namespace starnuma::kernel {
+
+struct Note {
+  int value = 0;
+  bool carries_data() const { return false; }
+  base::Traffic traffic() const { return base::Traffic::kControl; }
+  std::uint16_t interleave_key() const { return 0; }
+};
+
+}  // namespace starnuma::kernel
