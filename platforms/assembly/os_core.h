@@ -12,7 +12,12 @@
 // which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
 // them, `lines_in_flight` at a time, are one step. All accesses are real ones (traffic: migration)
 // and leave nothing in the socket's caches. A shared core loses that time.
-// Not modelled: the migrating core's own TLB and private caches.
+// A read-only copy of a page: at the first one all translations are taken away and the page may
+// only be read from then on. Its lines are copied as those of a move are, while it is read on; then
+// the sharing socket's translations are taken away, so that its walks find the copy. A write to
+// such a page costs its core `write_fault_cycles`, both writes of the entry and a shootdown;
+// afterwards all copies are free frames. A copy under way is given up. Not modelled: the migrating
+// core's own TLB and private caches.
 #pragma once
 
 #include <deque>
@@ -26,7 +31,10 @@
 
 namespace starnuma::assembly {
 
-class OsCore : public sc_core::sc_module, public base::StatSource, private cache::PrivateSnoop {
+class OsCore : public sc_core::sc_module,
+               public base::StatSource,
+               private cache::PrivateSnoop,
+               private translation::WriteFault {
  public:
   struct Counts {
     std::int64_t pages = 0;
@@ -34,6 +42,12 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
     base::Time busy;
     std::int64_t scan_lines = 0;  ///< Of metadata, read and reset.
     base::Time scan_time;
+    std::int64_t copies = 0;           ///< Read-only ones made.
+    std::int64_t copies_given_up = 0;  ///< The page was written meanwhile.
+    std::int64_t copies_freed = 0;     ///< By writes.
+    std::int64_t write_faults = 0;
+    base::Time fault_time;  ///< From the write to its going on.
+    std::uint64_t most_copies = 0;
     base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
   };
 
@@ -49,6 +63,10 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   /// Reads and resets these lines before it makes a move, unless that is free. What it finds there
   /// is not its business.
   void scan(const std::vector<base::LineAddress>& lines);
+  /// Pages may have copies: all MMUs tell of writes. Before the run.
+  void let_pages_have_copies();
+  /// By page: not 0 if it was written since whoever reads this last cleared it.
+  std::vector<std::uint8_t>& written() override { return written_; }
   /// Makes no further move; returns how many of the last ones were made.
   std::size_t cancel();
 
@@ -62,6 +80,8 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   void scan_step();
   void move_step();
   void move_page(const placement::Move& move);
+  void copy_page(const placement::Move& move);
+  base::Time write_fault(std::uint64_t page, base::Time time) override;
   base::Time write_entry(std::uint64_t page, base::Time start);
   base::Time copy(base::Frame from, base::Frame to, base::Time start);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);
@@ -70,6 +90,7 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
 
   placement::PlacementConfig config_;
   base::Time page_time_;
+  base::Time fault_time_;
   translation::PageMap& page_map_;
   Shootdowns shootdowns_;
   core::CoreBase* shared_;  ///< Whose time it takes; none: its own.
@@ -77,6 +98,7 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   std::size_t made_ = 0;
   std::deque<base::LineAddress> scan_;  ///< Still to be read and reset.
   sc_core::sc_event work_{"work"};
+  std::vector<std::uint8_t> written_;
   Counts counts_;
 };
 
