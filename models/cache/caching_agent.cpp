@@ -139,9 +139,9 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   access.time = transaction_.done;
   access.served_by = protocol::ServedBy::kMemory;
   const base::Ledger& ledger = transaction_.ledger;
-  SN_CHECK(ledger.total() == access.time - access.issued, name(), ": ledger holds ",
-           ledger.total().ps(), " ps of an access that took ", (access.time - access.issued).ps(),
-           " ps");
+  const base::Time latency = access.time - access.issued;
+  SN_CHECK(ledger.total() == latency, name(), ": ledger holds ", ledger.total().ps(),
+           " ps of an access that took ", latency.ps(), " ps");
   access.queue = ledger.queue();
   if (access.kind == AccessKind::kTracker) {
     ++counts_.tracker_requests;
@@ -164,8 +164,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger,
-                       access.line, access.core, dispatcher_.transaction(),
+    observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
+                       ledger, access.line, access.core, dispatcher_.transaction(),
                        access.kind == AccessKind::kLoad});
   }
 }

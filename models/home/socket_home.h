@@ -42,7 +42,11 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
              kernel::Dispatcher& dispatcher);
 
  private:
-  void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
+  void arrive(kernel::Envelope& envelope) {
+    // The host fetches the directory entry while the message waits for its turn.
+    __builtin_prefetch(&directory_[envelope.open<protocol::Message>().line.in_node()], 1);
+    dispatcher_.arrived(envelope, *this);
+  }
 
  public:
   kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
