@@ -109,11 +109,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
   origin.purpose = purpose_of(access.kind);
 
-  transaction_ = {};
-  transaction_.active = true;
-  transaction_.holds_copy = holds_copy;
-  transaction_.access = &access;
-  if (holds_copy) transaction_.line.state = protocol::RequesterState::kShared;
+  transaction_.begin(access, holds_copy);
   const protocol::Reaction reaction = protocol::start(
       transaction_.line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad,
       origin, place_.agents.is_pool(home));
