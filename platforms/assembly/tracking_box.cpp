@@ -74,17 +74,21 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
   const int s = base::index_of(core) / shared.config.cores_per_socket();
   const SocketConfig& socket = shared.config.socket[s];
   const base::ClockRatio clock(socket.core.frequency);
+  const bool free = shared.config.placement.costs.tracker == placement::Cost::kFree;
+  const auto time_of = [&](base::Cycles cycles) {
+    return free ? base::Time(0) : clock.time_of(cycles.value);
+  };
   const int entries = socket.translation.stlb_entries;
 
   const TrackingParts& parts = parts_of(shared);
   annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
                        tracking.count_width);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
-  tracker_ = parts.tracker(
-      "tracker_update",
-      translation::TrackerUpdateBase::Latencies{clock.time_of(tracking.request_latency.value),
-                                                clock.time_of(tracking.update_latency.value)},
-      update_config(tracking, *shared.metadata, static_cast<base::SocketId>(s)));
+  tracker_ =
+      parts.tracker("tracker_update",
+                    translation::TrackerUpdateBase::Latencies{time_of(tracking.request_latency),
+                                                              time_of(tracking.update_latency)},
+                    update_config(tracking, *shared.metadata, static_cast<base::SocketId>(s)));
   metadata_port_ =
       std::make_unique<translation::MetadataPort>("metadata_port", core, *shared.metadata);
 
@@ -92,7 +96,11 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
   driver_->annex_side.bind(annex_->stlb_side);
   annex_->tracker_side.bind(tracker_->annex_side);
   tracker_->mem_side.bind(metadata_port_->tracker_side);
-  metadata_port_->mem_side.bind(mmu.walker_side);
+  if (free) {
+    metadata_port_->mem_side.bind(free_side);
+  } else {
+    metadata_port_->mem_side.bind(mmu.walker_side);
+  }
 }
 
 }  // namespace starnuma::assembly

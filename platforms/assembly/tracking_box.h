@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tracking hardware of one core, bound to its MMU: annex driver, counter annex, tracker update
 // unit and metadata port. And the metadata region that all of them share.
+//
+// Timing: of the blocks, or with `placement.costs.tracker: free` updates take no time and no
+// bandwidth. They change the metadata all the same.
 #pragma once
 
 #include <memory>
@@ -35,6 +38,13 @@ class TrackingBox : public sc_core::sc_module {
   /// shared.metadata is there.
   TrackingBox(const sc_core::sc_module_name& name, const Shared& shared, base::CoreId core,
               translation::Mmu& mmu);
+
+ private:
+  void at_no_cost(protocol::Access&) {}
+
+ public:
+  /// Where accesses to metadata end that are free.
+  kernel::OptionalTarget<&TrackingBox::at_no_cost> free_side{"free_side", *this};
 
   translation::AnnexDriver& driver() { return *driver_; }
   const translation::CounterAnnexBase& annex() const { return *annex_; }
