@@ -2,6 +2,8 @@
 #include "platforms/assembly/tracking_box.h"
 
 #include "models/base/check.h"
+#include "models/translation/add_port.h"
+#include "models/translation/own_line_port.h"
 
 namespace starnuma::assembly {
 
@@ -31,6 +33,7 @@ translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& t
   config.socket = socket;
   config.layout = metadata.layout();
   config.queue_entries = tracking.queue_entries;
+  config.mode = tracking.update;
   return config;
 }
 
@@ -85,14 +88,26 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
       translation::TrackerUpdateBase::Latencies{clock.time_of(tracking.request_latency.value),
                                                 clock.time_of(tracking.update_latency.value)},
       update_config(tracking, *shared.metadata, static_cast<base::SocketId>(s)));
-  metadata_port_ =
-      std::make_unique<translation::MetadataPort>("metadata_port", core, *shared.metadata);
+  make_port(shared, core, mmu);
 
   mmu.attach(*driver_);
   driver_->annex_side.bind(annex_->stlb_side);
   annex_->tracker_side.bind(tracker_->annex_side);
   tracker_->mem_side.bind(metadata_port_->tracker_side);
-  metadata_port_->mem_side.bind(mmu.walker_side);
+}
+
+void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu) {
+  const TrackingConfig& tracking = shared.config.tracking;
+  if (tracking.adds_at_home()) {
+    auto port = std::make_unique<translation::AddPort>("metadata_port", tracking.outstanding_adds,
+                                                       *shared.metadata);
+    home_side_ = &port->home_side;
+    metadata_port_ = std::move(port);
+  } else {
+    auto port = std::make_unique<translation::OwnLinePort>("metadata_port", core, *shared.metadata);
+    port->mem_side.bind(mmu.walker_side);
+    metadata_port_ = std::move(port);
+  }
 }
 
 }  // namespace starnuma::assembly

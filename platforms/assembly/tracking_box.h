@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tracking hardware of one core, bound to its MMU: annex driver, counter annex, tracker update
-// unit and metadata port. And the metadata region that all of them share.
+// unit and metadata port: an OwnLinePort or an AddPort. And the metadata region that all of them
+// share.
 #pragma once
 
 #include <memory>
 
+#include "models/protocol/uncached/request.h"
 #include "models/translation/annex_driver.h"
 #include "models/translation/counter_annex.h"
 #include "models/translation/metadata_port.h"
@@ -40,12 +42,17 @@ class TrackingBox : public sc_core::sc_module {
   const translation::CounterAnnexBase& annex() const { return *annex_; }
   translation::TrackerUpdateBase& tracker() { return *tracker_; }
   const translation::MetadataPort& metadata_port() const { return *metadata_port_; }
+  /// Where additions leave towards the caching agent; none where lines are owned.
+  kernel::Initiator<protocol::UncachedRequest>* home_side() { return home_side_; }
 
  private:
+  void make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu);
+
   std::unique_ptr<translation::CounterAnnexBase> annex_;
   std::unique_ptr<translation::AnnexDriver> driver_;
   std::unique_ptr<translation::TrackerUpdateBase> tracker_;
   std::unique_ptr<translation::MetadataPort> metadata_port_;
+  kernel::Initiator<protocol::UncachedRequest>* home_side_ = nullptr;
 };
 
 }  // namespace starnuma::assembly
