@@ -35,6 +35,9 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
                [this](const char* port, std::size_t core) {
                  return new CpuSide(port, *this, static_cast<int>(core));  // owned by the sc_vector
                }),
+      uncached_side(
+          "uncached_side", static_cast<std::size_t>(place.uncached_ports),
+          [this](const char* port, std::size_t) { return new UncachedSide(port, *this); }),
       place_(std::move(place)),
       dispatcher_(dispatcher),
       tags_(llc_sets(config, place_.cores), config.llc_ways, config.private_tag_ways),
@@ -128,6 +131,24 @@ void CachingAgent::request(Access& access, bool holds_copy) {
   });
   SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line.value,
            " did not drain at ", access.time.ps(), " ps");
+}
+
+/// Sends a request past the caches to its line's home.
+void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
+  const base::NodeId home = request.line.node();
+  Message message = Message::of(request.op, request.line, place_.socket);
+  message.purpose = request.purpose;
+  message.entry = request.entry;
+  message.count = request.count;
+  uncached_done_ = {};
+  dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
+    kernel::Envelope& envelope = outbox.start(request.time);
+    envelope.advance(LatencyKind::kCache, fabric_latency_);
+    post(envelope, place_.agents.home_of(home), message);
+  });
+  SN_CHECK(uncached_done_ > request.time, name(), ": no answer from uncached line ",
+           request.line.value, " at ", request.time.ps(), " ps");
+  request.time = uncached_done_;
 }
 
 /// Books the completed transaction: time, ledger, class, observers.
