@@ -25,7 +25,7 @@ class Dispatcher;
 class Outbox {
  public:
   explicit Outbox(Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
-  /// A new message with time, ledger and horizon of its `cause`.
+  /// A new message with time, ledger, transaction and horizon of its `cause`.
   Envelope& reply_to(const Envelope& cause);
   /// A new message that starts at `time` with an empty ledger.
   Envelope& start(base::Time time);
@@ -111,7 +111,6 @@ class Dispatcher {
     free_.pop_back();
     message.horizon = horizon_;
     message.sequence = sequence_++;
-    message.transaction = transaction_;
     return message;
   }
   void grow();
@@ -133,6 +132,7 @@ class Dispatcher {
 inline Envelope& Outbox::reply_to(const Envelope& cause) {
   Envelope& message = dispatcher_.acquire();
   message.time = cause.time;
+  message.transaction = cause.transaction;
   message.ledger = cause.ledger;
   posted_.push_back(&message);
   return message;
@@ -141,6 +141,7 @@ inline Envelope& Outbox::reply_to(const Envelope& cause) {
 inline Envelope& Outbox::start(base::Time time) {
   Envelope& message = dispatcher_.acquire();
   message.time = time;
+  message.transaction = dispatcher_.transaction_;
   message.ledger = {};
   posted_.push_back(&message);
   return message;
