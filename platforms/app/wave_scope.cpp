@@ -39,8 +39,10 @@ bool in_scope(const std::string& scope, const std::string& object) {
 
 std::string near_scopes(const std::string& scope, const std::vector<std::string>& objects) {
   constexpr std::size_t kShown = 8;
-  if (const auto near = base::nearest(scope, objects)) return "did you mean \"" + *near + "\"?";
   const std::string root = objects.front().substr(0, objects.front().find('.'));
+  for (const std::string& path : {scope, root + "." + scope}) {
+    if (const auto near = base::nearest(path, objects)) return "did you mean \"" + *near + "\"?";
+  }
   std::string right = scope;
   std::set<std::string> below;
   while (below.empty()) {

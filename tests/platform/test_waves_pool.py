@@ -19,7 +19,7 @@ BAD = (
     (("--waves", "x.fst", "--wave-scope", "machine.socket3"),
      '--wave-scope: nothing is called "machine.socket3"; there are bench.device, '
      'bench.head0, bench.head1, bench.head2, bench.head3, bench.head4, bench.head5, '
-     'bench.head6 and 27 more'),
+     'bench.head6 and 11 more'),
     (("--waves", "x.fst", "--wave-window", "5us:4us"),
      '--wave-window: ends before it begins: "5us:4us"'),
     (("--waves", "x.fst", "--wave-on", "message=BIConflit"),
