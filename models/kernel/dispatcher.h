@@ -25,7 +25,7 @@ class Dispatcher;
 class Outbox {
  public:
   explicit Outbox(Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
-  /// A new message with time, ledger and horizon of its `cause`.
+  /// A new message with time, ledger, transaction and horizon of its `cause`.
   Envelope& reply_to(const Envelope& cause);
   /// A new message that starts at `time` with an empty ledger.
   Envelope& start(base::Time time);
@@ -125,7 +125,6 @@ class Dispatcher {
     free_.pop_back();
     message.horizon = horizon_;
     message.sequence = sequence_++;
-    message.transaction = transaction_;
     return message;
   }
   void grow();
@@ -148,6 +147,7 @@ class Dispatcher {
 inline Envelope& Outbox::reply_to(const Envelope& cause) {
   Envelope& message = dispatcher_.acquire();
   message.time = cause.time;
+  message.transaction = cause.transaction;
   message.ledger = cause.ledger;
   posted_.push_back(&message);
   return message;
@@ -156,6 +156,7 @@ inline Envelope& Outbox::reply_to(const Envelope& cause) {
 inline Envelope& Outbox::start(base::Time time) {
   Envelope& message = dispatcher_.acquire();
   message.time = time;
+  message.transaction = dispatcher_.transaction_;
   message.ledger = {};
   posted_.push_back(&message);
   return message;

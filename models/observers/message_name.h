@@ -36,6 +36,10 @@ inline const char* access_name(protocol::AccessKind kind) {
   }
 }
 
+/// Signals that count messages.
+inline constexpr const char* kHandOvers = "hand_overs";
+inline constexpr const char* kRequests = "requests";
+
 /// Every message name of both protocols and of uncached memory.
 inline std::vector<std::string> message_names() {
   std::vector<std::string> names(protocol::coherence::kOpNames.begin(),

@@ -21,7 +21,8 @@ TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latenc
 void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   ++counts_.hand_overs;
   advance(request.time);
-  while (!accept(request.hand_over)) request.time = update_oldest(free_at_);
+  moment_.taken = request.time;
+  while (!accept(request.hand_over)) moment_.taken = request.time = update_oldest(free_at_);
   if (free_at_ <= request.time) update_oldest(request.time);
   wake_when_free();
 }
@@ -44,8 +45,10 @@ base::Time TrackerUpdateBase::own_and_write(base::Time start) {
   read.kind = MetadataAccess::Kind::kReadAndHold;
   read.address = address();
   read.time = start + latencies_.request;
+  moment_.asked = read.time;
   mem_side.send(read);
 
+  moment_.left = read.time + latencies_.update;
   const Update result = update(read.word);
   MetadataAccess last;
   last.kind =

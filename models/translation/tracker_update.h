@@ -49,6 +49,8 @@ class TrackerUpdateBase : public sc_core::sc_module, public base::StatSource {
   /// Clock cycles of the RTL so far; a model has no clock.
   virtual std::uint64_t ticks() const { return 0; }
 
+  const Latencies& latencies() const { return latencies_; }
+
   /// Begins every update that is still queued; at the end of a run.
   void drain();
 
@@ -65,6 +67,15 @@ class TrackerUpdateBase : public sc_core::sc_module, public base::StatSource {
   virtual Update update(std::uint64_t old_word) = 0;
   /// Takes the oldest from the queue: what to add.
   virtual std::uint64_t add() = 0;
+
+  /// When what the functions are asked happens: a hand-over is taken, an entry is asked for, what
+  /// follows from it leaves. For traces.
+  struct Moment {
+    base::Time taken;
+    base::Time asked;
+    base::Time left;
+  };
+  Moment moment_;
 
  private:
   struct Counts {

@@ -29,8 +29,11 @@ constexpr std::array<const char*, kGroups> kGroupNames{"cores", "sockets", "fabr
 bool has(const std::string& path, const char* part) { return path.find(part) != std::string::npos; }
 
 Group group_of(const std::string& scope) {
-  if (has(scope, ".core")) return kCores;
-  if (has(scope, ".home") || has(scope, ".memory") || has(scope, ".pool")) return kHomes;
+  if (has(scope, ".core") || has(scope, ".host")) return kCores;
+  if (has(scope, ".home") || has(scope, ".memory") || has(scope, ".pool") ||
+      has(scope, ".device")) {
+    return kHomes;
+  }
   if (has(scope, ".socket") && (has(scope, ".caching_agent") || has(scope, ".fabric"))) {
     return kSockets;
   }
@@ -140,7 +143,7 @@ std::vector<std::string> scopes_of(const HopLog& log, const Layout& layout) {
 }  // namespace
 
 std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesystem::path& fst,
-                      const FstSource* rtl) {
+                      const FstSources& rtl) {
   const Extent extent = extent_of(log);
   std::ostringstream out;
   out << "[*] lanes of starnuma: core, socket, fabric, home\n[dumpfile] \""
@@ -159,12 +162,12 @@ std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesy
         << lanes.str() << kGroupEnd << "\n-" << kGroupNames[static_cast<std::size_t>(group)]
         << "\n";
   }
-  if (rtl != nullptr) {
-    out << kGroupBegin << "\n-rtl\n";
-    for (const FstSource::Declared& one : rtl->declared()) {
-      out << (one.enumeration ? kEnum : kDecimal) << "\nrtl." << one.name << "\n";
+  for (const auto& source : rtl) {
+    out << kGroupBegin << "\n-" << source->scope() << "\n";
+    for (const FstSource::Declared& one : source->declared()) {
+      out << (one.enumeration ? kEnum : kDecimal) << "\n" << one.name << "\n";
     }
-    out << kGroupEnd << "\n-rtl\n";
+    out << kGroupEnd << "\n-" << source->scope() << "\n";
   }
   return out.str();
 }

@@ -8,9 +8,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "models/protocol/tracking.h"
+#include "rtl/common/shell/traced_piece.h"
 
 namespace starnuma::rtl {
 
@@ -43,6 +46,23 @@ class TrackerEngine {
   virtual std::uint64_t ticks() const = 0;
   /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.
   virtual void clock(std::uint64_t cycles) = 0;
+
+  /// Traces what happens in a window of time to an FST file, at the times that at() says.
+  virtual void start_trace(const std::filesystem::path& file, TraceWindow window) = 0;
+  /// Closes the file.
+  virtual std::vector<TracedPiece> finish_trace() = 0;
+  /// Of the next call: a hand-over is taken; an entry is asked for, and what follows from it
+  /// leaves.
+  void at(base::Time taken) { taken_ = taken; }
+  void at(base::Time asked, base::Time left) {
+    asked_ = asked;
+    left_ = left;
+  }
+
+ protected:
+  base::Time taken_;
+  base::Time asked_;
+  base::Time left_;
 };
 
 /// InputError when no block is built for this layout and queue; the message lists what is built.

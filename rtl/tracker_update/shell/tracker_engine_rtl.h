@@ -21,6 +21,7 @@ class TrackerEngineRtl : public TrackerEngine {
 
   bool accept(const protocol::HandOver& hand_over) override {
     Top& pins = block_.pins();
+    block_.begin_piece(taken_);
     pins.hand_over_page_i = hand_over.page;
     pins.hand_over_count_i = hand_over.count;
     pins.hand_over_valid_i = 1;
@@ -29,6 +30,7 @@ class TrackerEngineRtl : public TrackerEngine {
     if (taken) block_.tick();
     pins.hand_over_valid_i = 0;
     block_.settle();
+    block_.end_piece(taken_);
     return taken;
   }
   bool pending() const override { return block_.pins().idle_o == 0; }
@@ -36,7 +38,10 @@ class TrackerEngineRtl : public TrackerEngine {
 
   Update update(std::uint64_t old_word) override {
     Top& pins = block_.pins();
+    block_.begin_piece(asked_);
     take_request();
+    block_.end_piece(asked_);
+    block_.begin_piece(left_);
     pins.mem_rsp_word_i = old_word;
     offer(block_, pins.mem_rsp_valid_i, pins.mem_rsp_ready_o);
     block_.settle();
@@ -44,6 +49,7 @@ class TrackerEngineRtl : public TrackerEngine {
     const Update update{pins.mem_req_word_o, pins.mem_req_kind_o == kWriteAndRelease};
     take_request();
     block_.settle();
+    block_.end_piece(left_);
     return update;
   }
   /// The caller has a credit for it.
@@ -62,6 +68,10 @@ class TrackerEngineRtl : public TrackerEngine {
   protocol::TrackerUpdateMode mode() const override { return mode_; }
   std::uint64_t ticks() const override { return block_.ticks(); }
   void clock(std::uint64_t cycles) override { block_.clock(cycles); }
+  void start_trace(const std::filesystem::path& file, TraceWindow window) override {
+    block_.start_trace(file, window);
+  }
+  std::vector<TracedPiece> finish_trace() override { return block_.finish_trace(); }
 
  private:
   void take_request() {
