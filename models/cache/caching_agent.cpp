@@ -112,11 +112,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
   origin.purpose = purpose_of(access.kind);
 
-  transaction_ = {};
-  transaction_.active = true;
-  transaction_.holds_copy = holds_copy;
-  transaction_.access = &access;
-  if (holds_copy) transaction_.line.state = protocol::RequesterState::kShared;
+  transaction_.begin(access, holds_copy);
   const protocol::Reaction reaction = protocol::start(
       transaction_.line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad,
       origin, place_.agents.is_pool(home));
@@ -160,9 +156,9 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   access.time = transaction_.done;
   access.served_by = protocol::ServedBy::kMemory;
   const base::Ledger& ledger = transaction_.ledger;
-  SN_CHECK(ledger.total() == access.time - access.issued, name(), ": ledger holds ",
-           ledger.total().ps(), " ps of an access that took ", (access.time - access.issued).ps(),
-           " ps");
+  const base::Time latency = access.time - access.issued;
+  SN_CHECK(ledger.total() == latency, name(), ": ledger holds ", ledger.total().ps(),
+           " ps of an access that took ", latency.ps(), " ps");
   access.queue = ledger.queue();
   if (access.kind == AccessKind::kTracker) {
     ++counts_.tracker_requests;
@@ -185,8 +181,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger,
-                       access.line, access.core, dispatcher_.transaction(),
+    observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
+                       ledger, access.line, access.core, dispatcher_.transaction(),
                        access.kind == AccessKind::kLoad});
   }
 }

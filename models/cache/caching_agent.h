@@ -58,7 +58,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
  public:
   using CpuSide = kernel::Target<&CachingAgent::access, PrivateSnoop>;
   sc_core::sc_vector<CpuSide> cpu_side;
-  using UncachedSide = kernel::Target<&CachingAgent::send_uncached>;
+  using UncachedSide = kernel::OptionalTarget<&CachingAgent::send_uncached>;
   sc_core::sc_vector<UncachedSide> uncached_side;
   kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
   kernel::Target<&CachingAgent::arrive> from_fabric{"from_fabric", *this};
@@ -82,7 +82,18 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
     protocol::Access* access = nullptr;
     SocketEntry* entry = nullptr;  ///< Where the line was entered.
     base::Time done;
-    base::Ledger ledger;
+    base::Ledger ledger;  ///< Of the message that completed it.
+
+    void begin(protocol::Access& asked, bool copy_here) {
+      active = true;
+      via_owner = from_owner = false;
+      holds_copy = copy_here;
+      line = {};
+      if (copy_here) line.state = protocol::RequesterState::kShared;
+      access = &asked;
+      entry = nullptr;
+      done = base::Time(0);
+    }
   };
   struct Counts {
     std::int64_t hits = 0;

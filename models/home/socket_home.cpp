@@ -23,7 +23,9 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
       dispatcher_(dispatcher),
       interleave_(place.channels, place.interleave),
       directory_latency_(config.directory_latency),
-      directory_(place.lines) {}
+      directory_(place.lines) {
+  dispatcher.enlist(place.agents.home_of(place.node), *this);
+}
 
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();

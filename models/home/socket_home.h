@@ -58,6 +58,10 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
+  void expect(const kernel::Envelope& envelope) const override {
+    const base::LineAddress line = envelope.open<protocol::Message>().line;
+    if (holds(line)) __builtin_prefetch(&directory_[line.in_node()], 1);
+  }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 

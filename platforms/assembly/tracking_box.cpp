@@ -72,23 +72,28 @@ std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
 
 TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shared,
                          base::CoreId core, translation::Mmu& mmu)
-    : sc_module(name) {
+    : sc_module(name),
+      metadata_(*shared.metadata),
+      socket_(
+          static_cast<base::SocketId>(base::index_of(core) / shared.config.cores_per_socket())) {
   const TrackingConfig& tracking = shared.config.tracking;
-  const int s = base::index_of(core) / shared.config.cores_per_socket();
-  const SocketConfig& socket = shared.config.socket[s];
+  const SocketConfig& socket = shared.config.socket[base::index_of(socket_)];
   const base::ClockRatio clock(socket.core.frequency);
+  const bool free = shared.config.placement.costs.tracker == placement::Cost::kFree;
+  const auto time_of = [&](base::Cycles cycles) {
+    return free ? base::Time(0) : clock.time_of(cycles.value);
+  };
   const int entries = socket.translation.stlb_entries;
 
   const TrackingParts& parts = parts_of(shared);
   annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
                        tracking.count_width);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
-  tracker_ = parts.tracker(
-      "tracker_update",
-      translation::TrackerUpdateBase::Latencies{clock.time_of(tracking.request_latency.value),
-                                                clock.time_of(tracking.update_latency.value)},
-      update_config(tracking, *shared.metadata, static_cast<base::SocketId>(s)));
-  make_port(shared, core, mmu);
+  tracker_ = parts.tracker("tracker_update",
+                           translation::TrackerUpdateBase::Latencies{
+                               time_of(tracking.request_latency), time_of(tracking.update_latency)},
+                           update_config(tracking, metadata_, socket_));
+  make_port(shared, core, mmu, free);
 
   mmu.attach(*driver_);
   driver_->annex_side.bind(annex_->stlb_side);
@@ -96,16 +101,25 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
   tracker_->mem_side.bind(metadata_port_->tracker_side);
 }
 
-void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu) {
+void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu,
+                            bool free) {
   const TrackingConfig& tracking = shared.config.tracking;
   if (tracking.adds_at_home()) {
     auto port = std::make_unique<translation::AddPort>("metadata_port", tracking.outstanding_adds,
-                                                       *shared.metadata);
-    home_side_ = &port->home_side;
+                                                       metadata_);
+    if (free) {
+      port->home_side.bind(free_adds);
+    } else {
+      home_side_ = &port->home_side;
+    }
     metadata_port_ = std::move(port);
   } else {
-    auto port = std::make_unique<translation::OwnLinePort>("metadata_port", core, *shared.metadata);
-    port->mem_side.bind(mmu.walker_side);
+    auto port = std::make_unique<translation::OwnLinePort>("metadata_port", core, metadata_);
+    if (free) {
+      port->mem_side.bind(free_side);
+    } else {
+      port->mem_side.bind(mmu.walker_side);
+    }
     metadata_port_ = std::move(port);
   }
 }
