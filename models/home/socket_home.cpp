@@ -23,7 +23,8 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
       dispatcher_(dispatcher),
       interleave_(place.channels, place.interleave),
       directory_latency_(config.directory_latency),
-      directory_(place.lines) {
+      directory_(place.lines),
+      added_to_(place.add_lines) {
   dispatcher.enlist(place.agents.home_of(place.node), *this);
 }
 
@@ -58,22 +59,20 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
            base::index_of(message.requester), " for coherent line ", message.line.value, " at ",
            envelope.time.ps(), " ps");
   entry.state = HomeState::kUncacheable;
-  const base::Time arrival = envelope.time;
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
-  bool write = message.uncached == Uncached::kWrite;
-  if (!write) access_memory(envelope, message.line, false);
-  if (message.uncached == Uncached::kAdd) {
-    const base::Time wait =
-        adding_[message.line.in_node()].book(arrival, envelope.time - arrival, envelope.horizon);
-    envelope.advance(LatencyKind::kLineQueue, wait);
-    write = place_.uncached->add(message.line, message.entry, message.requester, message.count);
-    ++counts_.adds;
-    counts_.adds_written += write;
-    counts_.add_wait += wait;
-  } else {
-    ++counts_.uncached_lines;
+  switch (message.uncached) {
+    case Uncached::kAdd:
+      add(envelope, message);
+      break;
+    case Uncached::kWrite:
+      ++counts_.uncached_lines;
+      added_to_.drop(message.line);
+      access_memory(envelope, message.line, true);
+      break;
+    default:
+      ++counts_.uncached_lines;
+      if (!added_to_.holds(message.line)) access_memory(envelope, message.line, false);
   }
-  if (write) access_memory(envelope, message.line, true);
   const bool data = message.uncached == Uncached::kRead;
   post(outbox.reply_to(envelope), message.requester,
        message.next(data ? Uncached::kData : Uncached::kDone));
@@ -101,6 +100,27 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   const bool free = was_transient && !is_transient(entry.state);
   if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);
   return true;
+}
+
+void SocketHome::add(Envelope& envelope, const Message& message) {
+  const base::Time arrival = envelope.time - directory_latency_;
+  if (!added_to_.holds(message.line)) {
+    ++counts_.add_reads;
+    access_memory(envelope, message.line, false);
+  }
+  envelope.advance(LatencyKind::kDirectory, place_.add_latency);
+  const base::Time wait =
+      adding_[message.line.in_node()].book(arrival, envelope.time - arrival, envelope.horizon);
+  envelope.advance(LatencyKind::kLineQueue, wait);
+  ++counts_.adds;
+  counts_.add_wait += wait;
+  const bool changed =
+      place_.uncached->add(message.line, message.entry, message.requester, message.count);
+  const auto to_write = added_to_.add(message.line, changed);
+  if (!to_write) return;
+  ++counts_.add_writes;
+  Envelope beside = envelope;  // nobody waits for it
+  access_memory(beside, *to_write, true);
 }
 
 /// FwdS or FwdX to the owner, Inv to the sharers.
@@ -157,8 +177,10 @@ void SocketHome::report(base::StatWriter& writer) const {
   if (place_.uncached == nullptr) return;
   const auto adds = static_cast<double>(counts_.adds);
   writer.write("adds", adds, "1", "additions to metadata entries");
-  writer.write("adds_written", static_cast<double>(counts_.adds_written), "1",
-               "of these: changed their entry");
+  writer.write("add_reads", static_cast<double>(counts_.add_reads), "1",
+               "of these: their line was read from memory");
+  writer.write("add_writes", static_cast<double>(counts_.add_writes), "1",
+               "lines written to memory because of additions");
   writer.write("mean_add_wait", adds > 0 ? counts_.add_wait.ns() / adds : 0, "ns",
                "mean time that an addition waited for the one before to its line");
   writer.write("uncached_lines", static_cast<double>(counts_.uncached_lines), "1",

@@ -18,6 +18,7 @@
 
 #include "models/base/host_array.h"
 #include "models/base/stats.h"
+#include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/sockets.h"
@@ -39,6 +40,8 @@ struct HomePlace {
   base::Bytes interleave;
   std::uint64_t lines = 0;                       ///< Of the node's memory that the run can touch.
   protocol::UncachedMemory* uncached = nullptr;  ///< Contents of the machine's, if it has any.
+  int add_lines = 0;                             ///< That are kept for further additions.
+  base::Time add_latency;                        ///< Of an addition to a line at hand.
 };
 
 class SocketHome : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
@@ -78,7 +81,8 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
     std::int64_t forwards = 0;
     std::int64_t invalidations = 0;
     std::int64_t adds = 0;
-    std::int64_t adds_written = 0;
+    std::int64_t add_reads = 0;
+    std::int64_t add_writes = 0;
     base::Time add_wait;
     std::int64_t uncached_lines = 0;
   };
@@ -87,6 +91,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
             kernel::Outbox& outbox);
   void uncached(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
                 kernel::Outbox& outbox);
+  void add(kernel::Envelope& envelope, const protocol::Message& message);
   void hold(const kernel::Envelope& envelope, const protocol::Message& message, const Entry& entry);
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
@@ -100,6 +105,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   timing::Interleave interleave_;
   base::Time directory_latency_;
   base::HostArray<Entry> directory_;
+  AddBuffer added_to_;
   std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
   std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.
   Counts counts_;

@@ -32,6 +32,8 @@ struct TrackingConfig {
   base::Bytes region;
   protocol::TrackerUpdateMode update = protocol::TrackerUpdateMode::kOwnLine;
   int outstanding_adds = 0;
+  int home_lines = 0;
+  base::Time add_latency;
   MetadataHome metadata_home = MetadataHome::kDealt;
   int queue_entries = 0;
   base::Cycles hand_over_latency;
@@ -54,6 +56,11 @@ struct TrackingConfig {
     v.field("outstanding_adds", outstanding_adds,
             "add_at_home: additions that a tracker update unit may have on their way",
             base::between(1, 64));
+    v.field("home_lines", home_lines,
+            "add_at_home: lines of metadata that a home keeps for further additions; with 0 every "
+            "addition reads and writes memory",
+            base::between(0, 64));
+    v.field("add_latency", add_latency, "add_at_home: of an addition to a line that is at hand");
     v.field("metadata_home", metadata_home, "where the pages of the metadata region lie");
     v.field("queue_entries", queue_entries, "hand-overs that wait in a tracker update unit",
             base::between(1, 64));

@@ -152,6 +152,9 @@ module sn_two_walkers
                                               add(queued_count[0], queued_count[1])));
         W2_on_its_way: assert (seen_q == (next_word[Sockets-1:0] | queued));
       end
+      if (AddAtHome) begin
+        W3_never_waits: assert (rsp_ready == '0);
+      end
       if (HoldsLine && !AddAtHome) begin
         W3_one_holds: assert (held_q != 2'b11 && held_q == (rsp_ready | finishing));
         W3_released: assert (&released_as_read);

@@ -17,6 +17,7 @@ inline constexpr base::NodeId kHome{2};
 inline constexpr int kHomeAgent = 4 + 2;
 inline constexpr base::Time kDirectory{3'000};
 inline constexpr base::Time kMemory{40'000};
+inline constexpr base::Time kAddLatency{5'000};
 inline constexpr base::LineAddress kLine = base::LineAddress::of(kHome, 17);
 
 /// Uncached memory that remembers what it was asked to add.
@@ -38,7 +39,11 @@ class MockWords : public protocol::UncachedMemory {
 
 class HomeParts : public sc_core::sc_module {
  public:
-  explicit HomeParts(const sc_core::sc_module_name& name) : sc_module(name) {
+  HomeParts(const sc_core::sc_module_name& name, int add_lines)
+      : sc_module(name),
+        home("home", {kDirectory},
+             {kHome, kAgents, 1, base::Bytes(256), 64, &words, add_lines, kAddLatency},
+             dispatcher) {
     home.to_fabric.bind(fabric.from_agent[0]);
     fabric.to_agent[0].bind(home.from_fabric);
     home.mem_side[0].bind(memory.mem_side);
@@ -82,8 +87,7 @@ class HomeParts : public sc_core::sc_module {
 
   MockWords words;
   kernel::Dispatcher dispatcher;
-  home::SocketHome home{
-      "home", {kDirectory}, {kHome, kAgents, 1, base::Bytes(256), 64, &words}, dispatcher};
+  home::SocketHome home;
   MockFabric fabric{"fabric", 1, dispatcher};
   MockMemory memory{"memory", kMemory};
 };
@@ -91,7 +95,9 @@ class HomeParts : public sc_core::sc_module {
 /// The same, elaborated and ready to take messages.
 class HomeBench : public HomeParts {
  public:
-  HomeBench() : HomeParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+  explicit HomeBench(int add_lines = 0) : HomeParts("bench", add_lines) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
 };
 
 /// One message of kind `op` to `socket` at `time` and nothing else.

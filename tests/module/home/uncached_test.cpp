@@ -9,7 +9,8 @@ namespace {
 using Uncached = protocol::uncached::Op;
 
 constexpr base::Time kStart{100'000};
-constexpr base::Time kAdding = kDirectory + kMemory;
+constexpr base::Time kAdding = kDirectory + kMemory + kAddLatency;
+constexpr base::Time kAddingAtHand = kDirectory + kAddLatency;
 constexpr base::Time kPicosecond{1};
 
 void expect_answer(const std::vector<SentMessage>& sent, Uncached op, int socket, base::Time time) {
@@ -40,7 +41,7 @@ TEST(UncachedLine, AnEntryThatDoesNotChangeIsNotWritten) {
   EXPECT_EQ(bench.memory.reads, 1);
   EXPECT_EQ(bench.memory.writes, 0);
   EXPECT_EQ(bench.stat("adds"), 1);
-  EXPECT_EQ(bench.stat("adds_written"), 0);
+  EXPECT_EQ(bench.stat("add_writes"), 0);
 }
 
 TEST(UncachedLine, AnAdditionOnePicosecondEarlyWaitsForTheOneBefore) {
@@ -76,13 +77,63 @@ TEST(UncachedLine, AdditionsToOtherLinesDoNotWait) {
 TEST(UncachedLine, AReadBringsDataAndAWriteIsAnswered) {
   HomeBench bench;
   const auto read = bench.send(kStart, Uncached::kRead, 0);
-  expect_answer(read, Uncached::kData, 0, kStart + kAdding);
+  expect_answer(read, Uncached::kData, 0, kStart + kDirectory + kMemory);
   EXPECT_TRUE(read[0].message.carries_data());
   EXPECT_TRUE(Message::of(Uncached::kWrite, kLine, base::SocketId{0}).carries_data());
   expect_answer(bench.send(kStart, Uncached::kWrite, 0), Uncached::kDone, 0, kStart + kDirectory);
   EXPECT_EQ(bench.memory.reads, 1);
   EXPECT_EQ(bench.memory.writes, 1);
   EXPECT_EQ(bench.stat("uncached_lines"), 2);
+}
+
+TEST(UncachedLine, AKeptLineIsAddedToWithoutMemory) {
+  HomeBench bench(2);
+  bench.send(kStart - kAdding, Uncached::kAdd, 1);
+  expect_answer(bench.send(kStart, Uncached::kAdd, 3), Uncached::kDone, 3, kStart + kAddingAtHand);
+  EXPECT_EQ(bench.memory.reads, 1);
+  EXPECT_EQ(bench.memory.writes, 0);
+}
+
+TEST(UncachedLine, AnAdditionToAKeptLineOnePicosecondEarlyWaitsForTheOneBefore) {
+  HomeBench bench(2);
+  bench.send(kStart - kAdding * 2, Uncached::kAdd, 0);
+  bench.send(kStart - kAddingAtHand + kPicosecond, Uncached::kAdd, 1);
+  expect_answer(bench.send(kStart, Uncached::kAdd, 3), Uncached::kDone, 3,
+                kStart + kPicosecond + kAddingAtHand);
+}
+
+TEST(UncachedLine, TheLineAddedToLeastRecentlyMakesRoomAndIsWritten) {
+  HomeBench bench(2);
+  for (const int line : {17, 18, 17, 19}) {  // 18 goes
+    bench.send(kStart, Uncached::kAdd, 1,
+               base::LineAddress::of(kHome, static_cast<std::uint64_t>(line)));
+  }
+  EXPECT_EQ(bench.memory.reads, 3);
+  EXPECT_EQ(bench.memory.writes, 1);
+  bench.send(kStart * 9, Uncached::kAdd, 1);  // 17 is still there
+  EXPECT_EQ(bench.memory.reads, 3);
+  bench.send(kStart * 9, Uncached::kAdd, 1, base::LineAddress::of(kHome, 18));
+  EXPECT_EQ(bench.memory.reads, 4);
+}
+
+TEST(UncachedLine, AKeptLineThatDidNotChangeIsNotWritten) {
+  HomeBench bench(1);
+  bench.words.changes = false;
+  for (const std::uint64_t line : {17, 18, 19}) {
+    bench.send(kStart, Uncached::kAdd, 1, base::LineAddress::of(kHome, line));
+  }
+  EXPECT_EQ(bench.memory.writes, 0);
+}
+
+TEST(UncachedLine, AWriteTakesTheLineOutOfThoseKeptAndAReadIsServedFromThem) {
+  HomeBench bench(2);
+  bench.send(kStart - kAdding, Uncached::kAdd, 1);
+  expect_answer(bench.send(kStart, Uncached::kRead, 0), Uncached::kData, 0, kStart + kDirectory);
+  EXPECT_EQ(bench.memory.reads, 1);
+  bench.send(kStart, Uncached::kWrite, 0);
+  EXPECT_EQ(bench.memory.writes, 1);
+  bench.send(kStart * 9, Uncached::kAdd, 1);
+  EXPECT_EQ(bench.memory.reads, 2);
 }
 
 TEST(UncachedLine, ACoherentRequestForItStopsTheRun) {
