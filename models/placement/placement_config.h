@@ -36,6 +36,7 @@ struct MigrationCosts {
   Cost shootdown = Cost::kModelled;
   Cost page_table = Cost::kModelled;
   Cost scan = Cost::kModelled;
+  Cost tracker = Cost::kModelled;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -45,6 +46,7 @@ struct MigrationCosts {
     v.field("shootdown", shootdown, "time of taking translations away");
     v.field("page_table", page_table, "writes of page-table entries");
     v.field("scan", scan, "traffic and time of reading and resetting metadata, where counts are");
+    v.field("tracker", tracker, "traffic and time of metadata updates, which happen all the same");
   }
 };
 

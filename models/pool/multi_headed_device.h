@@ -71,6 +71,9 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
+  void expect(const kernel::Envelope& envelope) const override {
+    filter_.expect(envelope.open<protocol::Message>().line);
+  }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override;
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// bakeoff: every placement policy on one machine, with the same workload and seed.
-#include <cstdio>
+// bakeoff: every placement policy on one machine with the same workload and seeds, or a migrating
+// machine with each cost of migration off in turn.
 #include <iostream>
-#include <optional>
 
 #include "models/base/check.h"
+#include "platforms/app/bakeoff_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/run_request.h"
-#include "platforms/app/summary.h"
 
 namespace starnuma::app {
 
@@ -18,144 +17,161 @@ using placement::Policy;
 
 namespace {
 
-struct Entry {
-  std::string policy;
-  Values stats;
+/// What makes the machine one of the contenders.
+struct Variant {
+  std::string name;
+  std::vector<std::string> sets;
 };
-
-double value_of(const Values& values, const std::string& path) {
-  const auto found = values.find(path);
-  return found == values.end() ? 0 : found->second;
-}
-
-/// Policies to compare: `none` places pages as first_touch does.
-std::vector<Policy> policies(bool with_pool) {
-  std::vector<Policy> some;
-  for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
-    const auto policy = static_cast<Policy>(i);
-    if (policy == Policy::kNone || (placement::needs_pool(policy) && !with_pool)) continue;
-    some.push_back(policy);
-  }
-  return some;
-}
 
 std::string name_of(Policy policy) {
   return std::string(base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)]);
 }
 
-/// What makes the machine one of that policy; its trackers get the counters that the policy reads.
-std::vector<std::string> sets_of(Policy policy, const placement::PlacementConfig& placement) {
-  std::vector<std::string> sets{"placement.policy=" + name_of(policy)};
-  if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
-    sets.push_back("tracking.count_width=" + std::to_string(placement::counter_bits(policy)));
-  }
-  return sets;
-}
-
-std::optional<double> time_of(const std::vector<Entry>& entries, const std::string& policy) {
-  for (const Entry& entry : entries) {
-    if (entry.policy == policy) return value_of(entry.stats, "run.time_ns");
-  }
-  return std::nullopt;
-}
-
-/// Columns of the table, each from an entry's statistics.
-struct Row {
-  double amat;
-  double contention;
-  double speedup;  ///< Over first touch.
-  double regret;   ///< Time beyond the static oracle's.
-  double moved;
-  double to_pool;
-  double pool_pages;
-  double os_busy;  ///< Share of the run in which the migrating core worked.
-  double stall;    ///< Mean wait of an LLC miss for a moving page.
-};
-
-Row row_of(const Entry& entry, const std::vector<Entry>& entries) {
-  const double time = value_of(entry.stats, "run.time_ns");
-  return {value_of(entry.stats, "run.amat_ns"),
-          value_of(entry.stats, "run.amat_contention_ns"),
-          *time_of(entries, "first_touch") / time,
-          time / *time_of(entries, "static_oracle") - 1,
-          value_of(entry.stats, "run.migration.made"),
-          value_of(entry.stats, "run.migration.to_pool"),
-          value_of(entry.stats, "run.pages.pool"),
-          value_of(entry.stats, "run.migration.os_busy_time") / time,
-          value_of(entry.stats, "run.latency.migration_stall_ns")};
-}
-
-std::string table_of(const std::vector<Entry>& entries) {
-  char line[200];
-  std::snprintf(line, sizeof line, "%-18s %8s %8s %9s %8s %8s %8s %8s %8s %8s\n", "policy", "AMAT",
-                "waiting", "speed-up", "regret", "moves", "to pool", "in pool", "OS busy", "stall");
-  std::string text = line;
-  std::snprintf(line, sizeof line, "%-18s %8s %8s %9s %8s %8s %8s %8s %8s %8s\n", "", "ns", "ns",
-                "", "%", "pages", "pages", "pages", "%", "ns");
-  text += line;
-  for (const Entry& entry : entries) {
-    const Row row = row_of(entry, entries);
-    std::snprintf(line, sizeof line,
-                  "%-18s %8.1f %8.1f %9.3f %8.1f %8.0f %8.0f %8.0f %8.1f %8.2f\n",
-                  entry.policy.c_str(), row.amat, row.contention, row.speedup, 100 * row.regret,
-                  row.moved, row.to_pool, row.pool_pages, 100 * row.os_busy, row.stall);
-    text += line;
-  }
-  return text +
-         "\nSpeed-up is over first_touch, regret the time beyond static_oracle's; moves cost what\n"
-         "the machine's placement fields say, the oracle's first pass and perfect knowledge "
-         "nothing.\n";
-}
-
-std::string csv_of(const std::vector<Entry>& entries) {
-  std::string text =
-      "policy,amat_ns,amat_contention_ns,speedup,regret,moves,moves_to_pool,pool_pages,os_busy_"
-      "share,migration_stall_ns\n";
-  for (const Entry& entry : entries) {
-    const Row row = row_of(entry, entries);
-    text += entry.policy;
-    for (const double value : {row.amat, row.contention, row.speedup, row.regret, row.moved,
-                               row.to_pool, row.pool_pages, row.os_busy, row.stall}) {
-      text += "," + number_text(value);
+/// All policies that the machine can have, `none` aside, which places pages as first_touch does.
+/// Its trackers get the counters that the policy reads.
+std::vector<Variant> policies(const assembly::MachineConfig& machine) {
+  const placement::PlacementConfig& placement = machine.placement;
+  std::vector<Variant> some;
+  for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
+    const auto policy = static_cast<Policy>(i);
+    const bool possible = !placement::needs_pool(policy) || machine.pool.count > 0;
+    if (policy == Policy::kNone || !possible) continue;
+    Variant variant{name_of(policy), {"placement.policy=" + name_of(policy)}};
+    if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
+      variant.sets.push_back("tracking.count_width=" +
+                             std::to_string(placement::counter_bits(policy)));
     }
-    text += "\n";
+    some.push_back(std::move(variant));
+  }
+  return some;
+}
+
+/// The machine as it is, with each cost free alone, with all of them free, and with interrupts in
+/// place of the directory of TLBs.
+std::vector<Variant> costs(const Experiment& experiment) {
+  const assembly::MachineConfig& machine = experiment.machine;
+  if (!placement::migrates(machine.placement.policy)) {
+    throw base::InputError("bakeoff: --costs: " + experiment.machine_name + " with policy " +
+                           name_of(machine.placement.policy) + " moves no pages");
+  }
+  std::vector<std::string> names{"copy", "stall", "initiator", "shootdown", "page_table"};
+  if (machine.placement.reads_trackers()) names.emplace_back("scan");
+  if (machine.tracking.tracks()) names.emplace_back("tracker");
+  std::vector<Variant> some{{"nothing", {}}};
+  Variant all{"all", {}};
+  for (const std::string& name : names) {
+    some.push_back({name, {"placement.costs." + name + "=free"}});
+    all.sets.push_back(some.back().sets[0]);
+  }
+  some.push_back(std::move(all));
+  some.push_back({"(interrupts)", {"placement.shootdown=ipi"}});
+  return some;
+}
+
+std::vector<std::uint64_t> seeds_of(const Arguments& arguments, const Experiment& experiment) {
+  const int count = arguments.get<int>("seeds");
+  if (count < 1 || count > 100) {
+    throw base::InputError("bakeoff: --seeds must be between 1 and 100, got " +
+                           std::to_string(count));
+  }
+  if (count > 1 && arguments.has("seed")) {
+    throw base::InputError("bakeoff: --seeds takes seeds 1 to N, so it cannot go with --seed");
+  }
+  if (count == 1) return {experiment.seed};
+  std::vector<std::uint64_t> seeds;
+  for (int s = 1; s <= count; ++s) seeds.push_back(static_cast<std::uint64_t>(s));
+  return seeds;
+}
+
+/// Folder of a run, below that of the command.
+std::string run_folder(const std::string& name, const std::vector<std::uint64_t>& seeds,
+                       std::size_t s) {
+  const bool bracketed = name.front() == '(';
+  const std::string plain = bracketed ? name.substr(1, name.size() - 2) : name;
+  return seeds.size() == 1 ? plain : plain + "_seed" + std::to_string(seeds[s]);
+}
+
+std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Variant>& variants,
+                         const std::vector<std::uint64_t>& seeds, const fs::path& folder) {
+  std::vector<Job> jobs;
+  for (const Variant& variant : variants) {
+    for (std::size_t s = 0; s < seeds.size(); ++s) {
+      ExperimentRequest one = request;
+      one.seed = seeds[s];
+      one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
+      Experiment experiment = prepare(one);
+      experiment.machine_name = run_folder(variant.name, seeds, s);
+      jobs.push_back({experiment, folder / experiment.machine_name});
+    }
+  }
+  return jobs;
+}
+
+std::size_t number_of(const std::vector<Variant>& variants, const std::string& name) {
+  std::size_t n = 0;
+  while (n < variants.size() && variants[n].name != name) ++n;
+  return n;
+}
+
+std::string footnote(bool costs, bool several) {
+  std::string text =
+      costs ? "Each row but the first and the last has that cost of migration off; changes and\n"
+              "speed-up are over the first row.\n"
+            : "Speed-up is over first_touch, regret the time beyond static_oracle's; moves cost "
+              "what\n"
+              "the machine's placement fields say, the oracle's first pass and perfect knowledge "
+              "nothing.\n";
+  if (several) {
+    text +=
+        "Means over the seeds; +-: 95 % interval (Student's t), relative values seed by seed.\n";
   }
   return text;
+}
+
+std::string seeds_text(const std::vector<std::uint64_t>& seeds) {
+  if (seeds.size() == 1) return "seed " + std::to_string(seeds[0]);
+  return "seeds 1 to " + std::to_string(seeds.size());
 }
 
 }  // namespace
 
 int run_bakeoff(const Arguments& arguments) {
-  ExperimentRequest request = request_of(arguments, arguments.get<std::string>("machine"));
+  const bool by_cost = arguments.has("costs");
+  const bool machine_given = !arguments.options["machine"].defaulted();
+  ExperimentRequest request =
+      request_of(arguments, by_cost && !machine_given ? "starnuma16_t16"
+                                                      : arguments.get<std::string>("machine"));
   request.workload = arguments.positional[0];
   const Experiment first = prepare(request);
   const fs::path folder = arguments.has("output")
                               ? fs::path(arguments.get<std::string>("output"))
                               : fs::path("results") / folder_name("bakeoff", *request.workload);
-  std::vector<Job> jobs;
-  std::vector<Entry> entries;
-  for (const Policy policy : policies(first.machine.pool.count > 0)) {
-    ExperimentRequest one = request;
-    for (std::string& set : sets_of(policy, first.machine.placement)) {
-      one.sets.push_back(std::move(set));
-    }
-    Experiment experiment = prepare(one);
-    experiment.machine_name = name_of(policy);
-    jobs.push_back({experiment, folder / experiment.machine_name});
-    entries.push_back({experiment.machine_name, {}});
-  }
+  const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine);
+  const std::vector<std::uint64_t> seeds = seeds_of(arguments, first);
+  const std::vector<Job> jobs = jobs_of(request, variants, seeds, folder);
   claim_folder(folder);
   const int code = run_jobs(jobs);
   if (code != 0) return code;
-  std::vector<fs::path> folders;
+
+  BakeoffTable table{by_cost ? "switched_off" : "policy",
+                     by_cost ? cost_columns() : policy_columns(),
+                     {},
+                     by_cost ? 0 : number_of(variants, "first_touch"),
+                     by_cost ? 0 : number_of(variants, "static_oracle"),
+                     seeds};
+  std::vector<fs::path> folders;  // of the first seed, for the report
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    entries[i].stats = read_stats(jobs[i].folder);
-    folders.push_back(jobs[i].folder);
+    if (i % seeds.size() == 0) {
+      table.contenders.push_back({variants[i / seeds.size()].name, {}});
+      folders.push_back(jobs[i].folder);
+    }
+    table.contenders.back().runs.push_back(read_stats(jobs[i].folder));
   }
-  const std::string text = first.workload + " on " + first.machine_name + ", seed " +
-                           std::to_string(first.seed) + "\n\n" + table_of(entries);
+  const std::string text = first.workload + " on " + first.machine_name + ", " + seeds_text(seeds) +
+                           "\n\n" + text_of(table) + "\n" + footnote(by_cost, seeds.size() > 1);
   const fs::path draft = folder / kDraft;
-  write_text(draft / kBakeoff, csv_of(entries));
+  write_text(draft / kBakeoff, csv_of(table));
+  write_text(draft / "bakeoff.json", json_of(table, first.machine_name, first.workload));
   write_text(draft / "summary.txt", text);
   make_report(folders, draft / "report.html");
   finish_folder(folder);

@@ -55,7 +55,10 @@ void diff_options(po::options_description& options) {
 void bakeoff_options(po::options_description& options) {
   run_options(options);
   options.add_options()("machine", po::value<std::string>()->default_value("starnuma16"),
-                        "machine that every policy runs on");
+                        "machine that every policy runs on; with --costs starnuma16_t16")(
+      "seeds", po::value<int>()->default_value(1),
+      "run seeds 1 to this many, and print means with 95 % intervals")(
+      "costs", "instead of policies: each cost of migration switched off in turn");
 }
 
 void demo_options(po::options_description& options) {
@@ -98,8 +101,9 @@ const std::vector<Command> kCommands{
      "Exit code 0: nothing, 1: something changed.",
      2, 2, diff_options, run_diff},
     {"bakeoff", "WORKLOAD",
-     "Every placement policy on one machine with the same seed: what it gains and costs.", 1, 1,
-     bakeoff_options, run_bakeoff},
+     "Every placement policy on one machine with the same seeds: what it gains and costs.\n"
+     "Or what each cost of migration amounts to.",
+     1, 1, bakeoff_options, run_bakeoff},
     {"explain", "DIR",
      "The slowest accesses of a result folder, hop by hop, with the options that show each one in\n"
      "a waveform. Runs the experiment again as far as that takes.",

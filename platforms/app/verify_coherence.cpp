@@ -55,6 +55,14 @@ bench::Coverage reachable() {
   return reached;
 }
 
+int list_mutants() {
+  list_protocol_mutants();
+  for (const bench::MoveMutantInfo& mutant : bench::kMoveMutants) {
+    std::cout << std::left << std::setw(28) << mutant.name << "pages   " << mutant.sentence << "\n";
+  }
+  return 0;
+}
+
 bench::TrafficConfig traffic_of(const Arguments& arguments) {
   bench::TrafficConfig traffic;
   traffic.ops = arguments.get<std::uint64_t>("ops");
@@ -65,7 +73,11 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
                            std::to_string(traffic.most_hosts));
   }
   if (arguments.has("mutant")) {
-    traffic.mutant = bench::mutant_named(arguments.get<std::string>("mutant")).mutant;
+    const auto name = arguments.get<std::string>("mutant");
+    traffic.move_mutant = bench::move_mutant_named(name);
+    if (traffic.move_mutant == bench::MoveMutant::kNone) {
+      traffic.mutant = bench::mutant_named(name).mutant;
+    }
   }
   return traffic;
 }
@@ -84,6 +96,7 @@ void verify_coherence_options(po::options_description& options) {
 }
 
 int run_verify_coherence(const Arguments& arguments) {
+  if (arguments.has("mutants")) return list_mutants();
   if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
   const bench::TrafficConfig traffic = traffic_of(arguments);
   const auto start = std::chrono::steady_clock::now();
@@ -93,9 +106,9 @@ int run_verify_coherence(const Arguments& arguments) {
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::cout << result.ops << " operations of up to " << traffic.most_hosts << " requesters, "
-            << result.messages << " messages, " << result.episodes << " episodes, seed "
-            << traffic.seed << ", " << std::fixed << std::setprecision(1) << took.count()
-            << " s\n\nRows taken\n"
+            << result.messages << " messages, " << result.moves << " pages moved, "
+            << result.episodes << " episodes, seed " << traffic.seed << ", " << std::fixed
+            << std::setprecision(1) << took.count() << " s\n\nRows taken\n"
             << bench::coverage_text(result.coverage, true, true);
   const std::vector<std::string> missing = bench::rows_missing(reachable(), result.coverage);
   for (const std::string& row : missing) {

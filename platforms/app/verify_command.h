@@ -17,6 +17,8 @@ struct VerifySubject {
 
 void verify_protocol_options(boost::program_options::options_description& options);
 int run_verify_protocol(const Arguments& arguments);
+/// The faults of the protocol functions and channels.
+void list_protocol_mutants();
 void verify_coherence_options(boost::program_options::options_description& options);
 int run_verify_coherence(const Arguments& arguments);
 

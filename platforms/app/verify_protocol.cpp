@@ -108,15 +108,14 @@ int write_pages(const std::filesystem::path& folder) {
   return 0;
 }
 
-int list_mutants() {
+}  // namespace
+
+void list_protocol_mutants() {
   for (const protocol::MutantInfo& mutant : protocol::kMutants) {
     std::cout << std::left << std::setw(28) << mutant.name << (mutant.cxl ? "device  " : "socket  ")
               << mutant.sentence << "\n";
   }
-  return 0;
 }
-
-}  // namespace
 
 void verify_protocol_options(po::options_description& options) {
   options.add_options()("hosts", po::value<int>()->default_value(4),
@@ -128,7 +127,10 @@ void verify_protocol_options(po::options_description& options) {
 }
 
 int run_verify_protocol(const Arguments& arguments) {
-  if (arguments.has("mutants")) return list_mutants();
+  if (arguments.has("mutants")) {
+    list_protocol_mutants();
+    return 0;
+  }
   if (arguments.has("tables")) return write_pages(arguments.get<std::string>("tables"));
   if (arguments.has("mutant")) {
     return show_mutant(bench::mutant_named(arguments.get<std::string>("mutant")));

@@ -10,17 +10,20 @@
 // read with ownership, which takes every cached copy away, and written to its new place,
 // `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
 // which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
-// them, `lines_in_flight` at a time, are one step. All accesses are real ones (traffic: migration)
+// them, `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the
+// caches. All accesses are real ones (traffic: migration)
 // and leave nothing in the socket's caches. A shared core loses that time.
 // Not modelled: the migrating core's own TLB and private caches.
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "models/cache/private_snoop.h"
 #include "models/placement/phase_knowledge.h"
+#include "models/protocol/uncached/request.h"
 #include "models/translation/page_map.h"
 #include "platforms/assembly/shootdown.h"
 
@@ -46,9 +49,11 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
 
   /// Starts with these moves, in order. There must be none left.
   void migrate(std::vector<placement::Move> moves);
-  /// Reads and resets these lines before it makes a move, unless that is free. What it finds there
-  /// is not its business.
-  void scan(const std::vector<base::LineAddress>& lines);
+  /// Reads and resets these lines before it makes a move, unless that is free, and not before
+  /// `settled`. What it finds there is not its business.
+  void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
+  /// Before elaboration: metadata are uncached memory; the socket must be bound.
+  kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
   /// Makes no further move; returns how many of the last ones were made.
   std::size_t cancel();
 
@@ -60,6 +65,7 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
  private:
   void run();
   void scan_step();
+  base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   void move_page(const placement::Move& move);
   base::Time write_entry(std::uint64_t page, base::Time start);
@@ -76,6 +82,8 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   std::vector<placement::Move> moves_;
   std::size_t made_ = 0;
   std::deque<base::LineAddress> scan_;  ///< Still to be read and reset.
+  base::Time settled_;                  ///< When metadata hold all that was sent to them.
+  std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   sc_core::sc_event work_{"work"};
   Counts counts_;
 };

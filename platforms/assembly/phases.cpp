@@ -104,9 +104,9 @@ std::vector<placement::RegionUse> Phases::region_uses() {
     return placement::region_uses(counts_, scaled_.region_pages,
                                   placement::counter_bits(placement.policy));
   }
-  machine_.os_core()->scan(tracking_.metadata().lines());
   std::vector<placement::RegionUse> uses;
   for (const auto& entry : tracking_.end_phase()) uses.push_back({entry.count, entry.sharers});
+  machine_.os_core()->scan(tracking_.metadata().lines(), tracking_.settled());
   return uses;
 }
 

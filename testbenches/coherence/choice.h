@@ -40,7 +40,7 @@ void each_choice(const SystemType& system, Visit&& visit) {
       own(RequesterEvent::kLoad);
       own(RequesterEvent::kStore);
       if (copy.state != State::kInvalid) own(RequesterEvent::kEvict);
-      if (copy.state != State::kExclusive || !config.cxl) continue;
+      if (copy.state != State::kExclusive || !config.on_device(line)) continue;
       own(RequesterEvent::kDrop);
       own(RequesterEvent::kWeaken);
     }
@@ -61,7 +61,8 @@ std::string describe(const SystemType& system, const Choice& choice) {
   const Flight& flight = system.flight(choice.flight);
   const auto end = [&](base::SocketId socket) {
     if (socket != protocol::kHome) return "host " + std::to_string(base::index_of(socket));
-    return std::string(system.config().cxl ? "device" : "home");
+    const auto line_number = static_cast<int>(flight.message.line.value);
+    return std::string(system.config().on_device(line_number) ? "device" : "home");
   };
   return end(flight.from) + " -> " + end(flight.to) + ": " + std::string(name_of(flight.message)) +
          numbered(flight.message.line.value);

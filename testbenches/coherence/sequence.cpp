@@ -27,12 +27,27 @@ int find(const Large& system, const Record& record) {
 }
 
 /// Something is under way and nothing can move. The system is of no further use.
-bool stuck(Large& system) {
-  if (system.idle()) return false;
-  for (int i = 0; i < system.flights(); ++i) {
+bool stuck(PagedSystem& system) {
+  if (system.lines().idle()) return false;
+  for (int i = 0; i < system.lines().flights(); ++i) {
     if (system.deliver(i) != Step::kNo) return false;
   }
   return true;
+}
+
+/// kNo where the record means nothing that is possible now.
+Step take(PagedSystem& system, const Record& record, std::string* what) {
+  if (record.kind == Record::Kind::kPage) {
+    if (what != nullptr) *what = describe(record.page);
+    return system.take(record.page);
+  }
+  Choice choice{
+      record.kind == Record::Kind::kOwn, record.host, record.line, record.event, 0, record.victim};
+  if (!choice.own) choice.flight = find(system.lines(), record);
+  if (choice.flight < 0) return Step::kNo;
+  if (what != nullptr) *what = describe(system.lines(), choice);
+  return choice.own ? system.start(choice.host, choice.line, choice.event)
+                    : system.deliver(choice.flight, choice.victim);
 }
 
 }  // namespace
@@ -40,14 +55,10 @@ bool stuck(Large& system) {
 Replay replay(const Sequence& sequence, bool describe_steps) {
   Replay result;
   Coverage coverage;
-  Large system(sequence.config, {&coverage, sequence.mutant});
+  PagedSystem system(sequence.config, {&coverage, sequence.mutant}, sequence.move_mutant);
   for (const Record& record : sequence.steps) {
-    Choice choice{record.own, record.host, record.line, record.event, 0, record.victim};
-    if (!record.own) choice.flight = find(system, record);
-    if (choice.flight < 0) continue;
     std::string what;
-    if (describe_steps) what = describe(system, choice);
-    const Step step = take(system, choice);
+    const Step step = take(system, record, describe_steps ? &what : nullptr);
     if (step == Step::kNo) continue;
     result.taken.push_back(record);
     if (describe_steps) result.trace.push_back(what);

@@ -11,16 +11,14 @@
 #include "models/protocol/hooks.h"
 #include "models/protocol/message.h"
 #include "models/protocol/requester_table.h"
-#include "testbenches/coherence/system.h"
+#include "testbenches/coherence/paged_system.h"
 
 namespace starnuma::coherence_bench {
 
-/// The system of the random tester.
-using Large = System<16, 8, 768>;
-
 /// Of a delivery: the oldest message in flight with these ends, line and op.
 struct Record {
-  bool own = false;
+  enum class Kind : std::uint8_t { kDelivery, kOwn, kPage };
+  Kind kind = Kind::kDelivery;
   std::uint8_t host = 0;  ///< Own event.
   std::uint8_t line = 0;
   protocol::RequesterEvent event{};
@@ -28,11 +26,13 @@ struct Record {
   std::uint8_t victim = 0;
   base::SocketId from{};
   base::SocketId to{};
+  PageStep page;
 };
 
 struct Sequence {
   SystemConfig config;
   protocol::Mutant mutant = protocol::Mutant::kNone;
+  MoveMutant move_mutant = MoveMutant::kNone;
   std::vector<Record> steps;
 };
 

@@ -84,10 +84,56 @@ class Words {
   std::size_t end_ = 0;
 };
 
+std::vector<std::string_view> move_mutant_names() {
+  std::vector<std::string_view> names{"none"};
+  for (const MoveMutantInfo& info : kMoveMutants) names.push_back(info.name);
+  return names;
+}
+
 std::vector<std::string_view> mutant_names() {
   std::vector<std::string_view> names{"none"};
   for (const protocol::MutantInfo& info : protocol::kMutants) names.push_back(info.name);
   return names;
+}
+
+PageStep read_page_step(Words& words, PageEvent event, const SystemConfig& config) {
+  PageStep step;
+  step.event = event;
+  const bool of_host = event == PageEvent::kWalk || event == PageEvent::kForget;
+  if (of_host || event == PageEvent::kAcknowledge) step.host = words.number(0, config.hosts - 1);
+  if (of_host || event == PageEvent::kMove) step.page = words.number(0, config.pages - 1);
+  if (event == PageEvent::kMove) step.frame = words.number(0, config.lines / config.page_lines - 1);
+  if (event == PageEvent::kCopy) step.line = words.number(0, config.page_lines - 1);
+  return step;
+}
+
+void write_page_step(std::ostream& out, const PageStep& step) {
+  const PageEvent event = step.event;
+  const bool of_host = event == PageEvent::kWalk || event == PageEvent::kForget;
+  out << kPageEventNames[static_cast<std::size_t>(event)];
+  if (of_host || event == PageEvent::kAcknowledge) out << " " << step.host;
+  if (of_host || event == PageEvent::kMove) out << " " << step.page;
+  if (event == PageEvent::kMove) out << " " << step.frame;
+  if (event == PageEvent::kCopy) out << " " << step.line;
+  out << "\n";
+}
+
+/// The head's words of episodes with pages; false if `key` is none.
+bool read_page_key(Words& words, const std::string& key, Sequence& sequence) {
+  SystemConfig& config = sequence.config;
+  if (key == "socket_lines") {
+    config.socket_lines = words.number(0, 8);
+  } else if (key == "page_lines") {
+    config.page_lines = words.number(1, config.lines);
+  } else if (key == "pages") {
+    if (config.page_lines == 0) words.fail("expected page_lines first");
+    config.pages = words.number(1, config.lines / config.page_lines);
+  } else if (key == "move_mutant") {
+    sequence.move_mutant = static_cast<MoveMutant>(words.one_of(move_mutant_names()));
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void read_line(Words words, Sequence& sequence) {
@@ -107,7 +153,7 @@ void read_line(Words words, Sequence& sequence) {
     sequence.mutant = static_cast<protocol::Mutant>(words.one_of(mutant_names()));
   } else if (key == "own") {
     Record record;
-    record.own = true;
+    record.kind = Record::Kind::kOwn;
     record.host = static_cast<std::uint8_t>(words.number(0, config.hosts - 1));
     record.line = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
     record.event = static_cast<protocol::RequesterEvent>(words.one_of(kOwnWords));
@@ -117,12 +163,20 @@ void read_line(Words words, Sequence& sequence) {
     record.from = words.end(config.hosts);
     record.to = words.end(config.hosts);
     record.line = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
-    record.op = config.cxl ? words.one_of(protocol::cxl::kOpNames)
-                           : words.one_of(protocol::coherence::kOpNames);
+    record.op = config.on_device(record.line) ? words.one_of(protocol::cxl::kOpNames)
+                                              : words.one_of(protocol::coherence::kOpNames);
     record.victim = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
     sequence.steps.push_back(record);
-  } else {
-    words.fail("unknown word \"" + key + "\"");
+  } else if (!read_page_key(words, key, sequence)) {
+    const auto found = std::find(kPageEventNames.begin(), kPageEventNames.end(), key);
+    if (found == kPageEventNames.end() || config.pages == 0) {
+      words.fail("unknown word \"" + key + "\"");
+    }
+    Record record;
+    record.kind = Record::Kind::kPage;
+    record.page =
+        read_page_step(words, static_cast<PageEvent>(found - kPageEventNames.begin()), config);
+    sequence.steps.push_back(record);
   }
 }
 
@@ -134,15 +188,22 @@ void write(std::ostream& out, const Sequence& sequence) {
       << "protocol " << (config.cxl ? "device" : "socket") << "\nhosts " << config.hosts
       << "\nlines " << config.lines << "\nfilter " << config.filter << "\nread_answer "
       << kAnswerWords[static_cast<std::size_t>(config.answer)] << "\nmutant "
-      << mutant_name(sequence.mutant)
-      << "\n# own HOST LINE EVENT, or deliver FROM TO LINE MESSAGE FILTER_VICTIM\n";
+      << mutant_name(sequence.mutant) << "\n";
+  if (config.pages > 0) {
+    out << "socket_lines " << config.socket_lines << "\npage_lines " << config.page_lines
+        << "\npages " << config.pages << "\nmove_mutant " << name_of(sequence.move_mutant)
+        << "\n# walk HOST PAGE, forget HOST PAGE, move PAGE FRAME, acknowledge HOST, copy LINE\n";
+  }
+  out << "# own HOST LINE EVENT, or deliver FROM TO LINE MESSAGE FILTER_VICTIM\n";
   for (const Record& r : sequence.steps) {
-    if (r.own) {
+    if (r.kind == Record::Kind::kPage) {
+      write_page_step(out, r.page);
+    } else if (r.kind == Record::Kind::kOwn) {
       out << "own " << int{r.host} << " " << int{r.line} << " "
           << kOwnWords[static_cast<std::size_t>(r.event)] << "\n";
     } else {
       out << "deliver " << end_name(r.from) << " " << end_name(r.to) << " " << int{r.line} << " "
-          << op_name(config.cxl, r.op) << " " << int{r.victim} << "\n";
+          << op_name(config.on_device(r.line), r.op) << " " << int{r.victim} << "\n";
     }
   }
 }

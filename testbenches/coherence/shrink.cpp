@@ -79,9 +79,14 @@ class Shrinker {
   }
 
   static void rename(Record& record, int from, int to) {
-    if (record.own && record.host == from) record.host = static_cast<std::uint8_t>(to);
+    using Kind = Record::Kind;
+    if (record.kind == Kind::kOwn && record.host == from) {
+      record.host = static_cast<std::uint8_t>(to);
+    }
+    if (record.kind == Kind::kPage && record.page.host == from) record.page.host = to;
     for (base::SocketId* end : {&record.from, &record.to}) {
-      if (!record.own && base::index_of(*end) == from) *end = static_cast<base::SocketId>(to);
+      if (record.kind == Kind::kDelivery && base::index_of(*end) == from)
+        *end = static_cast<base::SocketId>(to);
     }
   }
 
@@ -95,7 +100,11 @@ class Shrinker {
     }
   }
 
+  /// The lines of pages are where they are.
+  bool has_pages() const { return best_.config.pages > 0; }
+
   void merge_lines() {
+    if (has_pages()) return;
     for (int from = 1; from < best_.config.lines; ++from) {
       for (int to = 0; to < from; ++to) {
         Sequence merged = best_;
@@ -117,6 +126,7 @@ class Shrinker {
   }
 
   void renumber_lines() {
+    if (has_pages()) return;
     Sequence renamed = best_;
     std::array<int, 8> number{};
     number.fill(-1);
@@ -140,9 +150,13 @@ class Shrinker {
     const auto seen = [&](base::SocketId socket) {
       if (socket != protocol::kHome) number[static_cast<std::size_t>(base::index_of(socket))] = 1;
     };
+    if (has_pages()) number[kMoverHost] = 1;
     for (const Record& r : best_.steps) {
-      seen(r.own ? static_cast<base::SocketId>(r.host) : r.from);
-      if (!r.own) seen(r.to);
+      if (r.kind == Record::Kind::kOwn) seen(static_cast<base::SocketId>(r.host));
+      if (r.kind == Record::Kind::kPage) seen(static_cast<base::SocketId>(r.page.host));
+      if (r.kind != Record::Kind::kDelivery) continue;
+      seen(r.from);
+      seen(r.to);
     }
     std::exclusive_scan(number.begin(), number.end(), number.begin(), 0);
     Sequence renamed = best_;
@@ -152,6 +166,7 @@ class Shrinker {
     };
     for (Record& r : renamed.steps) {
       r.host = static_cast<std::uint8_t>(number[r.host]);
+      r.page.host = number[static_cast<std::size_t>(r.page.host)];
       r.from = rename_end(r.from);
       r.to = rename_end(r.to);
     }

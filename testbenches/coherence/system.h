@@ -29,6 +29,12 @@ struct SystemConfig {
   int lines = 1;
   int filter = 1;  ///< Entries of the device's snoop filter; `lines` or more never evicts.
   protocol::cxl::ReadAnswer answer = protocol::cxl::ReadAnswer::kApart;
+  int socket_lines = 0;  ///< With a device: so many lines, the first ones, have socket homes.
+  int page_lines = 0;    ///< Lines of a page that moves (paged_system.h); 0: no pages.
+  int pages = 0;
+
+  /// Whether the line's home is the device.
+  bool on_device(int line) const { return cxl && line >= socket_lines; }
 };
 
 inline constexpr int kWords = 4;
@@ -48,7 +54,17 @@ struct Copy {
   Data data{};
 };
 
+/// Whose caching agent the mover's port is at.
+inline constexpr int kMoverHost = 0;
+
 enum class Step : std::uint8_t { kDone, kNo, kBroken };
+
+/// A load or store that the latest step completed; none: host is -1.
+struct Completed {
+  int host = -1;
+  int line = 0;
+  bool store = false;
+};
 
 template <int kMaxHosts, int kMaxLines, int kMaxFlights>
 class System {
@@ -58,11 +74,18 @@ class System {
   /// An own event of a host: kLoad, kStore, kEvict, kDrop or kWeaken. A host writes its own word of
   /// a line (false sharing) and reads them all.
   Step start(int host, int line, protocol::RequesterEvent own);
+  /// An access of the mover, which is at host kMoverHost: it writes no word of its own but takes
+  /// the line as it is, or with `fill` writes all of it.
+  Step start_move(int line, protocol::RequesterEvent own, const Data* fill);
   /// Delivers the message at `index`; `victim` (a line) is preferred when the filter is full.
   Step deliver(int index, int victim = 0);
   /// Nothing is in flight or under way.
   bool idle() const;
   const std::string& failure() const { return failure_; }
+  const Completed& completed() const { return completed_; }
+  /// What reads of the line have to find.
+  const Data& latest(int line) const { return lines_[static_cast<std::size_t>(line)].latest; }
+  const Data& memory(int line) const { return lines_[static_cast<std::size_t>(line)].memory; }
 
   const SystemConfig& config() const { return config_; }
   int flights() const { return count_; }
@@ -83,6 +106,9 @@ class System {
     bool present = false;  ///< In the snoop filter.
     Data memory{};
     Data latest{};
+    bool moving = false;  ///< The mover's access is under way.
+    bool fills = false;   ///< It writes `fill`.
+    Data fill{};
   };
 
   static std::size_t at(int host, int line) {
@@ -95,6 +121,7 @@ class System {
     failure_ = std::move(what);
     return Step::kBroken;
   }
+  bool on_device(const Flight& flight) const { return config_.on_device(line_of(flight.message)); }
   bool held_back(const Flight& flight) const;
   Step to_home(const Flight& flight);
   Step to_device(const Flight& flight, int victim);
@@ -119,6 +146,7 @@ class System {
   std::size_t count_ = 0;
   std::uint32_t sequence_ = 0;
   std::uint32_t touched_ = 0;  ///< Lines that the delivery under way changes, a bit each.
+  Completed completed_;
   std::string failure_;
 };
 

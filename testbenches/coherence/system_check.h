@@ -47,7 +47,7 @@ Step System<H, L, F>::check(int line) {
       }
     }
     if (protocol::is_writable(copy.line.state)) writers |= bit;
-    const bool granted = copy.line.granted && config_.cxl;
+    const bool granted = copy.line.granted && config_.on_device(line);
     if (granted) (copy.line.exclusive ? writers : readers) |= bit;
   }
   for (std::size_t i = 0; i < count_; ++i) {
@@ -61,7 +61,7 @@ Step System<H, L, F>::check(int line) {
   if (writers != 0 && (holders & (holders - 1)) != 0) {
     return broken("a writer beside another holder of the line");
   }
-  const bool known = config_.cxl
+  const bool known = config_.on_device(line)
                          ? home.present && (holders & ~home.device.sharers) == 0
                          : is_transient(home.home.state) || (holders & ~home.home.sharers) == 0;
   if (holders != 0 && !known) return broken("a holder that the home does not know of");

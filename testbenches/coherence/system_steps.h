@@ -13,7 +13,9 @@ Step System<H, L, F>::start(int host, int line, protocol::RequesterEvent own) {
   Copy& mine = copies_[at(host, line)];
   const Message origin = Message::of(protocol::coherence::Op{}, {static_cast<std::uint64_t>(line)},
                                      static_cast<base::SocketId>(host));
-  const Reaction reaction = protocol::start(mine.line, own, origin, config_.cxl, hooks_);
+  const Reaction reaction =
+      protocol::start(mine.line, own, origin, config_.on_device(line), hooks_);
+  completed_ = {};
   if (reaction.outcome != protocol::Outcome::kDone) return Step::kNo;
   const bool store = own == protocol::RequesterEvent::kStore;
   const bool access = store || own == protocol::RequesterEvent::kLoad;
@@ -24,12 +26,25 @@ Step System<H, L, F>::start(int host, int line, protocol::RequesterEvent own) {
 }
 
 template <int H, int L, int F>
+Step System<H, L, F>::start_move(int line, protocol::RequesterEvent own, const Data* fill) {
+  Line& home = line_at(line);
+  if (home.moving) return Step::kNo;
+  home.moving = true;
+  home.fills = fill != nullptr;
+  if (fill != nullptr) home.fill = *fill;
+  const Step step = start(kMoverHost, line, own);
+  if (step == Step::kNo) home.moving = false;
+  return step;
+}
+
+template <int H, int L, int F>
 Step System<H, L, F>::deliver(int index, int victim) {
   const Flight flight = flights_[static_cast<std::size_t>(index)];
   if (held_back(flight)) return Step::kNo;
   touched_ = 0;
+  completed_ = {};
   const Step step = flight.to == protocol::kHome
-                        ? (config_.cxl ? to_device(flight, victim) : to_home(flight))
+                        ? (on_device(flight) ? to_device(flight, victim) : to_home(flight))
                         : to_host(flight);
   if (step != Step::kDone) return step;
   remove(index);
@@ -47,7 +62,7 @@ bool System<H, L, F>::held_back(const Flight& flight) const {
   using protocol::Mutant;
   const Channel channel = protocol::channel_of(flight.message);
   const bool ordered =
-      config_.cxl ? flight.message.cxl == Op::kBIConflictAck : channel != Channel::kResponse;
+      on_device(flight) ? flight.message.cxl == Op::kBIConflictAck : channel != Channel::kResponse;
   const bool unordered =
       !ordered || (channel == Channel::kForward && hooks_.broken(Mutant::kSnoopPassesGrant)) ||
       (channel == Channel::kRequest && hooks_.broken(Mutant::kGetPassesPut)) ||
@@ -130,7 +145,8 @@ std::string System<H, L, F>::no_row(const std::string& who, std::string_view sta
 template <int H, int L, int F>
 std::string_view System<H, L, F>::home_state(int line) const {
   const Line& home = lines_[static_cast<std::size_t>(line)];
-  return config_.cxl ? protocol::name_of(home.device.state) : protocol::name_of(home.home.state);
+  return config_.on_device(line) ? protocol::name_of(home.device.state)
+                                 : protocol::name_of(home.home.state);
 }
 
 /// Carries out what the home of `line` answers to a message.
@@ -144,7 +160,8 @@ Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause,
     return broken(std::string(protocol::name_of(cause.message)) + " waits for a request");
   }
   if (reaction.outcome == protocol::Outcome::kIllegal) {
-    return broken(no_row(config_.cxl ? "the device" : "the home", home_state(line), cause.message));
+    return broken(no_row(config_.on_device(line) ? "the device" : "the home", home_state(line),
+                         cause.message));
   }
   touched_ |= std::uint32_t{1} << line;
   Line& mine = line_at(line);
@@ -161,7 +178,7 @@ Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause,
     }
     post(send.message, protocol::kHome, send.to, mine.memory);
   }
-  if (reaction.free_entry && config_.cxl) mine.present = false;
+  if (reaction.free_entry && config_.on_device(line)) mine.present = false;
   if (!reaction.resume) return Step::kDone;
   const Message waiting = mine.pending.request;
   Line& next = line_at(line_of(waiting));
@@ -198,7 +215,12 @@ Step System<H, L, F>::host_reacts(const Reaction& reaction, int host, int line, 
     if (mine.data != home.latest) {
       return broken("host " + std::to_string(host) + " reads old data");
     }
-    if (store) {
+    const bool moves = home.moving && host == kMoverHost;
+    completed_ = {host, line, store && !moves};
+    if (moves) {
+      if (home.fills) mine.data = home.latest = home.fill;
+      home.moving = false;
+    } else if (store) {
       ++home.latest[static_cast<std::size_t>(host % kWords)];
       mine.data = home.latest;
     }

@@ -3,7 +3,8 @@
 // share, over channels with random delays and every legal overtaking.
 //
 // A run is a row of short episodes, each of random size, lines and snoop filter, that start from an
-// empty system and drain at the end. The same seed gives the same run on every host.
+// empty system and drain at the end. In a third of the traffic pages move between socket homes and
+// a device meanwhile. The same seed gives the same run on every host.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +16,21 @@
 namespace starnuma::coherence_bench {
 
 struct TrafficConfig {
-  std::uint64_t ops = 0;  ///< Own events of all hosts; half on devices, half on socket homes.
+  std::uint64_t ops = 0;  ///< Own events of all hosts; a third each on devices, on socket homes,
+                          ///< and on both with moving pages. Mutants: where their fault is.
   std::uint64_t seed = 1;
   int most_hosts = 16;
   protocol::Mutant mutant = protocol::Mutant::kNone;
+  MoveMutant move_mutant = MoveMutant::kNone;
 };
 
 struct TrafficResult {
   std::uint64_t ops = 0;
   std::uint64_t messages = 0;
   std::uint64_t episodes = 0;
-  std::string failure;  ///< Empty: all holds.
-  Sequence sequence;    ///< Of the failed episode, as it came.
+  std::uint64_t moves = 0;  ///< Pages that moved.
+  std::string failure;      ///< Empty: all holds.
+  Sequence sequence;        ///< Of the failed episode, as it came.
   Coverage coverage;
 };
 

@@ -3,6 +3,9 @@
 """Pages that move while a program runs: what a run says of them, and where nothing may change."""
 
 import csv
+import json
+import math
+import statistics
 import unittest
 
 from cli import CliTest, entries, stats
@@ -101,6 +104,54 @@ class Migration(CliTest):
         for name in rows:
             self.assertIn(name, out)
             self.assertTrue((self.folder / "bake" / name / "stats.json").exists())
+
+    def test_costs_are_switched_off_in_turn_and_compared_seed_by_seed(self):
+        out = self.good("bakeoff", "bfs:scale=8,trials=2", "--costs", "--seeds", "3", "--set",
+                        "tracking.impl=model", "-o", "costs")
+        names = ["nothing", "copy", "stall", "initiator", "shootdown", "page_table", "scan",
+                 "tracker", "all", "(interrupts)"]
+        with open(self.folder / "costs/bakeoff.json", encoding="utf-8") as file:
+            table = json.load(file)
+        rows = {row["switched_off"]: row for row in table["rows"]}
+        self.assertEqual(list(rows), names)
+        self.assertEqual(table["seeds"], [1, 2, 3])
+        self.assertEqual(rows["nothing"]["speedup"]["by_seed"], [1, 1, 1])
+        copy = rows["copy"]["speedup"]
+        times = [[stats(self.folder / "costs" / f"{name}_seed{seed}")["run.time_ns"]
+                  for seed in (1, 2, 3)] for name in ("nothing", "copy")]
+        by_seed = [base / time for base, time in zip(*times)]
+        for said, own in zip(copy["by_seed"], by_seed):
+            self.assertAlmostEqual(said, own)
+        self.assertAlmostEqual(copy["mean"], statistics.mean(by_seed))
+        student = 4.302653  # two degrees of freedom, 97.5 %
+        self.assertAlmostEqual(copy["half_width_95"],
+                               student * statistics.stdev(by_seed) / math.sqrt(3), places=6)
+        self.assertIn(" +- ", out)
+
+    def test_free_tracker_updates_change_metadata_and_move_no_bytes(self):
+        workload = "bfs:scale=10,trials=3"
+        sets = ["--set", "tracking.impl=model", "--set", "placement.policy=first_touch"]
+        paid = stats(self.run_to("paid", "starnuma16_t16", workload, *sets))
+        free = stats(self.run_to("free", "starnuma16_t16", workload, *sets, "--set",
+                                 "placement.costs.tracker=free"))
+        def traffic(values):
+            return sum(value for path, value in values.items()
+                       if path.endswith("caching_agent.tracker_requests"))
+        self.assertGreater(traffic(paid), 0)
+        self.assertEqual(traffic(free), 0)
+        self.assertGreater(free["run.tracking.loads_recorded"], 0)
+        self.assertEqual(free["run.tracking.loads"] + free["run.tracking.loads_early"],
+                         free["run.tracking.loads_recorded"] + free["run.tracking.loads_late"])
+
+    def test_what_bakeoff_cannot_do_is_one_line(self):
+        for words, told in (
+                (("--costs", "--machine", "starnuma16"),
+                 "bakeoff: --costs: starnuma16 with policy static_oracle moves no pages\n"),
+                (("--seeds", "0"), "bakeoff: --seeds must be between 1 and 100, got 0\n"),
+                (("--seeds", "2", "--seed", "1"),
+                 "bakeoff: --seeds takes seeds 1 to N, so it cannot go with --seed\n")):
+            code, out, err = self.call("bakeoff", "bfs:scale=8", *words)
+            self.assertEqual((code, out, err), (2, "", told))
 
 
 if __name__ == "__main__":

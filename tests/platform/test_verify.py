@@ -48,6 +48,7 @@ class Coherence(CliTest):
         for seed in range(1, 11):
             out = self.good("verify", "coherence", "--ops", "20000", "--seed", str(seed))
             self.assertTrue(out.endswith("all holds\n"), out)
+            self.assertGreater(int(re.search(r" (\d+) pages moved", out)[1]), 10, out)
 
     def test_more_traffic_takes_every_row_that_the_explorer_reaches(self):
         self.good("verify", "coherence", "--ops", "1000000", "--all-rows")
@@ -69,6 +70,31 @@ class Coherence(CliTest):
                 code, out, err = self.call("verify", "coherence", "--replay", "failed.txt")
                 self.assertEqual((code, err), (1, ""))
                 self.assertTrue(out.endswith(after[0]), out)
+
+    def test_each_fault_of_the_mover_is_found_shrinks_and_replays(self):
+        listed = self.good("verify", "coherence", "--mutants").splitlines()
+        faults = [line.split()[0] for line in listed if line.split()[1] == "pages"]
+        self.assertGreaterEqual(len(faults), 5)
+        for mutant in faults:
+            with self.subTest(mutant):
+                code, out, _ = self.call("verify", "coherence", "--ops", "50000", "--mutant",
+                                         mutant, "--write", "failed.txt")
+                self.assertEqual(code, 1, out)
+                after = re.search(r"  after (\d+) steps: .+\n", out)
+                self.assertLessEqual(int(after[1]), 25, out)
+                code, out, err = self.call("verify", "coherence", "--replay", "failed.txt")
+                self.assertEqual((code, err), (1, ""))
+                self.assertTrue(out.endswith(after[0]), out)
+
+    def test_a_mistake_in_a_sequence_with_pages_is_one_line_with_its_place(self):
+        head = "protocol device\nhosts 2\nlines 4\npage_lines 2\npages 1\n"
+        for step, told in (("move 0 2", "8: expected a number from 0 to 1"),
+                           ("copy 2", "6: expected a number from 0 to 1"),
+                           ("walkk 0 0", '1: unknown word "walkk"')):
+            (self.folder / "bad.txt").write_text(head + step + "\n", encoding="utf-8")
+            code, out, err = self.call("verify", "coherence", "--replay", "bad.txt")
+            self.assertEqual((code, out), (2, ""))
+            self.assertEqual(err, f"bad.txt:6:{told}\n")
 
     def test_a_mistake_in_a_sequence_is_one_line_with_its_place(self):
         (self.folder / "bad.txt").write_text("protocol device\nhosts 2\nown 5 0 store\n",

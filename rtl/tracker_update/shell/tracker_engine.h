@@ -3,7 +3,8 @@
 //
 // Contract: as TrackerUpdateFunction: accept() hand-overs; while something is pending, read the
 // entry at address(), holding its line, and give what was read to update(), which says what to
-// write back. Between calls the clock stands still; no queue and no word is kept here.
+// write back; in mode kAddAtHome add() says what the entry's home is to add. Between calls the
+// clock stands still; no queue and no word is kept here.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,7 @@ class TrackerEngine {
     base::SocketId socket{};
     protocol::MetadataLayout layout;
     int queue_entries = 4;
+    protocol::TrackerUpdateMode mode = protocol::TrackerUpdateMode::kOwnLine;
   };
   struct Update {
     std::uint64_t word;
@@ -37,6 +39,9 @@ class TrackerEngine {
   /// Of the oldest queued region's entry.
   virtual std::uint64_t address() const = 0;
   virtual Update update(std::uint64_t old_word) = 0;
+  /// Takes the oldest from the queue.
+  virtual std::uint64_t add() = 0;
+  virtual protocol::TrackerUpdateMode mode() const = 0;
   /// Clock cycles since reset.
   virtual std::uint64_t ticks() const = 0;
   /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.

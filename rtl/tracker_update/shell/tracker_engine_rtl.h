@@ -10,11 +10,12 @@ namespace starnuma::rtl {
 template <class Top>
 class TrackerEngineRtl : public TrackerEngine {
  public:
-  explicit TrackerEngineRtl(const Config& config) {
+  explicit TrackerEngineRtl(const Config& config) : mode_(config.mode) {
     Top& pins = block_.pins();
     pins.base_i = config.base;
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
+    pins.add_at_home_i = mode_ == protocol::TrackerUpdateMode::kAddAtHome;
     block_.settle();
   }
 
@@ -32,7 +33,7 @@ class TrackerEngineRtl : public TrackerEngine {
     block_.end_piece(taken_);
     return taken;
   }
-  bool pending() const override { return block_.pins().mem_req_valid_o != 0; }
+  bool pending() const override { return block_.pins().idle_o == 0; }
   std::uint64_t address() const override { return block_.pins().mem_req_address_o; }
 
   Update update(std::uint64_t old_word) override {
@@ -51,6 +52,22 @@ class TrackerEngineRtl : public TrackerEngine {
     block_.end_piece(left_);
     return update;
   }
+  /// The caller has a credit for it.
+  std::uint64_t add() override {
+    Top& pins = block_.pins();
+    block_.begin_piece(left_);
+    pins.add_credit_i = 1;
+    block_.settle();
+    block_.tick();
+    pins.add_credit_i = 0;
+    block_.settle();
+    const std::uint64_t word = pins.mem_req_word_o;
+    take_request();
+    block_.settle();
+    block_.end_piece(left_);
+    return word;
+  }
+  protocol::TrackerUpdateMode mode() const override { return mode_; }
   std::uint64_t ticks() const override { return block_.ticks(); }
   void clock(std::uint64_t cycles) override { block_.clock(cycles); }
   void start_trace(const std::filesystem::path& file, TraceWindow window) override {
@@ -64,6 +81,7 @@ class TrackerEngineRtl : public TrackerEngine {
   }
 
   ClockedBlock<Top> block_;
+  protocol::TrackerUpdateMode mode_;
 };
 
 template <class Top>

@@ -17,7 +17,7 @@ class TrackerUpdate : public translation::TrackerUpdateBase {
  public:
   TrackerUpdate(const sc_core::sc_module_name& name, Latencies latencies,
                 std::unique_ptr<TrackerEngine> engine)
-      : TrackerUpdateBase(name, latencies), engine_(std::move(engine)) {}
+      : TrackerUpdateBase(name, latencies, engine->mode()), engine_(std::move(engine)) {}
 
   /// Clock cycles since reset.
   std::uint64_t ticks() const override { return engine_->ticks(); }
@@ -39,6 +39,10 @@ class TrackerUpdate : public translation::TrackerUpdateBase {
     engine_->at(moment_.asked, moment_.left);
     const TrackerEngine::Update done = engine_->update(old_word);
     return {done.word, done.write};
+  }
+  std::uint64_t add() override {
+    engine_->at(moment_.asked, moment_.left);
+    return engine_->add();
   }
 
  private:

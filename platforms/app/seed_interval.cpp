@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/seed_interval.h"
+
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <numeric>
+
+namespace starnuma::app {
+
+SeedInterval interval_over_seeds(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  SeedInterval interval;
+  interval.mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  if (values.size() < 2) return interval;
+  double squares = 0;
+  for (const double value : values) squares += (value - interval.mean) * (value - interval.mean);
+  const boost::math::students_t distribution(n - 1);
+  interval.half = boost::math::quantile(distribution, 0.975) * std::sqrt(squares / (n - 1) / n);
+  return interval;
+}
+
+}  // namespace starnuma::app
