@@ -56,6 +56,12 @@ void Phases::begin() {
   sc_core::sc_pause();  // whoever advances time learns of the first stop
 }
 
+void Phases::end_warm_up() {
+  totals_ = {};
+  instructions_ -= machine_.instructions();  // which is about to be zero
+  moved_before_.busy -= machine_.os_core()->counts().busy;
+}
+
 void Phases::on_miss(const kernel::Miss& miss) {
   classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
   counts_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
@@ -182,7 +188,7 @@ void Phases::report(base::StatWriter migration) const {
   };
   const auto& shootdowns = machine_.os_core()->shootdowns().counts();
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
-        "phases of the measured window, the last one cut short");
+        "phases since the first, warm-up included, the last one cut short");
   count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
   count("region_pages", static_cast<std::int64_t>(scaled_.region_pages), "pages of a region");
   count("page_limit", static_cast<std::int64_t>(scaled_.page_limit),
