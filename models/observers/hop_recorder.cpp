@@ -31,6 +31,17 @@ void number_messages(HopLog& log) {
   }
 }
 
+/// Values of a signal at one time are shown one after another, a picosecond each.
+void spread_samples(HopLog& log) {
+  std::vector<Time> last(log.signals.size(), Time(-1));
+  for (Sample& sample : log.samples) {
+    sample.time = std::max(sample.time, last[sample.signal] + Time(1));
+    last[sample.signal] = sample.time;
+  }
+  std::stable_sort(log.samples.begin(), log.samples.end(),
+                   [](const Sample& a, const Sample& b) { return a.time < b.time; });
+}
+
 Time earlier_by(Time time, Time span) { return std::max(Time(0), time - span); }
 
 }  // namespace
@@ -189,6 +200,7 @@ HopLog HopRecorder::take() {
   std::stable_sort(log_.samples.begin(), log_.samples.end(),
                    [](const Sample& a, const Sample& b) { return a.time < b.time; });
   number_messages(log_);
+  spread_samples(log_);
   std::stable_sort(
       log_.misses.begin(), log_.misses.end(), [](const MissRecord& a, const MissRecord& b) {
         return a.issued != b.issued ? a.issued < b.issued : a.transaction < b.transaction;

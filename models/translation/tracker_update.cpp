@@ -68,8 +68,8 @@ base::Time TrackerUpdateBase::send_add(base::Time start) {
   MetadataAccess add;
   add.kind = MetadataAccess::Kind::kAdd;
   add.address = address();
+  add.time = moment_.left = left + latencies_.update;
   add.word = this->add();
-  add.time = left + latencies_.update;
   mem_side.send(add);
   free_at_ = add.time;
   return left;

@@ -101,19 +101,21 @@ void FstSource::declare(FstFile& file) {
     const FstFile::Variable same = variable.is_alias ? variables_[variable.handle] : 0;
     variables_[variable.handle] =
         file.copy_variable(variable.typ, variable.length, variable.name, same);
-    if (variable.is_alias) {
-      declared_.erase(std::remove_if(declared_.begin(), declared_.end(),
-                                     [&](const Declared& one) {
-                                       return one.variable == variables_[variable.handle];
-                                     }),
-                      declared_.end());
-    }
     if (variable.typ != FST_VT_VCD_PARAMETER) {
-      declared_.push_back({shown_name(scopes, variable.name, variable.length), enumeration,
-                           variables_[variable.handle]});
+      note({shown_name(scopes, variable.name, variable.length), enumeration,
+            variables_[variable.handle], variable.length, scopes.size() == 1});
     }
     enumeration = false;
   }
+}
+
+void FstSource::note(Declared one) {
+  for (Declared& known : declared_) {
+    if (known.variable != one.variable) continue;
+    if (known.outside) known = std::move(one);
+    return;
+  }
+  declared_.push_back(std::move(one));
 }
 
 std::vector<FstSource::Change> FstSource::changes(Time from, Time to) {

@@ -54,9 +54,11 @@ class FstSource {
     std::string name;  ///< With all scopes and bits: "rtl.annex.count_q[15:0]".
     bool enumeration;
     FstFile::Variable variable;
+    std::uint32_t bits;
+    bool outside;  ///< Of every module: a port as who drives the block sees it.
   };
-  /// What declare() declared and is worth showing: no parameters; of several names of a signal the
-  /// innermost one.
+  /// What declare() declared and is worth showing, in order: no parameters; of several names of a
+  /// signal the outermost one in a module.
   const std::vector<Declared>& declared() const { return declared_; }
   /// Its changes in [from, to] in order of time; before them, at `from`, what each variable held
   /// there. After declare().
@@ -65,6 +67,7 @@ class FstSource {
  private:
   struct Collected;
 
+  void note(Declared one);
   std::vector<Change> scaled_changes(base::Time from, base::Time to);
 
   void* reader_;

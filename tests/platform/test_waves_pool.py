@@ -59,7 +59,7 @@ class PoolWaves(CliTest):
                    if begin == trigger and "BIConflict" in text]
         self.assertEqual(len(arrived), 1)
         transaction = arrived[0].split("\\")[0]
-        link = [text for _, _, text in spans(r"bench\.head\d+\.rwd\.control\d+") if "BIConflict" in text]
+        link = [text for _, _, text in spans(r"bench\.head\d+\.rwd\.data\d+") if "BIConflict" in text]
         self.assertIn(transaction, [text.split("\\")[0] for text in link])
         ends = [end for _, end, _ in spans(r"bench\.head\d+\.\w+\.\w+\d")]
         self.assertLessEqual(min(ends), trigger - 900_000)

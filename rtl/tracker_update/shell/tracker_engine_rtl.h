@@ -55,6 +55,7 @@ class TrackerEngineRtl : public TrackerEngine {
   /// The caller has a credit for it.
   std::uint64_t add() override {
     Top& pins = block_.pins();
+    block_.begin_piece(left_);
     pins.add_credit_i = 1;
     block_.settle();
     block_.tick();
@@ -63,6 +64,7 @@ class TrackerEngineRtl : public TrackerEngine {
     const std::uint64_t word = pins.mem_req_word_o;
     take_request();
     block_.settle();
+    block_.end_piece(left_);
     return word;
   }
   protocol::TrackerUpdateMode mode() const override { return mode_; }

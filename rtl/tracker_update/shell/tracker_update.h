@@ -40,7 +40,10 @@ class TrackerUpdate : public translation::TrackerUpdateBase {
     const TrackerEngine::Update done = engine_->update(old_word);
     return {done.word, done.write};
   }
-  std::uint64_t add() override { return engine_->add(); }
+  std::uint64_t add() override {
+    engine_->at(moment_.asked, moment_.left);
+    return engine_->add();
+  }
 
  private:
   std::unique_ptr<TrackerEngine> engine_;
