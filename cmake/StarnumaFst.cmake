@@ -13,9 +13,16 @@ foreach(file fstapi.c fstapi.h fastlz.c lz4.c)
   endif()
 endforeach()
 
-add_library(sn_fst STATIC ${STARNUMA_FST_SOURCES}/fstapi.c ${STARNUMA_FST_SOURCES}/fastlz.c
-                          ${STARNUMA_FST_SOURCES}/lz4.c)
-target_include_directories(sn_fst SYSTEM PUBLIC $<BUILD_INTERFACE:${STARNUMA_FST_SOURCES}>)
-target_compile_definitions(sn_fst PRIVATE "FST_CONFIG_INCLUDE=\"fst_config.h\"")
-target_compile_options(sn_fst PRIVATE -w)
-target_link_libraries(sn_fst PUBLIC ZLIB::ZLIB)
+# Verilator's runtime holds the library too, where it can trace; one program has one copy.
+if(STARNUMA_WAVES)
+  add_library(sn_fst INTERFACE)
+  target_include_directories(sn_fst SYSTEM INTERFACE ${STARNUMA_FST_SOURCES})
+  target_link_libraries(sn_fst INTERFACE sn_verilated)
+else()
+  add_library(sn_fst STATIC ${STARNUMA_FST_SOURCES}/fstapi.c ${STARNUMA_FST_SOURCES}/fastlz.c
+                            ${STARNUMA_FST_SOURCES}/lz4.c)
+  target_include_directories(sn_fst SYSTEM PUBLIC ${STARNUMA_FST_SOURCES})
+  target_compile_definitions(sn_fst PRIVATE "FST_CONFIG_INCLUDE=\"fst_config.h\"")
+  target_compile_options(sn_fst PRIVATE -w)
+  target_link_libraries(sn_fst PUBLIC ZLIB::ZLIB)
+endif()

@@ -9,8 +9,9 @@
 #
 # sn_rtl_block names a block once and adds its lint tests: one per module, as its own top.
 # sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
-# translation unit of its own (an object library). There are two builds: plain, for platforms, and CHECKED, for benches,
-# with assertions, coverage and FST waves. A program links one kind only.
+# translation unit of its own (an object library). There are two builds: plain, for platforms, with
+# FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, coverage and FST
+# waves. A program links one kind only.
 # REPLACE puts a mistake into a copy of one source, for tests that must notice it.
 
 find_program(STARNUMA_VERILATOR verilator)
@@ -42,8 +43,15 @@ function(sn_verilated_runtime target)
     $<BUILD_INTERFACE:${STARNUMA_VERILATOR_ROOT}/include/vltstd>)
   target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
 endfunction()
-sn_verilated_runtime(sn_verilated SOURCES verilated.cpp verilated_threads.cpp
-  DEFINITIONS VM_COVERAGE=0 VM_TRACE=0 VM_TRACE_FST=0)
+if(STARNUMA_WAVES)
+  sn_verilated_runtime(sn_verilated
+    SOURCES verilated.cpp verilated_threads.cpp verilated_fst_c.cpp
+    DEFINITIONS VM_COVERAGE=0 VM_TRACE=1 VM_TRACE_FST=1
+    LIBRARIES ZLIB::ZLIB)
+else()
+  sn_verilated_runtime(sn_verilated SOURCES verilated.cpp verilated_threads.cpp
+    DEFINITIONS VM_COVERAGE=0 VM_TRACE=0 VM_TRACE_FST=0)
+endif()
 set_target_properties(sn_verilated PROPERTIES EXPORT_NAME verilated)
 sn_install_library(sn_verilated)
 sn_verilated_runtime(sn_verilated_checked
@@ -101,6 +109,8 @@ function(sn_verilate prefix)
   if(arg_CHECKED)
     list(APPEND options --assert --coverage --trace-fst)
     set(runtime verilated_checked)
+  elseif(STARNUMA_WAVES)
+    list(APPEND options --trace-fst)
   endif()
   list(TRANSFORM arg_PARAMETERS PREPEND -G)
   # Verilator's file names hold hashes; one file that includes them all has a name known here.

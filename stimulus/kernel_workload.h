@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a Workload of a kernel class whose `run` is a template on the hart type.
 //
-// Contract: Kernel has build(arena), run(hart), check(), scale(), report(out), work_units() and a
-// constants kWorkUnit and kInstructionsPerUnit. Only this adapter ties a kernel to the simulated
-// hart.
+// Contract: Kernel has build(arena), run(hart), check(), scale(), report(out), work_units() and the
+// constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes before the
+// measured window. Only this adapter ties a kernel to the simulated hart.
 #pragma once
 
 #include <memory>
@@ -26,11 +26,20 @@ class KernelWorkload final : public Workload {
   void report(base::StatWriter& out) const override { kernel_.report(out); }
   std::uint64_t work_units() const override { return kernel_.work_units(); }
   std::uint64_t expected_instructions() const override {
-    return kernel_.work_units() * Kernel::kInstructionsPerUnit;
+    return (kernel_.work_units() + warm_up_units(kernel_, 0)) * Kernel::kInstructionsPerUnit;
   }
   std::string_view work_unit_name() const override { return Kernel::kWorkUnit; }
 
  private:
+  template <class K>
+  static auto warm_up_units(const K& kernel, int) -> decltype(kernel.warm_up_units()) {
+    return kernel.warm_up_units();
+  }
+  template <class K>
+  static std::uint64_t warm_up_units(const K&, long) {  // NOLINT(google-runtime-int)
+    return 0;
+  }
+
   Kernel kernel_;
 };
 

@@ -20,8 +20,9 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Out of line and away from the code that checks.
 template <class... Parts>
-[[noreturn]] void fail_invariant(const Parts&... parts) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_invariant(const Parts&... parts) {
   std::ostringstream text;
   (text << ... << parts);
   throw InvariantError(text.str());

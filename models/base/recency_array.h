@@ -3,7 +3,7 @@
 //
 // Contract: a set keeps its entries in order of use, the latest first, empty ones last. find() and
 // fill() move an entry to the front, so a pointer into a set is good until the next find(), fill()
-// or remove() in that set. Entry has `key()` and a default value whose key is `kEmptyKey`.
+// or take() in that set. Entry has `key()` and a default value whose key is `kEmptyKey`.
 // Pure function: no SystemC, no time.
 #pragma once
 
@@ -73,10 +73,16 @@ class RecencyArray {
     *first = entry;
     return victim;
   }
-  void remove(Entry& entry) {
-    Entry* const last = set_of(entry.key()) + ways_;
-    std::copy(&entry + 1, last, &entry);
+  /// Takes the entry of a key out; a default entry where there is none.
+  Entry take(std::uint64_t key) {
+    Entry* const first = set_of(key);
+    Entry* const last = first + ways_;
+    Entry* const found = std::find_if(first, last, [&](const Entry& e) { return e.key() == key; });
+    if (found == last) return Entry();
+    const Entry taken = *found;
+    std::copy(found + 1, last, found);
     *(last - 1) = Entry();
+    return taken;
   }
 
  private:

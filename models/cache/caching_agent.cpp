@@ -35,6 +35,9 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
                [this](const char* port, std::size_t core) {
                  return new CpuSide(port, *this, static_cast<int>(core));  // owned by the sc_vector
                }),
+      uncached_side(
+          "uncached_side", static_cast<std::size_t>(place.uncached_ports),
+          [this](const char* port, std::size_t) { return new UncachedSide(port, *this); }),
       place_(std::move(place)),
       dispatcher_(dispatcher),
       tags_(llc_sets(config, place_.cores), config.llc_ways, config.private_tag_ways),
@@ -109,11 +112,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
   origin.purpose = purpose_of(access.kind);
 
-  transaction_ = {};
-  transaction_.active = true;
-  transaction_.holds_copy = holds_copy;
-  transaction_.access = &access;
-  if (holds_copy) transaction_.line.state = protocol::RequesterState::kShared;
+  transaction_.begin(access, holds_copy);
   const protocol::Reaction reaction = protocol::start(
       transaction_.line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad,
       origin, place_.agents.is_pool(home));
@@ -134,14 +133,32 @@ void CachingAgent::request(Access& access, bool holds_copy) {
            " did not drain at ", access.time.ps(), " ps");
 }
 
+/// Sends a request past the caches to its line's home.
+void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
+  const base::NodeId home = request.line.node();
+  Message message = Message::of(request.op, request.line, place_.socket);
+  message.purpose = request.purpose;
+  message.entry = request.entry;
+  message.count = request.count;
+  uncached_done_ = {};
+  dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
+    kernel::Envelope& envelope = outbox.start(request.time);
+    envelope.advance(LatencyKind::kCache, fabric_latency_);
+    post(envelope, place_.agents.home_of(home), message);
+  });
+  SN_CHECK(uncached_done_ > request.time, name(), ": no answer from uncached line ",
+           request.line.value, " at ", request.time.ps(), " ps");
+  request.time = uncached_done_;
+}
+
 /// Books the completed transaction: time, ledger, class, observers.
 void CachingAgent::finish(Access& access, bool upgrade) {
   access.time = transaction_.done;
   access.served_by = protocol::ServedBy::kMemory;
   const base::Ledger& ledger = transaction_.ledger;
-  SN_CHECK(ledger.total() == access.time - access.issued, name(), ": ledger holds ",
-           ledger.total().ps(), " ps of an access that took ", (access.time - access.issued).ps(),
-           " ps");
+  const base::Time latency = access.time - access.issued;
+  SN_CHECK(ledger.total() == latency, name(), ": ledger holds ", ledger.total().ps(),
+           " ps of an access that took ", latency.ps(), " ps");
   access.queue = ledger.queue();
   if (access.kind == AccessKind::kTracker) {
     ++counts_.tracker_requests;
@@ -164,8 +181,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, access.time, ledger,
-                       access.line, access.core, dispatcher_.transaction(),
+    observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
+                       ledger, access.line, access.core, dispatcher_.transaction(),
                        access.kind == AccessKind::kLoad});
   }
 }

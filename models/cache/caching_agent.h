@@ -7,9 +7,10 @@
 // exact core-valid bits; the LLC does not include the private caches. What a message does to a line
 // is models/protocol/requester_function.h; immediate mode leaves no line in a transient state but
 // the one that is asked for.
-// Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered;
-// a line on its way answers when it arrives. What lies between is the fabric's and the home's.
-// Not modelled: LLC slices and their ring, LLC bandwidth.
+// uncached_side passes requests to uncached memory on to its home, past the caches, and returns
+// when the home has answered. Timing: LLC look-up, `fabric_latency` each way to the fabric,
+// `snoop_latency` per snoop answered; a line on its way answers when it arrives. What lies between
+// is the fabric's and the home's. Not modelled: LLC slices and their ring, LLC bandwidth.
 #pragma once
 
 #include <array>
@@ -27,6 +28,7 @@
 #include "models/protocol/agents.h"
 #include "models/protocol/message.h"
 #include "models/protocol/requester_function.h"
+#include "models/protocol/uncached/request.h"
 
 namespace starnuma::cache {
 
@@ -35,6 +37,7 @@ struct CachingAgentPlace {
   base::SocketId socket{};
   int cores = 0;
   int os_ports = 0;  ///< Ports after those of the cores, for a core that moves pages.
+  int uncached_ports = 0;
   base::Frequency frequency;
   protocol::AgentMap agents;
   std::vector<base::AccessClass> class_of_home;  ///< By home node, data from its memory.
@@ -49,11 +52,14 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
 
  private:
   void access(protocol::Access& access, int core);
+  void send_uncached(protocol::UncachedRequest& request);
   void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
 
  public:
   using CpuSide = kernel::Target<&CachingAgent::access, PrivateSnoop>;
   sc_core::sc_vector<CpuSide> cpu_side;
+  using UncachedSide = kernel::OptionalTarget<&CachingAgent::send_uncached>;
+  sc_core::sc_vector<UncachedSide> uncached_side;
   kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
   kernel::Target<&CachingAgent::arrive> from_fabric{"from_fabric", *this};
 
@@ -76,7 +82,18 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
     protocol::Access* access = nullptr;
     SocketEntry* entry = nullptr;  ///< Where the line was entered.
     base::Time done;
-    base::Ledger ledger;
+    base::Ledger ledger;  ///< Of the message that completed it.
+
+    void begin(protocol::Access& asked, bool copy_here) {
+      active = true;
+      via_owner = from_owner = false;
+      holds_copy = copy_here;
+      line = {};
+      if (copy_here) line.state = protocol::RequesterState::kShared;
+      access = &asked;
+      entry = nullptr;
+      done = base::Time(0);
+    }
   };
   struct Counts {
     std::int64_t hits = 0;
@@ -124,6 +141,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   base::Time fabric_latency_;
   base::Time snoop_latency_;
   Transaction transaction_;
+  base::Time uncached_done_;  ///< When the last answer from uncached memory was here.
   Counts counts_;
   std::vector<kernel::MissObserver*> observers_;
 };

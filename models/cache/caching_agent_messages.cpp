@@ -35,6 +35,10 @@ void CachingAgent::post(Envelope& envelope, base::AgentId to, const Message& mes
 
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
+  if (message.protocol == Message::Class::kUncached) {
+    uncached_done_ = envelope.time + fabric_latency_;
+    return;
+  }
   const bool cxl = message.protocol == Message::Class::kCxl;
   if (cxl ? message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv
           : message.coherence == Coherence::kFwdS || message.coherence == Coherence::kFwdX ||

@@ -44,7 +44,8 @@ class PrivateArray {
   Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false) {
     return entries_.fill({line, ready_at, writable, dirty});
   }
-  void remove(Entry& entry) { entries_.remove(entry); }
+  /// Takes a line out; returns what was there, or an empty entry.
+  Entry take(base::LineAddress line) { return entries_.take(line.value); }
 
  private:
   base::RecencyArray<Entry> entries_;

@@ -114,10 +114,7 @@ void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   const Entry victim = l2_.fill(line, access.time, access.writable);
   if (victim.line == Entry::kEmpty) return;
   bool dirty = victim.dirty;
-  if (Entry* in_l1 = l1_.find({victim.line})) {
-    dirty |= in_l1->dirty;
-    l1_.remove(*in_l1);
-  }
+  dirty |= l1_.take({victim.line}).dirty;
   Access writeback;
   writeback.line = {victim.line};
   writeback.core = access.core;
@@ -128,16 +125,16 @@ void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
 }
 
 bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {
+  if (demand == Demand::kInvalidate) {
+    const Entry in_l2 = l2_.take(line);
+    return in_l2.line != Entry::kEmpty && (l1_.take(line).dirty | in_l2.dirty) != 0;
+  }
   bool dirty = false;
   for (PrivateArray* array : {&l1_, &l2_}) {
     Entry* entry = array->find(line);
     if (entry == nullptr) continue;
     dirty |= entry->dirty;
-    if (demand == Demand::kInvalidate) {
-      array->remove(*entry);
-    } else {
-      entry->writable = entry->dirty = false;
-    }
+    entry->writable = entry->dirty = false;
   }
   return dirty;
 }

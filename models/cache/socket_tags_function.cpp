@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cache/socket_tags_function.h"
 
+#include <algorithm>
+
 #include "models/base/check.h"
 
 namespace starnuma::cache {
@@ -23,12 +25,10 @@ SocketEntry* SocketTags::entry_victim(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   const Set& set = sets_[index];
   if (set.occupied != all_ways_) return nullptr;
-  SocketEntry* oldest = nullptr;
-  for (Mask left = all_ways_ & ~set.in_llc; left != 0; left &= left - 1) {
-    SocketEntry& entry = entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(left))];
-    if (oldest == nullptr || entry.entered < oldest->entered) oldest = &entry;
+  for (const std::uint8_t way : set.entered) {
+    if ((set.in_llc >> way & 1) == 0) return &entries_[index * ways_ + way];
   }
-  return oldest;
+  return nullptr;
 }
 
 SocketEntry* SocketTags::llc_victim(base::LineAddress line) {
@@ -53,13 +53,14 @@ SocketEntry& SocketTags::insert(base::LineAddress line) {
   Set& set = sets_[index];
   SN_CHECK(set.occupied != all_ways_, "socket tags: no room for line ", line.value);
   const auto way = static_cast<std::uint64_t>(__builtin_ctzll(~set.occupied));
+  set.entered[static_cast<std::size_t>(__builtin_popcountll(set.occupied))] =
+      static_cast<std::uint8_t>(way);
   set.occupied |= Mask{1} << way;
   std::uint64_t& hints = set.hints[way / 8];
   const std::uint64_t shift = way % 8 * 8;
   hints = (hints & ~(std::uint64_t{0xFF} << shift)) | hint_of(line) << shift;
   SocketEntry& entry = entries_[index * ways_ + way];
   entry.line = line;
-  entry.entered = ++clock_;
   return entry;
 }
 
@@ -81,7 +82,13 @@ void SocketTags::drop_from_llc(SocketEntry& entry) {
 
 void SocketTags::remove(SocketEntry& entry) {
   drop_from_llc(entry);
-  set_of(entry).occupied &= ~bit_of(entry);
+  Set& set = set_of(entry);
+  const std::uint64_t way = way_of(entry);
+  set.occupied &= ~(Mask{1} << way);
+  // Most often one of the oldest goes.
+  std::uint8_t* place = set.entered.data();
+  while (*place != way) ++place;
+  std::copy(place + 1, set.entered.data() + set.entered.size(), place);
   entry = {};
 }
 

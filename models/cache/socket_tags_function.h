@@ -25,7 +25,6 @@ struct SocketEntry {
 
   base::LineAddress line = kNoLine;
   base::Time ready_at;                    ///< When the data arrive; an access before waits.
-  std::uint64_t entered = 0;              ///< Order in which lines entered the array.
   std::uint32_t cores = 0;                ///< Core-valid bits.
   LineState state = LineState::kInvalid;  ///< Of the socket, towards the home.
   bool in_llc = false;
@@ -77,23 +76,25 @@ class SocketTags {
   using Mask = std::uint64_t;  ///< Bit per way of a set.
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
 
-  /// What a look-up and a replacement need of a set, in two host cache lines.
+  /// What a look-up needs of a set, in two host cache lines, and a replacement, in one more.
   struct alignas(64) Set {
     Mask occupied = 0;
     Mask in_llc = 0;
     int llc_lines = 0;               ///< Ways in `in_llc`.
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
+    std::array<std::uint8_t, kMaxWays> entered{};     ///< Occupied ways, the oldest line first.
   };
 
   static std::uint64_t hint_of(base::LineAddress line) {
     return line.value * 0x9E3779B97F4A7C15ULL >> 56;
   }
   Set& set_of(const SocketEntry& entry) { return sets_[index_(entry.line.value)]; }
-  Mask bit_of(const SocketEntry& entry) const {
+  std::uint64_t way_of(const SocketEntry& entry) const {
     const auto place = static_cast<std::uint64_t>(&entry - entries_.data());
-    return Mask{1} << (place - index_(entry.line.value) * ways_);
+    return place - index_(entry.line.value) * ways_;
   }
+  Mask bit_of(const SocketEntry& entry) const { return Mask{1} << way_of(entry); }
   void set_distance(const SocketEntry& entry, int distance) {
     Set& set = set_of(entry);
     const Mask bit = bit_of(entry);
@@ -109,7 +110,6 @@ class SocketTags {
   std::uint64_t hint_words_;
   std::vector<Set> sets_;
   std::vector<SocketEntry, boost::alignment::aligned_allocator<SocketEntry, 64>> entries_;
-  std::uint64_t clock_ = 0;
 };
 
 }  // namespace starnuma::cache

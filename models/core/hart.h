@@ -130,6 +130,7 @@ class Hart {
   void barrier();
   /// Opens the measured window of the whole machine: waits until what is under way has settled,
   /// then statistics start from zero. Called by one thread while the others wait or have finished.
+  /// Opened again, what lay between was warm-up: pages may have moved in it.
   void begin_measurement();
 
   std::int64_t instructions() const { return window_.instructions() - instructions_before_; }

@@ -11,7 +11,9 @@ using kernel::Outbox;
 using protocol::Message;
 using protocol::Outcome;
 using protocol::Reaction;
+using protocol::coherence::HomeState;
 using protocol::coherence::Op;
+using Uncached = protocol::uncached::Op;
 
 SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config, HomePlace place,
                        kernel::Dispatcher& dispatcher)
@@ -21,17 +23,59 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
       dispatcher_(dispatcher),
       interleave_(place.channels, place.interleave),
       directory_latency_(config.directory_latency),
-      directory_(place.lines) {}
+      directory_(place.lines),
+      added_to_(place.add_lines) {
+  dispatcher.enlist(place.agents.home_of(place.node), *this);
+}
 
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   Entry& entry = directory_[message.line.in_node()];
+  if (message.protocol == Message::Class::kUncached) {
+    return uncached(envelope, message, entry, outbox);
+  }
   if (message.coherence == Op::kGetS || message.coherence == Op::kGetX) {
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
   }
-  if (!take(envelope, message, entry, outbox)) waiting_.push_back(envelope);
+  if (!take(envelope, message, entry, outbox)) hold(envelope, message, entry);
+}
+
+/// Keeps a message for when its line is stable again.
+void SocketHome::hold(const Envelope& envelope, const Message& message, const Entry& entry) {
+  SN_CHECK(entry.state != HomeState::kUncacheable, name(), ": coherent message ",
+           static_cast<int>(message.coherence), " from socket ", base::index_of(message.requester),
+           " for uncached line ", message.line.value, " at ", envelope.time.ps(), " ps");
+  waiting_.push_back(envelope);
+}
+
+/// An addition, a read or a write of a line that no cache may hold.
+void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& entry,
+                          Outbox& outbox) {
+  SN_CHECK(place_.uncached != nullptr && protocol::uncached::is_for_home(message.uncached) &&
+               (entry.state == HomeState::kUncacheable || entry.state == HomeState::kUncached),
+           name(), ": uncached message ", static_cast<int>(message.uncached), " from socket ",
+           base::index_of(message.requester), " for coherent line ", message.line.value, " at ",
+           envelope.time.ps(), " ps");
+  entry.state = HomeState::kUncacheable;
+  envelope.advance(LatencyKind::kDirectory, directory_latency_);
+  switch (message.uncached) {
+    case Uncached::kAdd:
+      add(envelope, message);
+      break;
+    case Uncached::kWrite:
+      ++counts_.uncached_lines;
+      added_to_.drop(message.line);
+      access_memory(envelope, message.line, true);
+      break;
+    default:
+      ++counts_.uncached_lines;
+      if (!added_to_.holds(message.line)) access_memory(envelope, message.line, false);
+  }
+  const bool data = message.uncached == Uncached::kRead;
+  post(outbox.reply_to(envelope), message.requester,
+       message.next(data ? Uncached::kData : Uncached::kDone));
 }
 
 /// Does what the line's row says; false if the message must wait until the line is stable.
@@ -56,6 +100,27 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   const bool free = was_transient && !is_transient(entry.state);
   if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);
   return true;
+}
+
+void SocketHome::add(Envelope& envelope, const Message& message) {
+  const base::Time arrival = envelope.time - directory_latency_;
+  if (!added_to_.holds(message.line)) {
+    ++counts_.add_reads;
+    access_memory(envelope, message.line, false);
+  }
+  envelope.advance(LatencyKind::kDirectory, place_.add_latency);
+  const base::Time wait =
+      adding_[message.line.in_node()].book(arrival, envelope.time - arrival, envelope.horizon);
+  envelope.advance(LatencyKind::kLineQueue, wait);
+  ++counts_.adds;
+  counts_.add_wait += wait;
+  const bool changed =
+      place_.uncached->add(message.line, message.entry, message.requester, message.count);
+  const auto to_write = added_to_.add(message.line, changed);
+  if (!to_write) return;
+  ++counts_.add_writes;
+  Envelope beside = envelope;  // nobody waits for it
+  access_memory(beside, *to_write, true);
 }
 
 /// FwdS or FwdX to the owner, Inv to the sharers.
@@ -109,6 +174,17 @@ void SocketHome::report(base::StatWriter& writer) const {
                "requests forwarded to an owning socket");
   writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
                "invalidations sent to sharers");
+  if (place_.uncached == nullptr) return;
+  const auto adds = static_cast<double>(counts_.adds);
+  writer.write("adds", adds, "1", "additions to metadata entries");
+  writer.write("add_reads", static_cast<double>(counts_.add_reads), "1",
+               "of these: their line was read from memory");
+  writer.write("add_writes", static_cast<double>(counts_.add_writes), "1",
+               "lines written to memory because of additions");
+  writer.write("mean_add_wait", adds > 0 ? counts_.add_wait.ns() / adds : 0, "ns",
+               "mean time that an addition waited for the one before to its line");
+  writer.write("uncached_lines", static_cast<double>(counts_.uncached_lines), "1",
+               "uncached lines read or written");
 }
 
 }  // namespace starnuma::home

@@ -4,16 +4,21 @@
 // Contract: one message at a time from the dispatcher, of either mode. What a message does to a
 // line is models/protocol/coherence/home_function.h; a pair without a row is fatal. A line whose
 // owner or sharers were asked is busy until the requester's Unblock; requests that arrive before
-// wait, in order.
-// Timing: `directory_latency`, then memory; a request that needs no data waits for no memory.
-// Not modelled: directory capacity (every line of the node has its entry).
+// wait, in order. Lines of uncached memory have no copies: an Add reads memory, changes the entry
+// (HomePlace::uncached) and writes memory where that changed it. Adds to one line follow each
+// other: one takes until its read data are there, and waits as in timing/first_gap.h. A coherent
+// request to a line once used uncached is fatal, as is the reverse while it has copies. Timing:
+// `directory_latency`, then memory; a request that needs no data waits for no memory. Not modelled:
+// directory capacity (every line of the node has its entry).
 #pragma once
 
 #include <deque>
 #include <systemc>
+#include <unordered_map>
 
 #include "models/base/host_array.h"
 #include "models/base/stats.h"
+#include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/sockets.h"
@@ -21,6 +26,8 @@
 #include "models/protocol/coherence/home_function.h"
 #include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
+#include "models/protocol/uncached/request.h"
+#include "models/timing/first_gap.h"
 #include "models/timing/interleave.h"
 
 namespace starnuma::home {
@@ -31,7 +38,10 @@ struct HomePlace {
   protocol::AgentMap agents;
   int channels = 0;
   base::Bytes interleave;
-  std::uint64_t lines = 0;  ///< Of the node's memory that the run can touch.
+  std::uint64_t lines = 0;                       ///< Of the node's memory that the run can touch.
+  protocol::UncachedMemory* uncached = nullptr;  ///< Contents of the machine's, if it has any.
+  int add_lines = 0;                             ///< That are kept for further additions.
+  base::Time add_latency;                        ///< Of an addition to a line at hand.
 };
 
 class SocketHome : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
@@ -51,6 +61,10 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
+  void expect(const kernel::Envelope& envelope) const override {
+    const base::LineAddress line = envelope.open<protocol::Message>().line;
+    if (holds(line)) __builtin_prefetch(&directory_[line.in_node()], 1);
+  }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
@@ -66,10 +80,19 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
     std::int64_t requests = 0;
     std::int64_t forwards = 0;
     std::int64_t invalidations = 0;
+    std::int64_t adds = 0;
+    std::int64_t add_reads = 0;
+    std::int64_t add_writes = 0;
+    base::Time add_wait;
+    std::int64_t uncached_lines = 0;
   };
 
   bool take(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
             kernel::Outbox& outbox);
+  void uncached(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
+                kernel::Outbox& outbox);
+  void add(kernel::Envelope& envelope, const protocol::Message& message);
+  void hold(const kernel::Envelope& envelope, const protocol::Message& message, const Entry& entry);
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
@@ -82,6 +105,8 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   timing::Interleave interleave_;
   base::Time directory_latency_;
   base::HostArray<Entry> directory_;
+  AddBuffer added_to_;
+  std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
   std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.
   Counts counts_;
 };

@@ -25,7 +25,7 @@ class Dispatcher;
 class Outbox {
  public:
   explicit Outbox(Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
-  /// A new message with time, ledger and horizon of its `cause`.
+  /// A new message with time, ledger, transaction and horizon of its `cause`.
   Envelope& reply_to(const Envelope& cause);
   /// A new message that starts at `time` with an empty ledger.
   Envelope& start(base::Time time);
@@ -42,6 +42,9 @@ class Agent {
   virtual ~Agent() = default;
   /// Takes one message; posts what follows from it.
   virtual void handle(Envelope& message, Outbox& outbox) = 0;
+  /// A message for this agent sets out: what of host memory its handling will need may be fetched
+  /// meanwhile. Changes nothing. Only for agents that have enlisted.
+  virtual void expect(const Envelope&) const {}
   /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
   virtual void transmit(Envelope& message) = 0;
 };
@@ -66,6 +69,13 @@ class Dispatcher {
     post(outbox_);
     send_posted(sender);
     drain();
+  }
+
+  /// From now on the agent is told what sets out for `id`.
+  void enlist(base::AgentId id, const Agent& agent) {
+    const auto i = static_cast<std::size_t>(id);
+    if (i >= expecting_.size()) expecting_.resize(i + 1, nullptr);
+    expecting_[i] = &agent;
   }
 
   /// Registers a passive observer of handled messages; before the run.
@@ -101,6 +111,10 @@ class Dispatcher {
   /// Hands over, in order, all arrivals that kernel time has reached.
   void handle_due();
   void send_posted(Agent& sender) {
+    for (const Envelope* message : outbox_.posted_) {
+      const auto to = static_cast<std::size_t>(message->destination);
+      if (to < expecting_.size() && expecting_[to] != nullptr) expecting_[to]->expect(*message);
+    }
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
     outbox_.posted_.clear();
@@ -111,7 +125,6 @@ class Dispatcher {
     free_.pop_back();
     message.horizon = horizon_;
     message.sequence = sequence_++;
-    message.transaction = transaction_;
     return message;
   }
   void grow();
@@ -120,6 +133,7 @@ class Dispatcher {
   std::vector<Envelope*> free_;
   std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
   Outbox outbox_;
+  std::vector<const Agent*> expecting_;  ///< By AgentId; nothing for those that have not enlisted.
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
   std::uint64_t transactions_ = 0;
@@ -133,6 +147,7 @@ class Dispatcher {
 inline Envelope& Outbox::reply_to(const Envelope& cause) {
   Envelope& message = dispatcher_.acquire();
   message.time = cause.time;
+  message.transaction = cause.transaction;
   message.ledger = cause.ledger;
   posted_.push_back(&message);
   return message;
@@ -141,6 +156,7 @@ inline Envelope& Outbox::reply_to(const Envelope& cause) {
 inline Envelope& Outbox::start(base::Time time) {
   Envelope& message = dispatcher_.acquire();
   message.time = time;
+  message.transaction = dispatcher_.transaction_;
   message.ledger = {};
   posted_.push_back(&message);
   return message;

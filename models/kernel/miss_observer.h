@@ -16,7 +16,8 @@ struct Miss {
   base::NodeId home;
   base::AccessClass access_class;
   base::Time done;  ///< When its data arrived.
-  const base::Ledger& ledger;
+  base::Time latency;
+  const base::Ledger& ledger;  ///< Its parts.
   base::LineAddress line{};
   base::CoreId core{};
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.

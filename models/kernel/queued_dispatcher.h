@@ -41,6 +41,9 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     wake();
   }
 
+  /// A number for a transaction whose messages somebody starts; in queued mode many are under way.
+  std::uint64_t new_transaction() { return ++transactions_; }
+
   /// Calls `station.due(tag, message)` at `time`, which must not have passed.
   void call_at(base::Time time, Station& station, int tag, Envelope* message = nullptr);
 

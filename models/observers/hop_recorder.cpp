@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/kernel/now.h"
+#include "models/observers/message_name.h"
 
 namespace starnuma::observers {
 
@@ -18,19 +19,53 @@ Time later_by(Time time, Time span) {
   return span < HopSelection::kForever - time ? time + span : HopSelection::kForever;
 }
 
+/// Messages were counted in order of calls; they are shown in order of time.
+void number_messages(HopLog& log) {
+  std::vector<std::uint64_t> last(log.signals.size(), 0);
+  for (const Sample& sample : log.samples) {
+    last[sample.signal] = std::max(last[sample.signal], sample.value);
+  }
+  for (auto sample = log.samples.rbegin(); sample != log.samples.rend(); ++sample) {
+    const std::string& name = log.signals[sample->signal].name;
+    if (name == kHandOvers || name == kRequests) sample->value = last[sample->signal]--;
+  }
+}
+
+/// Values of a signal at one time are shown one after another, a picosecond each.
+void spread_samples(HopLog& log) {
+  std::vector<Time> last(log.signals.size(), Time(-1));
+  for (Sample& sample : log.samples) {
+    sample.time = std::max(sample.time, last[sample.signal] + Time(1));
+    last[sample.signal] = sample.time;
+  }
+  std::stable_sort(log.samples.begin(), log.samples.end(),
+                   [](const Sample& a, const Sample& b) { return a.time < b.time; });
+}
+
+Time earlier_by(Time time, Time span) { return std::max(Time(0), time - span); }
+
 }  // namespace
 
 HopRecorder::HopRecorder(HopSelection selection)
     : selection_(std::move(selection)),
       armed_(selection_.trigger.kind != HopTrigger::Kind::kNone),
       next_purge_(kPurgeStep) {
-  log_.from = selection_.from;
+  log_.from = armed_ ? earlier_by(selection_.from, selection_.trigger.before) : selection_.from;
   log_.to = selection_.to;
 }
 
-bool HopRecorder::selects(const std::string& object) const {
-  return !selection_.object || selection_.object(object);
+std::string core_of(const std::string& object) {
+  for (const std::string part : {".private_caches", ".tracking"}) {
+    const std::size_t at = object.find(part);
+    if (at == std::string::npos) continue;
+    const std::size_t number = at + part.size();
+    const std::size_t end = std::min(object.find('.', number), object.size());
+    return object.substr(0, at) + ".core" + object.substr(number, end - number);
+  }
+  return object;
 }
+
+bool HopRecorder::selects(const std::string& object) const { return selection_.selects(object); }
 
 bool HopRecorder::wants(std::uint64_t transaction, base::LineAddress line) const {
   if (selection_.line && line != *selection_.line) return false;
@@ -68,7 +103,28 @@ void HopRecorder::purge() {
   log_.misses.erase(std::remove_if(log_.misses.begin(), log_.misses.end(),
                                    [&](const MissRecord& miss) { return miss.done < oldest; }),
                     log_.misses.end());
+  forget_samples(oldest);
   next_purge_ = std::max(kPurgeStep, 2 * log_.hops.size());
+}
+
+/// Of what a signal was before then, only the last matters.
+void HopRecorder::forget_samples(Time before) {
+  std::vector<std::size_t> last(log_.signals.size(), 0);
+  std::vector<Sample>& samples = log_.samples;
+  std::vector<bool> kept(samples.size(), true);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].time >= before) continue;
+    std::size_t& latest = last[samples[i].signal];  // its place, counted from one
+    kept[i] = latest == 0 || samples[latest - 1].time <= samples[i].time;
+    if (!kept[i]) continue;
+    if (latest != 0) kept[latest - 1] = false;
+    latest = i + 1;
+  }
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (kept[i]) samples[to++] = samples[i];
+  }
+  samples.resize(to);
 }
 
 void HopRecorder::check_trigger(base::LineAddress line, const char* name, Time time) {
@@ -84,8 +140,8 @@ void HopRecorder::fire(Time begin, Time end) {
   armed_ = false;
   log_.fired = true;
   log_.fired_at = end;
-  log_.from = std::max(selection_.from, begin - selection_.trigger.before);
-  log_.to = std::min(selection_.to, later_by(end, selection_.trigger.after));
+  log_.from = earlier_by(begin, selection_.trigger.before);
+  log_.to = later_by(end, selection_.trigger.after);
 }
 
 void HopRecorder::on_error() {
@@ -114,6 +170,14 @@ void HopRecorder::sample(Probe& probe, Time time) {
   probe.last = probe.now;
 }
 
+void HopRecorder::on_access(const Hop& hop) {
+  if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kLatency &&
+      hop.end - hop.begin > selection_.trigger.latency) {
+    fire(hop.begin, hop.end);
+  }
+  if (hop.track != kNoTrack && wants(hop.transaction, hop.line)) keep(hop);
+}
+
 void HopRecorder::on_miss(const kernel::Miss& miss) {
   ++misses_seen_;
   last_class_ = miss.access_class;
@@ -128,12 +192,15 @@ void HopRecorder::on_miss(const kernel::Miss& miss) {
 
 HopLog HopRecorder::take() {
   if (armed_) log_.hops.clear();
+  forget_samples(log_.from);
   const auto outside = [&](const Hop& hop) { return hop.end < log_.from || hop.begin > log_.to; };
   log_.hops.erase(std::remove_if(log_.hops.begin(), log_.hops.end(), outside), log_.hops.end());
   std::stable_sort(log_.hops.begin(), log_.hops.end(),
                    [](const Hop& a, const Hop& b) { return a.begin < b.begin; });
   std::stable_sort(log_.samples.begin(), log_.samples.end(),
                    [](const Sample& a, const Sample& b) { return a.time < b.time; });
+  number_messages(log_);
+  spread_samples(log_);
   std::stable_sort(
       log_.misses.begin(), log_.misses.end(), [](const MissRecord& a, const MissRecord& b) {
         return a.issued != b.issued ? a.issued < b.issued : a.transaction < b.transaction;

@@ -12,6 +12,7 @@
 
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/miss_observer.h"
+#include "models/kernel/pass_observer.h"
 #include "models/kernel/tap.h"
 #include "models/observers/hop_log.h"
 #include "models/observers/hop_selection.h"
@@ -25,7 +26,9 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
                     public kernel::Tapper<protocol::Access>,
                     public kernel::Tapper<protocol::MemoryRequest>,
                     public kernel::Tapper<protocol::TrackerRequest>,
+                    public kernel::Tapper<protocol::MetadataAccess>,
                     public kernel::DispatchObserver,
+                    public kernel::PassObserver,
                     public kernel::MissObserver {
  public:
   explicit HopRecorder(HopSelection selection);
@@ -33,6 +36,16 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   /// Taps the sockets below `root` and watches the dispatcher. Misses are told by whoever knows the
   /// caching agents (add_observer).
   void attach(sc_core::sc_object& root, kernel::Dispatcher& dispatcher);
+  /// A place for entered(): hops in it lie on the track `part` of `object`. Messages that come from
+  /// an agent without sockets straight into it depart from `sender`.
+  std::uint32_t add_place(const std::string& object, const std::string& part,
+                          const std::string& sender = "");
+  /// What an agent that is no SystemC object is called. Before the run.
+  void name_agent(const kernel::Agent& agent, const std::string& name);
+  /// The track of accesses of a core, or of what stands for one.
+  std::uint32_t add_core(const std::string& object);
+  /// An access that has completed, where no MissObserver is told; `hop.track` is of add_core().
+  void on_access(const Hop& hop);
   /// Reads `signals.size()` values after each message that `agent` has handled.
   void add_probe(const kernel::Agent& agent, std::vector<Signal> signals,
                  std::function<void(std::vector<std::uint64_t>&)> read);
@@ -58,8 +71,12 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   kernel::Destination<protocol::TrackerRequest> tap(
       const sc_core::sc_object& initiator, const sc_core::sc_object& target,
       const kernel::Destination<protocol::TrackerRequest>& direct) override;
+  kernel::Destination<protocol::MetadataAccess> tap(
+      const sc_core::sc_object& initiator, const sc_core::sc_object& target,
+      const kernel::Destination<protocol::MetadataAccess>& direct) override;
   void handling(const Message& message, const kernel::Agent& receiver) override;
   void handled(const Message& message, const kernel::Agent& receiver) override;
+  void entered(std::uint32_t place, const Message& message) override;
   void on_miss(const kernel::Miss& miss) override;
 
  private:
@@ -71,7 +88,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
     kernel::Destination<Payload> ahead;
     std::uint32_t sends = kNoTrack;   ///< The sender's, where a message departs from an agent.
     std::uint32_t enters = kNoTrack;  ///< Of the box behind; what the payload was in ends here.
-    std::uint64_t passed = 0;         ///< Hand-overs so far, where it is a tracker's.
+    std::uint64_t passed = 0;         ///< Messages so far, where they are a tracker's.
   };
   /// A message on its way between two agents.
   struct Flight {
@@ -100,6 +117,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   static void pass_message(void* tap, Message& message);
   static void pass_access(void* tap, protocol::Access& access);
   static void pass_hand_over(void* tap, protocol::TrackerRequest& request);
+  static void pass_metadata(void* tap, protocol::MetadataAccess& access);
   static void pass_memory(void* tap, protocol::MemoryRequest& request);
   void passed(const Tap<Message>& tap, const Message& message);
   void close(Hop hop, base::Time queue, const Message& message);
@@ -108,12 +126,16 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   bool wants(std::uint64_t transaction, base::LineAddress line) const;
   bool over(base::Time horizon) const { return horizon > log_.to; }
   std::uint32_t track_of(const std::string& object, const std::string& part, HopKind kind);
+  std::uint32_t signals_of(const std::vector<Signal>& signals);
+  void sample_all(base::Time time, std::uint32_t first,
+                  std::initializer_list<std::uint64_t> values);
   AgentTracks& tracks_of(const kernel::Agent& agent);
   void keep(const Hop& hop);
   void sample(Probe& probe, base::Time time);
   void check_trigger(base::LineAddress line, const char* name, base::Time time);
   void fire(base::Time begin, base::Time end);
   void purge();
+  void forget_samples(base::Time before);
 
   HopSelection selection_;
   const kernel::Dispatcher* dispatcher_ = nullptr;
@@ -122,9 +144,11 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   std::uint64_t counter_ = 0;
 
   std::deque<Tap<Message>> message_taps_;
+  std::vector<Tap<Message>> places_;
   std::deque<Tap<protocol::Access>> access_taps_;
   std::deque<Tap<protocol::MemoryRequest>> memory_taps_;
   std::deque<Tap<protocol::TrackerRequest>> tracker_taps_;
+  std::deque<Tap<protocol::MetadataAccess>> metadata_taps_;
   std::unordered_map<const Message*, Flight> flights_;
   std::unordered_map<const kernel::Agent*, AgentTracks> agents_;
   std::vector<Probe> probes_;

@@ -33,6 +33,10 @@ struct HopTrigger {
   base::Time after;
 };
 
+/// The core that an object in a socket serves: "machine.socket3.core1" for its private caches,
+/// annex and tracker update unit; other objects as they are.
+std::string core_of(const std::string& object);
+
 struct HopSelection {
   static constexpr base::Time kForever{std::numeric_limits<std::int64_t>::max()};
 
@@ -45,6 +49,11 @@ struct HopSelection {
   bool misses = false;                      ///< Keep the ledgers of misses too.
   std::size_t most = 2'000'000;             ///< Hops; the window ends where there are more.
   HopTrigger trigger;
+
+  /// By its own path or by its core's.
+  bool selects(const std::string& path) const {
+    return !object || object(path) || object(core_of(path));
+  }
 };
 
 }  // namespace starnuma::observers

@@ -10,6 +10,7 @@ using kernel::Destination;
 using kernel::Envelope;
 using protocol::Access;
 using protocol::MemoryRequest;
+using protocol::MetadataAccess;
 using protocol::TrackerRequest;
 
 namespace {
@@ -18,6 +19,8 @@ namespace {
 const sc_core::sc_object& owner_of(const sc_core::sc_object& socket) {
   return *socket.get_parent_object();
 }
+
+const std::vector<std::string> kMetadataKinds{"ReadAndHold", "WriteAndRelease", "Release", "Add"};
 
 const kernel::Agent* agent_of(const sc_core::sc_object& module) {
   return dynamic_cast<const kernel::Agent*>(&module);
@@ -31,13 +34,6 @@ std::string way_in(const sc_core::sc_object& target) {
   if (socket == "link_in") return "ingress";
   if (socket == "device_in") return "egress";
   return "";
-}
-
-/// An access belongs to its core, wherever it leaves the core's private boxes.
-std::string core_of(std::string path) {
-  const std::string caches = "private_caches";
-  const std::size_t at = path.rfind(caches);
-  return at == std::string::npos ? path : path.replace(at, caches.size(), "core");
 }
 
 void for_each_object(sc_core::sc_object& object,
@@ -63,6 +59,7 @@ void HopRecorder::attach(sc_core::sc_object& root, kernel::Dispatcher& dispatche
     set_tapper<Access>(object, *this);
     set_tapper<MemoryRequest>(object, *this);
     set_tapper<TrackerRequest>(object, *this);
+    set_tapper<MetadataAccess>(object, *this);
   });
 }
 
@@ -103,35 +100,93 @@ Destination<MemoryRequest> HopRecorder::tap(const sc_core::sc_object&,
 }
 
 Destination<TrackerRequest> HopRecorder::tap(const sc_core::sc_object& initiator,
-                                             const sc_core::sc_object&,
+                                             const sc_core::sc_object& target,
                                              const Destination<TrackerRequest>& direct) {
   const std::string annex = owner_of(initiator).name();
   if (!selects(annex)) return direct;
-  const auto signal = static_cast<std::uint32_t>(log_.signals.size());
-  log_.signals.insert(log_.signals.end(), {{annex, "hand_over_page", 64, {}},
+  const std::uint32_t signal = signals_of({{annex, "hand_over_page", 64, {}},
                                            {annex, "hand_over_count", 16, {}},
-                                           {annex, "hand_overs", 32, {}}});
-  tracker_taps_.push_back({*this, direct, kNoTrack, signal});
+                                           {annex, kHandOvers, 32, {}}});
+  const std::string tracker = owner_of(target).name();
+  const std::uint32_t taken = signals_of({{tracker, "hand_over_page", 64, {}},
+                                          {tracker, "hand_over_count", 16, {}},
+                                          {tracker, kHandOvers, 32, {}}});
+  tracker_taps_.push_back({*this, direct, taken, signal});
   return {&pass_hand_over, &tracker_taps_.back()};
+}
+
+Destination<MetadataAccess> HopRecorder::tap(const sc_core::sc_object& initiator,
+                                             const sc_core::sc_object&,
+                                             const Destination<MetadataAccess>& direct) {
+  const std::string tracker = owner_of(initiator).name();
+  if (!selects(tracker)) return direct;
+  const std::uint32_t signal = signals_of({{tracker, "request_kind", 8, kMetadataKinds},
+                                           {tracker, "request_address", 64, {}},
+                                           {tracker, "request_word", 64, {}},
+                                           {tracker, kRequests, 32, {}}});
+  metadata_taps_.push_back({*this, direct, kNoTrack, signal});
+  return {&pass_metadata, &metadata_taps_.back()};
+}
+
+std::uint32_t HopRecorder::signals_of(const std::vector<Signal>& signals) {
+  const auto first = static_cast<std::uint32_t>(log_.signals.size());
+  log_.signals.insert(log_.signals.end(), signals.begin(), signals.end());
+  return first;
+}
+
+void HopRecorder::sample_all(Time time, std::uint32_t first,
+                             std::initializer_list<std::uint64_t> values) {
+  if (time > log_.to) return;
+  for (const std::uint64_t value : values) log_.samples.push_back({time, first++, value});
 }
 
 void HopRecorder::pass_hand_over(void* object, TrackerRequest& request) {
   auto& tap = *static_cast<Tap<TrackerRequest>*>(object);
-  HopRecorder& recorder = tap.recorder;
-  const Time time = request.time;
-  if (time <= recorder.log_.to) {
-    const std::uint32_t signal = tap.enters;
-    recorder.log_.samples.push_back({time, signal, request.hand_over.page});
-    recorder.log_.samples.push_back({time, signal + 1, request.hand_over.count});
-    recorder.log_.samples.push_back({time, signal + 2, ++tap.passed});
-  }
+  tap.recorder.sample_all(request.time, tap.enters,
+                          {request.hand_over.page, request.hand_over.count, ++tap.passed});
   tap.ahead.send(request);
+  tap.recorder.sample_all(request.time, tap.sends,
+                          {request.hand_over.page, request.hand_over.count, tap.passed});
+}
+
+void HopRecorder::pass_metadata(void* object, MetadataAccess& access) {
+  auto& tap = *static_cast<Tap<MetadataAccess>*>(object);
+  const bool read = access.kind == MetadataAccess::Kind::kReadAndHold;
+  tap.recorder.sample_all(access.time, tap.enters,
+                          {static_cast<std::uint64_t>(access.kind), access.address,
+                           read ? 0 : access.word, ++tap.passed});
+  tap.ahead.send(access);
 }
 
 void HopRecorder::pass_message(void* object, Envelope& message) {
   auto& tap = *static_cast<Tap<Envelope>*>(object);
   if (!tap.recorder.over(message.horizon)) tap.recorder.passed(tap, message);
   tap.ahead.send(message);
+}
+
+std::uint32_t HopRecorder::add_place(const std::string& object, const std::string& part,
+                                     const std::string& sender) {
+  Tap<Envelope> place{*this, {}};
+  if (selects(object)) place.enters = track_of(object, part, HopKind::kPass);
+  if (!sender.empty() && selects(sender)) {
+    place.sends = track_of(sender, "sends", HopKind::kMessage);
+  }
+  places_.push_back(place);
+  return static_cast<std::uint32_t>(places_.size() - 1);
+}
+
+void HopRecorder::name_agent(const kernel::Agent& agent, const std::string& name) {
+  AgentTracks& tracks = agents_[&agent];
+  tracks.name = name;
+  if (selects(name)) tracks.handles = track_of(name, "handles", HopKind::kHandle);
+}
+
+std::uint32_t HopRecorder::add_core(const std::string& object) {
+  return selects(object) ? track_of(object, "", HopKind::kAccess) : kNoTrack;
+}
+
+void HopRecorder::entered(std::uint32_t place, const Envelope& message) {
+  if (!over(message.horizon)) passed(places_[place], message);
 }
 
 void HopRecorder::passed(const Tap<Envelope>& tap, const Envelope& message) {

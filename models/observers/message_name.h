@@ -36,11 +36,17 @@ inline const char* access_name(protocol::AccessKind kind) {
   }
 }
 
-/// Every message name of both protocols.
+/// Signals that count messages.
+inline constexpr const char* kHandOvers = "hand_overs";
+inline constexpr const char* kRequests = "requests";
+
+/// Every message name of both protocols and of uncached memory.
 inline std::vector<std::string> message_names() {
   std::vector<std::string> names(protocol::coherence::kOpNames.begin(),
                                  protocol::coherence::kOpNames.end());
   names.insert(names.end(), protocol::cxl::kOpNames.begin(), protocol::cxl::kOpNames.end());
+  names.insert(names.end(), protocol::uncached::kOpNames.begin(),
+               protocol::uncached::kOpNames.end());
   return names;
 }
 

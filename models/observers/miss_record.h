@@ -19,11 +19,8 @@ struct MissRecord {
   base::Ledger ledger;
 
   static MissRecord of(const kernel::Miss& miss) {
-    return {miss.transaction,  miss.done - miss.ledger.total(),
-            miss.done,         miss.address,
-            miss.line,         miss.core,
-            miss.requester,    miss.home,
-            miss.access_class, miss.ledger};
+    return {miss.transaction, miss.done - miss.latency, miss.done, miss.address,      miss.line,
+            miss.core,        miss.requester,           miss.home, miss.access_class, miss.ledger};
   }
   base::Time latency() const { return done - issued; }
 };

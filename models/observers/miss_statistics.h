@@ -21,7 +21,7 @@ class MissStatistics : public kernel::MissObserver {
   void on_miss(const kernel::Miss& miss) override {
     const auto c = static_cast<std::size_t>(miss.access_class);
     classes_[c].add(miss.ledger);
-    latencies_[c].add(miss.ledger.total());
+    latencies_[c].add(miss.latency);
     ++by_home_[static_cast<std::size_t>(miss.requester) * kNodes +
                static_cast<std::size_t>(miss.home)];
     pages_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));

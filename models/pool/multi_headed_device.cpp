@@ -41,7 +41,9 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       directory_latency_(config.directory_latency),
       filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
                                              static_cast<std::uint64_t>(config.snoop_filter_ways)),
-              config.snoop_filter_ways) {}
+              config.snoop_filter_ways) {
+  dispatcher.enlist(place_.agents.home_of(place_.node), *this);
+}
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();

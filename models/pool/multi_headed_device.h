@@ -71,6 +71,9 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
+  void expect(const kernel::Envelope& envelope) const override {
+    filter_.expect(envelope.open<protocol::Message>().line);
+  }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override;
 
@@ -78,6 +81,9 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   bool holds(base::LineAddress line) const { return line.node() == place_.node; }
   std::uint64_t filter_occupancy() const { return filter_.occupancy(); }
   std::uint64_t filter_evictions() const { return static_cast<std::uint64_t>(filter_evictions_); }
+  /// Requests that wait for a line or an entry, and lines whose hosts are being snooped.
+  std::uint64_t requests_waiting() const { return waiting_.size(); }
+  std::uint64_t lines_snooped() const { return snooped_.size(); }
   /// Nothing is under way: no host is snooped and no request waits.
   bool idle() const { return snooped_.empty() && waiting_.empty(); }
   /// The directory's entry of a line, or nothing; for observers.

@@ -8,7 +8,7 @@
 namespace starnuma::pool {
 
 SnoopFilter::SnoopFilter(std::uint64_t sets, int ways)
-    : sets_(sets),
+    : index_(sets),
       ways_(static_cast<std::uint64_t>(ways)),
       tags_(sets * ways_, kEmpty),
       used_(sets * ways_, 0),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/base/ids.h"
+#include "models/base/recency_array.h"
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/directory_entry.h"
 
@@ -24,6 +25,12 @@ class SnoopFilter {
   Entry* find(base::LineAddress line);
   /// The line's entry or nothing; leaves no trace.
   const Entry* peek(base::LineAddress line) const;
+  /// Lets the host fetch the tags among which the line will be looked for.
+  void expect(base::LineAddress line) const {
+    const std::uint64_t* const first = &tags_[first_of(line)];
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + ways_ - 1);
+  }
   /// Whether the set of `line` is full.
   bool full(base::LineAddress line) const;
   /// The least recently used entry of the set of `line`, which must be full, that is in a stable
@@ -41,9 +48,9 @@ class SnoopFilter {
 
  private:
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
-  std::uint64_t first_of(base::LineAddress line) const { return line.in_node() % sets_ * ways_; }
+  std::uint64_t first_of(base::LineAddress line) const { return index_(line.in_node()) * ways_; }
 
-  std::uint64_t sets_;
+  base::SetIndex index_;
   std::uint64_t ways_;
   std::vector<std::uint64_t> tags_;
   std::vector<std::uint64_t> used_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sealed contents of an envelope: one coherence message of either protocol.
+// The sealed contents of an envelope: one coherence message of either protocol, or one to uncached
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +9,12 @@
 #include "models/base/traffic.h"
 #include "models/protocol/coherence/messages.h"
 #include "models/protocol/cxl/messages.h"
+#include "models/protocol/uncached/messages.h"
 
 namespace starnuma::protocol {
 
 struct Message {
-  enum class Class : std::uint8_t { kCoherence, kCxl };
+  enum class Class : std::uint8_t { kCoherence, kCxl, kUncached };
   /// What the transaction is for; links account page walks and tracker updates apart.
   enum class Purpose : std::uint8_t { kDemand, kWalk, kTracker, kMigration };
 
@@ -23,12 +25,15 @@ struct Message {
   union {
     coherence::Op coherence;
     cxl::Op cxl;
+    uncached::Op uncached;
   };
   Purpose purpose = Purpose::kDemand;
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
   bool holds_copy = false;     ///< GetX: the requester holds the line shared.
   std::uint8_t dev_load = 0;   ///< NDR, DRS in queued mode: DevLoad, 0 (light) to 3 (severe).
+  std::uint8_t entry = 0;      ///< Uncached Add: which entry of the line.
+  std::uint16_t count = 0;     ///< Uncached Add: what to add to it.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};
@@ -41,6 +46,12 @@ struct Message {
     m.cxl = op;
     return m;
   }
+  static Message of(uncached::Op op, base::LineAddress line, base::SocketId requester) {
+    Message m{line, requester};
+    m.protocol = Class::kUncached;
+    m.uncached = op;
+    return m;
+  }
 
  private:
   Message(base::LineAddress l, base::SocketId r) : line(l), requester(r), coherence{} {}
@@ -49,7 +60,9 @@ struct Message {
   Message() : coherence{} {}
 
   bool carries_data() const {
-    return protocol == Class::kCxl ? cxl::carries_data(cxl) : coherence::carries_data(coherence);
+    if (protocol == Class::kCxl) return cxl::carries_data(cxl);
+    return protocol == Class::kCoherence ? coherence::carries_data(coherence)
+                                         : uncached::carries_data(uncached);
   }
   base::Traffic traffic() const {
     switch (purpose) {

@@ -38,6 +38,11 @@ inline constexpr std::array<std::string_view, kDeviceEvents> kDeviceEventNames{
     "BIRspI",      "MemRd by owner", "MemClnEvct, stale",      "BIConflict"};
 }  // namespace cxl
 
+namespace uncached {
+inline constexpr std::array<std::string_view, kOps> kOpNames{"Add", "Read", "Write", "Done",
+                                                             "Data"};
+}  // namespace uncached
+
 inline constexpr std::array<std::string_view, kRequesterStates> kRequesterStateNames{
     "I",         "S",         "E",         "M",          "Reading",       "Owning",
     "Upgrading", "WriteBack", "Forwarded", "CleanEvict", "SnoopWriteBack"};
@@ -68,9 +73,15 @@ inline constexpr std::array<std::string_view, kConflictEvents> kConflictEventNam
     "grant complete"};
 
 constexpr std::string_view name_of(const Message& m) {
-  return m.protocol == Message::Class::kCxl
-             ? cxl::kOpNames[static_cast<std::size_t>(m.cxl)]
-             : coherence::kOpNames[static_cast<std::size_t>(m.coherence)];
+  switch (m.protocol) {
+    case Message::Class::kCxl:
+      return cxl::kOpNames[static_cast<std::size_t>(m.cxl)];
+    case Message::Class::kUncached:
+      return uncached::kOpNames[static_cast<std::size_t>(m.uncached)];
+    case Message::Class::kCoherence:
+      break;
+  }
+  return coherence::kOpNames[static_cast<std::size_t>(m.coherence)];
 }
 constexpr std::string_view name_of(RequesterState s) {
   return kRequesterStateNames[static_cast<std::size_t>(s)];

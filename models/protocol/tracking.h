@@ -6,6 +6,7 @@
 // event is at the receiver to when the receiver is done with it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "models/base/ids.h"
@@ -72,15 +73,30 @@ struct MetadataLayout {
   constexpr std::uint64_t word(std::uint32_t sharers, std::uint32_t count) const {
     return (static_cast<std::uint64_t>(count) << sockets) | sharers;
   }
+  /// The entry with more sharers and a larger count, which saturates.
+  constexpr std::uint64_t sum(std::uint64_t old_word, std::uint32_t more_sharers,
+                              std::uint32_t more) const {
+    const std::uint32_t old_count = count(old_word);
+    return word(sharers(old_word) | more_sharers,
+                old_count + std::min(more, max_count(count_width) - old_count));
+  }
+};
+
+/// How a tracker update unit changes an entry.
+enum class TrackerUpdateMode : std::uint8_t {
+  kOwnLine,   ///< reads it with the right to write, and writes it back
+  kAddAtHome  ///< has the home of its line add to it
 };
 
 /// From the tracker update unit towards its socket's caching agent. A read takes the line in M and
 /// holds it until the write or the release that follows, so no other socket's update falls between.
+/// An add is posted, and `time` moves to when the next one may be: the home of the entry adds the
+/// word's sharer bit and count.
 struct MetadataAccess {
-  enum class Kind : std::uint8_t { kReadAndHold, kWriteAndRelease, kRelease };
+  enum class Kind : std::uint8_t { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
   Kind kind = Kind::kReadAndHold;
   std::uint64_t address = 0;  ///< Byte address of the entry, a multiple of its size.
-  std::uint64_t word = 0;     ///< Out for kReadAndHold, in for kWriteAndRelease.
+  std::uint64_t word = 0;     ///< Out for kReadAndHold, in for kWriteAndRelease and kAdd.
   base::Time time;
 };
 

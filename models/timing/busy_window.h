@@ -3,7 +3,7 @@
 //
 // Contract: book(at, service, horizon) reserves `service` of a shared resource from time `at` on
 // and returns how long the booking waits. `horizon` is a time before which no further booking can
-// arrive (kernel time); messages served by then are dropped.
+// arrive (kernel time); messages served by then are forgotten when room is needed.
 // Timing: messages are served in the order of their times, at equal times in call order. A booking
 // finds its place among those made before, pays its own wait and the wait that it inflicts on later
 // messages, which have their answers already. So the total wait equals first come first served over
@@ -12,9 +12,9 @@
 // Not modelled: priorities and reordering.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "models/base/quantities.h"
 
@@ -23,10 +23,32 @@ namespace starnuma::timing {
 class BusyWindow {
  public:
   /// Wait of a booking of `service` > 0 that arrives at `at` >= `horizon`.
-  base::Time book(base::Time at, base::Time service, base::Time horizon);
+  base::Time book(base::Time at, base::Time service, base::Time horizon) {
+    if (__builtin_expect(last_ == capacity_, 0)) make_room(horizon);
+    const std::int64_t arrival = at.ps();
+    // Most bookings belong a few places before the end. The first element arrives before anything.
+    Booking* own = &bookings_[last_++];
+    Booking* const latest = own;
+    for (; own[-1].arrival > arrival; --own) *own = own[-1];
+    const std::int64_t start = arrival > own[-1].finish ? arrival : own[-1].finish;
+    *own = {arrival, start, start + service.ps()};
 
-  /// Bookings held now; a few tens in practice.
-  std::size_t bookings() const { return last_ - first_; }
+    std::int64_t wait = start - arrival;
+    for (Booking* later = own; later != latest;) {
+      const std::int64_t push = later->finish - later[1].start;
+      if (push <= 0) break;
+      ++later;
+      later->start += push;
+      later->finish += push;
+      wait += push;
+    }
+    return base::Time(wait);
+  }
+
+  /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
+  std::size_t unserved(base::Time time) const;
+  /// Bookings that there is memory for: a few times what was ever unserved.
+  std::size_t capacity() const { return capacity_; }
 
  private:
   struct Booking {
@@ -35,19 +57,13 @@ class BusyWindow {
     std::int64_t finish;
   };
 
-  void drop_before(std::int64_t horizon) {
-    while (first_ != last_ && bookings_[first_].finish <= horizon) ++first_;
-    if (first_ == last_) first_ = last_ = 0;
-  }
-  std::uint32_t place_of(std::int64_t arrival) const;
-  Booking* open(std::uint32_t at);
-  void make_room();
+  void make_room(base::Time horizon);
 
-  /// In the order of service, in [first_, last_) of a buffer that never exceeds a few times what it
-  /// has held at most; a few need no heap.
-  boost::container::small_vector<Booking, 2> bookings_ = {{}, {}};
-  std::uint32_t first_ = 0;
+  /// In the order of service: elements 1 to `last_`, some of them served already. Element 0 has
+  /// always been served.
+  std::unique_ptr<Booking[]> bookings_;
   std::uint32_t last_ = 0;
+  std::uint32_t capacity_ = 0;
 };
 
 }  // namespace starnuma::timing

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The metadata region: one entry per region of the program, in memory of its own.
 //
-// Contract: a metadata address counts bytes from the entry of region 0. The region's pages lie in
-// frames given at construction, one after the other; contents are held here, so what a tracker
-// update unit reads is what the last one wrote. A region is 2^region_shift pages of the program.
-// Pure function: no SystemC, no time.
+// Contract: as uncached memory it is what homes add to. A metadata address counts bytes from the
+// entry of region 0. The region's pages lie in frames given at construction, one after the other;
+// contents are held here, so what a tracker update unit reads is what the last one wrote. A region
+// is 2^region_shift pages of the program. Pure function: no SystemC, no time.
 #pragma once
 
 #include <cstdint>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include "models/base/ids.h"
 #include "models/protocol/tracking.h"
+#include "models/protocol/uncached/request.h"
 
 namespace starnuma::translation {
 
-class MetadataRegion {
+class MetadataRegion : public protocol::UncachedMemory {
  public:
   struct Entry {
     std::uint32_t sharers = 0;  ///< A bit per socket.
@@ -35,11 +36,7 @@ class MetadataRegion {
 
   /// `frames` are pages_for() many.
   MetadataRegion(const protocol::MetadataLayout& layout, std::uint64_t pages, int region_shift,
-                 std::vector<base::Frame> frames)
-      : layout_(layout),
-        region_shift_(region_shift),
-        frames_(std::move(frames)),
-        words_(regions_of(pages, region_shift), 0) {}
+                 std::vector<base::Frame> frames);
 
   const protocol::MetadataLayout& layout() const { return layout_; }
   int region_shift() const { return region_shift_; }
@@ -69,6 +66,8 @@ class MetadataRegion {
   Entry entry(std::uint64_t region) const {
     return {layout_.sharers(words_[region]), layout_.count(words_[region])};
   }
+  /// The line must be one of lines().
+  bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override;
   void clear() { words_.assign(words_.size(), 0); }
 
  private:
@@ -76,6 +75,7 @@ class MetadataRegion {
   int region_shift_;
   std::vector<base::Frame> frames_;
   std::vector<std::uint64_t> words_;
+  std::unordered_map<std::uint64_t, std::uint64_t> page_at_;  ///< By a frame's first line.
 };
 
 }  // namespace starnuma::translation

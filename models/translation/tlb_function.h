@@ -53,9 +53,7 @@ class TlbArray {
   const Entry* peek(std::uint64_t page) const { return entries_.peek(page); }
   /// Enters a translation, which is then found first; returns what it replaced.
   Entry fill(const Entry& entry) { return entries_.fill(entry); }
-  void remove(std::uint64_t page) {
-    if (Entry* entry = find(page)) entries_.remove(*entry);
-  }
+  void remove(std::uint64_t page) { entries_.take(page); }
 
  protected:
   base::RecencyArray<Entry> entries_;
@@ -76,8 +74,7 @@ class SlottedTlbArray : private TlbArray {
     return TlbArray::fill({page, frame, entries_.oldest(page).slot(), read_only});
   }
   void remove(Entry& entry) {
-    const Entry gone = entry;
-    entries_.remove(entry);
+    const Entry gone = entries_.take(entry.page);
     entries_.oldest(gone.page) = empty(gone.slot());
   }
 

@@ -9,8 +9,9 @@ namespace starnuma::translation {
 
 using protocol::MetadataAccess;
 
-TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latencies latencies)
-    : sc_module(name), latencies_(latencies) {
+TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latencies latencies,
+                                     Mode mode)
+    : sc_module(name), latencies_(latencies), mode_(mode) {
   SC_HAS_PROCESS(TrackerUpdateBase);
   SC_METHOD(serve);
   sensitive << wake_;
@@ -20,7 +21,8 @@ TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latenc
 void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   ++counts_.hand_overs;
   advance(request.time);
-  while (!accept(request.hand_over)) request.time = update_oldest(free_at_);
+  moment_.taken = request.time;
+  while (!accept(request.hand_over)) moment_.taken = request.time = update_oldest(free_at_);
   if (free_at_ <= request.time) update_oldest(request.time);
   wake_when_free();
 }
@@ -32,12 +34,21 @@ void TrackerUpdateBase::advance(base::Time time) {
 
 /// Says when the oldest hand-over has left the queue.
 base::Time TrackerUpdateBase::update_oldest(base::Time start) {
+  const base::Time left = mode_ == Mode::kOwnLine ? own_and_write(start) : send_add(start);
+  ++counts_.updates;
+  counts_.busy += free_at_ - start;
+  return left;
+}
+
+base::Time TrackerUpdateBase::own_and_write(base::Time start) {
   MetadataAccess read;
   read.kind = MetadataAccess::Kind::kReadAndHold;
   read.address = address();
   read.time = start + latencies_.request;
+  moment_.asked = read.time;
   mem_side.send(read);
 
+  moment_.left = read.time + latencies_.update;
   const Update result = update(read.word);
   MetadataAccess last;
   last.kind =
@@ -47,11 +58,21 @@ base::Time TrackerUpdateBase::update_oldest(base::Time start) {
   last.time = read.time + latencies_.update;
   mem_side.send(last);
 
-  ++counts_.updates;
   counts_.writes += result.write;
-  counts_.busy += last.time - start;
   free_at_ = last.time;
   return read.time;
+}
+
+base::Time TrackerUpdateBase::send_add(base::Time start) {
+  const base::Time left = start + latencies_.request;
+  MetadataAccess add;
+  add.kind = MetadataAccess::Kind::kAdd;
+  add.address = address();
+  add.time = moment_.left = left + latencies_.update;
+  add.word = this->add();
+  mem_side.send(add);
+  free_at_ = add.time;
+  return left;
 }
 
 void TrackerUpdateBase::wake_when_free() {
@@ -74,8 +95,12 @@ void TrackerUpdateBase::report(base::StatWriter& writer) const {
     writer.write(name, static_cast<double>(value), "1", sentence);
   };
   count("hand_overs", counts_.hand_overs, "hand-overs taken from the annex");
-  count("updates", counts_.updates, "metadata entries read, their lines held");
-  count("writes", counts_.writes, "of these: written back with new contents");
+  if (mode_ == Mode::kOwnLine) {
+    count("updates", counts_.updates, "metadata entries read, their lines held");
+    count("writes", counts_.writes, "of these: written back with new contents");
+  } else {
+    count("updates", counts_.updates, "additions sent to homes of metadata entries");
+  }
   count("coalesced", counts_.hand_overs - counts_.updates,
         "hand-overs added to one of the same region in the queue");
   writer.write("busy", counts_.busy.ns(), "ns", "time spent on updates");

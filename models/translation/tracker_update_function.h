@@ -6,6 +6,8 @@
 // Contract: accept() takes hand-overs; while something is pending, the caller reads the entry at
 // address(), holding its line, and calls update() with what it read, which takes the head from the
 // queue and says what to write back. Until then the head still takes in hand-overs of its region.
+// In mode kAddAtHome the caller calls add() instead, which takes the head from the queue and says
+// what the entry's home is to add.
 // Counts saturate; the sum of what metadata holds and what is reported lost is what was accepted.
 // A word that would not change is not written. So with count width 0, an entry is written only when
 // the socket's bit is not yet set.
@@ -28,6 +30,7 @@ class TrackerUpdateFunction {
     base::SocketId socket{};  ///< Whose sharer bit is set.
     protocol::MetadataLayout layout;
     int queue_entries = 4;
+    protocol::TrackerUpdateMode mode = protocol::TrackerUpdateMode::kOwnLine;
   };
   enum class Outcome : std::uint8_t { kQueued, kCoalesced, kFull };
   struct Accepted {
@@ -48,7 +51,7 @@ class TrackerUpdateFunction {
     const std::uint64_t region = hand_over.page >> config_.region_shift;
     for (std::size_t i = 0; i < used_; ++i) {
       if (queue_[i].region != region) continue;
-      return {Outcome::kCoalesced, add(queue_[i].count, hand_over.count)};
+      return {Outcome::kCoalesced, coalesce(queue_[i].count, hand_over.count)};
     }
     if (used_ == queue_.size()) return {Outcome::kFull, 0};
     queue_[used_++] = {region, hand_over.count};
@@ -63,14 +66,12 @@ class TrackerUpdateFunction {
   }
   Update update(std::uint64_t old_word) {
     const protocol::MetadataLayout& layout = config_.layout;
-    std::uint32_t count = layout.count(old_word);
-    const std::uint32_t lost = add(count, queue_.front().count);
-    const std::uint32_t bit = std::uint32_t{1} << base::index_of(config_.socket);
-    const std::uint64_t word = layout.word(layout.sharers(old_word) | bit, count);
-    for (std::size_t i = 1; i < used_; ++i) queue_[i - 1] = queue_[i];
-    --used_;
-    return {word, word != old_word, lost};
+    const std::uint32_t count = pop();
+    const std::uint64_t word = layout.sum(old_word, sharer_bit(), count);
+    return {word, word != old_word, layout.count(old_word) + count - layout.count(word)};
   }
+  /// The head's sharer bit and count, laid out as an entry.
+  std::uint64_t add() { return config_.layout.word(sharer_bit(), pop()); }
 
  private:
   struct Entry {
@@ -78,8 +79,16 @@ class TrackerUpdateFunction {
     std::uint32_t count = 0;
   };
 
+  std::uint32_t sharer_bit() const { return std::uint32_t{1} << base::index_of(config_.socket); }
+  /// Takes the head from the queue.
+  std::uint32_t pop() {
+    const std::uint32_t count = queue_.front().count;
+    for (std::size_t i = 1; i < used_; ++i) queue_[i - 1] = queue_[i];
+    --used_;
+    return count;
+  }
   /// Adds up to the maximum; returns what did not fit.
-  std::uint32_t add(std::uint32_t& count, std::uint32_t more) const {
+  std::uint32_t coalesce(std::uint32_t& count, std::uint32_t more) const {
     const std::uint32_t fits =
         std::min(more, protocol::max_count(config_.layout.count_width) - count);
     count += fits;

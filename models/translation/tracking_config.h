@@ -30,6 +30,10 @@ struct TrackingConfig {
   TrackingImpl impl = TrackingImpl::kNone;
   int count_width = 0;
   base::Bytes region;
+  protocol::TrackerUpdateMode update = protocol::TrackerUpdateMode::kOwnLine;
+  int outstanding_adds = 0;
+  int home_lines = 0;
+  base::Time add_latency;
   MetadataHome metadata_home = MetadataHome::kDealt;
   int queue_entries = 0;
   base::Cycles hand_over_latency;
@@ -46,13 +50,26 @@ struct TrackingConfig {
             "pages tracked together, a power of two of them; shrinks with the "
             "workload, down to one page",
             base::between(base::kPageBytes, std::int64_t{1} << 40));
+    v.field("update", update,
+            "how a tracker update unit changes metadata: reads and writes an entry whose line it "
+            "owns, or has the line's home add to it");
+    v.field("outstanding_adds", outstanding_adds,
+            "add_at_home: additions that a tracker update unit may have on their way",
+            base::between(1, 64));
+    v.field("home_lines", home_lines,
+            "add_at_home: lines of metadata that a home keeps for further additions; with 0 every "
+            "addition reads and writes memory",
+            base::between(0, 64));
+    v.field("add_latency", add_latency, "add_at_home: of an addition to a line that is at hand");
     v.field("metadata_home", metadata_home, "where the pages of the metadata region lie");
     v.field("queue_entries", queue_entries, "hand-overs that wait in a tracker update unit",
             base::between(1, 64));
     v.field("hand_over_latency", hand_over_latency, "from an event of the STLB to its hand-over");
     v.field("request_latency", request_latency,
-            "from a hand-over at an idle tracker update unit to its read of metadata");
-    v.field("update_latency", update_latency, "from the metadata that were read to their write");
+            "from a hand-over at an idle tracker update unit to its read of metadata, or to its "
+            "leaving the queue for an addition");
+    v.field("update_latency", update_latency,
+            "from the metadata that were read to their write, or from the queue to the addition");
   }
   void check(base::Problems& problems) const {
     const std::int64_t pages = region.value / base::kPageBytes;
@@ -62,6 +79,7 @@ struct TrackingConfig {
   }
 
   bool tracks() const { return impl != TrackingImpl::kNone; }
+  bool adds_at_home() const { return update == protocol::TrackerUpdateMode::kAddAtHome; }
   /// log2 of the pages of a region.
   int region_shift() const {
     int shift = 0;
@@ -75,6 +93,10 @@ struct TrackingConfig {
 template <>
 struct starnuma::base::EnumNames<starnuma::translation::TrackingImpl> {
   static constexpr std::array<std::string_view, 3> kNames{"none", "model", "rtl"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::protocol::TrackerUpdateMode> {
+  static constexpr std::array<std::string_view, 2> kNames{"own_line", "add_at_home"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::translation::MetadataHome> {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/kernel/now.h"
+#include "models/kernel/tap.h"
 
 namespace starnuma::transport {
 
@@ -46,7 +47,15 @@ QueuedChannel::QueuedChannel(kernel::QueuedDispatcher& dispatcher, const Config&
   }
 }
 
+void QueuedChannel::observe(kernel::PassObserver& observer, std::vector<std::uint32_t> places) {
+  observer_ = &observer;
+  places_ = std::move(places);
+}
+
 void QueuedChannel::offer(int input, Envelope& envelope) {
+  if (kernel::kWaves && observer_ != nullptr) {
+    observer_->entered(places_[static_cast<std::size_t>(input)], envelope);
+  }
   dispatcher_.call_at(envelope.time, *this, input, &envelope);
 }
 

@@ -18,6 +18,7 @@
 
 #include "models/base/random.h"
 #include "models/base/stats.h"
+#include "models/kernel/pass_observer.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/timing/arbiter.h"
 
@@ -46,6 +47,9 @@ class QueuedChannel : public kernel::Station, public base::StatSource {
   using Deliver = std::function<void(int input, kernel::Envelope& envelope)>;
 
   QueuedChannel(kernel::QueuedDispatcher& dispatcher, const Config& config, Deliver deliver);
+
+  /// Tells `observer` of each message offered: input i is its place `places[i]`. Before the run.
+  void observe(kernel::PassObserver& observer, std::vector<std::uint32_t> places);
 
   void offer(int input, kernel::Envelope& envelope);
   void give_credit(int group);
@@ -96,6 +100,8 @@ class QueuedChannel : public kernel::Station, public base::StatSource {
   std::vector<base::Time> last_arrival_;
   std::vector<Counts> counts_;
   bool busy_ = false;
+  kernel::PassObserver* observer_ = nullptr;
+  std::vector<std::uint32_t> places_;  ///< By input, in the observer's numbers.
 };
 
 }  // namespace starnuma::transport

@@ -15,6 +15,7 @@
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
 #include "platforms/app/experiment.h"
+#include "platforms/app/wave_options.h"
 #include "testbenches/queueing/arrivals.h"
 #include "testbenches/queueing/link_saturation.h"
 
@@ -101,6 +102,9 @@ int run_bench(const Arguments& arguments) {
   const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
   if (which != "pool" && arguments.positional.size() > 1) {
     throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[1] + "\"");
+  }
+  if (which != "pool" && wave_request(arguments)) {
+    throw base::InputError("bench " + which + ": --waves is an option of run and of bench pool");
   }
   std::vector<std::string> known;
   for (const Bench& bench : benches) {

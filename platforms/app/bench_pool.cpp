@@ -13,6 +13,9 @@
 #include "platforms/app/child.h"
 #include "platforms/app/open_machine.h"
 #include "platforms/app/result_folder.h"
+#include "platforms/app/wave_options.h"
+#include "platforms/app/wave_scope.h"
+#include "testbenches/pool/paths.h"
 #include "testbenches/pool/pool_bench.h"
 
 namespace starnuma::app {
@@ -58,6 +61,57 @@ PoolBenchOptions options_of(const Arguments& arguments) {
   return options;
 }
 
+/// What is wrong with --wave-* options here, before anything runs.
+void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& run) {
+  const protocol::AgentMap agents{run.traffic.heads, 1, 0};
+  if (request.watched_line && request.watched_line->node() != agents.device_node(0)) {
+    throw base::InputError("line address: node " +
+                           std::to_string(base::index_of(request.watched_line->node())) +
+                           " (bits 40 and up) is not the device, which is node " +
+                           std::to_string(base::index_of(agents.device_node(0))));
+  }
+  if (!request.rtl.empty()) throw base::InputError("--wave-rtl: the pool bench has no RTL");
+  check_scopes(request, pool_bench::paths_of(run));
+}
+
+/// Runs a point and writes its waves, if the trigger is met where there is one.
+std::vector<base::Stat> run_recorded(const pool_bench::BenchRun& run, const WaveRequest& request) {
+  const assembly::Recording recording = recording_of(request);
+  std::unique_ptr<observers::HopRecorder> recorder;
+  const auto write = [&] { write_waves(request, recorder->take()); };
+  try {
+    const auto stats = pool_bench::run(
+        run, [&](auto& bench, auto& dispatcher) -> auto& {
+          return *(recorder = assembly::record(recording, bench, dispatcher));
+        });
+    write();
+    return stats;
+  } catch (const base::InvariantError&) {
+    recorder->on_error();
+    write();
+    throw;
+  }
+}
+
+/// Runs the points; waves show the first one in which there is something to show.
+std::vector<base::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan,
+                                   const std::optional<WaveRequest>& waves) {
+  std::vector<base::Stat> stats;
+  bool wanted = waves.has_value();
+  if (wanted) fs::remove(waves->file);
+  for (const pool_bench::BenchRun& run : plan) {
+    const auto found =
+        stats_from_child([&] { return wanted ? run_recorded(run, *waves) : pool_bench::run(run); });
+    if (wanted && fs::exists(waves->file)) {
+      std::cout << "These are the waves of " << run.name << ".\n\n";
+      wanted = false;
+    }
+    stats.insert(stats.end(), found.begin(), found.end());
+  }
+  if (wanted) std::cout << kNeverMet;
+  return stats;
+}
+
 }  // namespace
 
 void add_pool_options(po::options_description& options) {
@@ -75,7 +129,10 @@ void add_pool_options(po::options_description& options) {
       "`bench pool`: lines in the cache of a host")(
       "delay", po::value<std::string>(),
       "`bench pool`: longest random delay of a message (default 100 ns for storm, else none)")(
-      "output,o", po::value<std::string>(), "`bench pool`: result folder");
+      "output,o", po::value<std::string>(), "`bench pool`: result folder")(
+      "point", po::value<std::vector<std::string>>()->composing(),
+      "`bench pool`: only this point of the bench, as lines4 (repeatable)");
+  add_wave_options(options);
 }
 
 int bench_pool(const Arguments& arguments) {
@@ -96,15 +153,16 @@ int bench_pool(const Arguments& arguments) {
   if (config.pool.count == 0) {
     throw base::InputError("bench pool: " + machine + " has no pool device");
   }
+  const auto points = arguments.has("point") ? arguments.get<std::vector<std::string>>("point")
+                                             : std::vector<std::string>{};
+  const std::vector<pool_bench::BenchRun> plan =
+      chosen_points(plan_pool_bench(which, config, options), points);
+  const std::optional<WaveRequest> waves = wave_request(arguments);
+  if (waves) check_bench_waves(*waves, plan.front());
   const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
                                                   : fs::path("results") / ("bench-pool-" + which);
   claim_folder(folder);
-  const std::vector<pool_bench::BenchRun> plan = plan_pool_bench(which, config, options);
-  std::vector<base::Stat> stats;
-  for (const pool_bench::BenchRun& run : plan) {
-    const auto found = stats_from_child([&] { return pool_bench::run(run); });
-    stats.insert(stats.end(), found.begin(), found.end());
-  }
+  const std::vector<base::Stat> stats = run_points(plan, waves);
   write_pool_results(folder, which, machine, options, plan, stats);
   std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";
   return 0;

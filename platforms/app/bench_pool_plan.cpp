@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+
 namespace starnuma::app {
 
 using base::Time;
@@ -133,6 +136,22 @@ std::vector<BenchRun> filter(const BenchRun& base) {
 }
 
 }  // namespace
+
+std::vector<BenchRun> chosen_points(std::vector<BenchRun> plan,
+                                    const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const BenchRun& run : plan) known.push_back(run.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw base::InputError("bench pool: --point: no point \"" + name + "\", " +
+                           base::suggestion(name, known));
+  }
+  const auto unwanted = [&](const BenchRun& run) {
+    return !names.empty() && std::find(names.begin(), names.end(), run.name) == names.end();
+  };
+  plan.erase(std::remove_if(plan.begin(), plan.end(), unwanted), plan.end());
+  return plan;
+}
 
 std::vector<BenchRun> plan_pool_bench(const std::string& which,
                                       const assembly::MachineConfig& machine,

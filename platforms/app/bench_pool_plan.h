@@ -19,6 +19,11 @@ struct PoolBenchOptions {
   base::Time longest_delay;
 };
 
+/// Only the runs of these names, all where there are none. Throws InputError for one that is not
+/// there.
+std::vector<pool_bench::BenchRun> chosen_points(std::vector<pool_bench::BenchRun> plan,
+                                                const std::vector<std::string>& names);
+
 /// The first pool device of the machine under the bench `which`.
 std::vector<pool_bench::BenchRun> plan_pool_bench(const std::string& which,
                                                   const assembly::MachineConfig& machine,

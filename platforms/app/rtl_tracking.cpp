@@ -20,7 +20,7 @@ const TrackingParts& rtl_tracking() {
         return std::make_unique<rtl::TrackerUpdate>(
             name, latencies,
             rtl::make_tracker_engine({config.base, config.region_shift, config.socket,
-                                      config.layout, config.queue_entries}));
+                                      config.layout, config.queue_entries, config.mode}));
       }};
   return kParts;
 }

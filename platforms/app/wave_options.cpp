@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
+#include <iostream>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "models/observers/message_name.h"
 #include "platforms/app/child.h"
+#include "platforms/app/rtl_waves.h"
 #include "platforms/app/wave_scope.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/wave/fst_source.h"
@@ -186,16 +187,7 @@ void check_waves(const WaveRequest& request, const assembly::MachineConfig& mach
                      std::to_string(machine.nodes() - 1));
   }
   if (request.scopes.empty()) return;
-  const std::vector<std::string> objects = objects_of(machine, scale);
-  for (const std::string& scope : request.scopes) {
-    const bool found = std::any_of(objects.begin(), objects.end(), [&](const std::string& object) {
-      return in_scope(scope, object);
-    });
-    if (!found) {
-      throw InputError("--wave-scope: nothing is called \"" + scope + "\"; " +
-                       near_scopes(scope, objects));
-    }
-  }
+  check_scopes(request, objects_of(machine, scale));
 }
 
 assembly::Recording recording_of(const WaveRequest& request) {
@@ -212,7 +204,14 @@ assembly::Recording recording_of(const WaveRequest& request) {
   selection.trigger = request.trigger;
   recording.count_filter_evictions = request.count_filter_evictions;
   recording.watched_line = request.watched_line;
-  recording.done = [request](const observers::HopLog& log) { write_waves(request, log); };
+  const auto rtl = std::make_shared<std::unique_ptr<RtlWaves>>();
+  recording.attached = [rtl, selection](const sc_core::sc_object& root) {
+    *rtl = std::make_unique<RtlWaves>(root, selection);
+  };
+  recording.done = [request, rtl](const observers::HopLog& log) {
+    write_waves(request, log, *rtl ? (*rtl)->finish() : wave::FstSources{});
+    if (request.waits() && !log.fired) std::cout << kNeverMet;
+  };
   return recording;
 }
 

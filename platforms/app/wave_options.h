@@ -23,7 +23,12 @@ struct WaveRequest {
   bool count_filter_evictions = false;
   std::optional<base::LineAddress> watched_line;
   std::filesystem::path rtl;  ///< FST of RTL in the same time, shown beside; none where empty.
+
+  /// There is a file only when the trigger is met.
+  bool waits() const { return trigger.kind != observers::HopTrigger::Kind::kNone; }
 };
+
+inline constexpr const char* kNeverMet = "Waves: the trigger was never met; no file is written\n\n";
 
 void add_wave_options(boost::program_options::options_description& options);
 

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <set>
 
+#include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/wave_options.h"
@@ -15,8 +16,6 @@
 namespace starnuma::app {
 
 namespace {
-
-constexpr const char* kRoot = "machine.";
 
 bool matches(const std::string& pattern, const std::string& path) {
   return fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
@@ -30,21 +29,25 @@ std::string window_text(base::Time from, base::Time to) {
 }  // namespace
 
 bool in_scope(const std::string& scope, const std::string& object) {
+  const std::string root = object.substr(0, object.find('.')) + ".";
   for (std::size_t dot = object.find('.');; dot = object.find('.', dot + 1)) {
     const std::string path = object.substr(0, dot);
-    if (matches(scope, path) || matches(kRoot + scope, path)) return true;
+    if (matches(scope, path) || matches(root + scope, path)) return true;
     if (dot == std::string::npos) return false;
   }
 }
 
 std::string near_scopes(const std::string& scope, const std::vector<std::string>& objects) {
   constexpr std::size_t kShown = 8;
-  if (const auto near = base::nearest(scope, objects)) return "did you mean \"" + *near + "\"?";
+  const std::string root = objects.front().substr(0, objects.front().find('.'));
+  for (const std::string& path : {scope, root + "." + scope}) {
+    if (const auto near = base::nearest(path, objects)) return "did you mean \"" + *near + "\"?";
+  }
   std::string right = scope;
   std::set<std::string> below;
   while (below.empty()) {
     const std::size_t dot = right.rfind('.');
-    right = dot == std::string::npos ? "machine" : right.substr(0, dot);
+    right = dot == std::string::npos ? root : right.substr(0, dot);
     for (const std::string& object : objects) {
       if (object.rfind(right + ".", 0) != 0) continue;
       below.insert(object.substr(0, object.find('.', right.size() + 1)));
@@ -60,19 +63,26 @@ std::string near_scopes(const std::string& scope, const std::vector<std::string>
   return text;
 }
 
-void write_waves(const WaveRequest& request, const observers::HopLog& log) {
-  const bool waits = request.trigger.kind != observers::HopTrigger::Kind::kNone;
-  if (waits && !log.fired) {
-    std::cout << "Waves: the trigger was never met; no file is written\n\n";
-    return;
+void check_scopes(const WaveRequest& request, const std::vector<std::string>& objects) {
+  for (const std::string& scope : request.scopes) {
+    const bool found = std::any_of(objects.begin(), objects.end(), [&](const std::string& object) {
+      return in_scope(scope, object);
+    });
+    if (!found) {
+      throw base::InputError("--wave-scope: nothing is called \"" + scope + "\"; " +
+                             near_scopes(scope, objects));
+    }
   }
+}
+
+void write_waves(const WaveRequest& request, const observers::HopLog& log, wave::FstSources rtl) {
+  if (request.waits() && !log.fired) return;
   const wave::Layout layout = wave::lay_out(log);
-  std::optional<wave::FstSource> rtl;
-  if (!request.rtl.empty()) rtl.emplace(request.rtl);
-  wave::write_fst(log, layout, request.file, rtl ? &*rtl : nullptr);
+  if (!request.rtl.empty()) rtl.push_back(std::make_unique<wave::FstSource>(request.rtl));
+  wave::write_fst(log, layout, request.file, rtl);
   std::filesystem::path save = request.file;
   save.replace_extension(".gtkw");
-  write_text(save, wave::gtkw_text(log, layout, request.file, rtl ? &*rtl : nullptr));
+  write_text(save, wave::gtkw_text(log, layout, request.file, rtl));
   std::set<std::uint64_t> transactions;
   for (const observers::Hop& hop : log.hops) transactions.insert(hop.transaction);
   std::cout << "Waves: " << log.hops.size() << " hops of " << transactions.size()

@@ -6,18 +6,23 @@
 #include <vector>
 
 #include "models/observers/hop_log.h"
+#include "platforms/wave/fst_source.h"
 
 namespace starnuma::app {
 
 struct WaveRequest;
 
-/// Whether `scope` names the object or a box around it: "machine.pool*", "socket3" (without
-/// "machine." too).
+/// Whether `scope` names the object or a box around it: "machine.pool*", "socket3" (the first part
+/// of the path may be left out).
 bool in_scope(const std::string& scope, const std::string& object);
 /// The end of an error sentence: the nearest path, or what there is below the part that is right.
 std::string near_scopes(const std::string& scope, const std::vector<std::string>& objects);
 
-/// Writes FST and save file, and says so on stdout.
-void write_waves(const WaveRequest& request, const observers::HopLog& log);
+/// Throws InputError when a scope of the request names none of the objects.
+void check_scopes(const WaveRequest& request, const std::vector<std::string>& objects);
+
+/// Writes FST and save file, and says so on stdout; unless the log's trigger was never met.
+void write_waves(const WaveRequest& request, const observers::HopLog& log,
+                 wave::FstSources rtl = {});
 
 }  // namespace starnuma::app

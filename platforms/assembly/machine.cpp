@@ -119,6 +119,9 @@ void Machine::make_os_core(const Shared& shared) {
   if (placement::replicates(shared.config.placement.policy)) os_core_->let_pages_have_copies();
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   os_core_->mem_side.bind(sockets_[0]->caching_agent().cpu_side[port]);
+  if (shared.uncached() != nullptr) {
+    os_core_->scan_uncached().bind(sockets_[0]->caching_agent().uncached_side[port]);
+  }
 }
 
 Plug Machine::plug(const Shared& shared, int node, int edge) {

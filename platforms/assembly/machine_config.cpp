@@ -133,6 +133,11 @@ void MachineConfig::check(base::Problems& problems) const {
       pool.count == 0) {
     problems.add_misfit({"tracking.metadata_home", "pool"},
                         "the metadata lie in a pool, and the machine has none");
+  } else if (tracking.tracks() && tracking.adds_at_home() &&
+             tracking.metadata_home == translation::MetadataHome::kPool) {
+    problems.add_misfit({"tracking.metadata_home", "tracking.update"},
+                        "a pool device cannot add to metadata (CXL.mem has no atomic operations), "
+                        "expected update: own_line with it");
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "platforms/assembly/shared.h"
 
 namespace starnuma::assembly {
 
@@ -43,8 +44,15 @@ void OsCore::migrate(std::vector<placement::Move> moves) {
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void OsCore::scan(const std::vector<base::LineAddress>& lines) {
+kernel::Initiator<protocol::UncachedRequest>& OsCore::scan_uncached() {
+  const HierarchyScope scope(*this);
+  uncached_side_ = std::make_unique<kernel::Initiator<protocol::UncachedRequest>>("uncached_side");
+  return *uncached_side_;
+}
+
+void OsCore::scan(const std::vector<base::LineAddress>& lines, base::Time settled) {
   if (config_.costs.scan == Cost::kFree) return;
+  settled_ = settled;
   scan_.insert(scan_.end(), lines.begin(), lines.end());
   work_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -70,17 +78,32 @@ void OsCore::run() {
 }
 
 void OsCore::scan_step() {
+  sleep_until(settled_);
   const base::Time start = kernel::now();
   std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
   for (std::uint64_t line = 0; line < base::kLinesPerPage && !scan_.empty(); ++line) {
     base::Time& time = done[line % done.size()];
-    time = access(scan_.front(), AccessKind::kMoveWrite, time);
+    time = scan_line(scan_.front(), time);
     scan_.pop_front();
     ++counts_.scan_lines;
   }
   const base::Time end = *std::max_element(done.begin(), done.end());
   counts_.scan_time += end - start;
   sleep_until(end);
+}
+
+/// Reads and resets a line of metadata.
+base::Time OsCore::scan_line(base::LineAddress line, base::Time start) {
+  if (uncached_side_ == nullptr) return access(line, AccessKind::kMoveWrite, start);
+  protocol::UncachedRequest request;
+  request.line = line;
+  request.purpose = protocol::Message::Purpose::kMigration;
+  request.time = start;
+  for (const auto op : {protocol::uncached::Op::kRead, protocol::uncached::Op::kWrite}) {
+    request.op = op;
+    uncached_side_->send(request);
+  }
+  return request.time;
 }
 
 void OsCore::move_step() {

@@ -10,7 +10,8 @@
 // read with ownership, which takes every cached copy away, and written to its new place,
 // `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
 // which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
-// them, `lines_in_flight` at a time, are one step. All accesses are real ones (traffic: migration)
+// them, `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the
+// caches. All accesses are real ones (traffic: migration)
 // and leave nothing in the socket's caches. A shared core loses that time.
 // A read-only copy of a page: at the first one all translations are taken away and the page may
 // only be read from then on. Its lines are copied as those of a move are, while it is read on; then
@@ -21,11 +22,13 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "models/cache/private_snoop.h"
 #include "models/placement/phase_knowledge.h"
+#include "models/protocol/uncached/request.h"
 #include "models/translation/page_map.h"
 #include "platforms/assembly/shootdown.h"
 
@@ -60,13 +63,17 @@ class OsCore : public sc_core::sc_module,
 
   /// Starts with these moves, in order. There must be none left.
   void migrate(std::vector<placement::Move> moves);
-  /// Reads and resets these lines before it makes a move, unless that is free. What it finds there
-  /// is not its business.
-  void scan(const std::vector<base::LineAddress>& lines);
+  /// Reads and resets these lines before it makes a move, unless that is free, and not before
+  /// `settled`. What it finds there is not its business.
+  void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
+  /// Before elaboration: metadata are uncached memory; the socket must be bound.
+  kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
   /// Pages may have copies: all MMUs tell of writes. Before the run.
   void let_pages_have_copies();
   /// By page: not 0 if it was written since whoever reads this last cleared it.
   std::vector<std::uint8_t>& written() override { return written_; }
+  /// How many of the last moves have been made.
+  std::size_t made() const { return made_; }
   /// Makes no further move; returns how many of the last ones were made.
   std::size_t cancel();
 
@@ -78,6 +85,7 @@ class OsCore : public sc_core::sc_module,
  private:
   void run();
   void scan_step();
+  base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   void move_page(const placement::Move& move);
   void copy_page(const placement::Move& move);
@@ -97,6 +105,8 @@ class OsCore : public sc_core::sc_module,
   std::vector<placement::Move> moves_;
   std::size_t made_ = 0;
   std::deque<base::LineAddress> scan_;  ///< Still to be read and reset.
+  base::Time settled_;                  ///< When metadata hold all that was sent to them.
+  std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   sc_core::sc_event work_{"work"};
   std::vector<std::uint8_t> written_;
   Counts counts_;

@@ -58,6 +58,15 @@ void Phases::begin() {
   sc_core::sc_pause();  // whoever advances time learns of the first stop
 }
 
+void Phases::end_warm_up() {
+  const OsCore& os = *machine_.os_core();
+  totals_ = {};  // less what has been made of the moves under way
+  totals_.made = -static_cast<std::int64_t>(os.made());
+  totals_.to_pool = -moves_to_pool(os.made());
+  instructions_ -= machine_.instructions();  // which is about to be zero
+  moved_before_.busy -= os.counts().busy;
+}
+
 void Phases::on_miss(const kernel::Miss& miss) {
   classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
   counts_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
@@ -113,9 +122,9 @@ std::vector<placement::RegionUse> Phases::region_uses() {
     return placement::region_uses(counts_, scaled_.region_pages,
                                   placement::counter_bits(placement.policy));
   }
-  machine_.os_core()->scan(tracking_.metadata().lines());
   std::vector<placement::RegionUse> uses;
   for (const auto& entry : tracking_.end_phase()) uses.push_back({entry.count, entry.sharers});
+  machine_.os_core()->scan(tracking_.metadata().lines(), tracking_.settled());
   return uses;
 }
 
@@ -149,9 +158,7 @@ void Phases::record() {
   const std::size_t made = os.cancel();
   placement::forget_unmade(
       plan_, made, placement::tracks_regions(config_.placement.policy) ? scaled_.region_pages : 1);
-  const auto to_pool = static_cast<std::int64_t>(
-      std::count_if(plan_.moves.begin(), plan_.moves.begin() + static_cast<std::ptrdiff_t>(made),
-                    [&](const auto& move) { return config_.agents().is_pool(move.to); }));
+  const std::int64_t to_pool = moves_to_pool(made);
   totals_.made += static_cast<std::int64_t>(made);
   totals_.to_pool += to_pool;
 
@@ -183,6 +190,11 @@ void Phases::record() {
   begin_ = now;
 }
 
+std::int64_t Phases::moves_to_pool(std::size_t made) const {
+  return std::count_if(plan_.moves.begin(), plan_.moves.begin() + static_cast<std::ptrdiff_t>(made),
+                       [&](const auto& move) { return config_.agents().is_pool(move.to); });
+}
+
 std::uint64_t Phases::pool_pages() const {
   std::uint64_t pages = 0;
   for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
@@ -202,7 +214,7 @@ void Phases::report(base::StatWriter migration) const {
   };
   const auto& shootdowns = machine_.os_core()->shootdowns().counts();
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
-        "phases of the measured window, the last one cut short");
+        "phases since the first, warm-up included, the last one cut short");
   count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
   count("region_pages", static_cast<std::int64_t>(scaled_.region_pages), "pages of a region");
   count("page_limit", static_cast<std::int64_t>(scaled_.page_limit),

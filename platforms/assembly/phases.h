@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phases of a run whose pages move: what happened in each, and what the policy makes of it.
 //
-// Contract: begin() opens the measured window, in which phases are counted; nothing moves before.
-// Whoever advances simulated time stops at next() and calls poll() there; when the threads have
-// executed a phase's instructions in the mean, the phase ends: moves that did not fit into it are
-// dropped, the policy plans from the phase's misses, or from what metadata say of them where
-// `placement.counts` is `tracker`, and the migrating core starts with the plan. Metadata are read
-// and reset in the instant in which the phase ends; the migrating core's scan of them follows, and
-// the moves follow that. Timing: a phase ends at most `kPoll` late. True misses cost no time.
+// Contract: with begin() phases are counted; nothing moves before. What happens until
+// end_warm_up(), if that is called, is in the table but not in the sums. Whoever advances simulated
+// time stops at next() and calls poll() there; when the threads have executed a phase's
+// instructions in the mean, the phase ends: moves that did not fit into it are dropped, the policy
+// plans from the phase's misses, or from what metadata say of them where `placement.counts` is
+// `tracker`, and the migrating core starts with the plan. Metadata are read and reset in the
+// instant in which the phase ends; the migrating core's scan of them follows, and the moves follow
+// that. Timing: a phase ends at most `kPoll` late. True misses cost no time.
 #pragma once
 
 #include <array>
@@ -30,6 +31,8 @@ class Phases : private kernel::MissObserver {
          std::uint64_t seed);
 
   void begin();
+  /// The measured window opens anew: to be called before statistics are reset.
+  void end_warm_up();
   base::Time next() const { return next_; }
   void poll();
   /// The table of phases up to now, the last one cut short where the program ended.
@@ -59,6 +62,8 @@ class Phases : private kernel::MissObserver {
   void report_copies(base::StatWriter& migration) const;
   /// Closes the books of the phase that ends now.
   void record();
+  /// Among the first `made` moves of the plan.
+  std::int64_t moves_to_pool(std::size_t made) const;
   std::uint64_t pool_pages() const;
 
   const MachineConfig& config_;
@@ -72,7 +77,7 @@ class Phases : private kernel::MissObserver {
   base::Time start_;
   base::Time begin_;
   base::Time next_{kPoll};
-  bool open_ = false;  ///< The measured window is.
+  bool open_ = false;  ///< Phases are counted.
   std::int64_t instructions_ = 0;
   placement::Plan plan_;  ///< Under way in this phase.
   base::PageCounts counts_;

@@ -36,6 +36,9 @@ HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeCo
   place.agents = shared.wiring.agents;
   place.channels = memory.channels;
   place.interleave = memory.interleave;
+  place.uncached = shared.uncached();
+  place.add_lines = shared.config.tracking.home_lines;
+  place.add_latency = shared.config.tracking.add_latency;
   place.lines = shared.page_map.frame_limit(node) * base::kLinesPerPage;
   home_ = std::make_unique<home::SocketHome>("home", config, place, shared.dispatcher);
   join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));

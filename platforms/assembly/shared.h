@@ -30,6 +30,11 @@ struct Shared {
   translation::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
   const TrackingParts* rtl_tracking = nullptr;
   translation::PageMap* moving = nullptr;  ///< The same map, where pages move.
+
+  /// Metadata, where homes add to them; else there is no uncached memory.
+  translation::MetadataRegion* uncached() const {
+    return config.tracking.adds_at_home() ? metadata : nullptr;
+  }
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }

@@ -111,17 +111,20 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
 
   SimulationResult result;
   base::Time window_start;
+  bool opened = false;
   team.on_begin_measurement = [&] {
     result.instructions += machine.instructions();
     result.misses += misses.total().accesses;
-    tracking.begin();
+    if (!opened) tracking.begin();
+    if (watchers.phases && opened) watchers.phases->end_warm_up();
     machine.reset_statistics();
     misses.reset();
     worst.reset();
     result.first_transaction = dispatcher.transactions() + 1;
     window_start = kernel::now();
     if (watchers.series) watchers.series->begin();
-    if (watchers.phases) watchers.phases->begin();
+    if (watchers.phases && !opened) watchers.phases->begin();
+    opened = true;
   };
   const bool alone = recording != nullptr && recording->stop_when_complete;
   try {

@@ -10,6 +10,7 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   const SocketConfig& socket = shared.config.socket[base::index_of(id)];
   place.cores = socket.cores;
   place.os_ports = shared.moving != nullptr && base::index_of(id) == 0 ? 1 : 0;
+  if (shared.uncached() != nullptr) place.uncached_ports = place.cores + place.os_ports;
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
   for (int node = 0; node < shared.config.nodes(); ++node) {
@@ -50,6 +51,9 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
     if (shared.metadata != nullptr) {
       tracking_.push_back(std::make_unique<TrackingBox>(numbered("tracking", c).c_str(), shared,
                                                         core_id, *mmus_.back()));
+      if (auto* home_side = tracking_.back()->home_side()) {
+        home_side->bind(caching_agent_->uncached_side[static_cast<std::size_t>(c)]);
+      }
     }
     private_caches_.back()->mem_side.bind(caching_agent_->cpu_side[static_cast<std::size_t>(c)]);
   }

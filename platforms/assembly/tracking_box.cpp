@@ -2,6 +2,8 @@
 #include "platforms/assembly/tracking_box.h"
 
 #include "models/base/check.h"
+#include "models/translation/add_port.h"
+#include "models/translation/own_line_port.h"
 
 namespace starnuma::assembly {
 
@@ -31,6 +33,7 @@ translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& t
   config.socket = socket;
   config.layout = metadata.layout();
   config.queue_entries = tracking.queue_entries;
+  config.mode = tracking.update;
   return config;
 }
 
@@ -69,10 +72,12 @@ std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
 
 TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shared,
                          base::CoreId core, translation::Mmu& mmu)
-    : sc_module(name) {
+    : sc_module(name),
+      metadata_(*shared.metadata),
+      socket_(
+          static_cast<base::SocketId>(base::index_of(core) / shared.config.cores_per_socket())) {
   const TrackingConfig& tracking = shared.config.tracking;
-  const int s = base::index_of(core) / shared.config.cores_per_socket();
-  const SocketConfig& socket = shared.config.socket[s];
+  const SocketConfig& socket = shared.config.socket[base::index_of(socket_)];
   const base::ClockRatio clock(socket.core.frequency);
   const bool free = shared.config.placement.costs.tracker == placement::Cost::kFree;
   const auto time_of = [&](base::Cycles cycles) {
@@ -84,22 +89,38 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
   annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
                        tracking.count_width);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
-  tracker_ =
-      parts.tracker("tracker_update",
-                    translation::TrackerUpdateBase::Latencies{time_of(tracking.request_latency),
-                                                              time_of(tracking.update_latency)},
-                    update_config(tracking, *shared.metadata, static_cast<base::SocketId>(s)));
-  metadata_port_ =
-      std::make_unique<translation::MetadataPort>("metadata_port", core, *shared.metadata);
+  tracker_ = parts.tracker("tracker_update",
+                           translation::TrackerUpdateBase::Latencies{
+                               time_of(tracking.request_latency), time_of(tracking.update_latency)},
+                           update_config(tracking, metadata_, socket_));
+  make_port(shared, core, mmu, free);
 
   mmu.attach(*driver_);
   driver_->annex_side.bind(annex_->stlb_side);
   annex_->tracker_side.bind(tracker_->annex_side);
   tracker_->mem_side.bind(metadata_port_->tracker_side);
-  if (free) {
-    metadata_port_->mem_side.bind(free_side);
+}
+
+void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu,
+                            bool free) {
+  const TrackingConfig& tracking = shared.config.tracking;
+  if (tracking.adds_at_home()) {
+    auto port = std::make_unique<translation::AddPort>("metadata_port", tracking.outstanding_adds,
+                                                       metadata_);
+    if (free) {
+      port->home_side.bind(free_adds);
+    } else {
+      home_side_ = &port->home_side;
+    }
+    metadata_port_ = std::move(port);
   } else {
-    metadata_port_->mem_side.bind(mmu.walker_side);
+    auto port = std::make_unique<translation::OwnLinePort>("metadata_port", core, metadata_);
+    if (free) {
+      port->mem_side.bind(free_side);
+    } else {
+      port->mem_side.bind(mmu.walker_side);
+    }
+    metadata_port_ = std::move(port);
   }
 }
 

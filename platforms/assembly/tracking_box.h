@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tracking hardware of one core, bound to its MMU: annex driver, counter annex, tracker update
-// unit and metadata port. And the metadata region that all of them share.
+// unit and metadata port: an OwnLinePort or an AddPort. And the metadata region that all of them
+// share.
 //
 // Timing: of the blocks, or with `placement.costs.tracker: free` updates take no time and no
 // bandwidth. They change the metadata all the same.
@@ -8,6 +9,7 @@
 
 #include <memory>
 
+#include "models/protocol/uncached/request.h"
 #include "models/translation/annex_driver.h"
 #include "models/translation/counter_annex.h"
 #include "models/translation/metadata_port.h"
@@ -41,21 +43,32 @@ class TrackingBox : public sc_core::sc_module {
 
  private:
   void at_no_cost(protocol::Access&) {}
+  void add_at_no_cost(protocol::UncachedRequest& add) {
+    metadata_.add(add.line, add.entry, socket_, add.count);
+  }
 
  public:
-  /// Where accesses to metadata end that are free.
+  // Where updates of metadata end that are free.
   kernel::OptionalTarget<&TrackingBox::at_no_cost> free_side{"free_side", *this};
+  kernel::OptionalTarget<&TrackingBox::add_at_no_cost> free_adds{"free_adds", *this};
 
   translation::AnnexDriver& driver() { return *driver_; }
   const translation::CounterAnnexBase& annex() const { return *annex_; }
   translation::TrackerUpdateBase& tracker() { return *tracker_; }
   const translation::MetadataPort& metadata_port() const { return *metadata_port_; }
+  /// Where additions leave towards the caching agent, if they do.
+  kernel::Initiator<protocol::UncachedRequest>* home_side() { return home_side_; }
 
  private:
+  void make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu, bool free);
+
+  translation::MetadataRegion& metadata_;
+  base::SocketId socket_;
   std::unique_ptr<translation::CounterAnnexBase> annex_;
   std::unique_ptr<translation::AnnexDriver> driver_;
   std::unique_ptr<translation::TrackerUpdateBase> tracker_;
   std::unique_ptr<translation::MetadataPort> metadata_port_;
+  kernel::Initiator<protocol::UncachedRequest>* home_side_ = nullptr;
 };
 
 }  // namespace starnuma::assembly

@@ -113,6 +113,14 @@ std::int64_t TrackingWindow::loads_held() const {
   return sum;
 }
 
+base::Time TrackingWindow::settled() const {
+  base::Time settled;
+  for (const TrackingBox* core : machine_.tracking()) {
+    settled = std::max(settled, core->metadata_port().settled());
+  }
+  return settled;
+}
+
 void TrackingWindow::drain() {
   for (TrackingBox* core : machine_.tracking()) core->tracker().drain();
 }

@@ -37,6 +37,8 @@ class TrackingWindow {
   /// What metadata say of the phase that ends now, by region.
   std::vector<translation::MetadataRegion::Entry> end_phase();
   /// Where metadata lie; of a machine that tracks.
+  /// By when all that was drained has reached metadata.
+  base::Time settled() const;
   const translation::MetadataRegion& metadata() const { return *metadata_; }
   /// Closes the window and writes run.tracking.*; returns metadata and truth by region.
   std::vector<TrackedRegion> finish(std::vector<base::Stat>& out);

@@ -38,13 +38,13 @@ std::vector<Signal> entry_signals(const std::string& object, const Names& states
 }
 
 /// The directory entry of a line, at the home that has it.
-void watch_line(HopRecorder& recorder, const Machine& machine, base::LineAddress line) {
-  for (const home::SocketHome* home : boxes_below<home::SocketHome>(machine)) {
+void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::LineAddress line) {
+  for (const home::SocketHome* home : boxes_below<home::SocketHome>(root)) {
     if (!home->holds(line)) continue;
     recorder.add_probe(*home, entry_signals(home->name(), protocol::coherence::kHomeStateNames),
                        [=](auto& values) { read_entry(home->directory_entry(line), values); });
   }
-  for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(machine)) {
+  for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(root)) {
     if (!device->holds(line)) continue;
     recorder.add_probe(*device, entry_signals(device->name(), protocol::cxl::kDeviceStateNames),
                        [=](auto& values) {
@@ -71,7 +71,14 @@ void collect(const sc_core::sc_object& object, std::vector<std::string>& names) 
 
 std::unique_ptr<HopRecorder> record(const Recording& recording, Machine& machine,
                                     kernel::Dispatcher& dispatcher) {
-  const auto devices = boxes_below<pool::MultiHeadedDevice>(machine);
+  auto recorder = record(recording, static_cast<sc_core::sc_object&>(machine), dispatcher);
+  machine.add_observer(*recorder);
+  return recorder;
+}
+
+std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_object& root,
+                                    kernel::Dispatcher& dispatcher) {
+  const auto devices = boxes_below<pool::MultiHeadedDevice>(root);
   observers::HopSelection selection = recording.selection;
   if (recording.count_filter_evictions) {
     selection.trigger.counter = [devices] {
@@ -82,20 +89,28 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, Machine& machine
   }
   const auto selects = selection.object;
   auto recorder = std::make_unique<HopRecorder>(std::move(selection));
-  recorder->attach(machine, dispatcher);
-  machine.add_observer(*recorder);
+  recorder->attach(root, dispatcher);
+  if (recording.attached) recording.attached(root);
   for (const auto* device : devices) {
     if (selects && !selects(device->name())) continue;
-    recorder->add_probe(*device, {{device->name(), "snoop_filter_occupancy", 32, {}}},
-                        [=](auto& values) { values[0] = device->filter_occupancy(); });
+    recorder->add_probe(*device,
+                        {{device->name(), "snoop_filter_occupancy", 32, {}},
+                         {device->name(), "requests_waiting", 16, {}},
+                         {device->name(), "lines_snooped", 16, {}}},
+                        [=](auto& values) {
+                          values = {device->filter_occupancy(), device->requests_waiting(),
+                                    device->lines_snooped()};
+                        });
   }
-  if (recording.watched_line) watch_line(*recorder, machine, *recording.watched_line);
+  if (recording.watched_line) watch_line(*recorder, root, *recording.watched_line);
   return recorder;
 }
 
 std::vector<std::string> recordable_objects(const MachineConfig& config) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
-  const BareMachine machine("machine", config, {base::NodeId{0}});
+  MachineConfig modelled = config;  // the same boxes, whatever is inside
+  if (modelled.tracking.tracks()) modelled.tracking.impl = translation::TrackingImpl::kModel;
+  const BareMachine machine("machine", modelled, {base::NodeId{0}});
   std::vector<std::string> names;
   collect(*sc_core::sc_find_object("machine"), names);
   return names;

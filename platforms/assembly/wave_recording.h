@@ -22,10 +22,14 @@ struct Recording {
   bool count_filter_evictions = false;  ///< The trigger counts entries a snoop filter evicts.
   std::optional<base::LineAddress> watched_line;
   bool stop_when_complete = false;  ///< The run is only for the recording: it ends with it.
+  /// Called with what is recorded, before the run.
+  std::function<void(const sc_core::sc_object& root)> attached;
   std::function<void(observers::HopLog)> done;
 };
 
-/// Taps `machine`; before the first sc_start.
+/// Taps what is below `root`; before the first sc_start. Misses are told to it by a machine only.
+std::unique_ptr<observers::HopRecorder> record(const Recording& recording, sc_core::sc_object& root,
+                                               kernel::Dispatcher& dispatcher);
 std::unique_ptr<observers::HopRecorder> record(const Recording& recording, Machine& machine,
                                                kernel::Dispatcher& dispatcher);
 

@@ -3,6 +3,8 @@
 
 #include <fstapi.h>
 
+#include <algorithm>
+
 #include "models/base/check.h"
 
 namespace starnuma::wave {
@@ -37,6 +39,23 @@ void FstFile::open_scope(const std::string& name) {
 }
 
 void FstFile::close_scope() { fstWriterSetUpscope(writer_); }
+
+void FstFile::enter(const std::string& path) {
+  std::vector<std::string> scope;
+  for (std::size_t from = 0; !path.empty() && from <= path.size();) {
+    const std::size_t to = std::min(path.find('.', from), path.size());
+    scope.push_back(path.substr(from, to - from));
+    from = to + 1;
+  }
+  std::size_t common = 0;
+  while (common < entered_.size() && common < scope.size() && entered_[common] == scope[common]) {
+    ++common;
+  }
+  for (; entered_.size() > common; entered_.pop_back()) close_scope();
+  for (; entered_.size() < scope.size(); entered_.push_back(scope[entered_.size()])) {
+    open_scope(scope[entered_.size()]);
+  }
+}
 
 FstFile::Variable FstFile::text(const std::string& name) {
   bits_.push_back(0);

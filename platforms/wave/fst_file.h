@@ -28,6 +28,8 @@ class FstFile {
 
   void open_scope(const std::string& name);
   void close_scope();
+  /// Closes and opens scopes until `path` is open; only with scopes that it has opened itself.
+  void enter(const std::string& path);
   /// Text of any length; empty is idle.
   Variable text(const std::string& name);
   /// A number of `bits` bits, at most 64.
@@ -50,6 +52,7 @@ class FstFile {
   static int bits_for(std::size_t values);
 
   void* writer_;
+  std::vector<std::string> entered_;
   base::Time time_{-1};
   std::vector<int> bits_;  ///< By variable, from 1; zero for text of any length.
 };

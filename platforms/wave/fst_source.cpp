@@ -4,9 +4,11 @@
 #include <fstapi.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "models/base/check.h"
+#include "platforms/wave/clocked_times.h"
 
 namespace starnuma::wave {
 
@@ -40,6 +42,8 @@ struct FstSource::Collected {
 
 namespace {
 
+constexpr Time kEver{std::numeric_limits<std::int64_t>::max()};
+
 /// As GTKWave's save files name it: scopes, name, and the bits of a vector.
 std::string shown_name(const std::vector<std::string>& scopes, std::string name,
                        std::uint32_t bits) {
@@ -61,12 +65,17 @@ FstSource::FstSource(const std::filesystem::path& file, Time offset)
   for (; exponent < 0; ++exponent) denominator_ *= 10;
 }
 
+FstSource::FstSource(BlockWave block) : FstSource(block.file) {
+  scope_ = block.scope;
+  block_ = std::move(block);
+}
+
 FstSource::~FstSource() { fstReaderClose(reader_); }
 
 void FstSource::declare(FstFile& file) {
   variables_.assign(fstReaderGetMaxHandle(reader_) + std::size_t{1}, 0);
   std::map<std::uint64_t, std::uint32_t> tables;
-  std::vector<std::string> scopes;
+  std::vector<std::string> scopes{scope_};
   bool enumeration = false;
   fstReaderIterateHierRewind(reader_);
   while (const fstHier* entry = fstReaderIterateHier(reader_)) {
@@ -92,12 +101,41 @@ void FstSource::declare(FstFile& file) {
     const FstFile::Variable same = variable.is_alias ? variables_[variable.handle] : 0;
     variables_[variable.handle] =
         file.copy_variable(variable.typ, variable.length, variable.name, same);
-    declared_.push_back({shown_name(scopes, variable.name, variable.length), enumeration});
+    if (variable.typ != FST_VT_VCD_PARAMETER) {
+      note({shown_name(scopes, variable.name, variable.length), enumeration,
+            variables_[variable.handle], variable.length, scopes.size() == 1});
+    }
     enumeration = false;
   }
 }
 
+void FstSource::note(Declared one) {
+  for (Declared& known : declared_) {
+    if (known.variable != one.variable) continue;
+    if (known.outside) known = std::move(one);
+    return;
+  }
+  declared_.push_back(std::move(one));
+}
+
 std::vector<FstSource::Change> FstSource::changes(Time from, Time to) {
+  if (!block_) return scaled_changes(from, to);
+  const auto all = in_platform_time(scaled_changes(Time(0), kEver), block_->pieces,
+                                    block_->half_period, Time(0));
+  std::map<FstFile::Variable, std::string> before;
+  std::vector<Change> kept;
+  for (const Change& change : all) {
+    if (change.time < from) before[change.variable] = change.value;
+    if (change.time >= from && change.time <= to) kept.push_back(change);
+  }
+  std::vector<Change> out;
+  for (auto& [variable, value] : before) out.push_back({from, variable, std::move(value)});
+  out.insert(out.end(), kept.begin(), kept.end());
+  return out;
+}
+
+/// In picoseconds, or evaluations where the file counts those.
+std::vector<FstSource::Change> FstSource::scaled_changes(Time from, Time to) {
   Collected collected{*this, from, to, {}, {}};
   fstReaderSetFacProcessMaskAll(reader_);
   fstReaderIterBlocks2(reader_, &Collected::fixed, &Collected::variable, &collected, nullptr);

@@ -18,6 +18,8 @@ namespace {
 // Flags of GTKWave's save files, in hexadecimal.
 constexpr const char* kText = "@820";        // right-justified, ASCII
 constexpr const char* kDecimal = "@24";      // right-justified, decimal
+constexpr const char* kBit = "@28";          // right-justified, binary
+constexpr const char* kHex = "@22";          // right-justified, hexadecimal
 constexpr const char* kEnum = "@100000028";  // by the file's own names
 constexpr const char* kComment = "@200";
 constexpr const char* kGroupBegin = "@800200";
@@ -29,8 +31,11 @@ constexpr std::array<const char*, kGroups> kGroupNames{"cores", "sockets", "fabr
 bool has(const std::string& path, const char* part) { return path.find(part) != std::string::npos; }
 
 Group group_of(const std::string& scope) {
-  if (has(scope, ".core")) return kCores;
-  if (has(scope, ".home") || has(scope, ".memory") || has(scope, ".pool")) return kHomes;
+  if (has(scope, ".core") || has(scope, ".tracking") || has(scope, ".host")) return kCores;
+  if (has(scope, ".home") || has(scope, ".memory") || has(scope, ".pool") ||
+      has(scope, ".device")) {
+    return kHomes;
+  }
   if (has(scope, ".socket") && (has(scope, ".caching_agent") || has(scope, ".fabric"))) {
     return kSockets;
   }
@@ -67,6 +72,9 @@ std::string vector_name(const std::string& scope, const std::string& name, int b
   return scope + "." + name + (bits > 1 ? "[" + std::to_string(bits - 1) + ":0]" : "") + "\n";
 }
 
+/// Counts are shown in decimal, pages and addresses in hexadecimal.
+const char* format_of(int bits) { return bits == 1 ? kBit : bits <= 32 ? kDecimal : kHex; }
+
 int enum_bits(std::size_t values) {
   int bits = 1;
   while ((std::size_t{1} << bits) < values) ++bits;
@@ -92,7 +100,7 @@ void write_scope(const HopLog& log, const Layout& layout, const std::string& sco
   for (const observers::Signal& signal : log.signals) {
     if (signal.object != scope) continue;
     if (signal.values.empty()) {
-      out << kDecimal << "\n" << vector_name(scope, signal.name, signal.bits);
+      out << format_of(signal.bits) << "\n" << vector_name(scope, signal.name, signal.bits);
     } else {
       out << kEnum << "\n" << vector_name(scope, signal.name, enum_bits(signal.values.size()));
     }
@@ -140,7 +148,7 @@ std::vector<std::string> scopes_of(const HopLog& log, const Layout& layout) {
 }  // namespace
 
 std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesystem::path& fst,
-                      const FstSource* rtl) {
+                      const FstSources& rtl) {
   const Extent extent = extent_of(log);
   std::ostringstream out;
   out << "[*] lanes of starnuma: core, socket, fabric, home\n[dumpfile] \""
@@ -159,12 +167,13 @@ std::string gtkw_text(const HopLog& log, const Layout& layout, const std::filesy
         << lanes.str() << kGroupEnd << "\n-" << kGroupNames[static_cast<std::size_t>(group)]
         << "\n";
   }
-  if (rtl != nullptr) {
-    out << kGroupBegin << "\n-rtl\n";
-    for (const FstSource::Declared& one : rtl->declared()) {
-      out << (one.enumeration ? kEnum : kDecimal) << "\nrtl." << one.name << "\n";
+  for (const auto& source : rtl) {
+    out << kGroupBegin << "\n-" << source->scope() << "\n";
+    for (const FstSource::Declared& one : source->declared()) {
+      out << (one.enumeration ? kEnum : format_of(static_cast<int>(one.bits))) << "\n"
+          << one.name << "\n";
     }
-    out << kGroupEnd << "\n-rtl\n";
+    out << kGroupEnd << "\n-" << source->scope() << "\n";
   }
   return out.str();
 }

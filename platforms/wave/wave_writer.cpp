@@ -48,35 +48,18 @@ struct Variables {
   FstFile::Variable trigger = 0;
 };
 
-std::vector<std::string> parts_of(const std::string& path) {
-  std::vector<std::string> parts;
-  for (std::size_t from = 0; from <= path.size();) {
-    const std::size_t to = std::min(path.find('.', from), path.size());
-    parts.push_back(path.substr(from, to - from));
-    from = to + 1;
-  }
-  return parts;
-}
-
 void declare(FstFile& file, std::vector<Declaration> all) {
   std::stable_sort(all.begin(), all.end(), [](const Declaration& a, const Declaration& b) {
     return path_before(a.scope, b.scope);
   });
-  std::vector<std::string> open;
   for (const Declaration& one : all) {
-    const std::vector<std::string> scope = parts_of(one.scope);
-    std::size_t common = 0;
-    while (common < open.size() && common < scope.size() && open[common] == scope[common]) ++common;
-    for (; open.size() > common; open.pop_back()) file.close_scope();
-    for (; open.size() < scope.size(); open.push_back(scope[open.size()])) {
-      file.open_scope(scope[open.size()]);
-    }
+    file.enter(one.scope);
     *one.variable = one.values != nullptr && !one.values->empty()
                         ? file.enumeration(one.name, *one.values)
                     : one.bits == 0 ? file.text(one.name)
                                     : file.number(one.name, one.bits);
   }
-  for (; !open.empty(); open.pop_back()) file.close_scope();
+  file.enter("");
 }
 
 Variables declare(FstFile& file, const HopLog& log, const Layout& layout) {
@@ -161,17 +144,19 @@ Time start_of(const HopLog& log) {
 }  // namespace
 
 void write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,
-               FstSource* rtl) {
+               const FstSources& rtl) {
   FstFile file(path);
   const Variables variables = declare(file, log, layout);
   const Time start = start_of(log);
   std::vector<FstSource::Change> copied;
-  if (rtl != nullptr) {
-    file.open_scope("rtl");
-    rtl->declare(file);
-    file.close_scope();
-    copied = rtl->changes(start, log.to);
+  for (const auto& source : rtl) {
+    file.enter(source->scope());
+    source->declare(file);
+    auto changes = source->changes(start, log.to);
+    copied.insert(copied.end(), std::make_move_iterator(changes.begin()),
+                  std::make_move_iterator(changes.end()));
   }
+  file.enter("");
   file.at(start);
   write_idle(file, log, variables);
   std::vector<Change> changes = changes_of(log, layout, variables, start);

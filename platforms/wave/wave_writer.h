@@ -14,13 +14,13 @@
 
 namespace starnuma::wave {
 
-/// `rtl` where there is some: another FST file, shown under the scope "rtl" in the same time.
+/// `rtl` where there is some: other FST files, shown under their scopes in the same time.
 void write_fst(const observers::HopLog& log, const Layout& layout,
-               const std::filesystem::path& file, FstSource* rtl = nullptr);
+               const std::filesystem::path& file, const FstSources& rtl = {});
 
 /// The save file: lanes grouped core, socket, fabric, home, RTL; coloured by class. After
 /// write_fst().
 std::string gtkw_text(const observers::HopLog& log, const Layout& layout,
-                      const std::filesystem::path& fst, const FstSource* rtl = nullptr);
+                      const std::filesystem::path& fst, const FstSources& rtl = {});
 
 }  // namespace starnuma::wave

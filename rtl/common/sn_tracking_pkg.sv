@@ -10,11 +10,13 @@ package sn_tracking_pkg;
     SlotInvalidate = 2'd2   // a shootdown takes its translation away
   } slot_event_e;
 
-  // A read takes the line in M and holds it until the write or the release.
+  // A read takes the line in M and holds it until the write or the release. An add is posted: the
+  // home of the entry adds the word's sharer bit and count.
   typedef enum logic [1:0] {
     MemReadAndHold     = 2'd0,
     MemWriteAndRelease = 2'd1,
-    MemRelease         = 2'd2
+    MemRelease         = 2'd2,
+    MemAdd             = 2'd3
   } mem_kind_e;
 
   // Width of an index into `size` things; at least one bit.

@@ -3,14 +3,17 @@
 //
 // A metadata entry is one word: a sharer bit per socket from bit 0, above them a saturating count.
 // The unit reads the entry, holding its line, and writes it back with the socket's bit set and the
-// count added; if that changes nothing, it only releases the line. One update at a time.
+// count added; if that changes nothing, it only releases the line. One update at a time. With
+// add_at_home_i it sends bit and count to be added by the entry's home instead, and reads nothing.
 // Latency: the read is requested 1 cycle after its hand-over, the write 1 cycle after the read
-// data. Throughput: 1 hand-over per cycle while there is room; an update takes 3 cycles with a
-// memory that answers in the next one.
+// data; an add 2 cycles after its hand-over. Throughput: 1 hand-over per cycle while there is room;
+// an update takes 3 cycles with a memory that answers in the next one, an add 2.
 // Ordering: regions are updated in the order of their first hand-over. Hand-overs of a region that
-// is queued are added to it until its read data arrive; one in that very cycle queues anew.
+// is queued are added to it until its read data arrive, or until it is taken for an add; one in that
+// very cycle queues anew.
 // Reset: empties the queue; no line is held.
-// Back-pressure: a full queue stalls, except for regions that are in it.
+// Back-pressure: a full queue stalls, except for regions that are in it. Without a credit no add
+// leaves the queue.
 
 `include "sn_assert.svh"
 
@@ -34,6 +37,7 @@ module sn_tracker_update
   input  logic [AddressWidth-1:0]   base_i,
   input  logic [ShiftWidth-1:0]     region_shift_i,
   input  logic [SocketWidth-1:0]    socket_i,
+  input  logic                      add_at_home_i,
 
   // Hand-overs
   input  logic                      hand_over_valid_i,
@@ -53,6 +57,9 @@ module sn_tracker_update
   output logic                      mem_rsp_ready_o,
   input  logic [EntryWidth-1:0]     mem_rsp_word_i,
 
+  // Memory has room for one more add
+  input  logic                      add_credit_i,
+
   // Nothing to do until the next hand-over
   output logic                      idle_o
 );
@@ -67,11 +74,11 @@ module sn_tracker_update
   typedef enum logic [1:0] {
     StRead,      // for the oldest hand-over, when there is one
     StWait,      // for its read data
-    StFinish     // write or release
+    StFinish     // write or release, or add
   } state_e;
 
   state_e                    state_q, state_d;
-  logic                      read_fire, update_fire, finish_fire;
+  logic                      read_fire, update_fire, finish_fire, add_load;
 
   logic                      head_valid;
   logic [PageWidth-1:0]      head_region;
@@ -93,19 +100,23 @@ module sn_tracker_update
     .in_region_i  (hand_over_page_i >> region_shift_i),
     .in_count_i   (hand_over_count_i),
     .head_valid_o (head_valid),
-    .head_pop_i   (update_fire),
+    .head_pop_i   (update_fire || add_load),
     .head_region_o(head_region),
     .head_count_o (head_count)
   );
 
-  assign read_fire   = state_q == StRead && head_valid && mem_req_ready_i;
+  assign read_fire   = state_q == StRead && head_valid && !add_at_home_i && mem_req_ready_i;
+  assign add_load    = state_q == StRead && head_valid && add_at_home_i && add_credit_i;
   assign update_fire = state_q == StWait && mem_rsp_valid_i;
   assign finish_fire = state_q == StFinish && mem_req_ready_i;
 
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      StRead:   if (read_fire) state_d = StWait;
+      StRead: begin
+        if (read_fire) state_d = StWait;
+        else if (add_load) state_d = StFinish;
+      end
       StWait:   if (update_fire) state_d = StFinish;
       StFinish: if (finish_fire) state_d = StRead;
       default:  state_d = StRead;
@@ -118,13 +129,15 @@ module sn_tracker_update
   // New word   //
   ////////////////
 
-  logic [Sockets-1:0] sharers;
-  assign sharers = mem_rsp_word_i[Sockets-1:0] | (Sockets'(1) << socket_i);
+  logic [EntryWidth-1:0] old_word;  // an add's home has it
+  logic [Sockets-1:0]    sharers;
+  assign old_word = add_at_home_i ? '0 : mem_rsp_word_i;
+  assign sharers  = old_word[Sockets-1:0] | (Sockets'(1) << socket_i);
 
   if (CountWidth > 0) begin : gen_count
     logic [CountWidth:0]   sum;
     logic [CountWidth-1:0] count;
-    assign sum    = {1'b0, mem_rsp_word_i[Sockets +: CountWidth]} + {1'b0, head_count};
+    assign sum    = {1'b0, old_word[Sockets +: CountWidth]} + {1'b0, head_count};
     assign count  = sum[CountWidth] ? '1 : sum[CountWidth-1:0];
     assign word_d = EntryWidth'({count, sharers});
 
@@ -144,21 +157,21 @@ module sn_tracker_update
       address_q <= '0;
     end else begin
       state_q <= state_d;
-      if (update_fire) begin
+      if (update_fire || add_load) begin
         word_q    <= word_d;
-        changed_q <= word_d != mem_rsp_word_i;
+        changed_q <= word_d != old_word;
         address_q <= address_d;
       end
     end
   end
 
   always_comb begin
-    mem_req_valid_o   = state_q == StRead && head_valid;
+    mem_req_valid_o   = state_q == StRead && head_valid && !add_at_home_i;
     mem_req_kind_o    = MemReadAndHold;
     mem_req_address_o = address_d;
     if (state_q == StFinish) begin
       mem_req_valid_o   = 1'b1;
-      mem_req_kind_o    = changed_q ? MemWriteAndRelease : MemRelease;
+      mem_req_kind_o    = add_at_home_i ? MemAdd : changed_q ? MemWriteAndRelease : MemRelease;
       mem_req_address_o = address_q;
     end
   end
@@ -175,10 +188,14 @@ module sn_tracker_update
              mem_req_valid_o && $stable({mem_req_kind_o, mem_req_address_o, mem_req_word_o}))
   `SN_ASSERT(AnswerIsAskedFor_A, mem_rsp_valid_i |-> mem_rsp_ready_o)
 
-  `SN_COVER(ReadStalled_C, state_q == StRead && head_valid && !mem_req_ready_i)
-  `SN_COVER(WriteStalled_C, state_q == StFinish && changed_q && !mem_req_ready_i)
+  `SN_COVER(ReadStalled_C, state_q == StRead && head_valid && !add_at_home_i && !mem_req_ready_i)
+  `SN_COVER(WriteStalled_C, state_q == StFinish && changed_q && !add_at_home_i && !mem_req_ready_i)
   `SN_COVER(ReleasedWithoutWrite_C, finish_fire && !changed_q)
-  `SN_COVER(Written_C, finish_fire && changed_q)
+  `SN_COVER(Written_C, finish_fire && changed_q && !add_at_home_i)
+  `SN_COVER(NoCredit_C, state_q == StRead && head_valid && add_at_home_i && !add_credit_i)
+  `SN_COVER(AddStalled_C, state_q == StFinish && add_at_home_i && !mem_req_ready_i)
+  `SN_COVER(Added_C, finish_fire && add_at_home_i)
+  `SN_COVER(HandOverInAddCycle_C, add_load && hand_over_valid_i && hand_over_ready_o)
   `SN_COVER(HandOverInUpdateCycle_C, update_fire && hand_over_valid_i && hand_over_ready_o)
 
 `ifdef SN_FORMAL_TRACKER_UPDATE

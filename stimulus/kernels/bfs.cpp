@@ -26,7 +26,7 @@ std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::u
 void Bfs::build(base::Arena& arena) {
   data_.graph = build_kronecker(arena, parameters_.graph, seed_);
   data_.schedule = parameters_.schedule;
-  sources_ = pick_sources(data_.graph, parameters_.trials, seed_);
+  sources_ = pick_sources(data_.graph, parameters_.warmup + parameters_.trials, seed_);
 
   const std::uint64_t vertices = data_.graph.vertices();
   const auto threads = static_cast<std::uint64_t>(arena.threads());
@@ -55,8 +55,9 @@ std::vector<std::string> Bfs::check() const {
       lines.push_back("trial " + std::to_string(trial + 1) + ", " + std::move(line));
     }
   }
-  if (results_.size() != static_cast<std::size_t>(parameters_.trials)) {
-    lines.push_back(std::to_string(results_.size()) + " of " + std::to_string(parameters_.trials) +
+  const int searches = parameters_.warmup + parameters_.trials;
+  if (results_.size() != static_cast<std::size_t>(searches)) {
+    lines.push_back(std::to_string(results_.size()) + " of " + std::to_string(searches) +
                     " trials ran");
   }
   return lines;
@@ -69,13 +70,21 @@ void Bfs::report(base::StatWriter& out) const {
   };
   count("vertices", data_.graph.vertices(), "vertices of the graph");
   count("edges", data_.graph.arcs() / 2, "undirected edges, without duplicates and self loops");
-  count("trials", results_.size(), "searches from one source each");
-  count("steps_top_down", steps_.top_down, "top-down steps over all trials");
-  count("steps_bottom_up", steps_.bottom_up, "bottom-up steps over all trials");
+  count("trials", static_cast<std::uint64_t>(parameters_.trials), "searches from one source each");
+  if (parameters_.warmup > 0) {
+    count("warmup", static_cast<std::uint64_t>(parameters_.warmup),
+          "searches before the measured window");
+  }
+  count("steps_top_down", steps_.top_down, "top-down steps over all searches");
+  count("steps_bottom_up", steps_.bottom_up, "bottom-up steps over all searches");
 }
 
 std::uint64_t Bfs::work_units() const {
   return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+}
+
+std::uint64_t Bfs::warm_up_units() const {
+  return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
 }
 
 }  // namespace starnuma::stimulus

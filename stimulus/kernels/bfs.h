@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first search on a Kronecker graph, direction-optimising, from several random sources.
 //
-// Contract: the measured window is all trials; each begins with its own initialisation. Every
-// trial's parents are compared with a sequential search when it ends, untimed.
+// Contract: the measured window is the last `trials` searches; `warmup` others come before it, in
+// which pages may move already. Each begins with its own initialisation. Every search's parents are
+// compared with a sequential search after the run, untimed.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ class Bfs {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 2;
+    int warmup = 0;
     BfsSchedule schedule = BfsSchedule::kDynamic;
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
@@ -34,11 +36,11 @@ class Bfs {
   template <class Hart>
   void run(Hart& hart) {
     BfsThread<Hart> thread(hart, data_);
-    hart.barrier();
-    if (hart.thread() == 0) hart.begin_measurement();
-    hart.barrier();
-    for (const std::uint32_t source : sources_) {
-      thread.trial(source);
+    open_window(hart);
+    const auto warm = static_cast<std::size_t>(parameters_.warmup);
+    for (std::size_t trial = 0; trial < sources_.size(); ++trial) {
+      if (trial > 0 && trial == warm) open_window(hart);
+      thread.trial(sources_[trial]);
       if (hart.thread() == 0) keep_result(thread.steps());
       hart.barrier();
     }
@@ -48,11 +50,19 @@ class Bfs {
   int scale() const { return parameters_.graph.scale; }
   void report(base::StatWriter& out) const;
   std::uint64_t work_units() const;
+  /// The same for what comes before the measured window.
+  std::uint64_t warm_up_units() const;
 
   const BfsData& data() const { return data_; }
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
  private:
+  template <class Hart>
+  static void open_window(Hart& hart) {
+    hart.barrier();
+    if (hart.thread() == 0) hart.begin_measurement();
+    hart.barrier();
+  }
   /// Copies what a trial left behind; check() judges it after the run.
   void keep_result(const BfsSteps& steps);
 

@@ -11,6 +11,7 @@ std::unique_ptr<Workload> make(const Options& options, const MachineShape&, std:
   parameters.graph.scale = static_cast<int>(options.number("scale"));
   parameters.graph.degree = static_cast<int>(options.number("degree"));
   parameters.trials = static_cast<int>(options.number("trials"));
+  parameters.warmup = static_cast<int>(options.number("warmup"));
   parameters.schedule =
       options.text("schedule") == "static" ? BfsSchedule::kStatic : BfsSchedule::kDynamic;
   return workload_of(Bfs(parameters, seed));
@@ -23,7 +24,8 @@ Definition define_bfs() {
           "direction-optimising breadth-first search on a Kronecker graph",
           {scale_rule(), OptionRule::number("trials", 2, 1, 64),
            OptionRule::number("degree", 32, 1, 64),
-           OptionRule::choice("schedule", {"dynamic", "static"})},
+           OptionRule::choice("schedule", {"dynamic", "static"}),
+           OptionRule::number("warmup", 0, 0, 64)},
           make};
 }
 

@@ -52,7 +52,7 @@ Buffer<Edge> generate_edges(const KroneckerParameters& parameters, std::uint64_t
   const KroneckerEdge draw(parameters.scale);
   const std::uint64_t count = static_cast<std::uint64_t>(parameters.degree) << parameters.scale;
   Buffer<Edge> edges(count);
-  std::mt19937 random;
+  Twister random;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (i % kEdgesPerBlock == 0) {
       random.seed(static_cast<std::uint32_t>(seed + i / kEdgesPerBlock));
@@ -67,7 +67,7 @@ Buffer<Edge> generate_edges(const KroneckerParameters& parameters, std::uint64_t
 void shuffle_numbers(Buffer<Edge>& edges, std::uint64_t vertices, std::uint64_t seed) {
   std::vector<Vertex> number(vertices);
   std::iota(number.begin(), number.end(), Vertex{0});
-  std::mt19937 random(static_cast<std::uint32_t>(seed));
+  Twister random(static_cast<std::uint32_t>(seed));
   std::shuffle(number.begin(), number.end(), random);
   for (std::uint64_t i = 0; i < edges.size; ++i) {
     Edge& edge = edges.data[i];

@@ -128,7 +128,17 @@ void BenchHost::start(const Access& access, Outbox& outbox) {
   line.type = had_copy ? TransactionType::kUpgrade
               : write  ? TransactionType::kOwn
                        : TransactionType::kRead;
-  for (const protocol::Send& send : reaction) post(outbox.start(kernel::now()), send.message);
+  send(reaction, outbox);
+}
+
+/// Messages of a transaction that begins here.
+void BenchHost::send(const Reaction& reaction, Outbox& outbox) {
+  const std::uint64_t transaction = dispatcher_.new_transaction();
+  for (const protocol::Send& send : reaction) {
+    Envelope& envelope = outbox.start(kernel::now());
+    envelope.transaction = transaction;
+    post(envelope, send.message);
+  }
 }
 
 void BenchHost::hit(LineAddress address, bool write) {
@@ -148,8 +158,8 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
   SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": no row for message ",
            static_cast<int>(message.cxl), ", line ", message.line.value, " at ", envelope.time.ps(),
            " ps");
-  if (message.cxl == Op::kCmp) given_up(message, line);
-  if (reaction.complete) complete(message, line, in_handshake);
+  if (message.cxl == Op::kCmp) given_up(envelope, line);
+  if (reaction.complete) complete(envelope, line, in_handshake);
   const bool was_dirty = dirty || (reaction.complete && line.access.what.write);
   for (const protocol::Send& send : reaction) {
     Envelope& answer = outbox.reply_to(envelope);
@@ -184,7 +194,8 @@ void BenchHost::note(const Message& message, Line& line) {
   ++all_.conflicts[static_cast<std::size_t>(line.conflict)];
 }
 
-void BenchHost::complete(const Message& grant, Line& line, bool in_handshake) {
+void BenchHost::complete(const Envelope& envelope, Line& line, bool in_handshake) {
+  const auto grant = envelope.open<Message>();
   if (grant.via_owner && line.type == TransactionType::kRead) {
     line.type = TransactionType::kReadFromOwner;
   }
@@ -197,14 +208,23 @@ void BenchHost::complete(const Message& grant, Line& line, bool in_handshake) {
   all_.done(line.type, conflict, latency);
   --under_way_;
   check_.completed(head_, grant.line, line.access.what.write, true);
+  tell(envelope, line.type, line.access.issued);
 }
 
-void BenchHost::given_up(const Message& completion, const Line& line) {
+void BenchHost::given_up(const Envelope& envelope, const Line& line) {
+  const auto completion = envelope.open<Message>();
   const TransactionType type = completion.answers_snoop || line.type == TransactionType::kWriteBack
                                    ? TransactionType::kWriteBack
                                    : TransactionType::kCleanEviction;
   own_.done(type, Conflict::kNone, kernel::now() - line.given_up);
   all_.done(type, Conflict::kNone, kernel::now() - line.given_up);
+  tell(envelope, type, line.given_up);
+}
+
+void BenchHost::tell(const Envelope& envelope, TransactionType type, Time begin) const {
+  if (!on_exchange) return;
+  on_exchange({envelope.transaction, envelope.open<Message>().line, type, begin, kernel::now(),
+               envelope.ledger.queue()});
 }
 
 /// After a change: keeps the list of cached lines, starts what waits, forgets what is gone.
@@ -253,7 +273,7 @@ void BenchHost::evict_one(Outbox& outbox) {
   line.given_up = kernel::now();
   line.type = dirty ? TransactionType::kWriteBack : TransactionType::kCleanEviction;
   if (dirty) check_.written_back(address);
-  for (const protocol::Send& send : reaction) post(outbox.start(kernel::now()), send.message);
+  send(reaction, outbox);
   settle(address, outbox);
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -32,6 +33,16 @@ class HostCheck {
   virtual void written_back(base::LineAddress line) = 0;
 };
 
+/// An access, or a line given up, that the device has answered.
+struct Exchange {
+  std::uint64_t transaction;
+  base::LineAddress line;
+  TransactionType type;
+  base::Time begin;
+  base::Time end;
+  base::Time wait;  ///< Of it, in queues on the way.
+};
+
 class BenchHost : public kernel::Agent, private kernel::Station {
  public:
   BenchHost(int head, const BenchRun& run, Fabric& fabric, kernel::QueuedDispatcher& dispatcher,
@@ -48,6 +59,8 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   bool idle() const;
   protocol::RequesterState state_of(base::LineAddress line) const;
   HostStatistics& statistics() { return own_; }
+  /// A passive observer of what completes; before the run.
+  std::function<void(const Exchange&)> on_exchange;
 
  private:
   struct Access {
@@ -69,14 +82,16 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   void issue(kernel::Outbox& outbox);
   void start(const Access& access, kernel::Outbox& outbox);
   void hit(base::LineAddress address, bool write);
-  void complete(const protocol::Message& grant, Line& line, bool in_handshake);
-  void given_up(const protocol::Message& completion, const Line& line);
+  void complete(const kernel::Envelope& envelope, Line& line, bool in_handshake);
+  void given_up(const kernel::Envelope& envelope, const Line& line);
+  void tell(const kernel::Envelope& envelope, TransactionType type, base::Time begin) const;
   void note(const protocol::Message& message, Line& line);
   void settle(base::LineAddress address, kernel::Outbox& outbox);
   void keep_track(base::LineAddress address, Line& line);
   void evict_one(kernel::Outbox& outbox);
   void follow(std::uint8_t dev_load);
   void post(kernel::Envelope& envelope, const protocol::Message& message) const;
+  void send(const protocol::Reaction& reaction, kernel::Outbox& outbox);
   base::LineAddress address_of(std::uint64_t line) const;
   base::Time next_gap();
 

@@ -3,6 +3,7 @@
 
 #include "models/kernel/now.h"
 #include "models/protocol/channel.h"
+#include "testbenches/pool/paths.h"
 
 namespace starnuma::pool_bench {
 
@@ -16,6 +17,8 @@ namespace {
 constexpr int kClasses = 3;
 constexpr int kOrderedClass = 0;  ///< NDR.
 constexpr int kRequestClass = 2;  ///< Req.
+constexpr std::array<const char*, kClasses> kUpNames{"bi_rsp", "rwd", "req"};
+constexpr std::array<const char*, kClasses> kDownNames{"ndr", "drs", "bi_snp"};
 
 int class_of(Channel channel) {
   switch (channel) {
@@ -89,6 +92,24 @@ QueuedChannel::Config Fabric::link(bool upwards, int head) const {
   config.longest_delay = run_.longest_delay;
   config.seed = run_.traffic.seed * 64 + static_cast<std::uint64_t>(2 * head + (upwards ? 1 : 0));
   return config;
+}
+
+void Fabric::observe(observers::HopRecorder& recorder) {
+  std::vector<std::uint32_t> into_directory(static_cast<std::size_t>(kClasses * heads_));
+  for (int h = 0; h < heads_; ++h) {
+    const std::string head = head_path(h);
+    std::vector<std::uint32_t> up;
+    std::vector<std::uint32_t> down;
+    for (int c = 0; c < kClasses; ++c) {
+      up.push_back(recorder.add_place(head, kUpNames[c], host_path(h)));
+      down.push_back(recorder.add_place(head, kDownNames[c]));
+      into_directory[static_cast<std::size_t>(c * heads_ + h)] =
+          recorder.add_place(head, "ingress");
+    }
+    up_[static_cast<std::size_t>(h)]->observe(recorder, std::move(up));
+    down_[static_cast<std::size_t>(h)]->observe(recorder, std::move(down));
+  }
+  ingress_->observe(recorder, std::move(into_directory));
 }
 
 void Fabric::up(int head, Envelope& envelope) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/kernel/sockets.h"
+#include "models/observers/hop_recorder.h"
 #include "models/pool/multi_headed_device.h"
 #include "models/transport/queued_channel.h"
 #include "testbenches/pool/bench_config.h"
@@ -41,6 +42,9 @@ class Fabric : public sc_core::sc_module, public pool::RequestSource, private ke
   void up(int head, kernel::Envelope& envelope);
   void request_done(base::SocketId host, base::Time time) override;
   DeviceLoad load() const;
+
+  /// Shows `recorder` every message in a link or on its way into the directory.
+  void observe(observers::HopRecorder& recorder);
 
   void report(int head, base::StatWriter& writer) const;
   void reset_statistics();

@@ -8,6 +8,7 @@
 #include "models/kernel/now.h"
 #include "models/memory/ddr5_channel.h"
 #include "testbenches/pool/bench_host.h"
+#include "testbenches/pool/paths.h"
 
 namespace starnuma::pool_bench {
 
@@ -21,6 +22,22 @@ struct Versions {
   std::uint64_t latest = 0;
   std::uint64_t in_memory = 0;
 };
+
+observers::Hop hop_of(const Exchange& done, std::uint32_t track) {
+  observers::Hop hop;
+  hop.begin = done.begin;
+  hop.end = done.end;
+  hop.wait = done.wait;
+  hop.transaction = done.transaction;
+  hop.line = done.line;
+  hop.name = kTransactionNames[static_cast<std::size_t>(done.type)].data();
+  hop.track = track;
+  hop.kind = observers::HopKind::kAccess;
+  hop.hop_class = !is_access(done.type)                    ? observers::HopClass::kWriteback
+                  : done.type == TransactionType::kUpgrade ? observers::HopClass::kUpgrade
+                                                           : observers::HopClass::kPool;
+  return hop;
+}
 
 class PoolBench : public sc_core::sc_module, public HostCheck {
  public:
@@ -44,6 +61,8 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
       device_.mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
     }
   }
+
+  void show_to(const Record& record) { observe(record(*this, dispatcher_)); }
 
   std::vector<base::Stat> simulate() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -78,6 +97,18 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     place.read_answer = protocol::cxl::ReadAnswer::kApart;
     place.source = &fabric_;
     return place;
+  }
+
+  void observe(observers::HopRecorder& recorder) {
+    fabric_.observe(recorder);
+    for (int h = 0; h < run_.traffic.heads; ++h) {
+      BenchHost& host = *hosts_[static_cast<std::size_t>(h)];
+      recorder.name_agent(host, host_path(h));
+      const std::uint32_t track = recorder.add_core(host_path(h));
+      host.on_exchange = [&recorder, track](const Exchange& done) {
+        recorder.on_access(hop_of(done, track));
+      };
+    }
   }
 
   void completed(int head, LineAddress line, bool write, bool fetched) override {
@@ -180,8 +211,9 @@ void PoolBench::report_heads(base::StatWriter& writer) const {
 
 }  // namespace
 
-std::vector<base::Stat> run(const BenchRun& run) {
-  PoolBench bench("bench", run);
+std::vector<base::Stat> run(const BenchRun& run, const Record& record) {
+  PoolBench bench(kBench, run);
+  if (record) bench.show_to(record);
   return bench.simulate();
 }
 

@@ -7,14 +7,21 @@
 // everything has drained. A violation throws. Elaborates SystemC: once per process.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "models/base/stats.h"
+#include "models/observers/hop_recorder.h"
 #include "testbenches/pool/bench_config.h"
 
 namespace starnuma::pool_bench {
 
-/// Statistics of the measured window, paths below the run's name.
-std::vector<base::Stat> run(const BenchRun& run);
+/// Gives a recorder that is attached to the sockets below `bench`; the caller keeps it.
+using Record =
+    std::function<observers::HopRecorder&(sc_core::sc_object& bench, kernel::Dispatcher&)>;
+
+/// Statistics of the measured window, paths below the run's name. With `record` hosts and links are
+/// shown to its recorder too; nothing else changes.
+std::vector<base::Stat> run(const BenchRun& run, const Record& record = {});
 
 }  // namespace starnuma::pool_bench

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracker update RTL and its golden function side by side, with a memory that answers after a
-// random time and that other sockets change whenever the unit does not hold the line.
+// random time and that other sockets change whenever the unit does not hold the line. Where homes
+// add, memory does the sums.
 //
 // Contract: a cycle is step(); it predicts all outputs, compares, applies what happened in the
-// block's order (update, then hand-over), and ticks. The first difference throws
+// block's order (update or add, then hand-over), and ticks. The first difference throws
 // std::runtime_error with the cycle number.
 #pragma once
 
@@ -22,6 +23,7 @@ struct TrackerInputs {
   std::optional<protocol::HandOver> hand_over;
   bool memory_ready = true;
   bool answer = true;  ///< Give read data in this cycle, if any are due.
+  bool credit = true;  ///< There is room for one more add.
 };
 
 template <class Top>
@@ -35,19 +37,23 @@ class TrackerLockstep {
     pins.base_i = config.base;
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
+    pins.add_at_home_i = adds();
   }
 
   /// True when the hand-over was accepted.
   bool step(const TrackerInputs& in) {
     const bool answering = state_ == State::kWait && in.answer;
+    const bool adding = adds() && state_ == State::kRead && golden_.pending() && in.credit;
     drive(in, answering);
     block_.settle();
     compare_requests();
     const std::size_t queued = golden_.queued();
     const bool finishing = state_ == State::kFinish;
-    const bool requesting = finishing || (state_ == State::kRead && golden_.pending());
+    const bool requesting = finishing || (!adds() && state_ == State::kRead && golden_.pending());
     if (answering) update();
-    const bool accepted = in.hand_over && accept(*in.hand_over, queued, answering);
+    if (adding) add();
+    const bool accepted =
+        in.hand_over && accept(*in.hand_over, queued, state_name(answering, adding));
     if (requesting && in.memory_ready) request();
     block_.finish_cycle();
     return accepted;
@@ -56,7 +62,7 @@ class TrackerLockstep {
   bool idle() const { return state_ == State::kRead && !golden_.pending(); }
   /// Another socket's update; false while the unit holds this entry's line.
   bool change_elsewhere(std::uint64_t address, std::uint64_t word) {
-    if (held_ && *held_ == address) return false;
+    if (!adds() && held_ && *held_ == address) return false;
     memory_[address] = word;
     return true;
   }
@@ -66,7 +72,9 @@ class TrackerLockstep {
 
  private:
   enum class State { kRead, kWait, kFinish };
-  enum Kind { kReadAndHold, kWriteAndRelease, kRelease };
+  enum Kind { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
+
+  bool adds() const { return config_.mode == protocol::TrackerUpdateMode::kAddAtHome; }
 
   void drive(const TrackerInputs& in, bool answering) {
     auto& pins = block_.pins();
@@ -76,13 +84,14 @@ class TrackerLockstep {
       pins.hand_over_count_i = in.hand_over->count;
     }
     pins.mem_req_ready_i = in.memory_ready;
+    pins.add_credit_i = in.credit;
     pins.mem_rsp_valid_i = answering;
     if (answering) pins.mem_rsp_word_i = memory_[*held_];
   }
 
   void compare_requests() {
     auto& pins = block_.pins();
-    const bool reading = state_ == State::kRead && golden_.pending();
+    const bool reading = !adds() && state_ == State::kRead && golden_.pending();
     const bool finishing = state_ == State::kFinish;
     block_.check("mem_req_valid_o", pins.mem_req_valid_o, reading || finishing);
     block_.check("mem_rsp_ready_o", pins.mem_rsp_ready_o, state_ == State::kWait);
@@ -92,8 +101,8 @@ class TrackerLockstep {
       block_.check("mem_req_address_o", pins.mem_req_address_o, golden_.address());
     }
     if (finishing) {
-      block_.check("mem_req_kind_o", pins.mem_req_kind_o,
-                   update_.write ? kWriteAndRelease : kRelease);
+      const Kind written = update_.write ? kWriteAndRelease : kRelease;
+      block_.check("mem_req_kind_o", pins.mem_req_kind_o, adds() ? kAdd : written);
       block_.check("mem_req_address_o", pins.mem_req_address_o, *held_);
       if (update_.write) block_.check("mem_req_word_o", pins.mem_req_word_o, update_.word);
     }
@@ -104,13 +113,25 @@ class TrackerLockstep {
     state_ = State::kFinish;
   }
 
-  bool accept(const protocol::HandOver& hand_over, std::size_t queued, bool answering) {
+  void add() {
+    held_ = golden_.address();
+    update_ = {golden_.add(), true, 0};
+    state_ = State::kFinish;
+  }
+
+  /// Of the cycle, for coverage points.
+  std::string state_name(bool answering, bool adding) const {
+    static constexpr const char* kStates[] = {"read", "wait", "finish"};
+    if (answering) return "update";
+    if (adding) return "add load";
+    return (adds() ? "add " : "") + std::string(kStates[static_cast<int>(state_)]);
+  }
+
+  bool accept(const protocol::HandOver& hand_over, std::size_t queued, const std::string& state) {
     const auto outcome = golden_.accept(hand_over).outcome;
     block_.check("hand_over_ready_o", block_.pins().hand_over_ready_o,
                  outcome != Function::Outcome::kFull);
     static constexpr const char* kOutcomes[] = {"queued", "coalesced", "full"};
-    static constexpr const char* kStates[] = {"read", "wait", "finish"};
-    const char* state = answering ? "update" : kStates[static_cast<int>(state_)];
     const bool full = queued == static_cast<std::size_t>(config_.queue_entries);
     bins_.hit(std::string(kOutcomes[static_cast<int>(outcome)]) + " x " + state + " x " +
               (queued == 0 ? "empty"
@@ -125,7 +146,13 @@ class TrackerLockstep {
       state_ = State::kWait;
       return;
     }
-    if (update_.write) memory_[*held_] = update_.word;
+    if (adds()) {
+      const protocol::MetadataLayout& layout = config_.layout;
+      memory_[*held_] =
+          layout.sum(memory_[*held_], layout.sharers(update_.word), layout.count(update_.word));
+    } else if (update_.write) {
+      memory_[*held_] = update_.word;
+    }
     held_.reset();
     state_ = State::kRead;
   }
@@ -136,7 +163,7 @@ class TrackerLockstep {
   Bins& bins_;
   State state_ = State::kRead;
   Function::Update update_{};
-  std::optional<std::uint64_t> held_;  ///< Address of the entry whose line the unit holds.
+  std::optional<std::uint64_t> held_;  ///< Address of the entry that is held or added to.
   std::map<std::uint64_t, std::uint64_t> memory_;
 };
 

@@ -20,12 +20,13 @@ struct Set {
   static constexpr int kCountWidth = count_width;
   static constexpr int kQueueEntries = queue_entries;
   /// Base, region size and socket of one run.
-  static translation::TrackerUpdateFunction::Config config(base::Random& random) {
+  static translation::TrackerUpdateFunction::Config config(base::Random& random,
+                                                           protocol::TrackerUpdateMode mode) {
     const auto base = random.below(1ULL << 46) << 3;
     const auto shift = static_cast<int>(random.below(13));
     const auto socket = static_cast<base::SocketId>(random.below(sockets));
     return {base % (1ULL << 47), shift, socket, protocol::MetadataLayout{sockets, count_width},
-            queue_entries};
+            queue_entries,       mode};
   }
 };
 
@@ -56,6 +57,7 @@ class TrackerLockstepTest : public ::testing::Test {
       }
       in.memory_ready = mode.take(random);
       in.answer = mode.take(random);
+      in.credit = mode.take(random);
       if (random.below(8) == 0) {  // other sockets count too, and a phase's end clears the entry
         const auto address = config.base + (any_region() << config.layout.entry_shift());
         const auto sharers = static_cast<std::uint32_t>(random.below(1 << config.layout.sockets));
@@ -70,22 +72,20 @@ class TrackerLockstepTest : public ::testing::Test {
 
   void expect_bins() {
     const bool one = Set::kQueueEntries == 1;
-    for (const char* state : {"read", "wait", "update", "finish"}) {
-      const bool head = state[0] == 'w' || state[0] == 'u';  // there is one
-      if (!head) bins_.expect(std::string("queued x ") + state + " x empty");
+    for (const std::string state :
+         {"read", "wait", "update", "finish", "add read", "add load", "add finish"}) {
+      const bool leaves = state == "update" || state == "add load";  // the head, in this cycle
+      const bool head = leaves || state == "wait";                   // there is one
+      if (!head) bins_.expect("queued x " + state + " x empty");
       if (!one) {
-        bins_.expect(std::string("queued x ") + state + " x between");
-        // With two entries, none but the head is there in the update of a queue that is not full.
-        if (Set::kQueueEntries > 2 || state[0] != 'u') {
-          bins_.expect(std::string("coalesced x ") + state + " x between");
-        }
+        bins_.expect("queued x " + state + " x between");
+        // With two entries, none but the head is there when it leaves a queue that is not full.
+        if (Set::kQueueEntries > 2 || !leaves) bins_.expect("coalesced x " + state + " x between");
       }
-      if (state[0] != 'u') bins_.expect(std::string("full x ") + state + " x full");
-      if (!one || state[0] != 'u') {
-        bins_.expect(std::string("coalesced x ") + state + " x full");
-      }
+      if (!leaves) bins_.expect("full x " + state + " x full");
+      if (!one || !leaves) bins_.expect("coalesced x " + state + " x full");
+      if (leaves) bins_.expect("queued x " + state + " x full");
     }
-    bins_.expect("queued x update x full");
   }
 
   Bins bins_;
@@ -112,7 +112,8 @@ TYPED_TEST(TrackerLockstepTest, RandomTrafficInFourModes) {
   for (const TrafficMode& mode : kTrafficModes) {
     SCOPED_TRACE(options.describe(mode.name));
     for (int i = 0; i < kConfigurations; ++i) {
-      const auto config = TypeParam::config(random);
+      const auto config =
+          TypeParam::config(random, static_cast<protocol::TrackerUpdateMode>(i % 2));
       TrackerLockstep<typename TypeParam::Top> bench(config, this->bins_, options.waves(mode.name));
       ASSERT_NO_THROW(this->play(bench, config, mode, random, options.cycles() / kConfigurations));
       options.save(bench.context(), this->bins_,

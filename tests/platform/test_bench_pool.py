@@ -31,6 +31,8 @@ class BenchPool(CliTest):
                  "bench pool: --heads: 33 is out of range, expected between 1 and 32"),
                 (("storm", "--time", "5"),
                  'bench pool: --time: expected a time with its unit from 1 us to 100 ms, found "5"'),
+                (("storm", "--point", "lines3"),
+                 'bench pool: --point: no point "lines3", did you mean "lines1"?'),
                 (("storm", "--machine", "baseline16"),
                  "bench pool: baseline16 has no pool device")):
             with self.subTest(words=words):

@@ -26,7 +26,7 @@ class Sweep(CliTest):
             self.assertLess(large[f"machine.pool.device.{path}"],
                             small[f"machine.pool.device.{path}"])
         self.assertEqual(out.splitlines()[:3],
-                         ["bfs:scale=8,trials=2,degree=32,schedule=dynamic, seed 27491095, by "
+                         ["bfs:scale=8,trials=2,degree=32,schedule=dynamic,warmup=0, seed 27491095, by "
                           "pool.device.snoop_filter_coverage", "",
                           f"{'':30}{'2':>12}{'0.002':>12}"])
         self.assertEqual(json.loads((result / "sweep.json").read_text(encoding="utf-8")),

@@ -3,6 +3,7 @@
 """Machines with tracking hardware: what metadata say, beside what was true."""
 
 import csv
+import itertools
 import json
 import unittest
 
@@ -18,7 +19,10 @@ def regions(folder):
 
 class Tracking(CliTest):
     def test_every_load_is_recorded_late_or_lost(self):
-        result = self.run_to("run", *RUN)
+        for update in ("own_line", "add_at_home"):
+            self.check_loads(self.run_to(update, *RUN, "--set", f"tracking.update={update}"))
+
+    def check_loads(self, result):
         run, table = stats(result), regions(result)
         loads = {name: run[f"run.tracking.loads{name}"]
                  for name in ("", "_recorded", "_early", "_late", "_lost")}
@@ -41,10 +45,11 @@ class Tracking(CliTest):
         self.assertNotIn("run.tracking.count_error.total", stats(none))
 
     def test_rtl_gives_the_same_bytes_as_its_model(self):
-        for width in (16, 0):
-            more = ("--set", f"tracking.count_width={width}")
-            model = self.run_to(f"model{width}", *RUN, *more)
-            rtl = self.run_to(f"rtl{width}", *RUN, *more, "--set", "tracking.impl=rtl")
+        for width, update in itertools.product((16, 0), ("own_line", "add_at_home")):
+            more = ("--set", f"tracking.count_width={width}",
+                    "--set", f"tracking.update={update}")
+            model = self.run_to(f"model{width}{update}", *RUN, *more)
+            rtl = self.run_to(f"rtl{width}{update}", *RUN, *more, "--set", "tracking.impl=rtl")
             for name in ("stats.json", "metadata.csv"):
                 self.assertEqual((model / name).read_bytes(), (rtl / name).read_bytes())
             ticks = [json.loads((folder / "host.json").read_text(encoding="utf-8"))
@@ -57,8 +62,11 @@ class Tracking(CliTest):
         run = stats(self.run_to("run", *RUN))
         self.assertGreater(sum(value for path, value in run.items()
                                if path.endswith("bytes.tracker")), 0)
-        reads = sum(value for path, value in run.items() if path.endswith("metadata_port.reads"))
-        self.assertGreater(reads, 0)
+        for update, path_end in (("own_line", "metadata_port.reads"),
+                                 ("add_at_home", "home.adds")):
+            run = stats(self.run_to(update, *RUN, "--set", f"tracking.update={update}"))
+            self.assertGreater(sum(value for path, value in run.items()
+                                   if path.endswith(path_end)), 0)
 
     def test_equal_runs_have_equal_metadata(self):
         first, second = self.run_to("first", *RUN), self.run_to("second", *RUN)

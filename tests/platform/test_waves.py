@@ -16,6 +16,7 @@ import unittest
 from pathlib import Path
 
 from cli import CLI, CliTest, stats
+from waves import NEEDS_FST2VCD, changes, transactions
 
 RUN = ("starnuma16", "bfs:scale=10")
 SOME = ("--wave-scope", "machine.socket3.core1", "--wave-scope", "machine.socket3.home",
@@ -45,31 +46,6 @@ BAD = {
                                 ["none.fst", "FST"]),
     "time kept without unit": (["--waves", "x.fst", "--wave-before", "1"], ["--wave-before", '"1"']),
 }
-
-
-def changes(vcd):
-    """{variable path: [(time, value)]} of a VCD text."""
-    names, found, scopes, time = {}, {}, [], 0
-    for line in vcd.splitlines():
-        words = line.split()
-        if line.startswith("$scope"):
-            scopes.append(words[2])
-        elif line.startswith("$upscope"):
-            scopes.pop()
-        elif line.startswith("$var"):
-            names[words[3]] = ".".join(scopes + [words[4]])
-        elif line.startswith("#"):
-            time = int(line[1:])
-        elif line[:1] in "bs" and len(words) >= 1:
-            value, key = (words[0][1:], words[1]) if len(words) == 2 else ("", words[-1])
-            found.setdefault(names[key], []).append((time, value))
-    return found
-
-
-def transactions(series):
-    """The numbers of an id lane, in order of time, without idle."""
-    values = [int(value, 2) for _, value in series]
-    return [value for value in values if value]
 
 
 class Waves(CliTest):
@@ -110,16 +86,15 @@ class Waves(CliTest):
         save = (self.runs / "w.gtkw").read_text(encoding="utf-8")
         self.assertLess(save.index("machine.socket3.core1"), save.index("machine.socket3.home"))
 
-    @unittest.skipUnless(shutil.which("fst2vcd"), "fst2vcd (package gtkwave) is not installed")
+    @NEEDS_FST2VCD
     def test_lanes_read_back_hold_what_the_statistics_count(self):
         result = self.watched
-        vcd = subprocess.run(["fst2vcd", "w.fst"], cwd=self.runs, capture_output=True, text=True,
-                             check=True).stdout
+        waves = changes(self.runs / "w.fst")
         worst = json.loads((result / "worst.json").read_text(encoding="utf-8"))
         first, run = worst["first_transaction"], stats(result)
 
         def counted(pattern):
-            lanes = [transactions(series) for name, series in changes(vcd).items()
+            lanes = [transactions(series) for name, series in waves.items()
                      if re.fullmatch(pattern, name)]
             self.assertTrue(lanes, pattern)
             return sum(len([id for id in lane if id >= first]) for lane in lanes)
@@ -130,7 +105,7 @@ class Waves(CliTest):
                                  run[f"machine.pool.head{head}.{stat}"], f"head {head} {way}")
         slowest = [access for access in worst["worst"] if access["core"] == 3 * 4 + 1]
         core = {}
-        for name, series in changes(vcd).items():
+        for name, series in waves.items():
             if re.fullmatch(r"machine\.socket3\.core1\.\w+_id", name):
                 core.update({int(value, 2): time for time, value in series})
         for access in slowest:
@@ -162,9 +137,8 @@ class Waves(CliTest):
         shown = self.good(*options, "-o", "shown")
         self.assertRegex(shown, r"Waves: \d+ hops")
         if shutil.which("fst2vcd"):
-            vcd = subprocess.run(["fst2vcd", f"access{worst[0]['transaction']}.fst"],
-                                 cwd=self.folder, capture_output=True, text=True, check=True).stdout
-            times = [time for name, series in changes(vcd).items() if ".core" in name
+            waves = changes(self.folder / f"access{worst[0]['transaction']}.fst")
+            times = [time for name, series in waves.items() if ".core" in name
                      for time, value in series if value == f"{worst[0]['transaction']:064b}"
                      or value == f"{worst[0]['transaction']:b}"]
             self.assertIn(worst[0]["issued_ps"], times)

@@ -8,6 +8,9 @@
 #include <verilated.h>
 
 #include <cstdint>
+#include <memory>
+
+#include "rtl/common/shell/block_trace.h"
 
 namespace starnuma::rtl {
 
@@ -41,9 +44,11 @@ class ClockedBlock {
     top_.eval();
   }
   void tick() {
-    top_.clk_i = 1;
-    top_.eval();
-    ++ticks_;
+    if (__builtin_expect(trace_ == nullptr || !trace_->on(), 1)) return edge();
+    trace_->evaluated();
+    edge();
+    trace_->clocked();
+    trace_->evaluated();
   }
   /// Whole cycles with inputs as they are.
   void clock(std::uint64_t cycles) {
@@ -56,7 +61,32 @@ class ClockedBlock {
   /// Clock edges since reset.
   std::uint64_t ticks() const { return ticks_; }
 
+  /// Traces the block from now on: each call between begin_piece() and end_piece() whose time is in
+  /// the window. Changes nothing of what the block does.
+  void start_trace(const std::filesystem::path& file, TraceWindow window) {
+    trace_ = std::make_unique<BlockTrace>(top_, file, window);
+  }
+  void begin_piece(base::Time time) {
+    if (trace_ != nullptr) trace_->begin(time);
+  }
+  void end_piece(base::Time last_edge) {
+    if (trace_ == nullptr || !trace_->on()) return;
+    if (trace_->has_edges()) {
+      settle();
+      trace_->evaluated();
+    }
+    trace_->end(last_edge);
+  }
+  std::vector<TracedPiece> finish_trace() {
+    return trace_ == nullptr ? std::vector<TracedPiece>{} : trace_->finish();
+  }
+
  private:
+  void edge() {
+    top_.clk_i = 1;
+    top_.eval();
+    ++ticks_;
+  }
   bool make_current() {
     Verilated::threadContextp(&context_);
     return true;
@@ -66,6 +96,7 @@ class ClockedBlock {
   bool current_ = make_current();  ///< Before the block is made, which enters itself there.
   Top top_{&context_, ""};
   std::uint64_t ticks_ = 0;
+  std::unique_ptr<BlockTrace> trace_;
 };
 
 }  // namespace starnuma::rtl

@@ -6,11 +6,14 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/protocol/tracking.h"
+#include "rtl/common/shell/traced_piece.h"
 
 namespace starnuma::rtl {
 
@@ -26,6 +29,13 @@ class AnnexEngine {
   virtual std::uint64_t ticks() const = 0;
   /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.
   virtual void clock(std::uint64_t cycles) = 0;
+
+  /// Traces the events of a window of time to an FST file: an event is taken at its time, what it
+  /// hands over is taken `hand_over_latency` later.
+  virtual void start_trace(const std::filesystem::path& file, TraceWindow window,
+                           base::Time hand_over_latency) = 0;
+  /// Closes the file.
+  virtual std::vector<TracedPiece> finish_trace() = 0;
 };
 
 /// The smallest block built with this count width and at least `entries` entries. InputError when

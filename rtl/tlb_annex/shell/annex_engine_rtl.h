@@ -19,6 +19,24 @@ class AnnexEngineRtl : public AnnexEngine {
   }
 
   std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) override {
+    block_.begin_piece(event.time);
+    const std::optional<protocol::HandOver> out = play(event);
+    block_.end_piece(out ? event.time + hand_over_latency_ : event.time);
+    return out;
+  }
+
+  const std::uint64_t* marker_words() const override { return markers_.data(); }
+  std::uint64_t ticks() const override { return block_.ticks(); }
+  void clock(std::uint64_t cycles) override { block_.clock(cycles); }
+  void start_trace(const std::filesystem::path& file, TraceWindow window,
+                   base::Time hand_over_latency) override {
+    hand_over_latency_ = hand_over_latency;
+    block_.start_trace(file, window);
+  }
+  std::vector<TracedPiece> finish_trace() override { return block_.finish_trace(); }
+
+ private:
+  std::optional<protocol::HandOver> play(const protocol::AnnexEvent& event) {
     using Kind = protocol::AnnexEventKind;
     Top& pins = block_.pins();
     switch (event.kind) {
@@ -44,12 +62,6 @@ class AnnexEngineRtl : public AnnexEngine {
     read_port(pins.marked_o, markers_.data(), markers_.size());
     return hand_over();
   }
-
-  const std::uint64_t* marker_words() const override { return markers_.data(); }
-  std::uint64_t ticks() const override { return block_.ticks(); }
-  void clock(std::uint64_t cycles) override { block_.clock(cycles); }
-
- private:
   std::optional<protocol::HandOver> hand_over() {
     std::optional<protocol::HandOver> out;
     Top& pins = block_.pins();
@@ -61,6 +73,7 @@ class AnnexEngineRtl : public AnnexEngine {
 
   ClockedBlock<Top> block_;
   std::vector<std::uint64_t> markers_;
+  base::Time hand_over_latency_;
 };
 
 template <class Top, int entries>

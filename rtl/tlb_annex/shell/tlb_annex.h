@@ -18,11 +18,20 @@ class TlbAnnex : public translation::CounterAnnexBase {
  public:
   TlbAnnex(const sc_core::sc_module_name& name, base::Time hand_over_latency,
            std::unique_ptr<AnnexEngine> engine)
-      : CounterAnnexBase(name, hand_over_latency), engine_(std::move(engine)) {}
+      : CounterAnnexBase(name, hand_over_latency),
+        engine_(std::move(engine)),
+        hand_over_latency_(hand_over_latency) {}
 
   const std::uint64_t* marker_words() const override { return engine_->marker_words(); }
   /// Clock cycles since reset.
-  std::uint64_t ticks() const { return engine_->ticks(); }
+  std::uint64_t ticks() const override { return engine_->ticks(); }
+
+  base::Time hand_over_latency() const { return hand_over_latency_; }
+  /// Before the run; AnnexEngine says what is traced.
+  void start_trace(const std::filesystem::path& file, TraceWindow window) {
+    engine_->start_trace(file, window, hand_over_latency_);
+  }
+  std::vector<TracedPiece> finish_trace() { return engine_->finish_trace(); }
 
  protected:
   std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) override {
@@ -31,6 +40,7 @@ class TlbAnnex : public translation::CounterAnnexBase {
 
  private:
   std::unique_ptr<AnnexEngine> engine_;
+  base::Time hand_over_latency_;
 };
 
 }  // namespace starnuma::rtl

@@ -6,10 +6,13 @@
 // T1 entry + in flight + queued = what the entry held + what was accepted, saturating
 // T2 no region is queued twice
 // T3 once a region's hand-over was accepted, the socket's bit is set or on its way
-// T4 an address is base + region x entry size, and a write goes where the read came from
-// T5 a written entry has the socket's bit, and the other sockets' bits as they were read
+// T4 an address is base + region x entry size, and a write goes where the read came from, an add to
+//    the region that left the queue
+// T5 a written entry has the socket's bit, and the other sockets' bits as they were read; an add has
+//    the socket's bit alone
 // T6 a line is released before another is held, and only what is held is released
 // T7 a cycle without work changes nothing, so the clock may stand still
+// T8 without a credit, no add leaves the queue; only adds are sent where homes add, and no others
 
 localparam int unsigned FQueue = QueueEntries;
 
@@ -18,24 +21,39 @@ logic [PageWidth-1:0]    f_region;  // any constant
 logic [AddressWidth-1:0] f_base;
 logic [ShiftWidth-1:0]   f_shift;
 logic [SocketWidth-1:0]  f_socket;
+logic                    f_adds;    // homes add
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
   f_region  <= f_region;
   f_base    <= f_base;
   f_shift   <= f_shift;
   f_socket  <= f_socket;
+  f_adds    <= f_adds;
 end
 
 logic [AddressWidth-1:0] f_address;
 assign f_address = f_base + (AddressWidth'(f_region) << EntryShift);
 
-logic f_accept, f_read, f_answer, f_finish, f_write;
+logic f_accept, f_read, f_answer, f_finish, f_write, f_add_sent;
 assign f_accept = hand_over_valid_i && hand_over_ready_o &&
                   (hand_over_page_i >> f_shift) == f_region;
 assign f_read   = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o == MemReadAndHold;
 assign f_answer = mem_rsp_valid_i && mem_rsp_ready_o;
 assign f_finish = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o != MemReadAndHold;
 assign f_write  = mem_req_valid_o && mem_req_kind_o == MemWriteAndRelease;
+assign f_add_sent = mem_req_valid_o && mem_req_kind_o == MemAdd;
+
+// Sharers and saturating count of both.
+function automatic logic [EntryWidth-1:0] f_sum(logic [EntryWidth-1:0] a, logic [EntryWidth-1:0] b);
+  logic [EntryWidth-1:0] bits;
+  bits = '0;
+  bits[Sockets-1:0] = '1;
+  if (CountWidth == 0) return (a | b) & bits;
+  if ((a >> Sockets) + (b >> Sockets) >= (EntryWidth'(1) << CountWidth)) begin
+    return ((EntryWidth'(1) << (Sockets + CountWidth)) - EntryWidth'(1)) & (~bits | (a | b));
+  end
+  return (((a >> Sockets) + (b >> Sockets)) << Sockets) | ((a | b) & bits);
+endfunction
 
 // Memory's side: which line is held, whether it was answered, and the entry of f_region.
 logic                    f_held, f_answered, f_seen;
@@ -56,6 +74,17 @@ end
 always_ff @(posedge clk_i) begin
   if (f_read) f_held_address <= mem_req_address_o;
   if (f_write && mem_req_ready_i && mem_req_address_o == f_address) f_word <= mem_req_word_o;
+  if (f_add_sent && mem_req_ready_i && mem_req_address_o == f_address) begin
+    f_word <= f_sum(f_word, mem_req_word_o);
+  end
+end
+
+// The region that left the queue last, and whether there was a credit then.
+logic [PageWidth-1:0] f_left_region;
+logic                 f_had_credit;
+always_ff @(posedge clk_i) begin
+  if (add_load) f_left_region <= head_region;
+  if (state_q == StRead) f_had_credit <= add_credit_i;
 end
 
 always_comb begin
@@ -63,6 +92,7 @@ always_comb begin
   assume (base_i == f_base);
   assume (region_shift_i == f_shift);
   assume (socket_i == f_socket);
+  assume (add_at_home_i == f_adds);
   assume (32'(f_socket) < Sockets);
   // Memory answers once a read, with what the entry holds.
   assume (!mem_rsp_valid_i || (f_held && !f_answered));
@@ -93,7 +123,7 @@ end
 logic                  f_in_flight;
 logic [EntryWidth-1:0] f_next_word;
 assign f_in_flight = state_q == StFinish && address_q == f_address;
-assign f_next_word = f_in_flight ? word_q : f_word;
+assign f_next_word = !f_in_flight ? f_word : f_adds ? f_sum(f_word, word_q) : word_q;
 
 logic                f_quiet;
 logic [EntryWidth-1:0] f_last_word;
@@ -116,8 +146,13 @@ always_comb begin
     if (state_q == StWait) begin
       T4_head: assert (head_valid && f_held_address == address_d);
     end
-    if (state_q == StFinish) begin
+    if (state_q == StFinish && !f_adds) begin
       T4_write: assert (mem_req_address_o == f_held_address);
+    end
+    if (f_add_sent) begin
+      T4_add: assert (mem_req_address_o ==
+                      f_base + (AddressWidth'(f_left_region) << EntryShift));
+      T5_add: assert (mem_req_word_o[Sockets-1:0] == (Sockets'(1) << f_socket));
     end
     if (f_write && mem_req_address_o == f_address) begin
       T5_bits: assert (mem_req_word_o[Sockets-1:0] ==
@@ -126,11 +161,20 @@ always_comb begin
     if (f_in_flight && mem_req_kind_o == MemRelease) begin
       T5_unchanged: assert (word_q == f_word);
     end
-    T6_held: assert (f_held == (state_q != StRead));
-    T6_answered: assert (f_answered == (state_q == StFinish));
+    T6_held: assert (f_held == (state_q != StRead && !f_adds));
+    T6_answered: assert (f_answered == (state_q == StFinish && !f_adds));
     if (f_quiet) begin
       T7_idle: assert (idle_o && word_q == f_last_word);
     end
+    if (f_adds && state_q == StFinish) begin
+      T8_credit: assert (f_had_credit);
+    end
+    T8_kinds: assert (!mem_req_valid_o || (mem_req_kind_o == MemAdd) == f_adds);
+    if (f_adds) begin
+      T8_never_waits: assert (state_q != StWait);
+    end
+    C_add: cover (f_add_sent && mem_req_ready_i);
+    C_add_later: cover (f_add_sent && mem_req_ready_i && f_queued && f_had_credit);
     C_release: cover (f_finish && !f_write);
     C_write: cover (f_finish && f_write);
     C_full: cover (hand_over_valid_i && !hand_over_ready_o);

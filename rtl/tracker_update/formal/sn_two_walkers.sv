@@ -4,7 +4,8 @@
 //
 // Contract of memory, as the caching agents and homes give it: a line that one socket holds is not
 // granted to the other. With HoldsLine 0 it is granted at once and counts get lost: that must
-// fail.
+// fail. With AddAtHome 1 memory adds what comes, in the cycle in which it comes, from one socket a
+// cycle, and no line is held.
 // W1 when both units are idle, the entry's count is the saturating sum of what both accepted
 // W2 and its sharer bits are those of the sockets that handed something over
 
@@ -12,6 +13,7 @@ module sn_two_walkers
   import sn_tracking_pkg::*;
 #(
   parameter bit HoldsLine = 1'b1,
+  parameter bit AddAtHome = 1'b0,
   localparam int unsigned CountWidth = 3,
   localparam int unsigned Sockets = 2,
   localparam int unsigned EntryWidth = entry_width(Sockets, CountWidth),
@@ -22,7 +24,8 @@ module sn_two_walkers
   input logic [1:0]            hand_over_valid_i,
   input logic [CountWidth-1:0] hand_over_count_i [2],
   input logic [1:0]            answer_i,  // memory answers in this cycle
-  input logic [1:0]            grant_i    // memory takes a request in this cycle
+  input logic [1:0]            grant_i,   // memory takes a request in this cycle
+  input logic [1:0]            credit_i   // there is room for an add
 );
 
   localparam logic [CountWidth-1:0] Max = '1;
@@ -51,6 +54,7 @@ module sn_two_walkers
       .base_i           ('0),
       .region_shift_i   (1'b1),
       .socket_i         (1'(i)),
+      .add_at_home_i    (AddAtHome),
       .hand_over_valid_i(hand_over_valid_i[i]),
       .hand_over_ready_o(hand_over_ready[i]),
       .hand_over_page_i (2'b00),
@@ -63,13 +67,15 @@ module sn_two_walkers
       .mem_rsp_valid_i  (rsp_ready[i] && answer_i[i]),
       .mem_rsp_ready_o  (rsp_ready[i]),
       .mem_rsp_word_i   (word_q),
+      .add_credit_i     (credit_i[i]),
       .idle_o           (idle[i])
     );
 
     // Two requests for the line in one cycle: socket 0 first.
     logic free;
     assign free         = !HoldsLine || (!held_q[1-i] && !(i == 1 && read[0]));
-    assign req_ready[i] = grant_i[i] && (req_kind[i] != MemReadAndHold || free);
+    assign req_ready[i] = grant_i[i] && (req_kind[i] == MemAdd         ? !(i == 1 && finish[0]) :
+                                         req_kind[i] == MemReadAndHold ? free : 1'b1);
     assign read[i]      = req_valid[i] && req_ready[i] && req_kind[i] == MemReadAndHold;
     assign finish[i]    = req_valid[i] && req_ready[i] && req_kind[i] != MemReadAndHold;
     assign accept[i]    = hand_over_valid_i[i] && hand_over_ready[i];
@@ -80,6 +86,12 @@ module sn_two_walkers
     logic [CountWidth:0] sum;
     sum = {1'b0, a} + {1'b0, b};
     return sum[CountWidth] ? Max : sum[CountWidth-1:0];
+  endfunction
+
+  function automatic logic [EntryWidth-1:0] sum(logic [EntryWidth-1:0] a,
+                                                logic [EntryWidth-1:0] b);
+    return EntryWidth'({add(a[Sockets +: CountWidth], b[Sockets +: CountWidth]),
+                        a[Sockets-1:0] | b[Sockets-1:0]});
   endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -93,6 +105,7 @@ module sn_two_walkers
       seen_q <= seen_q | accept;
       for (int i = 0; i < 2; i++) begin
         if (finish[i] && req_kind[i] == MemWriteAndRelease) word_q <= req_word[i];
+        if (finish[i] && req_kind[i] == MemAdd) word_q <= sum(word_q, req_word[i]);
       end
       total_q <= add(add(total_q, accept[0] ? hand_over_count_i[0] : '0),
                      accept[1] ? hand_over_count_i[1] : '0);
@@ -119,7 +132,12 @@ module sn_two_walkers
     assign released_as_read[i] = !finishing[i] || req_kind[i] != MemRelease ||
                                  req_word[i] == word_q;
   end
-  assign next_word = finishing[0] ? req_word[0] : finishing[1] ? req_word[1] : word_q;
+  always_comb begin
+    next_word = finishing[0] ? req_word[0] : finishing[1] ? req_word[1] : word_q;
+    if (AddAtHome) begin
+      next_word = sum(sum(word_q, finishing[0] ? req_word[0] : '0), finishing[1] ? req_word[1] : '0);
+    end
+  end
 
   always_comb begin
     assume (rst_ni == f_running);
@@ -129,16 +147,21 @@ module sn_two_walkers
         W2_bits: assert (word_q[Sockets-1:0] == seen_q);
       end
       // Why they hold at any time, for the induction.
-      if (HoldsLine) begin
+      if (HoldsLine || AddAtHome) begin
         W1_on_its_way: assert (total_q == add(next_word[Sockets +: CountWidth],
                                               add(queued_count[0], queued_count[1])));
         W2_on_its_way: assert (seen_q == (next_word[Sockets-1:0] | queued));
+      end
+      if (AddAtHome) begin
+        W3_never_waits: assert (rsp_ready == '0);
+      end
+      if (HoldsLine && !AddAtHome) begin
         W3_one_holds: assert (held_q != 2'b11 && held_q == (rsp_ready | finishing));
         W3_released: assert (&released_as_read);
         W3_waits_for: assert ((rsp_ready & ~queued) == '0);
       end
       C_both: cover (idle == 2'b11 && seen_q == 2'b11 && total_q != Max);
-      C_waits: cover (held_q[0] && req_valid[1] && grant_i[1] && !req_ready[1]);
+      C_waits: cover ((held_q[0] || AddAtHome) && req_valid[1] && grant_i[1] && !req_ready[1]);
     end
   end
 

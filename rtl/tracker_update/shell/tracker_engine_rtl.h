@@ -10,16 +10,18 @@ namespace starnuma::rtl {
 template <class Top>
 class TrackerEngineRtl : public TrackerEngine {
  public:
-  explicit TrackerEngineRtl(const Config& config) {
+  explicit TrackerEngineRtl(const Config& config) : mode_(config.mode) {
     Top& pins = block_.pins();
     pins.base_i = config.base;
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
+    pins.add_at_home_i = mode_ == protocol::TrackerUpdateMode::kAddAtHome;
     block_.settle();
   }
 
   bool accept(const protocol::HandOver& hand_over) override {
     Top& pins = block_.pins();
+    block_.begin_piece(taken_);
     pins.hand_over_page_i = hand_over.page;
     pins.hand_over_count_i = hand_over.count;
     pins.hand_over_valid_i = 1;
@@ -28,14 +30,18 @@ class TrackerEngineRtl : public TrackerEngine {
     if (taken) block_.tick();
     pins.hand_over_valid_i = 0;
     block_.settle();
+    block_.end_piece(taken_);
     return taken;
   }
-  bool pending() const override { return block_.pins().mem_req_valid_o != 0; }
+  bool pending() const override { return block_.pins().idle_o == 0; }
   std::uint64_t address() const override { return block_.pins().mem_req_address_o; }
 
   Update update(std::uint64_t old_word) override {
     Top& pins = block_.pins();
+    block_.begin_piece(asked_);
     take_request();
+    block_.end_piece(asked_);
+    block_.begin_piece(left_);
     pins.mem_rsp_word_i = old_word;
     offer(block_, pins.mem_rsp_valid_i, pins.mem_rsp_ready_o);
     block_.settle();
@@ -43,10 +49,31 @@ class TrackerEngineRtl : public TrackerEngine {
     const Update update{pins.mem_req_word_o, pins.mem_req_kind_o == kWriteAndRelease};
     take_request();
     block_.settle();
+    block_.end_piece(left_);
     return update;
   }
+  /// The caller has a credit for it.
+  std::uint64_t add() override {
+    Top& pins = block_.pins();
+    block_.begin_piece(left_);
+    pins.add_credit_i = 1;
+    block_.settle();
+    block_.tick();
+    pins.add_credit_i = 0;
+    block_.settle();
+    const std::uint64_t word = pins.mem_req_word_o;
+    take_request();
+    block_.settle();
+    block_.end_piece(left_);
+    return word;
+  }
+  protocol::TrackerUpdateMode mode() const override { return mode_; }
   std::uint64_t ticks() const override { return block_.ticks(); }
   void clock(std::uint64_t cycles) override { block_.clock(cycles); }
+  void start_trace(const std::filesystem::path& file, TraceWindow window) override {
+    block_.start_trace(file, window);
+  }
+  std::vector<TracedPiece> finish_trace() override { return block_.finish_trace(); }
 
  private:
   void take_request() {
@@ -54,6 +81,7 @@ class TrackerEngineRtl : public TrackerEngine {
   }
 
   ClockedBlock<Top> block_;
+  protocol::TrackerUpdateMode mode_;
 };
 
 template <class Top>

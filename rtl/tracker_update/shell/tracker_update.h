@@ -17,18 +17,32 @@ class TrackerUpdate : public translation::TrackerUpdateBase {
  public:
   TrackerUpdate(const sc_core::sc_module_name& name, Latencies latencies,
                 std::unique_ptr<TrackerEngine> engine)
-      : TrackerUpdateBase(name, latencies), engine_(std::move(engine)) {}
+      : TrackerUpdateBase(name, latencies, engine->mode()), engine_(std::move(engine)) {}
 
   /// Clock cycles since reset.
-  std::uint64_t ticks() const { return engine_->ticks(); }
+  std::uint64_t ticks() const override { return engine_->ticks(); }
+
+  /// Before the run.
+  void start_trace(const std::filesystem::path& file, TraceWindow window) {
+    engine_->start_trace(file, window);
+  }
+  std::vector<TracedPiece> finish_trace() { return engine_->finish_trace(); }
 
  protected:
-  bool accept(const protocol::HandOver& hand_over) override { return engine_->accept(hand_over); }
+  bool accept(const protocol::HandOver& hand_over) override {
+    engine_->at(moment_.taken);
+    return engine_->accept(hand_over);
+  }
   bool pending() const override { return engine_->pending(); }
   std::uint64_t address() const override { return engine_->address(); }
   Update update(std::uint64_t old_word) override {
+    engine_->at(moment_.asked, moment_.left);
     const TrackerEngine::Update done = engine_->update(old_word);
     return {done.word, done.write};
+  }
+  std::uint64_t add() override {
+    engine_->at(moment_.asked, moment_.left);
+    return engine_->add();
   }
 
  private:

@@ -5,7 +5,7 @@
 
 #include "models/base/random.h"
 #include "models/translation/annex_driver.h"
-#include "models/translation/metadata_port.h"
+#include "models/translation/own_line_port.h"
 #include "rtl/tlb_annex/shell/tlb_annex.h"
 #include "rtl/tracker_update/shell/tracker_update.h"
 #include "tests/support/elaborate.h"
@@ -87,7 +87,7 @@ struct Chain : sc_core::sc_module {
   std::unique_ptr<translation::TrackerUpdateBase> tracker;
   translation::MetadataRegion region{kLayout, kPages, 1, one_frame()};
   translation::AnnexDriver driver{"driver", kSlots, annex->marker_words()};
-  translation::MetadataPort port{"port", base::CoreId{13}, region};
+  translation::OwnLinePort port{"port", base::CoreId{13}, region};
   test::FixedMemory memory{"memory", 100_ns};
 };
 

@@ -107,5 +107,24 @@ TEST(TrackerContract, ReadAndWriteAreAsFarApartAsPromised) {
   EXPECT_EQ(pins.mem_req_kind_o, 0);
 }
 
+TEST(TrackerContract, AddsComeAsFastAsPromised) {
+  ClockedBlock<Vtracker_platform_s16_c16_q4> block;
+  auto& pins = block.pins();
+  pins.add_at_home_i = 1;
+  pins.add_credit_i = 1;
+  pins.hand_over_count_i = 1;
+  block.settle();
+  offer(block, pins.hand_over_valid_i, pins.hand_over_ready_o);
+  const int cycles = 1 + run_until(block, pins.mem_req_valid_o);
+  EXPECT_EQ(cycles, tracker("add"));
+  EXPECT_EQ(cycles, part("request_latency") + part("update_latency"));
+  EXPECT_EQ(pins.mem_req_kind_o, 3);
+
+  pins.hand_over_page_i = 9;
+  offer(block, pins.hand_over_valid_i, pins.hand_over_ready_o);  // another region waits
+  offer(block, pins.mem_req_ready_i, pins.mem_req_valid_o);
+  EXPECT_EQ(1 + run_until(block, pins.mem_req_valid_o), tracker("next_add"));
+}
+
 }  // namespace
 }  // namespace starnuma::rtl

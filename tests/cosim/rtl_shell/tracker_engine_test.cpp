@@ -39,6 +39,28 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
   }
 }
 
+TEST_P(TrackerEngineOf, GivesTheFunctionsAdds) {
+  using Function = translation::TrackerUpdateFunction;
+  constexpr auto kMode = protocol::TrackerUpdateMode::kAddAtHome;
+  const protocol::MetadataLayout layout{16, GetParam()};
+  const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
+  Function function({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
+  EXPECT_EQ(engine->mode(), kMode);
+  base::Random random(5);
+  const std::uint32_t max = protocol::max_count(layout.count_width);
+  for (int i = 0; i < 20'000; ++i) {
+    const auto count = static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max));
+    const protocol::HandOver hand_over{random.below(64), count};
+    ASSERT_EQ(engine->accept(hand_over),
+              function.accept(hand_over).outcome != Function::Outcome::kFull);
+    ASSERT_EQ(engine->pending(), function.pending());
+    if (random.below(2) != 0) continue;
+    ASSERT_EQ(engine->address(), function.address());
+    ASSERT_EQ(engine->add(), function.add());
+    ASSERT_EQ(engine->pending(), function.pending());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, TrackerEngineOf, ::testing::Values(16, 8, 4, 0));
 
 TEST(TrackerEngine, ALayoutThatIsNotBuiltIsRefusedWithWhatThereIs) {

@@ -74,7 +74,7 @@ class MovingPages {
  private:
   void order_moves() {
     bench.os_core().cancel();
-    if (scan) bench.os_core().scan(bench.metadata->lines());
+    if (scan) bench.os_core().scan(bench.metadata->lines(), base::Time(0));
     std::vector<placement::Move> moves;
     for (int n = 0; n < 4; ++n) {
       const std::uint64_t page = orders_.below(kPages);

@@ -87,8 +87,25 @@ TEST(Tracking, EveryLoadThatMissedIsInMetadataOrStillInAnAnnex) {
   expect_every_load_is_somewhere(traffic);
 }
 
+TEST(Tracking, NoLoadIsForgottenWhereSocketsOwnLines) {
+  TrackedLoads traffic({"tracking.update=own_line"});
+  traffic.run();
+  expect_every_load_is_somewhere(traffic);
+}
+
+TEST(Tracking, NoLoadIsForgottenWhereHomesAdd) {
+  TrackedLoads traffic(
+      {"tracking.update=add_at_home", "tracking.outstanding_adds=1", "tracking.queue_entries=1"});
+  traffic.run();
+  EXPECT_GT(traffic.sum("metadata_port.full"), 0);
+  EXPECT_GT(traffic.bench.all_sockets("home.adds"), 0);
+  EXPECT_EQ(traffic.bench.all_sockets("caching_agent.tracker_requests"), 0);
+  EXPECT_GT(traffic.bench.stat("upi.socket0_socket1.forward.bytes.tracker"), 0);
+  expect_every_load_is_somewhere(traffic);
+}
+
 TEST(Tracking, NoLoadIsForgottenWithAQueueOfOne) {
-  TrackedLoads traffic({"tracking.queue_entries=1"});
+  TrackedLoads traffic({"tracking.update=own_line", "tracking.queue_entries=1"});
   traffic.run();
   EXPECT_GT(traffic.sum("stlb.stalls"), 0);
   expect_every_load_is_somewhere(traffic);
@@ -108,14 +125,14 @@ TEST(Tracking, MetadataNameNoSharerThatDidNotMiss) {
 }
 
 TEST(Tracking, MetadataMayLieInThePool) {
-  TrackedLoads traffic({"tracking.metadata_home=pool"});
+  TrackedLoads traffic({"tracking.metadata_home=pool", "tracking.update=own_line"});
   traffic.run();
   expect_every_load_is_somewhere(traffic);
   EXPECT_GT(traffic.bench.stat("cxl.socket3_pool.forward.bytes.tracker"), 0);
 }
 
 TEST(Tracking, TrackerUpdatesAreNoDemandAccesses) {
-  TrackedLoads traffic;
+  TrackedLoads traffic({"tracking.update=own_line"});
   traffic.run();
   EXPECT_GT(traffic.bench.all_sockets("caching_agent.tracker_requests"), 0);
   double misses = 0;
@@ -127,7 +144,7 @@ TEST(Tracking, TrackerUpdatesAreNoDemandAccesses) {
 }
 
 TEST(Tracking, WithoutCountersOnlySharersAreKept) {
-  TrackedLoads traffic({"tracking.count_width=0"});
+  TrackedLoads traffic({"tracking.count_width=0", "tracking.update=own_line"});
   traffic.run();
   const translation::MetadataRegion& metadata = *traffic.bench.metadata;
   std::uint32_t all = 0;

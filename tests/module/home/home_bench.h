@@ -17,11 +17,33 @@ inline constexpr base::NodeId kHome{2};
 inline constexpr int kHomeAgent = 4 + 2;
 inline constexpr base::Time kDirectory{3'000};
 inline constexpr base::Time kMemory{40'000};
+inline constexpr base::Time kAddLatency{5'000};
 inline constexpr base::LineAddress kLine = base::LineAddress::of(kHome, 17);
+
+/// Uncached memory that remembers what it was asked to add.
+class MockWords : public protocol::UncachedMemory {
+ public:
+  bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override {
+    added.push_back({line, entry, socket, count});
+    return changes;
+  }
+  struct Added {
+    base::LineAddress line;
+    int entry;
+    base::SocketId socket;
+    std::uint32_t count;
+  };
+  std::vector<Added> added;
+  bool changes = true;
+};
 
 class HomeParts : public sc_core::sc_module {
  public:
-  explicit HomeParts(const sc_core::sc_module_name& name) : sc_module(name) {
+  HomeParts(const sc_core::sc_module_name& name, int add_lines)
+      : sc_module(name),
+        home("home", {kDirectory},
+             {kHome, kAgents, 1, base::Bytes(256), 64, &words, add_lines, kAddLatency},
+             dispatcher) {
     home.to_fabric.bind(fabric.from_agent[0]);
     fabric.to_agent[0].bind(home.from_fabric);
     home.mem_side[0].bind(memory.mem_side);
@@ -32,6 +54,13 @@ class HomeParts : public sc_core::sc_module {
                                 base::LineAddress line = kLine) {
     return fabric.send(time, socket, kHomeAgent,
                        Message::of(op, line, static_cast<base::SocketId>(socket)));
+  }
+  std::vector<SentMessage> send(base::Time time, protocol::uncached::Op op, int socket,
+                                base::LineAddress line = kLine) {
+    Message message = Message::of(op, line, static_cast<base::SocketId>(socket));
+    message.entry = 5;
+    message.count = 9;
+    return fabric.send(time, socket, kHomeAgent, message);
   }
   /// GetX of a socket that holds the line shared.
   std::vector<SentMessage> upgrade(base::Time time, int socket) {
@@ -56,9 +85,9 @@ class HomeParts : public sc_core::sc_module {
     throw std::runtime_error("no statistic " + name);
   }
 
+  MockWords words;
   kernel::Dispatcher dispatcher;
-  home::SocketHome home{
-      "home", {kDirectory}, {kHome, kAgents, 1, base::Bytes(256), 64}, dispatcher};
+  home::SocketHome home;
   MockFabric fabric{"fabric", 1, dispatcher};
   MockMemory memory{"memory", kMemory};
 };
@@ -66,7 +95,9 @@ class HomeParts : public sc_core::sc_module {
 /// The same, elaborated and ready to take messages.
 class HomeBench : public HomeParts {
  public:
-  HomeBench() : HomeParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+  explicit HomeBench(int add_lines = 0) : HomeParts("bench", add_lines) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
 };
 
 /// One message of kind `op` to `socket` at `time` and nothing else.

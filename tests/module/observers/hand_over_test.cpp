@@ -48,10 +48,12 @@ TEST(HopRecorder, HandOversOfAnAnnexAreThereWithTimeAndValue) {
   }
   EXPECT_EQ(top.tracker.taken, (std::vector<std::uint64_t>{0x101, 0x102}));
   const HopLog log = recorder.take();
-  ASSERT_EQ(log.signals.size(), 3u);
+  ASSERT_EQ(log.signals.size(), 6u);  // sent by the annex, taken by the unit
   EXPECT_EQ(log.signals[0].object, "machine.annex");
+  EXPECT_EQ(log.signals[3].object, "machine.tracker");
   std::vector<std::array<std::uint64_t, 3>> seen;
   for (const Sample& sample : log.samples) {
+    if (sample.signal > 2) continue;
     seen.push_back({static_cast<std::uint64_t>(sample.time.ps()), sample.signal, sample.value});
   }
   EXPECT_EQ(seen, (std::vector<std::array<std::uint64_t, 3>>{{1000, 0, 0x101},
@@ -60,6 +62,26 @@ TEST(HopRecorder, HandOversOfAnAnnexAreThereWithTimeAndValue) {
                                                              {2000, 0, 0x102},
                                                              {2000, 1, 5},
                                                              {2000, 2, 2}}));
+}
+
+TEST(HopRecorder, HandOversAreCountedInOrderOfTimeOneAfterAnother) {
+  kernel::Dispatcher dispatcher;
+  Top top("machine");
+  HopRecorder recorder{HopSelection{}};
+  recorder.attach(top, dispatcher);
+  test::elaborate();
+  for (const int time : {1000, 2000, 1500, 2000}) {  // a core that runs out of order
+    TrackerRequest request;
+    request.time = Time(time);
+    top.annex.tracker_side.send(request);
+  }
+  const HopLog log = recorder.take();
+  std::vector<std::pair<std::int64_t, std::uint64_t>> counted;
+  for (const Sample& sample : log.samples) {
+    if (sample.signal == 2) counted.emplace_back(sample.time.ps(), sample.value);
+  }
+  EXPECT_EQ(counted, (std::vector<std::pair<std::int64_t, std::uint64_t>>{
+                         {1000, 1}, {1500, 2}, {2000, 3}, {2001, 4}}));
 }
 
 }  // namespace

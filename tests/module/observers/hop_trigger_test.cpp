@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "tests/module/observers/recorded_machine.h"
 
@@ -36,6 +37,31 @@ TEST(HopTrigger, TheFirstMessageOfANameIsKeptWithWhatWasBeforeIt) {
   EXPECT_EQ(log.from, std::max(Time(0), log.fired_at - Time(1'000'000)));
   EXPECT_TRUE(has_message(log, "BISnpInv", log.fired_at));
   EXPECT_LE(log.hops.front().begin, log.fired_at - Time(100'000));
+}
+
+TEST(HopTrigger, AWindowSaysWhenATriggerCounts) {
+  assembly::Recording wanted = around(HopTrigger::Kind::kMessage);
+  wanted.selection.trigger.message = "MemRdOwn";
+  wanted.selection.from = Time(3'000'000);
+  const RecordedMachine run(wanted);
+  const observers::HopLog& log = run.log;
+  ASSERT_TRUE(log.fired);
+  EXPECT_GE(log.fired_at, Time(3'000'000));
+  EXPECT_EQ(log.from, log.fired_at - Time(1'000'000));
+  EXPECT_LT(log.hops.front().begin, Time(3'000'000));
+}
+
+TEST(HopTrigger, OfASignalBeforeTheWindowOnlyTheLastValueIsKept) {
+  assembly::Recording wanted = around(HopTrigger::Kind::kMessage);
+  wanted.selection.trigger.message = "MemRdOwn";
+  wanted.selection.from = Time(3'000'000);
+  const RecordedMachine run(wanted);
+  std::map<std::uint32_t, int> before;
+  for (const observers::Sample& sample : run.log.samples) {
+    if (sample.time < run.log.from) ++before[sample.signal];
+  }
+  EXPECT_FALSE(before.empty());
+  for (const auto& [signal, count] : before) EXPECT_EQ(count, 1) << signal;
 }
 
 TEST(HopTrigger, TheFirstSlowMissIsKeptFromItsRequestOn) {

@@ -5,7 +5,7 @@
 
 #include "models/translation/annex_driver.h"
 #include "models/translation/counter_annex.h"
-#include "models/translation/metadata_port.h"
+#include "models/translation/own_line_port.h"
 #include "models/translation/tracker_update.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
@@ -82,7 +82,7 @@ struct Bench {
   CounterAnnex annex{"annex", kHandOver, 4, kWidth};
   AnnexDriver driver{"driver", 4, annex.marker_words()};
   TrackerUpdate tracker{"tracker", {kRequest, kUpdate}, update_config()};
-  MetadataPort port{"port", base::CoreId{13}, region};
+  OwnLinePort port{"port", base::CoreId{13}, region};
   test::FixedMemory memory{"memory", kMemory};
 };
 

@@ -26,7 +26,7 @@ TEST(RecencyArray, AUseOfAnyWayMakesItTheLastToLeave) {
 TEST(RecencyArray, RemovalFromTheMiddleKeepsTheOrderOfTheOthers) {
   RecencyArray<Number> array(1, 3);
   for (std::uint64_t n = 0; n < 3; ++n) array.fill({n});
-  array.remove(*array.find(1));
+  array.take(1);
   EXPECT_EQ(array.find(1), nullptr);
   EXPECT_EQ(array.fill({10}).value, Number().value);
   EXPECT_EQ(array.fill({11}).value, 0u);

@@ -84,7 +84,7 @@ TEST(PrivateArray, ARemovedLineLeavesRoom) {
   PrivateArray array = one_set(2);
   fill(array, 0);
   fill(array, 1);
-  array.remove(*array.find({1}));
+  array.take({1});
   EXPECT_EQ(array.find({1}), nullptr);
   EXPECT_EQ(fill(array, 2), kEmpty);
   EXPECT_NE(array.find({0}), nullptr);

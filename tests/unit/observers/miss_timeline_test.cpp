@@ -18,7 +18,7 @@ void miss(MissTimeline& timeline, std::int64_t done, std::int64_t wire, std::int
   base::Ledger ledger;
   ledger.add(LatencyKind::kUpiWire, Time(wire));
   ledger.add(LatencyKind::kUpiQueue, Time(queue));
-  timeline.on_miss({{}, {}, {}, access_class, Time(done), ledger});
+  timeline.on_miss({{}, {}, {}, access_class, Time(done), ledger.total(), ledger});
 }
 
 TEST(MissTimeline, AMissCountsWhereItsDataArrive) {

@@ -11,7 +11,7 @@ using base::Time;
 void miss(WorstMisses& worst, std::int64_t latency, std::uint64_t transaction) {
   base::Ledger ledger;
   ledger.add(base::LatencyKind::kUpiWire, Time(latency));
-  worst.on_miss({{}, {}, {}, {}, Time(1'000'000), ledger, {}, {}, transaction});
+  worst.on_miss({{}, {}, {}, {}, Time(1'000'000), Time(latency), ledger, {}, {}, transaction});
 }
 
 std::vector<std::uint64_t> transactions(const WorstMisses& worst) {

@@ -73,10 +73,16 @@ TEST(Kronecker, ArcsAreFewerThanTwiceTheGeneratedEdgesAndDegreesAreSkewed) {
   EXPECT_GT(largest, 20 * graph.arcs() / graph.vertices());
 }
 
+TEST(KroneckerEdge, DrawsTheNumbersOfTheStandardsTwister) {
+  std::mt19937 standard(12345);
+  Twister ours(12345);
+  for (int i = 0; i < 2000; ++i) ASSERT_EQ(ours(), standard());
+}
+
 TEST(KroneckerEdge, FallsIntoQuartersWithTheirProbabilities) {
   for (const int scale : {1, 2, 3, 4}) {
     const KroneckerEdge draw(scale);
-    std::mt19937 random(5);
+    Twister random(5);
     constexpr int kEdges = 200000;
     int quarters[2][2] = {};
     for (int i = 0; i < kEdges; ++i) {

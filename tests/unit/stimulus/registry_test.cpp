@@ -33,13 +33,13 @@ TEST(WorkloadRegistry, EveryListedWorkloadIsMadeWithItsDefaults) {
 
 TEST(WorkloadRegistry, CanonicalTextSpellsOutEveryOptionAndStaysAsItIs) {
   const std::string text = canonical_spec("bfs:trials=3", kPoolMachine);
-  EXPECT_EQ(text, "bfs:scale=20,trials=3,degree=32,schedule=dynamic");
+  EXPECT_EQ(text, "bfs:scale=20,trials=3,degree=32,schedule=dynamic,warmup=0");
   EXPECT_EQ(canonical_spec(text, kPoolMachine), text);
 }
 
 TEST(WorkloadRegistry, CanonicalTextWritesNumbersOneWay) {
   EXPECT_EQ(canonical_spec("bfs:scale=010", kPoolMachine),
-            "bfs:scale=10,trials=2,degree=32,schedule=dynamic");
+            "bfs:scale=10,trials=2,degree=32,schedule=dynamic,warmup=0");
 }
 
 TEST(WorkloadRegistry, DefaultsFitTheMachine) {

@@ -22,7 +22,8 @@ struct Resource {
 TEST(BusyWindow, AnIdleResourceServesAtOnce) {
   Resource link;
   EXPECT_EQ(link.book(100, 10), 0);
-  EXPECT_EQ(link.window.bookings(), 1u);
+  EXPECT_EQ(link.window.unserved(Time(109)), 1u);
+  EXPECT_EQ(link.window.unserved(Time(110)), 0u);
 }
 
 TEST(BusyWindow, ABookingWaitsForTheRestOfThePeriodItFallsInto) {
@@ -145,18 +146,6 @@ TEST(BusyWindow, TotalWaitIsTheSameInAnyCallOrderAndMixOfServices) {
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST(BusyWindow, MessagesServedByKernelTimeAreDropped) {
-  Resource link;
-  link.book(100, 10);
-  link.book(200, 10);
-  link.book(300, 10, 109);
-  EXPECT_EQ(link.window.bookings(), 3u);
-  link.book(400, 10, 110);
-  EXPECT_EQ(link.window.bookings(), 3u);
-  link.book(500, 10, 500);
-  EXPECT_EQ(link.window.bookings(), 1u);
-}
-
 TEST(BusyWindow, AMessageInServiceAtKernelTimeStillCounts) {
   Resource link;
   link.book(100, 10);
@@ -165,21 +154,25 @@ TEST(BusyWindow, AMessageInServiceAtKernelTimeStillCounts) {
 
 TEST(BusyWindow, TheListStaysShortHoweverLongTheRun) {
   Resource link;
-  std::size_t most = 0;
-  for (int i = 0; i < 100'000; ++i) {
-    EXPECT_EQ(link.book(100 * i, 10, 100 * i), 0);
-    most = std::max(most, link.window.bookings());
-  }
-  EXPECT_EQ(most, 1u);
+  for (int i = 0; i < 100'000; ++i) EXPECT_EQ(link.book(100 * i, 10, 100 * i), 0);
+  EXPECT_EQ(link.window.capacity(), 4u);
 }
 
-TEST(BusyWindow, DroppingManyBookingsKeepsTheOthers) {
+TEST(BusyWindow, ForgettingWhatIsServedKeepsTheOthers) {
   Resource link;
   for (int i = 0; i < 1000; ++i) link.book(100 * i, 10);
-  EXPECT_EQ(link.window.bookings(), 1000u);
+  EXPECT_EQ(link.window.unserved(Time(70'000)), 300u);
+  for (int i = 0; i < 1000; ++i) link.book(100'000 + 100 * i, 10, 70'000);
+  EXPECT_EQ(link.window.capacity(), 2048u);
   EXPECT_EQ(link.book(99'905, 1, 70'000), 5);
-  EXPECT_EQ(link.window.bookings(), 301u);
-  EXPECT_EQ(link.book(70'005, 1, 70'000), 5);
+  EXPECT_EQ(link.book(70'005, 1, 70'000), 5 + 0);
+}
+
+TEST(BusyWindow, TheFirstOfManyIsFoundPlaceFor) {
+  Resource link;
+  for (int i = 100; i > 0; --i) EXPECT_EQ(link.book(100 * i, 10), 0);
+  EXPECT_EQ(link.book(0, 10), 0);
+  EXPECT_EQ(link.book(5, 1), 5);
 }
 
 }  // namespace

@@ -81,8 +81,9 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
   HopLog log = example();
   log.to = Time(1000);
   const auto merged = std::filesystem::path(testing::TempDir()) / "merged.fst";
-  FstSource source(rtl, Time(20));
-  write_fst(log, lay_out(log), merged, &source);
+  FstSources sources;
+  sources.push_back(std::make_unique<FstSource>(rtl, Time(20)));
+  write_fst(log, lay_out(log), merged, sources);
   const test::FstContents waves(merged);
   using Change = test::FstContents::Change;
   const auto& state = waves.changes("rtl.annex.state_q");
@@ -93,7 +94,7 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
             std::vector<std::uint64_t>{3});
   EXPECT_EQ(waves.enumerations("rtl.annex.state_q"),
             (std::vector<std::string>{"kIdle", "kHandOver"}));
-  const std::string save = gtkw_text(log, lay_out(log), merged, &source);
+  const std::string save = gtkw_text(log, lay_out(log), merged, sources);
   EXPECT_NE(save.find("@100000028\nrtl.annex.state_q\n"), std::string::npos) << save;
   EXPECT_NE(save.find("rtl.annex.count_q[15:0]\n"), std::string::npos);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/translation/metadata_port.h"
+#include "models/translation/own_line_port.h"
+
+#include "models/base/check.h"
 
 namespace starnuma::translation {
 
 using protocol::MetadataAccess;
 using protocol::ServedBy;
 
-void MetadataPort::access(MetadataAccess& access) {
+void OwnLinePort::serve(MetadataAccess& access) {
   const base::Time start = access.time;
   const protocol::MetadataLayout& layout = region_.layout();
   switch (access.kind) {
@@ -24,10 +26,12 @@ void MetadataPort::access(MetadataAccess& access) {
       return;
     case MetadataAccess::Kind::kRelease:
       return;
+    case MetadataAccess::Kind::kAdd:
+      base::fail_invariant(name(), ": no home adds to lines that sockets own");
   }
 }
 
-ServedBy MetadataPort::own_line(MetadataAccess& access) {
+ServedBy OwnLinePort::own_line(MetadataAccess& access) {
   protocol::Access own;
   own.line = region_.line_of(access.address);
   own.issued = own.time = access.time;
@@ -38,7 +42,7 @@ ServedBy MetadataPort::own_line(MetadataAccess& access) {
   return own.served_by;
 }
 
-void MetadataPort::report(base::StatWriter& writer) const {
+void OwnLinePort::report(base::StatWriter& writer) const {
   const auto reads = static_cast<double>(counts_.reads);
   writer.write("reads", reads, "1", "metadata entries read");
   writer.write("reads_from_memory", static_cast<double>(counts_.reads_from_memory), "1",

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages to lines of uncached memory, which no cache holds: a socket asks the line's home, which
+// answers when it is done.
+//
+//   requester -> home   Add (to one word of the line), Read, Write
+//   home -> requester   Done (an Add, a Write), Data (a Read)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace starnuma::protocol::uncached {
+
+enum class Op : std::uint8_t { kAdd, kRead, kWrite, kDone, kData };
+inline constexpr std::size_t kOps = 5;
+
+constexpr bool carries_data(Op op) { return op == Op::kWrite || op == Op::kData; }
+constexpr bool is_for_home(Op op) { return op <= Op::kWrite; }
+
+}  // namespace starnuma::protocol::uncached

@@ -1,0 +1,23 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a program built with STARNUMA_WAVES=OFF says of what is not in it."""
+
+import unittest
+
+from cli import CliTest
+
+
+class NoWaves(CliTest):
+    def test_a_program_without_waves_says_so(self):
+        for words in (("run", "baseline16", "bfs:scale=8"), ("bench", "pool", "storm")):
+            code, out, err = self.call(*words, "--waves", "x.fst")
+            self.assertEqual((code, out), (2, ""))
+            self.assertEqual(err, "--waves: this program was built with STARNUMA_WAVES=OFF\n")
+        self.run_to("plain", "baseline16", "bfs:scale=8")
+        code, _, err = self.call("explain", "plain")
+        self.assertEqual((code, err.count("\n")), (2, 1), err)
+        self.assertIn("STARNUMA_WAVES", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""run --waves of a machine with tracking hardware in RTL: the hand-shakes of the RTL are the messages
+of the platform, each once, at the same time and with the same values.
+
+The argument is the scale: 16 is that of the guide, and slow. Reads the file back with fst2vcd.
+"""
+
+import re
+import sys
+import unittest
+
+from cli import CliTest
+from waves import NEEDS_FST2VCD, before, changes, rises
+
+# Scale -> a core, and a microsecond after which it hands over much for five.
+PLACES = {"12": ("socket1", 3, 427), "16": ("socket0", 2, 3520)}
+SCALE = "12"
+MICROSECOND = 1_000_000
+# Pieces of work that end in the same picosecond are shown one after another.
+SLACK = 10
+
+
+def block_of(waves, scope):
+    """Signals of an RTL block by their own names."""
+    return {name.rsplit(".", 1)[1]: series for name, series in waves.items()
+            if name.startswith(scope + ".")}
+
+
+def handshakes(block, valid, ready, payload):
+    """(time, values) of each clock edge at which valid and ready are both there."""
+    for edge in rises(block["clk_i"]):
+        if before(block[valid], edge) and before(block[ready], edge):
+            yield edge, [before(block[name], edge) for name in payload]
+
+
+def messages(waves, scope, counter, payload):
+    """(time, values) of each message of the platform; the counter counts them one by one."""
+    series = waves[f"{scope}.{counter}"]
+    for (_, old), (time, new) in zip(series[1:], series[2:]):
+        assert int(new, 2) == int(old, 2) + 1, (scope, counter, time)
+        yield time, [before(waves[f"{scope}.{name}"], time + 1) for name in payload]
+
+
+class RtlWaves(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.socket, core, begin = PLACES[SCALE]
+        self.box = f"{self.socket}.tracking{core}"
+        self.begin, self.end = begin * MICROSECOND, (begin + 5) * MICROSECOND
+        self.run_to("watched", "starnuma16_t16", f"bfs:scale={SCALE}", "--waves", "w.fst",
+                    "--wave-window", f"{begin}us:{begin + 5}us",
+                    "--wave-scope", f"machine.{self.socket}.core{core}",
+                    "--wave-scope", f"machine.{self.socket}.home", "--wave-scope", "machine.pool")
+
+    def check_same(self, rtl, tlm, least):
+        rtl, tlm = ([one for one in found if self.begin < one[0] < self.end] for found in (rtl, tlm))
+        self.assertGreaterEqual(len(tlm), least)
+        self.assertEqual([values for _, values in rtl], [values for _, values in tlm])
+        for (edge, _), (time, _) in zip(rtl, tlm):
+            self.assertIn(edge - time, range(SLACK), time)
+
+    @NEEDS_FST2VCD
+    def test_every_handshake_of_the_rtl_is_a_message_of_the_platform(self):
+        waves = changes(self.folder / "w.fst")
+        annex = block_of(waves, f"rtl.{self.box}.annex")
+        tracker = block_of(waves, f"rtl.{self.box}.tracker_update")
+        page_and_count = ("hand_over_page", "hand_over_count")
+        self.check_same(
+            handshakes(annex, "hand_over_valid_o", "hand_over_ready_i",
+                       [name + "_o" for name in page_and_count]),
+            messages(waves, f"machine.{self.box}.annex", "hand_overs", page_and_count), 5)
+        self.check_same(
+            handshakes(tracker, "hand_over_valid_i", "hand_over_ready_o",
+                       [name + "_i" for name in page_and_count]),
+            messages(waves, f"machine.{self.box}.tracker_update", "hand_overs", page_and_count), 5)
+        kind_and_address = ("kind", "address")
+        self.check_same(
+            handshakes(tracker, "mem_req_valid_o", "mem_req_ready_i",
+                       [f"mem_req_{name}_o" for name in kind_and_address]),
+            messages(waves, f"machine.{self.box}.tracker_update", "requests",
+                     [f"request_{name}" for name in kind_and_address]), 10)
+        for lanes in (rf"machine\.{self.socket}\.core\d\.\w+", rf"machine\.{self.socket}\.home\..*",
+                      r"machine\.pool\.head\d\.ingress\.\w+"):
+            self.assertTrue(any(re.fullmatch(lanes, name) for name in waves), lanes)
+        save = (self.folder / "w.gtkw").read_text(encoding="utf-8")
+        for name in ("event_kind_i", "state_q"):  # enumerations are shown by name
+            self.assertRegex(save, rf"@100000028\nrtl\.{self.box}\.\w+\.\w+\.{name}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        SCALE = sys.argv.pop()
+    unittest.main()
