@@ -152,5 +152,36 @@ TEST(PageMap, AProgramWithoutPagesIsMapped) {
   EXPECT_EQ(PageMap({}, kNodes, kSockets).pages(), 0u);
 }
 
+TEST(PageMap, ASocketReadsItsOwnCopyAndOthersThePageUntilTheyCollapse) {
+  PageMap map(homes({3, 3, 0}), kNodes, kSockets);
+  map.make_movable({9, 9, 9, 9, 9});
+  EXPECT_FALSE(map.translation_for(0, 1).read_only);
+  map.protect(0, base::Time(5));
+  const std::uint64_t room = map.room_on(NodeId{1});
+  const base::Frame copy = map.take_for_copy(NodeId{1});
+  EXPECT_EQ(map.room_on(NodeId{1}), room - 1);
+  map.add_copy(0, 1, copy);
+  EXPECT_EQ(map.translation_for(0, 1).frame.first_line, copy.first_line);
+  EXPECT_EQ(map.translation_for(0, 2).frame.first_line, map.frame_of(0).first_line);
+  EXPECT_TRUE(map.translation_for(0, 2).read_only);
+  EXPECT_FALSE(map.translation_for(1, 1).read_only);
+  EXPECT_EQ(map.copies_of(0), 2U);
+  EXPECT_EQ(map.copies(), 1U);
+
+  EXPECT_EQ(map.collapse(0, base::Time(8)), 1U);
+  EXPECT_EQ(map.translation_for(0, 1).frame.first_line, map.frame_of(0).first_line);
+  EXPECT_FALSE(map.translation_for(0, 1).read_only);
+  EXPECT_EQ(map.settled_at(0), base::Time(8));
+  EXPECT_EQ(map.room_on(NodeId{1}), room);
+  EXPECT_EQ(map.copies(), 0U);
+}
+
+TEST(PageMap, APageWithCopiesDoesNotMove) {
+  PageMap map(homes({3}), kNodes, kSockets);
+  map.make_movable({9, 9, 9, 9, 9});
+  map.protect(0, base::Time(5));
+  EXPECT_THROW(map.move(0, kPool, base::Time(6)), base::InvariantError);
+}
+
 }  // namespace
 }  // namespace starnuma::translation
