@@ -64,7 +64,7 @@ void bakeoff_options(po::options_description& options) {
 void demo_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->default_value("results/demo"),
                         "result folder")(
-      "workload", po::value<std::string>()->default_value("bfs:scale=20,trials=2"),
+      "workload", po::value<std::string>()->default_value("bfs:scale=20,trials=2,warmup=8"),
       "what runs on both machines");
 }
 
@@ -88,8 +88,8 @@ constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
 const std::vector<Command> kCommands{
     {"demo", "",
-     "The main job on its default: BFS on baseline16 and starnuma16, one table, one report.", 0, 0,
-     demo_options, run_demo},
+     "The main job on its default: BFS on baseline16 and starnuma16_t16, one table, one report.", 0,
+     0, demo_options, run_demo},
     {"run", "MACHINE [WORKLOAD]",
      "One run. MACHINE is a name from `list`, a machine file, or an experiment file such as the\n"
      "effective.yaml of another run (which brings its workload and seed along).",

@@ -54,6 +54,8 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
   /// Before elaboration: metadata are uncached memory; the socket must be bound.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
+  /// How many of the last moves have been made.
+  std::size_t made() const { return made_; }
   /// Makes no further move; returns how many of the last ones were made.
   std::size_t cancel();
 

@@ -57,9 +57,12 @@ void Phases::begin() {
 }
 
 void Phases::end_warm_up() {
-  totals_ = {};
+  const OsCore& os = *machine_.os_core();
+  totals_ = {};  // less what has been made of the moves under way
+  totals_.made = -static_cast<std::int64_t>(os.made());
+  totals_.to_pool = -moves_to_pool(os.made());
   instructions_ -= machine_.instructions();  // which is about to be zero
-  moved_before_.busy -= machine_.os_core()->counts().busy;
+  moved_before_.busy -= os.counts().busy;
 }
 
 void Phases::on_miss(const kernel::Miss& miss) {
@@ -135,9 +138,7 @@ void Phases::record() {
   const std::size_t made = os.cancel();
   placement::forget_unmade(
       plan_, made, placement::tracks_regions(config_.placement.policy) ? scaled_.region_pages : 1);
-  const auto to_pool = static_cast<std::int64_t>(
-      std::count_if(plan_.moves.begin(), plan_.moves.begin() + static_cast<std::ptrdiff_t>(made),
-                    [&](const auto& move) { return config_.agents().is_pool(move.to); }));
+  const std::int64_t to_pool = moves_to_pool(made);
   totals_.made += static_cast<std::int64_t>(made);
   totals_.to_pool += to_pool;
 
@@ -167,6 +168,11 @@ void Phases::record() {
   classes_ = {};
   instructions_ = instructions;
   begin_ = now;
+}
+
+std::int64_t Phases::moves_to_pool(std::size_t made) const {
+  return std::count_if(plan_.moves.begin(), plan_.moves.begin() + static_cast<std::ptrdiff_t>(made),
+                       [&](const auto& move) { return config_.agents().is_pool(move.to); });
 }
 
 std::uint64_t Phases::pool_pages() const {

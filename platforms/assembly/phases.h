@@ -58,6 +58,8 @@ class Phases : private kernel::MissObserver {
   placement::Plan plan();
   /// Closes the books of the phase that ends now.
   void record();
+  /// Among the first `made` moves of the plan.
+  std::int64_t moves_to_pool(std::size_t made) const;
   std::uint64_t pool_pages() const;
 
   const MachineConfig& config_;

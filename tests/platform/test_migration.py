@@ -42,6 +42,27 @@ class Migration(CliTest):
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((folder / name).read_bytes(), (again / name).read_bytes())
 
+    def test_pages_move_in_the_warm_up_and_the_window_counts_only_its_own(self):
+        folder = self.run_to("warm", "starnuma16_t16", "bfs:scale=11,trials=1,warmup=4")
+        values, rows = stats(folder), phases(folder)
+        self.assertEqual(values["workload.bfs.trials"], 1)
+        self.assertEqual(values["workload.bfs.warmup"], 4)
+        before = [row for row in rows if row["end_ns"] < rows[-1]["end_ns"] - values["run.time_ns"]]
+        self.assertGreater(sum(row["moves_made"] for row in before), 0)
+        self.assertLess(values["run.instructions"], sum(row["instructions"] for row in rows) / 3)
+        self.assertLess(values["run.llc_misses"], sum(row["llc_misses"] for row in rows) / 2)
+        self.assertEqual(rows[-1]["pool_pages"], values["run.pages.pool"])
+        self.assertEqual(values["run.migration.phases"], len(rows))
+        self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.made"])
+        self.assertEqual(values["machine.os_core.pages"], values["run.migration.made"])
+        loads = {name: values[f"run.tracking.loads{name}"]
+                 for name in ("", "_recorded", "_early", "_late", "_lost")}
+        self.assertEqual(loads[""] + loads["_early"], loads["_recorded"] + loads["_late"])
+
+        again = self.run_to("again", "warm/effective.yaml")
+        for name in ("stats.json", "phases.csv"):
+            self.assertEqual((folder / name).read_bytes(), (again / name).read_bytes())
+
     def test_policies_see_what_trackers_recorded_and_none_of_it_is_lost(self):
         workload = "bfs:scale=12,trials=3"
         for name in ("starnuma16_t16", "starnuma16_t0"):

@@ -64,5 +64,25 @@ TEST(HopRecorder, HandOversOfAnAnnexAreThereWithTimeAndValue) {
                                                              {2000, 2, 2}}));
 }
 
+TEST(HopRecorder, HandOversAreCountedInOrderOfTimeOneAfterAnother) {
+  kernel::Dispatcher dispatcher;
+  Top top("machine");
+  HopRecorder recorder{HopSelection{}};
+  recorder.attach(top, dispatcher);
+  test::elaborate();
+  for (const int time : {1000, 2000, 1500, 2000}) {  // a core that runs out of order
+    TrackerRequest request;
+    request.time = Time(time);
+    top.annex.tracker_side.send(request);
+  }
+  const HopLog log = recorder.take();
+  std::vector<std::pair<std::int64_t, std::uint64_t>> counted;
+  for (const Sample& sample : log.samples) {
+    if (sample.signal == 2) counted.emplace_back(sample.time.ps(), sample.value);
+  }
+  EXPECT_EQ(counted, (std::vector<std::pair<std::int64_t, std::uint64_t>>{
+                         {1000, 1}, {1500, 2}, {2000, 3}, {2001, 4}}));
+}
+
 }  // namespace
 }  // namespace starnuma::observers
