@@ -81,7 +81,7 @@ class RtlWaves(CliTest):
             messages(waves, f"machine.{self.box}.tracker_update", "requests",
                      [f"request_{name}" for name in kind_and_address]), 10)
         for lanes in (rf"machine\.{self.socket}\.core\d\.\w+", rf"machine\.{self.socket}\.home\..*",
-                      r"machine\.pool\.head\d\.ingress\.\w+"):
+                      r"machine\.pool\.device\.\w+"):
             self.assertTrue(any(re.fullmatch(lanes, name) for name in waves), lanes)
         save = (self.folder / "w.gtkw").read_text(encoding="utf-8")
         for name in ("event_kind_i", "state_q"):  # enumerations are shown by name
