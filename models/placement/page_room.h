@@ -31,6 +31,8 @@ class PageRoom {
     while (on(device(static_cast<int>(d))) == 0) d = (d + 1) % devices;
     return device(static_cast<int>(d));
   }
+  /// A page more, whose others stay where they are.
+  void take(base::NodeId node) { --room_[static_cast<std::size_t>(node)]; }
   void move(std::uint64_t page, base::NodeId to) {
     ++room_[static_cast<std::size_t>(homes_[page])];
     --room_[static_cast<std::size_t>(to)];

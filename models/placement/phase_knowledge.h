@@ -28,10 +28,12 @@ struct PhaseKnowledge {
   std::uint64_t pool_interleave_pages = 1;   ///< Consecutive pages that belong on one pool device.
   std::vector<RegionUse> regions;            ///< Trackers' view; empty where nothing tracks.
   const base::PageCounts* counts = nullptr;  ///< Perfect knowledge; null where nobody has it.
-  std::vector<base::NodeId> homes;           ///< By page.
-  std::vector<bool> bound;                   ///< By page: bound to its node; empty: none is.
-  std::vector<std::uint64_t> room;           ///< Pages that still fit, by node.
-  std::uint64_t limit = 0;                   ///< Pages that may move.
+  const std::vector<std::uint8_t>* written = nullptr;  ///< By page: not 0 if written in the phase.
+  std::vector<std::uint32_t> copies;  ///< By page: sockets with a copy; empty: no page has one.
+  std::vector<base::NodeId> homes;    ///< By page.
+  std::vector<bool> bound;            ///< By page: bound to its node; empty: none is.
+  std::vector<std::uint64_t> room;    ///< Pages that still fit, by node.
+  std::uint64_t limit = 0;            ///< Pages that may move.
   std::uint64_t seed = 0;
 };
 
@@ -48,6 +50,7 @@ inline base::Random random_for(const PhaseKnowledge& knowledge, std::uint64_t un
 struct Move {
   std::uint64_t page = 0;
   base::NodeId to{};
+  bool copy = false;  ///< A read-only copy goes there; the page stays.
 };
 
 /// What happened to the candidates, in pages where not said otherwise.
@@ -59,6 +62,8 @@ struct PlanCounts {
   std::uint64_t ping_pong = 0;      ///< Left where they are, having moved too often.
   std::uint64_t already_there = 0;  ///< Hot, and where they belong.
   std::uint64_t no_room = 0;        ///< Destination full and no victim found.
+  std::uint64_t copies = 0;         ///< Planned, of pages that stay.
+  std::uint64_t written = 0;        ///< Widely shared pages that cannot have copies.
   std::uint64_t over_limit = 0;     ///< Candidates left when the limit was reached.
 };
 

@@ -66,6 +66,7 @@ struct PlacementConfig {
   base::Time directory_latency;
   base::Time invalidate_latency;
   base::Cycles ipi_cycles;
+  base::Cycles write_fault_cycles;
   MigrationCosts costs;
 
   template <class Visitor>
@@ -99,6 +100,8 @@ struct PlacementConfig {
             "from an invalidation's arrival at a core's "
             "TLB to its acknowledgement");
     v.field("ipi_cycles", ipi_cycles, "of a core for an inter-processor interrupt");
+    v.field("write_fault_cycles", write_fault_cycles,
+            "of a core that writes to a page with read-only copies, taking the copies away aside");
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.

@@ -11,12 +11,14 @@
 namespace starnuma::placement {
 
 enum class Policy : std::uint8_t {
-  kNone,              ///< the program's own first touch; nothing moves
-  kFirstTouch,        ///< the socket of the thread that touched the page first; nothing moves
-  kStaticOracle,      ///< known from a first pass, fixed for the run
-  kPerfectKnowledge,  ///< moves pages between sockets by exact counts per page and socket
-  kStarnumaT0,        ///< Algorithm 1 with sharer bits alone
-  kStarnumaT4,        ///< Algorithm 1 with counters of 4, 8 or 16 bits
+  kNone,               ///< the program's own first touch; nothing moves
+  kFirstTouch,         ///< the socket of the thread that touched the page first; nothing moves
+  kStaticOracle,       ///< known from a first pass, fixed for the run
+  kPerfectKnowledge,   ///< moves pages between sockets by exact counts per page and socket
+  kReplicateReadOnly,  ///< read-only copies of widely shared pages on the sockets that share them
+  kReplicateThenPool,  ///< the same; widely shared pages that are written go to the pool
+  kStarnumaT0,         ///< Algorithm 1 with sharer bits alone
+  kStarnumaT4,         ///< Algorithm 1 with counters of 4, 8 or 16 bits
   kStarnumaT8,
   kStarnumaT16,
 };
@@ -26,7 +28,13 @@ constexpr bool migrates(Policy policy) { return policy >= Policy::kPerfectKnowle
 /// Whether the policy is Algorithm 1, which counts by region and fills a pool.
 constexpr bool tracks_regions(Policy policy) { return policy >= Policy::kStarnumaT0; }
 /// Whether the policy cannot do without a pool.
-constexpr bool needs_pool(Policy policy) { return tracks_regions(policy); }
+constexpr bool needs_pool(Policy policy) {
+  return tracks_regions(policy) || policy == Policy::kReplicateThenPool;
+}
+/// Whether pages get read-only copies.
+constexpr bool replicates(Policy policy) {
+  return policy == Policy::kReplicateReadOnly || policy == Policy::kReplicateThenPool;
+}
 /// Width of the counters that the policy reads; 0: sharer bits alone.
 constexpr int counter_bits(Policy policy) {
   switch (policy) {
@@ -45,7 +53,14 @@ constexpr int counter_bits(Policy policy) {
 
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Policy> {
-  static constexpr std::array<std::string_view, 8> kNames{
-      "none",        "first_touch", "static_oracle", "perfect_knowledge",
-      "starnuma_t0", "starnuma_t4", "starnuma_t8",   "starnuma_t16"};
+  static constexpr std::array<std::string_view, 10> kNames{"none",
+                                                           "first_touch",
+                                                           "static_oracle",
+                                                           "perfect_knowledge",
+                                                           "replicate_read_only",
+                                                           "replicate_then_pool",
+                                                           "starnuma_t0",
+                                                           "starnuma_t4",
+                                                           "starnuma_t8",
+                                                           "starnuma_t16"};
 };

@@ -26,6 +26,11 @@ void Mmu::attach(AnnexDriver& annex) {
   watched_ = true;
 }
 
+void Mmu::let_pages_have_copies(int socket, WriteFault& os) {
+  socket_ = socket;
+  os_ = &os;
+}
+
 void Mmu::check_translations() { watched_ = checked_ = true; }
 
 void Mmu::access(Access& access) {
@@ -42,11 +47,9 @@ void Mmu::access(Access& access) {
 }
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
-  if (checked_) {
-    SN_CHECK(entry.frame().first_line == page_map_.frame_of(entry.page).first_line, name(),
-             ": stale translation of page ", entry.page, " used at ", access.time.ps(), " ps");
-  }
   if (page_map_.movable()) wait_for_move(access, entry.page);
+  if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
+  if (checked_) check_translation(access, entry);
   if (annex_ == nullptr) return mem_side.send(access);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
   mem_side.send(access);
@@ -54,6 +57,28 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
   }
+}
+
+void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
+  const PageMap::Translation now = page_map_.translation_for(entry.page, socket_);
+  SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
+           name(), ": stale translation of page ", entry.page, " used at ", access.time.ps(),
+           " ps");
+  SN_CHECK(!now.read_only || !protocol::is_write(access.kind), name(), ": page ", entry.page,
+           " is written and has copies");
+}
+
+/// The copies of a page are gone before it is written.
+TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
+  os_->written()[entry.page] = 1;
+  if (!entry.read_only()) return entry;
+  ++counts_.write_faults;
+  const base::Time done = os_->write_fault(entry.page, access.time);
+  access.migration_stall += done - access.time;
+  access.time = done;
+  const TlbEntry& fresh = miss_dtlb(access, entry.page);
+  access.line = fresh.frame().line_at(access.address.page_offset());
+  return fresh;
 }
 
 const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
@@ -71,7 +96,8 @@ const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
 
 const TlbEntry& Mmu::miss_stlb(Access& access, std::uint64_t page) {
   walk(access, page);
-  const TlbEntry replaced = stlb_.fill(page, page_map_.frame_of(page));
+  const PageMap::Translation found = page_map_.translation_for(page, socket_);
+  const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
   if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
   const TlbEntry& entry = *stlb_.find(page);
   if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
@@ -100,6 +126,7 @@ void Mmu::walk(Access& access, std::uint64_t page) {
     ++level;
   }
   const base::Time start = access.time;
+  const base::Time queued = access.walk_queue;  // by a walk before a write fault
   for (; level >= 0; --level) {
     Access read;
     read.line = page_map_.entry_line(page, level);
@@ -116,7 +143,7 @@ void Mmu::walk(Access& access, std::uint64_t page) {
   }
   ++counts_.walks;
   counts_.walk_time += access.time - start;
-  access.walk += access.time - start - access.walk_queue;
+  access.walk += access.time - start - (access.walk_queue - queued);
 }
 
 /// A page on the move cannot be used until it has settled.
@@ -145,6 +172,9 @@ void Mmu::report(base::StatWriter& writer) const {
   writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
                "accesses that waited for a page to settle");
   writer.write("migration_stall_time", counts_.stall_time.ns(), "ns", "that they waited");
+  if (os_ == nullptr) return;
+  writer.write("write_faults", static_cast<double>(counts_.write_faults), "1",
+               "writes to pages with read-only copies");
 }
 
 }  // namespace starnuma::translation

@@ -5,10 +5,12 @@
 // in and its time moved on by the translation. Walks read page-table entries through the same
 // caches as data (accesses of kind kWalk). TLB entries are copies of the page map's: whoever moves
 // a page has to call invalidate() on every Mmu that may hold its translation; an access to a moving
-// page waits until the page has settled. Timing: a DTLB hit is
-// hidden by the L1; an STLB hit adds `stlb_latency`; a miss adds the walk, one dependent read per
-// level below the deepest paging-structure cache that hits. Not modelled: several walks at once in
-// one walker, instruction TLB, page faults.
+// page waits until the page has settled. Where pages have read-only copies, walks find the socket's
+// own one, and a write to such a page first has the operating system take the copies away; the
+// access waits for that as it does for a move. Timing: a DTLB hit is hidden by the L1; an STLB hit
+// adds `stlb_latency`; a miss adds the walk, one dependent read per level below the deepest
+// paging-structure cache that hits. Not modelled: several walks at once in one walker, instruction
+// TLB, page faults.
 #pragma once
 
 #include <array>
@@ -22,6 +24,7 @@
 #include "models/translation/page_map.h"
 #include "models/translation/tlb_function.h"
 #include "models/translation/translation_config.h"
+#include "models/translation/write_fault.h"
 
 namespace starnuma::translation {
 
@@ -45,6 +48,9 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
   void attach(AnnexDriver& annex);
+  /// Pages may have copies: this is an MMU of `socket`, and `os` takes its faults. Before the run;
+  /// `os` must outlive this.
+  void let_pages_have_copies(int socket, WriteFault& os);
   /// For tests: from now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
@@ -69,6 +75,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
     base::Time walk_time;
     std::int64_t stalls = 0;
     base::Time stall_time;
+    std::int64_t write_faults = 0;
   };
 
   const TlbEntry& miss_dtlb(protocol::Access& access, std::uint64_t page);
@@ -76,6 +83,8 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   void watched_access(protocol::Access& access, TlbEntry entry);
   void walk(protocol::Access& access, std::uint64_t page);
   void wait_for_move(protocol::Access& access, std::uint64_t page);
+  TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
+  void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
 
   const PageMap& page_map_;
   TlbArray dtlb_;
@@ -86,6 +95,8 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   bool watched_;  ///< Somebody below wants to see every access.
   bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
+  WriteFault* os_ = nullptr;  ///< Where pages may have copies.
+  int socket_ = 0;
   Counts counts_;
 };
 

@@ -57,16 +57,64 @@ base::Frame PageMap::next_frame(base::NodeId node) const {
 }
 
 void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
-  const auto n = static_cast<std::size_t>(node);
-  const base::Frame frame = next_frame(node);
+  SN_CHECK(!read_only(page), "page map: page ", page, " moves and has copies");
+  const base::Frame frame = take_for_copy(node);
+  give_back(frames_[page]);
+  frames_[page] = frame;
+  settled_[page] = settled;
+}
+
+base::Frame PageMap::take_for_copy(base::NodeId socket) {
+  const auto n = static_cast<std::size_t>(socket);
+  const base::Frame frame = next_frame(socket);
   if (free_[n].empty()) {
     ++next_[n];
   } else {
     free_[n].pop_back();
   }
-  free_[static_cast<std::size_t>(home_of(page))].push_back(frames_[page]);
-  frames_[page] = frame;
+  return frame;
+}
+
+void PageMap::protect(std::uint64_t page, base::Time settled) {
+  read_only_.resize(frames_.size(), 0);
+  read_only_[page] = 1;
   settled_[page] = settled;
+}
+
+void PageMap::add_copy(std::uint64_t page, int socket, base::Frame frame) {
+  SN_CHECK(read_only(page), "page map: page ", page, " gets a copy and can be written");
+  const bool fresh = copies_[page].emplace(socket, frame).second;
+  SN_CHECK(fresh, "page map: page ", page, " has a copy on socket ", socket);
+  ++copies_in_use_;
+}
+
+std::uint64_t PageMap::collapse(std::uint64_t page, base::Time settled) {
+  std::uint64_t freed = 0;
+  const auto copies = copies_.find(page);
+  if (copies != copies_.end()) {
+    for (const auto& [socket, frame] : copies->second) give_back(frame);
+    freed = copies->second.size();
+    copies_.erase(copies);
+  }
+  copies_in_use_ -= freed;
+  read_only_[page] = 0;
+  settled_[page] = settled;
+  return freed;
+}
+
+base::Frame PageMap::copy_for(std::uint64_t page, int socket) const {
+  const auto copies = copies_.find(page);
+  if (copies == copies_.end()) return frames_[page];
+  const auto copy = copies->second.find(socket);
+  return copy != copies->second.end() ? copy->second : frames_[page];
+}
+
+std::uint32_t PageMap::copies_of(std::uint64_t page) const {
+  std::uint32_t sockets = 0;
+  const auto copies = copies_.find(page);
+  if (copies == copies_.end()) return sockets;
+  for (const auto& [socket, frame] : copies->second) sockets |= std::uint32_t{1} << socket;
+  return sockets;
 }
 
 }  // namespace starnuma::translation

@@ -6,11 +6,14 @@
 // frames of the nodes that hold the first page each table page covers. Pages move only after
 // make_movable(): a move takes the frame freed last on the node, or else the next one, and tells
 // from when on the page may be accessed. Whoever moves a page has taken its translations away.
-// Pure function: no SystemC.
+// A page may have read-only copies on sockets, after protect(): each socket then translates it to
+// its own copy or else to the page's own frame, for reading only, until collapse(). Pure function:
+// no SystemC.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "models/base/ids.h"
@@ -55,6 +58,30 @@ class PageMap {
   base::Frame next_frame(base::NodeId node) const;
   /// Gives the page that frame; it may be accessed from `settled` on. Its old frame is free.
   void move(std::uint64_t page, base::NodeId node, base::Time settled);
+  struct Translation {
+    base::Frame frame;
+    bool read_only;
+  };
+  /// What a walk on that socket finds.
+  Translation translation_for(std::uint64_t page, int socket) const {
+    if (!read_only(page)) return {frames_[page], false};
+    return {copy_for(page, socket), true};
+  }
+  bool read_only(std::uint64_t page) const { return !read_only_.empty() && read_only_[page] != 0; }
+  /// From `settled` on the page may only be read. Movable maps only.
+  void protect(std::uint64_t page, base::Time settled);
+  /// The next frame of a socket, for a copy; there must be room.
+  base::Frame take_for_copy(base::NodeId socket);
+  void give_back(base::Frame frame) { free_of(frame).push_back(frame); }
+  /// The socket reads its copy in `frame` from now on; the page is protected.
+  void add_copy(std::uint64_t page, int socket, base::Frame frame);
+  /// Frees the copies; the page may be written from `settled` on. Returns how many there were.
+  std::uint64_t collapse(std::uint64_t page, base::Time settled);
+  /// Sockets with a copy, a bit each.
+  std::uint32_t copies_of(std::uint64_t page) const;
+  /// Of all pages.
+  std::uint64_t copies() const { return copies_in_use_; }
+
   /// When the page may be accessed.
   base::Time settled_at(std::uint64_t page) const {
     return movable() ? settled_[page] : base::Time(0);
@@ -62,11 +89,18 @@ class PageMap {
 
  private:
   base::Frame take_frame(base::NodeId node);
+  base::Frame copy_for(std::uint64_t page, int socket) const;
+  std::vector<base::Frame>& free_of(base::Frame frame) {
+    return free_[static_cast<std::size_t>(frame.first_line.node())];
+  }
 
   std::vector<std::uint64_t> next_;
   std::vector<std::uint64_t> limits_;           ///< By node; empty: pages do not move.
   std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.
   std::vector<base::Time> settled_;             ///< By page.
+  std::vector<std::uint8_t> read_only_;         ///< By page; empty: none ever was.
+  std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
+  std::uint64_t copies_in_use_ = 0;
   std::vector<base::Frame> frames_;
   std::array<std::vector<base::Frame>, kLevels> tables_;
 };

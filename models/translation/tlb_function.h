@@ -18,17 +18,23 @@ struct TlbEntry {
   std::uint64_t page = kEmpty;
 
   TlbEntry() = default;
-  TlbEntry(std::uint64_t p, base::Frame frame, std::uint32_t slot)
-      : page(p), bits_(frame.first_line.value | std::uint64_t{slot} << kSlotShift) {}
+  TlbEntry(std::uint64_t p, base::Frame frame, std::uint32_t slot, bool read_only = false)
+      : page(p),
+        bits_(frame.first_line.value | std::uint64_t{slot} << kSlotShift |
+              (read_only ? kReadOnly : 0)) {}
 
   std::uint64_t key() const { return page; }
   base::Frame frame() const {
     return {base::LineAddress{bits_ & ((std::uint64_t{1} << kSlotShift) - 1)}};
   }
-  std::uint32_t slot() const { return static_cast<std::uint32_t>(bits_ >> kSlotShift); }
+  std::uint32_t slot() const {
+    return static_cast<std::uint32_t>((bits_ & ~kReadOnly) >> kSlotShift);
+  }
+  bool read_only() const { return (bits_ & kReadOnly) != 0; }
 
  private:
-  /// Room for 1024 nodes below and 2^20 slots above.
+  static constexpr std::uint64_t kReadOnly = std::uint64_t{1} << 63;
+  /// Room for 1024 nodes below and 2^19 slots above.
   static constexpr int kSlotShift = base::LineAddress::kNodeShift + 10;
 
   std::uint64_t bits_ = 0;
@@ -64,8 +70,8 @@ class SlottedTlbArray : private TlbArray {
   using TlbArray::find;
   using TlbArray::peek;
   /// Enters a translation in the slot of the one that it replaces; returns that.
-  Entry fill(std::uint64_t page, base::Frame frame) {
-    return TlbArray::fill({page, frame, entries_.oldest(page).slot()});
+  Entry fill(std::uint64_t page, base::Frame frame, bool read_only = false) {
+    return TlbArray::fill({page, frame, entries_.oldest(page).slot(), read_only});
   }
   void remove(Entry& entry) {
     const Entry gone = entries_.take(entry.page);

@@ -101,6 +101,7 @@ std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Var
       one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
       Experiment experiment = prepare(one);
       experiment.machine_name = run_folder(variant.name, seeds, s);
+      experiment.report = seeds.size() == 1;
       jobs.push_back({experiment, folder / experiment.machine_name});
     }
   }

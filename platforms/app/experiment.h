@@ -28,6 +28,7 @@ struct Experiment {
   std::uint64_t seed = kDefaultSeed;
   assembly::SimulationOptions options;
   std::optional<WaveRequest> waves;  ///< Changes no result.
+  bool report = true;                ///< Write report.html.
 };
 
 /// What the command line says; an experiment file supplies what is left out here.

@@ -176,7 +176,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));
   write_text(draft / "summary.txt",
              run_summary(experiment, values_of(result.stats), read_host(draft)));
-  make_report({draft}, draft / "report.html");
+  if (experiment.report) make_report({draft}, draft / "report.html");
   finish_folder(folder);
 }
 

@@ -44,6 +44,13 @@ constexpr Line kLines[] = {
      "machine.pool.device.requests", 1},
     {"filter evictions / request", "machine.pool.device.snoop_filter.evictions",
      "machine.pool.device.requests", 1},
+    {"pages of a region", "run.migration.region_pages", nullptr, 1},
+    {"regions", "run.tracking.regions", nullptr, 1},
+    {"lines of metadata scanned", "run.migration.scan_lines", nullptr, 1},
+    {"  ns a line", "run.migration.scan_time", "run.migration.scan_lines", 1},
+    {"scan time, all phases, us", "run.migration.scan_time", nullptr, 1e-3},
+    {"moves", "run.migration.made", nullptr, 1},
+    {"moves to the pool, %", "run.migration.to_pool_share", nullptr, 100},
     {"filter in use, mean, %", "machine.pool.device.snoop_filter.mean_occupancy", nullptr, 100},
 };
 

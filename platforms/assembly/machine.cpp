@@ -109,12 +109,14 @@ void Machine::make_os_core(const Shared& shared) {
     const base::Time leg =
         shared.wiring.topology.path_latency(shared.wiring.sockets[0], shared.wiring.sockets[at(s)]);
     for (std::size_t c = 0; c < sockets_[at(s)]->cores().size(); ++c) {
-      cores.push_back({sockets_[at(s)]->mmus()[c].get(), sockets_[at(s)]->cores()[c].get(), leg});
+      cores.push_back(
+          {sockets_[at(s)]->mmus()[c].get(), sockets_[at(s)]->cores()[c].get(), leg, s});
     }
   }
   os_core_ = std::make_unique<OsCore>("os_core", shared.config.placement,
                                       shared.config.socket.each.core.frequency, *shared.moving,
                                       std::move(cores));
+  if (placement::replicates(shared.config.placement.policy)) os_core_->let_pages_have_copies();
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   os_core_->mem_side.bind(sockets_[0]->caching_agent().cpu_side[port]);
   if (shared.uncached() != nullptr) {

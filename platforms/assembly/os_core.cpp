@@ -21,12 +21,20 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       page_time_(config.costs.initiator == Cost::kFree
                      ? base::Time(0)
                      : base::ClockRatio(frequency).time_of(config.page_cycles.value)),
+      fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
       page_map_(page_map),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core
                                                            : nullptr) {
   SC_HAS_PROCESS(OsCore);
   SC_THREAD(run);
+}
+
+void OsCore::let_pages_have_copies() {
+  written_.assign(page_map_.pages(), 0);
+  for (const CoreOfMachine& core : shootdowns_.cores()) {
+    core.mmu->let_pages_have_copies(core.socket, *this);
+  }
 }
 
 void OsCore::migrate(std::vector<placement::Move> moves) {
@@ -103,7 +111,11 @@ void OsCore::move_step() {
   if (made_ >= moves_.size()) return;  // cancelled meanwhile
   const placement::Move move = moves_[made_];
   ++made_;
-  move_page(move);
+  if (move.copy) {
+    copy_page(move);
+  } else if (!page_map_.read_only(move.page)) {  // it may have got a copy since the plan
+    move_page(move);
+  }
 }
 
 void OsCore::move_page(const placement::Move& move) {
@@ -118,6 +130,40 @@ void OsCore::move_page(const placement::Move& move) {
   ++counts_.pages;
   counts_.unavailable += time - start;
   sleep_until(time);
+}
+
+void OsCore::copy_page(const placement::Move& move) {
+  const auto socket = static_cast<int>(move.to);
+  const bool has_one = (page_map_.copies_of(move.page) >> socket & 1) != 0;
+  if (has_one || page_map_.room_on(move.to) == 0) return;  // so since the plan
+  base::Time time = kernel::now();
+  if (!page_map_.read_only(move.page)) {
+    time = shootdowns_.take_away(move.page, write_entry(move.page, time));
+    page_map_.protect(move.page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
+  }
+  const base::Frame frame = page_map_.take_for_copy(move.to);
+  sleep_until(copy(page_map_.frame_of(move.page), frame, time));
+  if (!page_map_.read_only(move.page)) {
+    page_map_.give_back(frame);
+    ++counts_.copies_given_up;
+    return;
+  }
+  page_map_.add_copy(move.page, socket, frame);
+  ++counts_.copies;
+  counts_.most_copies = std::max(counts_.most_copies, page_map_.copies());
+  time = write_entry(move.page, kernel::now());
+  sleep_until(shootdowns_.take_away(move.page, time, socket));
+}
+
+base::Time OsCore::write_fault(std::uint64_t page, base::Time time) {
+  base::Time done = write_entry(page, time + fault_time_);
+  done = shootdowns_.take_away(page, done);
+  done = write_entry(page, done);
+  counts_.copies_freed += static_cast<std::int64_t>(
+      page_map_.collapse(page, config_.costs.stall == Cost::kFree ? time : done));
+  ++counts_.write_faults;
+  counts_.fault_time += done - time;
+  return done;
 }
 
 base::Time OsCore::write_entry(std::uint64_t page, base::Time start) {

@@ -13,7 +13,12 @@
 // them, `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the
 // caches. All accesses are real ones (traffic: migration)
 // and leave nothing in the socket's caches. A shared core loses that time.
-// Not modelled: the migrating core's own TLB and private caches.
+// A read-only copy of a page: at the first one all translations are taken away and the page may
+// only be read from then on. Its lines are copied as those of a move are, while it is read on; then
+// the sharing socket's translations are taken away, so that its walks find the copy. A write to
+// such a page costs its core `write_fault_cycles`, both writes of the entry and a shootdown;
+// afterwards all copies are free frames. A copy under way is given up. Not modelled: the migrating
+// core's own TLB and private caches.
 #pragma once
 
 #include <deque>
@@ -29,7 +34,10 @@
 
 namespace starnuma::assembly {
 
-class OsCore : public sc_core::sc_module, public base::StatSource, private cache::PrivateSnoop {
+class OsCore : public sc_core::sc_module,
+               public base::StatSource,
+               private cache::PrivateSnoop,
+               private translation::WriteFault {
  public:
   struct Counts {
     std::int64_t pages = 0;
@@ -37,6 +45,12 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
     base::Time busy;
     std::int64_t scan_lines = 0;  ///< Of metadata, read and reset.
     base::Time scan_time;
+    std::int64_t copies = 0;           ///< Read-only ones made.
+    std::int64_t copies_given_up = 0;  ///< The page was written meanwhile.
+    std::int64_t copies_freed = 0;     ///< By writes.
+    std::int64_t write_faults = 0;
+    base::Time fault_time;  ///< From the write to its going on.
+    std::uint64_t most_copies = 0;
     base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
   };
 
@@ -54,6 +68,10 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
   /// Before elaboration: metadata are uncached memory; the socket must be bound.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
+  /// Pages may have copies: all MMUs tell of writes. Before the run.
+  void let_pages_have_copies();
+  /// By page: not 0 if it was written since whoever reads this last cleared it.
+  std::vector<std::uint8_t>& written() override { return written_; }
   /// How many of the last moves have been made.
   std::size_t made() const { return made_; }
   /// Makes no further move; returns how many of the last ones were made.
@@ -70,6 +88,8 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   void move_page(const placement::Move& move);
+  void copy_page(const placement::Move& move);
+  base::Time write_fault(std::uint64_t page, base::Time time) override;
   base::Time write_entry(std::uint64_t page, base::Time start);
   base::Time copy(base::Frame from, base::Frame to, base::Time start);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);
@@ -78,6 +98,7 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
 
   placement::PlacementConfig config_;
   base::Time page_time_;
+  base::Time fault_time_;
   translation::PageMap& page_map_;
   Shootdowns shootdowns_;
   core::CoreBase* shared_;  ///< Whose time it takes; none: its own.
@@ -87,6 +108,7 @@ class OsCore : public sc_core::sc_module, public base::StatSource, private cache
   base::Time settled_;                  ///< When metadata hold all that was sent to them.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   sc_core::sc_event work_{"work"};
+  std::vector<std::uint8_t> written_;
   Counts counts_;
 };
 

@@ -7,6 +7,7 @@
 #include "models/kernel/now.h"
 #include "models/placement/page_policy.h"
 #include "models/placement/region_policy.h"
+#include "models/placement/replica_policy.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
 
@@ -52,6 +53,7 @@ void Phases::begin() {
   next_ = begin_ + kPoll;
   instructions_ = 0;
   counts_.clear();
+  forget_writes();
   classes_ = {};
   sc_core::sc_pause();  // whoever advances time learns of the first stop
 }
@@ -84,10 +86,17 @@ void Phases::end_phase() {
   plan_ = plan();
   ++phase_;
   counts_.clear();
+  forget_writes();
   totals_.planned += static_cast<std::int64_t>(plan_.moves.size());
   totals_.evicted += static_cast<std::int64_t>(plan_.counts.evicted);
   totals_.ping_pong += static_cast<std::int64_t>(plan_.counts.ping_pong);
   machine_.os_core()->migrate(plan_.moves);
+}
+
+void Phases::forget_writes() {
+  if (!replicates()) return;
+  std::vector<std::uint8_t>& written = machine_.os_core()->written();
+  std::fill(written.begin(), written.end(), 0);
 }
 
 placement::PhaseKnowledge Phases::knowledge() const {
@@ -123,12 +132,23 @@ placement::Plan Phases::plan() {
   placement::PhaseKnowledge known = knowledge();
   if (!placement::tracks_regions(config_.placement.policy)) {
     known.counts = &counts_;
-    return placement::plan_pages(known, scaled_.high / static_cast<double>(scaled_.region_pages),
-                                 std::move(plan_.history));
+    const double page_high = scaled_.high / static_cast<double>(scaled_.region_pages);
+    if (replicates()) return plan_copies(std::move(known), page_high);
+    return placement::plan_pages(known, page_high, std::move(plan_.history));
   }
   const int bits = placement::counter_bits(config_.placement.policy);
   known.regions = region_uses();
   return placement::plan_regions(known, {bits, scaled_.low}, std::move(plan_.history));
+}
+
+placement::Plan Phases::plan_copies(placement::PhaseKnowledge known, double page_high) {
+  known.written = &machine_.os_core()->written();
+  for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
+    known.copies.push_back(page_map_.copies_of(page));
+  }
+  return placement::plan_replicas(known, page_high,
+                                  config_.placement.policy == placement::Policy::kReplicateThenPool,
+                                  std::move(plan_.history));
 }
 
 void Phases::record() {
@@ -220,8 +240,27 @@ void Phases::report(base::StatWriter migration) const {
     migration.write("scan_time", machine_.os_core()->counts().scan_time.ns(), "ns",
                     "time that it took, part of os_busy_time");
   }
+  if (replicates()) report_copies(migration);
   migration.write("os_busy_time", machine_.os_core()->counts().busy.ns(), "ns",
                   "time that the migrating core worked");
+}
+
+void Phases::report_copies(base::StatWriter& migration) const {
+  const OsCore::Counts& os = machine_.os_core()->counts();
+  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
+    migration.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("copies", os.copies, "read-only copies of pages made");
+  count("copies_given_up", os.copies_given_up, "of others: the page was written meanwhile");
+  count("copies_freed", os.copies_freed, "taken away as their page was written");
+  count("copies_at_end", static_cast<std::int64_t>(page_map_.copies()), "frames that hold copies");
+  count("most_copies", static_cast<std::int64_t>(os.most_copies), "most of them at a time");
+  migration.write(
+      "copies_of_footprint",
+      ratio(static_cast<double>(os.most_copies), static_cast<double>(page_map_.pages())), "1",
+      "most_copies over the program's pages");
+  count("write_faults", os.write_faults, "writes to pages with copies");
+  migration.write("write_fault_time", os.fault_time.ns(), "ns", "that these writes waited");
 }
 
 }  // namespace starnuma::assembly

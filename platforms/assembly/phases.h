@@ -55,7 +55,11 @@ class Phases : private kernel::MissObserver {
   void end_phase();
   placement::PhaseKnowledge knowledge() const;
   std::vector<placement::RegionUse> region_uses();
+  bool replicates() const { return placement::replicates(config_.placement.policy); }
   placement::Plan plan();
+  placement::Plan plan_copies(placement::PhaseKnowledge known, double page_high);
+  void forget_writes();
+  void report_copies(base::StatWriter& migration) const;
   /// Closes the books of the phase that ends now.
   void record();
   /// Among the first `made` moves of the plan.

@@ -14,9 +14,10 @@ Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency
                     : config.invalidate_latency),
       cores_(std::move(cores)) {}
 
-base::Time Shootdowns::take_away(std::uint64_t page, base::Time start) {
+base::Time Shootdowns::take_away(std::uint64_t page, base::Time start, std::optional<int> socket) {
   base::Time acknowledged = start;
   for (const CoreOfMachine& core : cores_) {
+    if (socket && core.socket != *socket) continue;
     const bool present = core.mmu->invalidate(page, start);
     counts_.needed += present;
     if (!present && !ipi_) continue;

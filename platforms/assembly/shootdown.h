@@ -9,6 +9,7 @@
 // unloaded time. Not modelled: bandwidth of these messages, keeping the directory up to date.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/core/core_base.h"
@@ -22,6 +23,7 @@ struct CoreOfMachine {
   translation::Mmu* mmu;
   core::CoreBase* core;
   base::Time leg;  ///< One way to its socket.
+  int socket;
 };
 
 class Shootdowns {
@@ -34,7 +36,8 @@ class Shootdowns {
   Shootdowns(const placement::PlacementConfig& config, base::Frequency frequency,
              std::vector<CoreOfMachine> cores);
 
-  base::Time take_away(std::uint64_t page, base::Time start);
+  /// From all cores, or from those of one socket.
+  base::Time take_away(std::uint64_t page, base::Time start, std::optional<int> socket = {});
 
   const std::vector<CoreOfMachine>& cores() const { return cores_; }
   const Counts& counts() const { return counts_; }

@@ -85,6 +85,7 @@ Json sweep_object() {
   values.set("minItems", Json::number(1));
   Json properties = Json::object();
   properties.set("field", typed("string", "path of a field of the machine, as in --set"));
+  properties.set("also", typed("string", "path of another field that is set to the same"));
   properties.set("values", std::move(values));
   Json sweep = closed_object(std::move(properties), "one field given one value after another");
   sweep.set("required", Json::texts({"field", "values"}));

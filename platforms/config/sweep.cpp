@@ -21,15 +21,17 @@ bool is_path(const std::string& text) {
 void Sweep::apply(std::size_t i, Node& machine, const Catalog& catalog,
                   Diagnostics& diagnostics) const {
   Override(field, values[i]).apply(machine, catalog, diagnostics);
+  if (!also.empty()) Override(also, values[i]).apply(machine, catalog, diagnostics);
 }
 
 std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) {
   const Node* node = experiment.find("sweep");
   if (node == nullptr) return std::nullopt;
   const Node* field = node->find("field");
+  const Node* also = node->find("also");
   const Node* values = node->find("values");
   const std::size_t before = diagnostics.noted();
-  const std::vector<std::string> keys{"field", "values"};
+  const std::vector<std::string> keys{"field", "also", "values"};
   for (const Node::Entry& entry : node->entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     diagnostics.add(entry.origin, join_path(kPlace, entry.key),
@@ -39,9 +41,10 @@ std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) 
     diagnostics.add(node->origin, kPlace, "expected a mapping with field and values");
     return std::nullopt;
   }
-  if (!field->is_scalar() || !is_path(field->text)) {
-    diagnostics.add(field->origin, join_path(kPlace, "field"),
-                    "expected path.to.key of the machine, found " + describe(*field));
+  for (const Node* path : {field, also}) {
+    if (path == nullptr || (path->is_scalar() && is_path(path->text))) continue;
+    diagnostics.add(path->origin, join_path(kPlace, path == field ? "field" : "also"),
+                    "expected path.to.key of the machine, found " + describe(*path));
   }
   if (!values->is_sequence() || values->items.empty()) {
     diagnostics.add(values->origin, join_path(kPlace, "values"),
@@ -53,7 +56,7 @@ std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) 
                     "expected a single value, found " + describe(value));
   }
   if (diagnostics.noted() != before) return std::nullopt;
-  return Sweep{field->text, values->items};
+  return Sweep{field->text, also != nullptr ? also->text : "", values->items};
 }
 
 }  // namespace starnuma::config

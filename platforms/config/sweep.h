@@ -3,6 +3,8 @@
 //
 //   sweep: {field: pool.device.snoop_filter_coverage, values: [2, 1, 0.5]}
 //
+// `also:` names a field that takes the same values.
+//
 // Contract: problems are noted at their places in the file; the field is looked up by whoever reads
 // the machine that a point was laid over.
 #pragma once
@@ -19,6 +21,7 @@ namespace starnuma::config {
 
 struct Sweep {
   std::string field;
+  std::string also;  ///< Empty: none.
   std::vector<Node> values;
 
   /// Lays value `i` over a machine.

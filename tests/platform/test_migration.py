@@ -119,12 +119,28 @@ class Migration(CliTest):
                         "-o", "bake")
         with open(self.folder / "bake/bakeoff.csv", encoding="utf-8") as file:
             rows = {row["policy"]: row for row in csv.DictReader(file)}
-        self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge"])
+        self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge",
+                                      "replicate_read_only"])
         self.assertEqual(float(rows["first_touch"]["speedup"]), 1)
         self.assertEqual(float(rows["static_oracle"]["regret"]), 0)
         for name in rows:
             self.assertIn(name, out)
             self.assertTrue((self.folder / "bake" / name / "stats.json").exists())
+
+    def test_copies_are_made_and_taken_away_by_writes_and_the_run_repeats(self):
+        for policy in ("replicate_read_only", "replicate_then_pool"):
+            folder = self.run_to(policy, "starnuma16", BFS, "--set", f"placement.policy={policy}",
+                                 "--set", "simulation.check=coherence")
+            values = stats(folder)
+            copies = {name: values[f"run.migration.copies{name}"]
+                      for name in ("", "_freed", "_at_end")}
+            self.assertGreater(copies[""], 0)
+            # Copies of before the window are none: pages move in it alone.
+            self.assertEqual(copies[""], copies["_freed"] + copies["_at_end"])
+            again = self.run_to(f"{policy}_again", f"{policy}/effective.yaml")
+            self.assertEqual((folder / "stats.json").read_bytes(),
+                             (again / "stats.json").read_bytes())
+        self.assertGreater(values["run.migration.to_pool"], 0)
 
     def test_costs_are_switched_off_in_turn_and_compared_seed_by_seed(self):
         out = self.good("bakeoff", "bfs:scale=8,trials=2", "--costs", "--seeds", "3", "--set",

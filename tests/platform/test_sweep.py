@@ -39,5 +39,25 @@ class Sweep(CliTest):
         self.assertEqual((point / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
 
 
+    def test_a_second_field_takes_the_same_values(self):
+        (self.folder / "regions.yaml").write_text('''kind: experiment
+machine: starnuma16_t16
+workload: "bfs:scale=8"
+sweep: {field: placement.region, also: tracking.region, values: [4 GiB]}
+''', encoding="utf-8")
+        code, out, err = self.call("run", "regions.yaml")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("machine.placement.region", err)
+        text = (self.folder / "regions.yaml").read_text(encoding="utf-8")
+        (self.folder / "regions.yaml").write_text(text.replace("4 GiB", "64 MiB"),
+                                                  encoding="utf-8")
+        self.assertEqual(self.good("check", "regions.yaml"), "")
+        (self.folder / "regions.yaml").write_text(text.replace("tracking.region", "[1]"),
+                                                  encoding="utf-8")
+        code, out, err = self.call("check", "regions.yaml")
+        self.assertEqual(code, 2)
+        self.assertIn("experiment.sweep.also: expected path.to.key of the machine", err)
+
+
 if __name__ == "__main__":
     unittest.main()

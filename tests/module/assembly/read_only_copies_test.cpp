@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Read-only copies of pages come and go under random traffic: every access uses what its socket's
+// translation has to be, nobody reads a copy after a write, values and protocols hold.
+#include <gtest/gtest.h>
+
+#include "models/base/random.h"
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+constexpr std::uint64_t kPages = 24;
+constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
+
+/// Small caches and TLBs, so that lines and translations come and go.
+std::vector<std::string> settings(const std::vector<std::string>& more) {
+  std::vector<std::string> sets{"placement.policy=replicate_read_only",
+                                "socket.cores=2",
+                                "scaling.sizes=full",
+                                "socket.private_caches.l1_size=512 B",
+                                "socket.private_caches.l1_ways=2",
+                                "socket.private_caches.l2_size=1 KiB",
+                                "socket.private_caches.l2_ways=4",
+                                "socket.shared_cache.llc_size_per_core=4 KiB",
+                                "socket.shared_cache.llc_ways=4",
+                                "socket.translation.dtlb_entries=4",
+                                "socket.translation.stlb_entries=16"};
+  sets.insert(sets.end(), more.begin(), more.end());
+  return sets;
+}
+
+class Copies {
+ public:
+  explicit Copies(const std::vector<std::string>& more, std::uint64_t seed = 1)
+      : bench(machine("starnuma16", settings(more))), orders_(seed) {
+    data_ = bench.allocate(kPages * kWordsPerPage, base::Touch::dealt());
+    bench.let_pages_move();
+    bench.watch = [this](const kernel::Miss& miss) { check(miss); };
+  }
+
+  /// Pages from `written` on are written now and then.
+  void run(int steps, std::uint64_t written) {
+    bench.run([this, steps, written](core::Hart& hart) {
+      base::Random random(100 + static_cast<std::uint64_t>(hart.thread()));
+      for (int i = 0; i < steps; ++i) {
+        if (hart.thread() == 0 && i % 50 == 0) order();
+        const std::uint64_t word = random.below(data_.size);
+        if (word / kWordsPerPage >= written && random.below(200) == 0) {
+          hart.fetch_add(data_, word, std::uint64_t{1});
+          ++added_;
+        } else {
+          hart.load(data_, word);
+        }
+        hart.work(20);
+      }
+      hart.synchronise();
+      if (hart.thread() == 0) counts = bench.os_core().counts();
+      if (hart.thread() == 0) left = bench.page_map().copies();
+    });
+  }
+
+  void expect_values() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t word : data_) sum += word;
+    EXPECT_EQ(sum, added_);
+  }
+
+  MachineBench bench;
+  assembly::OsCore::Counts counts;
+  std::uint64_t left = 0;        ///< Copies at the end.
+  std::int64_t from_copies = 0;  ///< Misses answered by one.
+
+ private:
+  /// Copies of random pages, and moves of others; what has a copy by then stays.
+  void order() {
+    bench.os_core().cancel();
+    std::vector<placement::Move> moves;
+    for (int n = 0; n < 6; ++n) {
+      const std::uint64_t page = orders_.below(kPages);
+      const bool copy = orders_.below(4) != 0;
+      const auto to = static_cast<base::NodeId>(orders_.below(copy ? 16 : 17));
+      const bool there = (bench.page_map().copies_of(page) >> base::index_of(to) & 1) != 0;
+      if (!there && bench.page_map().home_of(page) != to) moves.push_back({page, to, copy});
+    }
+    bench.os_core().migrate(moves);
+  }
+
+  void check(const kernel::Miss& miss) {
+    const std::uint64_t page = miss.address.page();
+    const translation::PageMap& map = bench.page_map();
+    const auto found = map.translation_for(page, base::index_of(miss.requester));
+    ASSERT_EQ(miss.home, found.frame.first_line.node()) << "a stale translation, page " << page;
+    ASSERT_FALSE(found.read_only && !miss.load) << "a write beside copies, page " << page;
+    const auto part = [&](base::LatencyKind kind) {
+      return base::Time(miss.ledger.ps[static_cast<std::size_t>(kind)]);
+    };
+    const base::Time translated =
+        miss.done - miss.ledger.total() + part(base::LatencyKind::kMigrationStall) +
+        part(base::LatencyKind::kWalk) + part(base::LatencyKind::kWalkQueue);
+    ASSERT_GE(translated, map.settled_at(page)) << "before a write was through, page " << page;
+    from_copies += found.frame.first_line != map.frame_of(page).first_line;
+  }
+
+  base::Random orders_;
+  base::SimArray<std::uint64_t> data_;
+  std::uint64_t added_ = 0;
+};
+
+void expect_sound(const std::vector<std::string>& more, std::uint64_t seed) {
+  Copies copies(more, seed);
+  copies.run(1500, 0);
+  copies.expect_values();
+  EXPECT_GT(copies.counts.copies, 10);
+  EXPECT_GT(copies.counts.write_faults, 10);
+  EXPECT_GT(copies.from_copies, 10);
+  EXPECT_EQ(copies.counts.copies,
+            copies.counts.copies_freed + static_cast<std::int64_t>(copies.left));
+}
+
+TEST(ReadOnlyCopies, NobodyReadsACopyAfterAWrite) { expect_sound({}, 1); }
+TEST(ReadOnlyCopies, NorWithALargeQuantum) { expect_sound({"simulation.quantum=2 us"}, 2); }
+TEST(ReadOnlyCopies, NorWhereEveryCoreIsInterrupted) {
+  expect_sound({"placement.shootdown=ipi", "placement.os_core=shared"}, 3);
+}
+TEST(ReadOnlyCopies, NorWhereTrackersCount) {
+  expect_sound({"tracking.impl=model", "tracking.region=4 KiB"}, 4);
+}
+
+TEST(ReadOnlyCopies, StayWhileNobodyWrites) {
+  Copies copies({}, 5);
+  copies.run(800, kPages);
+  EXPECT_GT(copies.left, 5U);
+  EXPECT_EQ(copies.counts.write_faults, 0);
+  EXPECT_EQ(copies.counts.copies_freed, 0);
+  EXPECT_EQ(copies.counts.most_copies, copies.left);
+}
+
+TEST(ReadOnlyCopies, AWriteWaitsForItsFault) {
+  Copies slow({"placement.write_fault_cycles=240000 cycles"}, 6);  // 100 us each
+  slow.run(100, 0);
+  EXPECT_GT(slow.counts.write_faults, 0);
+  EXPECT_GT(slow.counts.fault_time, slow.counts.write_faults * base::Time(100'000'000));
+}
+
+}  // namespace
+}  // namespace starnuma::test
