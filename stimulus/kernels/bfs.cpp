@@ -26,7 +26,10 @@ std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::u
 void Bfs::build(base::Arena& arena) {
   data_.graph = build_kronecker(arena, parameters_.graph, seed_);
   data_.schedule = parameters_.schedule;
-  sources_ = pick_sources(data_.graph, parameters_.warmup + parameters_.trials, seed_);
+  sources_ = pick_sources(data_.graph, parameters_.trials + parameters_.warmup, seed_);
+  if (!sources_.empty()) {
+    std::rotate(sources_.begin(), sources_.begin() + parameters_.trials, sources_.end());
+  }
 
   const std::uint64_t vertices = data_.graph.vertices();
   const auto threads = static_cast<std::uint64_t>(arena.threads());

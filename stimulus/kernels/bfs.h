@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first search on a Kronecker graph, direction-optimising, from several random sources.
 //
-// Contract: the measured window is the last `trials` searches; `warmup` others come before it, in
-// which pages may move already. Each begins with its own initialisation. Every search's parents are
-// compared with a sequential search after the run, untimed.
+// Contract: the measured window is `trials` searches, the same ones whatever comes before: `warmup`
+// others, in which pages may move already. Each begins with its own initialisation. Every search's
+// parents are compared with a sequential search after the run, untimed.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class Bfs {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 2;
-    int warmup = 0;
     BfsSchedule schedule = BfsSchedule::kDynamic;
+    int warmup = 0;
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   static constexpr int kInstructionsPerUnit = 75;  ///< About; for the progress display only.

@@ -14,7 +14,7 @@ from cli import CliTest
 from waves import NEEDS_FST2VCD, before, changes, rises
 
 # Scale -> a core, and a microsecond after which it hands over much for five.
-PLACES = {"12": ("socket1", 3, 427), "16": ("socket0", 2, 3520)}
+PLACES = {"12": ("socket1", 3, 427), "16": ("socket1", 1, 3528)}
 SCALE = "12"
 MICROSECOND = 1_000_000
 # Pieces of work that end in the same picosecond are shown one after another.
@@ -81,7 +81,7 @@ class RtlWaves(CliTest):
             messages(waves, f"machine.{self.box}.tracker_update", "requests",
                      [f"request_{name}" for name in kind_and_address]), 10)
         for lanes in (rf"machine\.{self.socket}\.core\d\.\w+", rf"machine\.{self.socket}\.home\..*",
-                      r"machine\.pool\.head\d\.ingress\.\w+"):
+                      r"machine\.pool\.device\.\w+"):
             self.assertTrue(any(re.fullmatch(lanes, name) for name in waves), lanes)
         save = (self.folder / "w.gtkw").read_text(encoding="utf-8")
         for name in ("event_kind_i", "state_q"):  # enumerations are shown by name

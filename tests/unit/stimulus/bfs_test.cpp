@@ -51,6 +51,21 @@ TEST(Bfs, TeamsOfThreadsAgreeWithTheReferenceInBothSchedules) {
   }
 }
 
+TEST(Bfs, TheMeasuredSearchesAreTheSameAfterAWarmUp) {
+  const auto sources = [](int warmup) {
+    base::Arena arena(1);
+    Bfs bfs({{10, 32}, 2, BfsSchedule::kDynamic, warmup}, 7);
+    bfs.build(arena);
+    run_natively(bfs);
+    EXPECT_EQ(bfs.check(), std::vector<std::string>{});
+    return bfs.sources();
+  };
+  const auto cold = sources(0);
+  const auto warm = sources(3);
+  ASSERT_EQ(warm.size(), 5u);
+  EXPECT_EQ(std::vector<std::uint32_t>(warm.end() - 2, warm.end()), cold);
+}
+
 TEST(Bfs, BuffersThatFillUpDuringAStepAreFlushed) {
   base::Arena arena(1);
   Bfs bfs(small(16), 1);
