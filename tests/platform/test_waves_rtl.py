@@ -14,7 +14,7 @@ from cli import CliTest
 from waves import NEEDS_FST2VCD, before, changes, rises
 
 # Scale -> a core, and a microsecond after which it hands over much for five.
-PLACES = {"12": ("socket1", 3, 427), "16": ("socket0", 2, 3520)}
+PLACES = {"12": ("socket1", 3, 427), "16": ("socket1", 1, 3528)}
 SCALE = "12"
 MICROSECOND = 1_000_000
 # Pieces of work that end in the same picosecond are shown one after another.
