@@ -37,10 +37,10 @@ struct CachingAgentPlace {
   base::SocketId socket{};
   int cores = 0;
   int os_ports = 0;  ///< Ports after those of the cores, for a core that moves pages.
-  int uncached_ports = 0;
   base::Frequency frequency;
   protocol::AgentMap agents;
   std::vector<base::AccessClass> class_of_home;  ///< By home node, data from its memory.
+  int uncached_ports = 0;
 };
 
 class CachingAgent : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
