@@ -28,7 +28,7 @@ BROKEN = ROOT / "tests/platform/broken"
 # What no schema of one file can see, and why.
 NOT_BY_SCHEMA = {
     "the machine as a whole": [
-        "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
+        "adds_in_a_pool", "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
         "l2_smaller_than_l1", "memory_node_beyond_the_sockets",
         "metadata_without_a_pool", "region_of_three_pages", "regions_of_another_size",
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",

@@ -79,7 +79,7 @@ class RtlWaves(CliTest):
             handshakes(tracker, "mem_req_valid_o", "mem_req_ready_i",
                        [f"mem_req_{name}_o" for name in kind_and_address]),
             messages(waves, f"machine.{self.box}.tracker_update", "requests",
-                     [f"request_{name}" for name in kind_and_address]), 10)
+                     [f"request_{name}" for name in kind_and_address]), 5)
         for lanes in (rf"machine\.{self.socket}\.core\d\.\w+", rf"machine\.{self.socket}\.home\..*",
                       r"machine\.pool\.device\.\w+"):
             self.assertTrue(any(re.fullmatch(lanes, name) for name in waves), lanes)

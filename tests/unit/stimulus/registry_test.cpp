@@ -58,7 +58,7 @@ TEST(WorkloadRegistry, UnknownWorkloadIsAnsweredWithTheNearestName) {
 TEST(WorkloadRegistry, UnknownOptionIsAnsweredWithTheNearestName) {
   EXPECT_EQ(error_of("bfs:scal=20"),
             "workload bfs: unknown option 'scal'; did you mean 'scale'? options: scale, trials, "
-            "degree, schedule");
+            "degree, schedule, warmup");
 }
 
 TEST(WorkloadRegistry, OptionGivenTwiceIsRejected) {

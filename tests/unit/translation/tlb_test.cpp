@@ -73,9 +73,9 @@ TEST(Tlb, RemovingWhatIsNotThereChangesNothing) {
 
 TEST(Tlb, AnEntryHoldsTheLargestFrameAndSlot) {
   const base::Frame far{base::LineAddress::of(base::NodeId{1023}, (std::uint64_t{1} << 34) - 64)};
-  const TlbEntry last{~std::uint64_t{0} - 1, far, (1U << 20) - 1};
+  const TlbEntry last{~std::uint64_t{0} - 1, far, (1U << 19) - 1};
   EXPECT_EQ(last.frame().first_line, far.first_line);
-  EXPECT_EQ(last.slot(), (1U << 20) - 1);
+  EXPECT_EQ(last.slot(), (1U << 19) - 1);
 }
 
 TEST(SlottedTlb, ATranslationKeepsItsSlotWhileItIsResident) {
