@@ -11,6 +11,8 @@ namespace starnuma::app {
 
 namespace {
 
+constexpr std::size_t kNameWidth = 21;
+
 double at(const Values& values, const char* path) {
   const auto found = values.find(path);
   return found == values.end() ? 0 : found->second;
@@ -107,8 +109,8 @@ std::string text_of(const BakeoffTable& table) {
     return std::max(least, several && column.interval ? 17 : 9);
   };
   std::string heads = table.first;
-  heads.resize(18, ' ');
-  std::string units(18, ' ');
+  heads.resize(kNameWidth, ' ');
+  std::string units(kNameWidth, ' ');
   for (const BakeoffColumn& column : table.columns) {
     heads += padded(column.head, width(column));
     units += padded(column.unit, width(column));
@@ -116,7 +118,7 @@ std::string text_of(const BakeoffTable& table) {
   std::string text = heads + "\n" + units + "\n";
   for (const Contender& contender : table.contenders) {
     std::string line = contender.name;
-    line.resize(18, ' ');
+    line.resize(kNameWidth, ' ');
     for (const BakeoffColumn& column : table.columns) {
       const SeedInterval interval = interval_over_seeds(samples(table, contender, column));
       std::string cell = number(interval.mean, column.decimals);
