@@ -20,7 +20,7 @@ void Dispatcher::begin() {
   horizon_ = now();
 }
 
-inline void Dispatcher::handle_next() {
+[[gnu::always_inline]] inline void Dispatcher::handle_next() {
   const Arrival next = queue_.back();
   queue_.pop_back();
   ++delivered_;
