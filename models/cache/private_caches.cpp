@@ -113,8 +113,7 @@ void PrivateCaches::fill_l1(base::LineAddress line, base::Time ready_at, bool wr
 void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   const Entry victim = l2_.fill(line, access.time, access.writable);
   if (victim.line == Entry::kEmpty) return;
-  bool dirty = victim.dirty;
-  dirty |= l1_.take({victim.line}).dirty;
+  const bool dirty = (victim.dirty | l1_.take({victim.line}).dirty) != 0;
   Access writeback;
   writeback.line = {victim.line};
   writeback.core = access.core;

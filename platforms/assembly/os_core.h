@@ -11,8 +11,8 @@
 // `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
 // which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
 // them, `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the
-// caches. All accesses are real ones (traffic: migration)
-// and leave nothing in the socket's caches. A shared core loses that time.
+// caches. All accesses are real ones (traffic: migration) and leave nothing in the socket's caches.
+// A shared core loses that time.
 // A read-only copy of a page: at the first one all translations are taken away and the page may
 // only be read from then on. Its lines are copied as those of a move are, while it is read on; then
 // the sharing socket's translations are taken away, so that its walks find the copy. A write to

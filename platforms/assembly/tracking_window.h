@@ -36,9 +36,9 @@ class TrackingWindow {
   void begin();
   /// What metadata say of the phase that ends now, by region.
   std::vector<translation::MetadataRegion::Entry> end_phase();
-  /// Where metadata lie; of a machine that tracks.
   /// By when all that was drained has reached metadata.
   base::Time settled() const;
+  /// Where metadata lie; of a machine that tracks.
   const translation::MetadataRegion& metadata() const { return *metadata_; }
   /// Closes the window and writes run.tracking.*; returns metadata and truth by region.
   std::vector<TrackedRegion> finish(std::vector<base::Stat>& out);
