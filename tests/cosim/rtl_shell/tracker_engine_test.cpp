@@ -10,23 +10,34 @@
 namespace starnuma::rtl {
 namespace {
 
+using Function = translation::TrackerUpdateFunction;
+
 class TrackerEngineOf : public ::testing::TestWithParam<int> {};
 
-TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
-  using Function = translation::TrackerUpdateFunction;
-  const protocol::MetadataLayout layout{16, GetParam()};
-  const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4});
-  Function function({0x4000, 2, base::SocketId{9}, layout, 4});
+/// Hands the same to both; `compare(random)` compares what they do with a head, which takes it.
+template <class Compare>
+void hand_over_at_random(TrackerEngine& engine, Function& function, std::uint32_t max,
+                         Compare compare) {
   base::Random random(5);
-  const std::uint32_t max = protocol::max_count(layout.count_width);
   for (int i = 0; i < 20'000; ++i) {
     const auto count = static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max));
     const protocol::HandOver hand_over{random.below(64), count};
-    ASSERT_EQ(engine->accept(hand_over),
+    ASSERT_EQ(engine.accept(hand_over),
               function.accept(hand_over).outcome != Function::Outcome::kFull);
-    ASSERT_EQ(engine->pending(), function.pending());
+    ASSERT_EQ(engine.pending(), function.pending());
     if (random.below(2) != 0) continue;
-    ASSERT_EQ(engine->address(), function.address());
+    ASSERT_EQ(engine.address(), function.address());
+    ASSERT_NO_FATAL_FAILURE(compare(random));
+    ASSERT_EQ(engine.pending(), function.pending());
+  }
+}
+
+TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
+  const protocol::MetadataLayout layout{16, GetParam()};
+  const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4});
+  Function function({0x4000, 2, base::SocketId{9}, layout, 4});
+  const std::uint32_t max = protocol::max_count(layout.count_width);
+  hand_over_at_random(*engine, function, max, [&](base::Random& random) {
     const auto old = layout.word(static_cast<std::uint32_t>(random.below(1 << 16)),
                                  static_cast<std::uint32_t>(random.below(max + 1)));
     const auto rtl = engine->update(old);
@@ -35,30 +46,17 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
     if (rtl.write) {
       ASSERT_EQ(rtl.word, expected.word);
     }
-    ASSERT_EQ(engine->pending(), function.pending());
-  }
+  });
 }
 
 TEST_P(TrackerEngineOf, GivesTheFunctionsAdds) {
-  using Function = translation::TrackerUpdateFunction;
   constexpr auto kMode = protocol::TrackerUpdateMode::kAddAtHome;
   const protocol::MetadataLayout layout{16, GetParam()};
   const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
   Function function({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
   EXPECT_EQ(engine->mode(), kMode);
-  base::Random random(5);
-  const std::uint32_t max = protocol::max_count(layout.count_width);
-  for (int i = 0; i < 20'000; ++i) {
-    const auto count = static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max));
-    const protocol::HandOver hand_over{random.below(64), count};
-    ASSERT_EQ(engine->accept(hand_over),
-              function.accept(hand_over).outcome != Function::Outcome::kFull);
-    ASSERT_EQ(engine->pending(), function.pending());
-    if (random.below(2) != 0) continue;
-    ASSERT_EQ(engine->address(), function.address());
-    ASSERT_EQ(engine->add(), function.add());
-    ASSERT_EQ(engine->pending(), function.pending());
-  }
+  hand_over_at_random(*engine, function, protocol::max_count(layout.count_width),
+                      [&](base::Random&) { ASSERT_EQ(engine->add(), function.add()); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, TrackerEngineOf, ::testing::Values(16, 8, 4, 0));
