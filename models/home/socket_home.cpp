@@ -34,31 +34,26 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   if (message.protocol == Message::Class::kUncached) {
     return uncached(envelope, message, entry, outbox);
   }
+  SN_CHECK(!entry.uncacheable, name(), ": coherent message ", static_cast<int>(message.coherence),
+           " from socket ", base::index_of(message.requester), " for uncached line ",
+           message.line.value, " at ", envelope.time.ps(), " ps");
   if (message.coherence == Op::kGetS || message.coherence == Op::kGetX) {
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
   }
-  if (!take(envelope, message, entry, outbox)) hold(envelope, message, entry);
-}
-
-/// Keeps a message for when its line is stable again.
-void SocketHome::hold(const Envelope& envelope, const Message& message, const Entry& entry) {
-  SN_CHECK(entry.state != HomeState::kUncacheable, name(), ": coherent message ",
-           static_cast<int>(message.coherence), " from socket ", base::index_of(message.requester),
-           " for uncached line ", message.line.value, " at ", envelope.time.ps(), " ps");
-  waiting_.push_back(envelope);
+  if (!take(envelope, message, entry, outbox)) waiting_.push_back(envelope);
 }
 
 /// An addition, a read or a write of a line that no cache may hold.
 void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& entry,
                           Outbox& outbox) {
   SN_CHECK(place_.uncached != nullptr && protocol::uncached::is_for_home(message.uncached) &&
-               (entry.state == HomeState::kUncacheable || entry.state == HomeState::kUncached),
+               entry.state == HomeState::kUncached,
            name(), ": uncached message ", static_cast<int>(message.uncached), " from socket ",
            base::index_of(message.requester), " for coherent line ", message.line.value, " at ",
            envelope.time.ps(), " ps");
-  entry.state = HomeState::kUncacheable;
+  entry.uncacheable = true;
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
   switch (message.uncached) {
     case Uncached::kAdd:

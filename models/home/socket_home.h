@@ -93,7 +93,6 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   void uncached(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
                 kernel::Outbox& outbox);
   void add(kernel::Envelope& envelope, const protocol::Message& message);
-  void hold(const kernel::Envelope& envelope, const protocol::Message& message, const Entry& entry);
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);

@@ -15,6 +15,7 @@ template <class State>
 struct DirectoryEntry {
   State state{};
   std::uint8_t owner = 0;     ///< Socket that may write; meaningful in exclusive states.
+  bool uncacheable = false;   ///< Used as memory that no cache may hold: the state stays as it is.
   std::uint32_t sharers = 0;  ///< Bit per socket that may hold a copy, the owner included.
   base::Time busy_until;      ///< The line is a resource: the next transaction starts after this.
 };

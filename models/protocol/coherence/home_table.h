@@ -22,8 +22,7 @@ enum class HomeState : std::uint8_t {
   kToShared,         ///< owner asked for a shared copy (FwdS)
   kToExclusive,      ///< owner or sharers asked to give the line up (FwdX, Inv)
   kToSharedUnblock,  ///< FwdS: the copy-back is here, the Unblock is not
-  kToSharedCopy,     ///< FwdS: the Unblock is here, the copy-back is not
-  kUncacheable       ///< uncached memory: no rows, no coherent request may come
+  kToSharedCopy      ///< FwdS: the Unblock is here, the copy-back is not
 };
 inline constexpr std::size_t kHomeStates = 7;
 

@@ -5,6 +5,7 @@
 
 #include "models/base/random.h"
 #include "tests/support/machine_bench.h"
+#include "tests/support/small_caches.h"
 
 namespace starnuma::test {
 namespace {
@@ -12,26 +13,10 @@ namespace {
 constexpr std::uint64_t kPages = 24;
 constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
 
-/// Small caches and TLBs, so that lines and translations come and go.
-std::vector<std::string> settings(const std::vector<std::string>& more) {
-  std::vector<std::string> sets{"socket.cores=2",
-                                "scaling.sizes=full",
-                                "socket.private_caches.l1_size=512 B",
-                                "socket.private_caches.l1_ways=2",
-                                "socket.private_caches.l2_size=1 KiB",
-                                "socket.private_caches.l2_ways=4",
-                                "socket.shared_cache.llc_size_per_core=4 KiB",
-                                "socket.shared_cache.llc_ways=4",
-                                "socket.translation.dtlb_entries=4",
-                                "socket.translation.stlb_entries=16"};
-  sets.insert(sets.end(), more.begin(), more.end());
-  return sets;
-}
-
 class MovingPages {
  public:
   explicit MovingPages(const std::vector<std::string>& more, std::uint64_t seed = 1)
-      : bench(machine("starnuma16", settings(more))), orders_(seed) {
+      : bench(machine("starnuma16", small_caches(more))), orders_(seed) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     data_ = bench.allocate(kPages * kWordsPerPage, base::Touch::dealt());
     bench.let_pages_move();

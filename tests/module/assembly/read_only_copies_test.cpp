@@ -5,6 +5,7 @@
 
 #include "models/base/random.h"
 #include "tests/support/machine_bench.h"
+#include "tests/support/small_caches.h"
 
 namespace starnuma::test {
 namespace {
@@ -12,21 +13,9 @@ namespace {
 constexpr std::uint64_t kPages = 24;
 constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
 
-/// Small caches and TLBs, so that lines and translations come and go.
-std::vector<std::string> settings(const std::vector<std::string>& more) {
-  std::vector<std::string> sets{"placement.policy=replicate_read_only",
-                                "socket.cores=2",
-                                "scaling.sizes=full",
-                                "socket.private_caches.l1_size=512 B",
-                                "socket.private_caches.l1_ways=2",
-                                "socket.private_caches.l2_size=1 KiB",
-                                "socket.private_caches.l2_ways=4",
-                                "socket.shared_cache.llc_size_per_core=4 KiB",
-                                "socket.shared_cache.llc_ways=4",
-                                "socket.translation.dtlb_entries=4",
-                                "socket.translation.stlb_entries=16"};
-  sets.insert(sets.end(), more.begin(), more.end());
-  return sets;
+std::vector<std::string> settings(std::vector<std::string> more) {
+  more.insert(more.begin(), "placement.policy=replicate_read_only");
+  return small_caches(more);
 }
 
 class Copies {
