@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // bakeoff: every placement policy on one machine with the same workload and seeds, or a migrating
 // machine with each cost of migration off in turn.
+#include <algorithm>
 #include <iostream>
+#include <optional>
+#include <sstream>
 
 #include "models/base/check.h"
+#include "models/base/nearest.h"
 #include "platforms/app/bakeoff_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
@@ -27,15 +31,42 @@ std::string name_of(Policy policy) {
   return std::string(base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)]);
 }
 
-/// All policies that the machine can have, `none` aside, which places pages as first_touch does.
-/// Its trackers get the counters that the policy reads.
-std::vector<Variant> policies(const assembly::MachineConfig& machine) {
+/// What --policies says; empty if it is not given.
+std::vector<Policy> named_policies(const Arguments& arguments) {
+  if (!arguments.has("policies")) return {};
+  if (arguments.has("costs")) {
+    throw base::InputError("bakeoff: --policies cannot go with --costs");
+  }
+  const auto& names = base::EnumNames<Policy>::kNames;
+  std::vector<Policy> some;
+  std::istringstream list(arguments.get<std::string>("policies"));
+  for (std::string name; std::getline(list, name, ',');) {
+    const auto* const found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw base::InputError("bakeoff: --policies: no policy \"" + name + "\"; " +
+                             base::suggestion(name, {names.begin(), names.end()}));
+    }
+    some.push_back(static_cast<Policy>(found - names.begin()));
+  }
+  if (some.empty()) throw base::InputError("bakeoff: --policies names no policy");
+  return some;
+}
+
+/// First touch, which the others are compared with, and those named; or all policies that the
+/// machine can have, `none` aside, which places pages as first_touch does. Its trackers get the
+/// counters that the policy reads.
+std::vector<Variant> policies(const assembly::MachineConfig& machine,
+                              const std::vector<Policy>& named) {
   const placement::PlacementConfig& placement = machine.placement;
+  const auto competes = [&](Policy policy) {
+    if (policy == Policy::kFirstTouch) return true;
+    if (!named.empty()) return std::find(named.begin(), named.end(), policy) != named.end();
+    return policy != Policy::kNone && (!placement::needs_pool(policy) || machine.pool.count > 0);
+  };
   std::vector<Variant> some;
   for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
     const auto policy = static_cast<Policy>(i);
-    const bool possible = !placement::needs_pool(policy) || machine.pool.count > 0;
-    if (policy == Policy::kNone || !possible) continue;
+    if (!competes(policy)) continue;
     Variant variant{name_of(policy), {"placement.policy=" + name_of(policy)}};
     if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
       variant.sets.push_back("tracking.count_width=" +
@@ -95,11 +126,11 @@ std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Var
                          const std::vector<std::uint64_t>& seeds, const fs::path& folder) {
   std::vector<Job> jobs;
   for (const Variant& variant : variants) {
+    ExperimentRequest one = request;
+    one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
+    Experiment experiment = prepare(one);
     for (std::size_t s = 0; s < seeds.size(); ++s) {
-      ExperimentRequest one = request;
-      one.seed = seeds[s];
-      one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
-      Experiment experiment = prepare(one);
+      experiment.seed = seeds[s];
       experiment.machine_name = run_folder(variant.name, seeds, s);
       experiment.report = seeds.size() == 1;
       jobs.push_back({experiment, folder / experiment.machine_name});
@@ -108,20 +139,22 @@ std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Var
   return jobs;
 }
 
-std::size_t number_of(const std::vector<Variant>& variants, const std::string& name) {
-  std::size_t n = 0;
-  while (n < variants.size() && variants[n].name != name) ++n;
-  return n;
+std::optional<std::size_t> number_of(const std::vector<Variant>& variants,
+                                     const std::string& name) {
+  for (std::size_t n = 0; n < variants.size(); ++n) {
+    if (variants[n].name == name) return n;
+  }
+  return std::nullopt;
 }
 
 std::string footnote(bool costs, bool several) {
   std::string text =
       costs ? "Each row but the first and the last has that cost of migration off; changes and\n"
               "speed-up are over the first row.\n"
-            : "Speed-up is over first_touch, regret the time beyond static_oracle's; moves cost "
-              "what\n"
-              "the machine's placement fields say, the oracle's first pass and perfect knowledge "
-              "nothing.\n";
+            : "Speed-up is over first_touch, regret the time beyond static_oracle's if it runs; "
+              "moves\n"
+              "cost what the machine's placement fields say, the oracle's first pass and perfect\n"
+              "knowledge nothing.\n";
   if (several) {
     text +=
         "Means over the seeds; +-: 95 % interval (Student's t), relative values seed by seed.\n";
@@ -143,22 +176,24 @@ int run_bakeoff(const Arguments& arguments) {
       request_of(arguments, by_cost && !machine_given ? "starnuma16_t16"
                                                       : arguments.get<std::string>("machine"));
   request.workload = arguments.positional[0];
+  const std::vector<Policy> named = named_policies(arguments);
   const Experiment first = prepare(request);
   const fs::path folder = arguments.has("output")
                               ? fs::path(arguments.get<std::string>("output"))
                               : fs::path("results") / folder_name("bakeoff", *request.workload);
-  const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine);
+  const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine, named);
   const std::vector<std::uint64_t> seeds = seeds_of(arguments, first);
   const std::vector<Job> jobs = jobs_of(request, variants, seeds, folder);
   claim_folder(folder);
   const int code = run_jobs(jobs);
   if (code != 0) return code;
 
+  const std::optional<std::size_t> oracle = number_of(variants, "static_oracle");
   BakeoffTable table{by_cost ? "switched_off" : "policy",
-                     by_cost ? cost_columns() : policy_columns(),
+                     by_cost ? cost_columns() : policy_columns(oracle.has_value()),
                      {},
-                     by_cost ? 0 : number_of(variants, "first_touch"),
-                     by_cost ? 0 : number_of(variants, "static_oracle"),
+                     by_cost ? 0 : *number_of(variants, "first_touch"),
+                     oracle,
                      seeds};
   std::vector<fs::path> folders;  // of the first seed, for the report
   for (std::size_t i = 0; i < jobs.size(); ++i) {

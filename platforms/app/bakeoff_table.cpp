@@ -57,7 +57,7 @@ std::vector<double> samples(const BakeoffTable& table, const Contender& contende
   std::vector<double> values;
   for (std::size_t s = 0; s < table.seeds.size(); ++s) {
     const Reference reference{&table.contenders[table.base].runs[s],
-                              &table.contenders[table.oracle].runs[s]};
+                              table.oracle ? &table.contenders[*table.oracle].runs[s] : nullptr};
     values.push_back(column.value(contender.runs[s], reference));
   }
   return values;
@@ -77,16 +77,18 @@ std::string number(double value, int decimals) {
 
 }  // namespace
 
-std::vector<BakeoffColumn> policy_columns() {
-  return {{"amat_ns", "AMAT", "ns", 1, true, plain<kAmat>},
-          {"amat_contention_ns", "waiting", "ns", 1, false, plain<kContention>},
-          {"speedup", "speed-up", "", 3, true, speedup},
-          {"regret_percent", "regret", "%", 1, true, regret_percent},
-          {"moves", "moves", "pages", 0, false, plain<kMade>},
-          {"moves_to_pool", "to pool", "pages", 0, false, plain<kToPool>},
-          {"pool_pages", "in pool", "pages", 0, false, plain<kPoolPages>},
-          {"os_busy_percent", "OS busy", "%", 1, false, os_busy_percent},
-          {"migration_stall_ns", "stall", "ns", 2, false, plain<kStall>}};
+std::vector<BakeoffColumn> policy_columns(bool oracle) {
+  std::vector<BakeoffColumn> columns{
+      {"amat_ns", "AMAT", "ns", 1, true, plain<kAmat>},
+      {"amat_contention_ns", "waiting", "ns", 1, false, plain<kContention>},
+      {"speedup", "speed-up", "", 3, true, speedup},
+      {"moves", "moves", "pages", 0, false, plain<kMade>},
+      {"moves_to_pool", "to pool", "pages", 0, false, plain<kToPool>},
+      {"pool_pages", "in pool", "pages", 0, false, plain<kPoolPages>},
+      {"os_busy_percent", "OS busy", "%", 1, false, os_busy_percent},
+      {"migration_stall_ns", "stall", "ns", 2, false, plain<kStall>}};
+  if (oracle) columns.push_back({"regret_percent", "regret", "%", 1, true, regret_percent});
+  return columns;
 }
 
 std::vector<BakeoffColumn> cost_columns() {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,13 @@ struct BakeoffTable {
   std::string first;  ///< Head of the names.
   std::vector<BakeoffColumn> columns;
   std::vector<Contender> contenders;
-  std::size_t base = 0;  ///< Numbers of the contenders that others are compared with.
-  std::size_t oracle = 0;
+  std::size_t base = 0;               ///< Number of the contender that others are compared with.
+  std::optional<std::size_t> oracle;  ///< The static oracle's, if it runs.
   std::vector<std::uint64_t> seeds;
 };
 
-std::vector<BakeoffColumn> policy_columns();
+/// With regret only beside an oracle.
+std::vector<BakeoffColumn> policy_columns(bool oracle);
 std::vector<BakeoffColumn> cost_columns();
 
 std::string text_of(const BakeoffTable& table);

@@ -58,6 +58,8 @@ void bakeoff_options(po::options_description& options) {
                         "machine that every policy runs on; with --costs starnuma16_t16")(
       "seeds", po::value<int>()->default_value(1),
       "run seeds 1 to this many, and print means with 95 % intervals")(
+      "policies", po::value<std::string>(),
+      "these policies beside first_touch, as starnuma_t0,starnuma_t16; without it all")(
       "costs", "instead of policies: each cost of migration switched off in turn");
 }
 

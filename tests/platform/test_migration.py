@@ -127,6 +127,15 @@ class Migration(CliTest):
             self.assertIn(name, out)
             self.assertTrue((self.folder / "bake" / name / "stats.json").exists())
 
+    def test_bakeoff_runs_named_policies_beside_first_touch(self):
+        self.good("bakeoff", "bfs:scale=8", "--policies", "starnuma_t0,perfect_knowledge",
+                  "-o", "some")
+        with open(self.folder / "some/bakeoff.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["policy"] for row in rows],
+                         ["first_touch", "perfect_knowledge", "starnuma_t0"])
+        self.assertNotIn("regret_percent", rows[0])
+
     def test_copies_are_made_and_taken_away_by_writes_and_the_run_repeats(self):
         for policy in ("replicate_read_only", "replicate_then_pool"):
             folder = self.run_to(policy, "starnuma16", BFS, "--set", f"placement.policy={policy}",
@@ -184,6 +193,11 @@ class Migration(CliTest):
         for words, told in (
                 (("--costs", "--machine", "starnuma16"),
                  "bakeoff: --costs: starnuma16 with policy static_oracle moves no pages\n"),
+                (("--policies", "starnuma_t1"),
+                 "bakeoff: --policies: no policy \"starnuma_t1\"; "
+                 "did you mean \"starnuma_t0\"?\n"),
+                (("--policies", "starnuma_t0", "--costs"),
+                 "bakeoff: --policies cannot go with --costs\n"),
                 (("--seeds", "0"), "bakeoff: --seeds must be between 1 and 100, got 0\n"),
                 (("--seeds", "2", "--seed", "1"),
                  "bakeoff: --seeds takes seeds 1 to N, so it cannot go with --seed\n")):

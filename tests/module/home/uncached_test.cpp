@@ -136,11 +136,13 @@ TEST(UncachedLine, AWriteTakesTheLineOutOfThoseKeptAndAReadIsServedFromThem) {
   EXPECT_EQ(bench.memory.reads, 2);
 }
 
-TEST(UncachedLine, ACoherentRequestForItStopsTheRun) {
+TEST(UncachedLine, ACoherentMessageForItStopsTheRunWhateverItIs) {
   HomeBench bench;
   bench.send(kStart, Uncached::kAdd, 1);
-  expect_invariant_error([&] { bench.send(kStart * 5, Op::kGetS, 2); },
-                         {"coherent message", "socket 2", "uncached line"});
+  for (const Op op : {Op::kGetS, Op::kUnblock, Op::kPutM}) {
+    expect_invariant_error([&] { bench.send(kStart * 5, op, 2); },
+                           {"coherent message", "socket 2", "uncached line"});
+  }
 }
 
 TEST(UncachedLine, AnAdditionToALineWithCopiesStopsTheRun) {
