@@ -136,13 +136,17 @@ TEST(UncachedLine, AWriteTakesTheLineOutOfThoseKeptAndAReadIsServedFromThem) {
   EXPECT_EQ(bench.memory.reads, 2);
 }
 
-TEST(UncachedLine, ACoherentMessageForItStopsTheRunWhateverItIs) {
+void expect_refused(Op op) {
   HomeBench bench;
   bench.send(kStart, Uncached::kAdd, 1);
-  for (const Op op : {Op::kGetS, Op::kUnblock, Op::kPutM}) {
-    expect_invariant_error([&] { bench.send(kStart * 5, op, 2); },
-                           {"coherent message", "socket 2", "uncached line"});
-  }
+  expect_invariant_error([&] { bench.send(kStart * 5, op, 2); },
+                         {"coherent message", "socket 2", "uncached line"});
+}
+
+TEST(UncachedLine, ACoherentRequestForItStopsTheRun) { expect_refused(Op::kGetS); }
+
+TEST(UncachedLine, ACoherentMessageThatAsksForNothingStopsTheRunToo) {
+  expect_refused(Op::kUnblock);
 }
 
 TEST(UncachedLine, AnAdditionToALineWithCopiesStopsTheRun) {
