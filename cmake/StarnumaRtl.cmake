@@ -27,13 +27,16 @@ set(SN_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/rtl/common/common.vlt)
 set(SN_RTL_COMMON ${PROJECT_SOURCE_DIR}/rtl/common/sn_tracking_pkg.sv
                   ${PROJECT_SOURCE_DIR}/rtl/common/sn_fifo.sv)
 
-# Verilator's own runtime; its sources are not held to our warnings, and store words at odd addresses.
+# What Verilator wrote is not held to our warnings; it reads and stores words at odd addresses.
+set(SN_VERILATED_OPTIONS -w -g0 -fno-sanitize=undefined)
+
+# Verilator's own runtime.
 function(sn_verilated_runtime target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEFINITIONS;LIBRARIES")
   list(TRANSFORM arg_SOURCES PREPEND ${STARNUMA_VERILATOR_ROOT}/include/)
   add_library(${target} STATIC ${arg_SOURCES})
   target_compile_features(${target} PUBLIC cxx_std_17)
-  target_compile_options(${target} PRIVATE -w -O1 -g0 -fno-sanitize=undefined)
+  target_compile_options(${target} PRIVATE ${SN_VERILATED_OPTIONS} -O1)
   target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:VL_TIME_STAMP64>)
   foreach(definition IN LISTS arg_DEFINITIONS)
     target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:${definition}>)
@@ -126,7 +129,8 @@ function(sn_verilate prefix)
     VERBATIM)
   set(target sn_rtl_${prefix})
   add_library(${target} OBJECT EXCLUDE_FROM_ALL ${folder}/V${prefix}__all.cpp)
-  target_compile_options(${target} PRIVATE -w -g0 $<IF:$<BOOL:${arg_CHECKED}>,-O1,-O2>)
+  target_compile_options(${target} PRIVATE ${SN_VERILATED_OPTIONS}
+                         $<IF:$<BOOL:${arg_CHECKED}>,-O1,-O2>)
   target_include_directories(${target} SYSTEM PUBLIC ${folder})
   target_link_libraries(${target} PUBLIC sn_${runtime})
 endfunction()
