@@ -14,16 +14,7 @@
 # SYSTEMC links the SystemC library; a target that depends on such a room has it already.
 # Models are installed with their headers, and so are other libraries that say INSTALL.
 
-# In a Release build by GCC, objects of libraries also carry what optimising across libraries needs.
-# The CLI is linked so (sn_optimise_whole); other programs take the machine code as it is.
-
 include(GoogleTest)
-
-set(SN_WHOLE $<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>)
-
-function(sn_optimise_whole target)
-  target_link_options(${target} PRIVATE $<${SN_WHOLE}:-flto=auto>)
-endfunction()
 
 # Warnings are errors; floating point gives the same bits in every build type.
 function(sn_set_compile_options target)
@@ -40,8 +31,6 @@ function(sn_library name)
     set(scope PUBLIC)
     add_library(${target} STATIC ${arg_SOURCES})
     sn_set_compile_options(${target})
-    target_compile_options(${target} PRIVATE
-                           "$<${SN_WHOLE}:-flto=auto;-ffat-lto-objects>")
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)
@@ -83,7 +72,6 @@ function(sn_test folder)
 
   add_executable(${target} ${arg_SOURCES})
   sn_set_compile_options(${target})
-  target_link_options(${target} PRIVATE $<${SN_WHOLE}:-fno-lto>)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   sn_link(${target} PRIVATE)
   if(arg_SYSTEMC)
