@@ -5,13 +5,14 @@
 #   sn_model(<folder>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
 #   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...]
 #              [INSTALL])
-#   sn_test(<folder>   [SYSTEMC] [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s]
+#   sn_test(<folder>   [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s]
 #                      SOURCES f... [DEPENDS room...] [LIBRARIES lib...])
 #
 # DEPENDS names other rooms of this repository without their prefix (base means sn_base);
 # LIBRARIES names imported targets of system packages. Both are PUBLIC: the linker needs them anyway
 # and the include rules are checked by tests/checks/check_layers.py.
-# SYSTEMC links the SystemC library; a target that depends on such a room has it already.
+# SYSTEMC links the SystemC library; a target that depends on such a room has it already, and a test
+# then gets a main() with the sc_main that the library asks for.
 # Models are installed with their headers, and so are other libraries that say INSTALL.
 
 include(GoogleTest)
@@ -55,8 +56,7 @@ endfunction()
 # A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST
 # in a process of its own, because SystemC elaborates once per process.
 function(sn_test folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC" "KIND;TIMEOUT"
-                        "SOURCES;DEPENDS;LIBRARIES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;TIMEOUT" "SOURCES;DEPENDS;LIBRARIES;LABELS")
   sn_reject_leftovers(sn_test ${folder} "${arg_UNPARSED_ARGUMENTS}")
   if(NOT arg_KIND)
     set(arg_KIND unit)
@@ -74,7 +74,8 @@ function(sn_test folder)
   sn_set_compile_options(${target})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   sn_link(${target} PRIVATE)
-  if(arg_SYSTEMC)
+  sn_links(${target} SystemC::systemc systemc)
+  if(systemc)
     target_link_libraries(${target} PRIVATE sn_test_support GTest::gtest)
   else()
     target_link_libraries(${target} PRIVATE GTest::gtest_main)
@@ -90,6 +91,28 @@ function(sn_test folder)
 endfunction()
 
 # The rest is for the helpers above only.
+
+# Whether `target` links `library`, itself or through what it links.
+function(sn_links target library result)
+  get_target_property(left ${target} LINK_LIBRARIES)
+  set(seen)
+  while(left)
+    list(POP_FRONT left next)
+    if(NOT TARGET "${next}" OR next IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen ${next})
+    get_target_property(more ${next} INTERFACE_LINK_LIBRARIES)
+    if(more)
+      list(APPEND left ${more})
+    endif()
+  endwhile()
+  if(library IN_LIST seen)
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
 
 function(sn_default_timeout kind result)
   set(seconds_unit 10)

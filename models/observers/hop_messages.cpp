@@ -70,15 +70,13 @@ void HopRecorder::close(Hop hop, Time queue, const Envelope& message) {
   keep(hop);
 }
 
-HopRecorder::AgentTracks& HopRecorder::tracks_of(const kernel::Agent& agent) {
+const HopRecorder::AgentTracks& HopRecorder::tracks_of(const kernel::Agent& agent) {
   const auto [found, fresh] = agents_.try_emplace(&agent);
-  AgentTracks& tracks = found->second;
-  if (!fresh) return tracks;
+  if (!fresh) return found->second;
   if (const auto* object = dynamic_cast<const sc_core::sc_object*>(&agent)) {
-    tracks.name = object->name();
-    if (selects(tracks.name)) tracks.handles = track_of(tracks.name, "handles", HopKind::kHandle);
+    name_agent(agent, object->name());
   }
-  return tracks;
+  return found->second;
 }
 
 void HopRecorder::handling(const Envelope& message, const kernel::Agent& receiver) {

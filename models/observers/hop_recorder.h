@@ -129,7 +129,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   std::uint32_t signals_of(const std::vector<Signal>& signals);
   void sample_all(base::Time time, std::uint32_t first,
                   std::initializer_list<std::uint64_t> values);
-  AgentTracks& tracks_of(const kernel::Agent& agent);
+  const AgentTracks& tracks_of(const kernel::Agent& agent);
   void keep(const Hop& hop);
   void sample(Probe& probe, base::Time time);
   void check_trigger(base::LineAddress line, const char* name, base::Time time);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "models/base/check.h"
@@ -47,25 +48,10 @@ class WorkFolder {
   std::string path_;
 };
 
-/// `model` with so many hosts.
-std::string with_hosts(std::string model, int hosts) {
-  constexpr std::string_view kKey = "HOSTS: ";
-  const std::size_t key = model.find(kKey);
-  SN_CHECK(key != std::string::npos, "a Murphi model says \"", kKey, "\" once");
-  const std::size_t number = key + kKey.size();
-  return model.replace(number, model.find(';', number) - number, std::to_string(hosts));
-}
-
-/// "9" of "... 9 states, 12 rules fired ..."; all of `log` if it does not say it.
-std::string states_of(const std::string& log) {
-  const std::size_t end = log.find(" states, ");
-  if (end == std::string::npos) return log;
-  const std::size_t begin = log.find_last_not_of("0123456789", end - 1) + 1;
-  return log.substr(begin, end - begin);
-}
-
 MurphiVerdict run_model(const fs::path& model, int hosts, const std::string& work) {
-  std::ofstream(work + "/m.m") << with_hosts(text_of(model), hosts);
+  static const std::regex kHosts("HOSTS: \\d+;");
+  std::ofstream(work + "/m.m") << std::regex_replace(text_of(model), kHosts,
+                                                     "HOSTS: " + std::to_string(hosts) + ";");
   // rumur's compare-and-swap is of 16 bytes, which not every processor has without being asked.
   const bool made = run("cd '" + work + "' && rumur -o m.c m.m >log 2>&1 && " +
                         "gcc -O2 -march=native -mcx16 m.c -o m -lpthread >log 2>&1");
@@ -73,7 +59,10 @@ MurphiVerdict run_model(const fs::path& model, int hosts, const std::string& wor
                         "does not compile: " + text_of(work + "/log")};
   if (!made) return verdict;
   verdict.holds = run("cd '" + work + "' && ./m >log 2>&1");
-  verdict.states = states_of(text_of(work + "/log"));
+  const std::string log = text_of(work + "/log");
+  std::smatch states;
+  static const std::regex kStates("(\\d+) states, \\d+ rules fired");
+  verdict.states = std::regex_search(log, states, kStates) ? states[1].str() : log;
   return verdict;
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/base/random.h"
 #include "tests/support/machine_bench.h"
+#include "tests/support/small_caches.h"
 
 namespace starnuma::test {
 namespace {
@@ -17,28 +18,14 @@ using base::LatencyKind;
 constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
 constexpr std::uint64_t kCounters = 24;  ///< three lines that everybody adds to
 
-const std::vector<std::string> kTiny{
-    "socket.cores=2",
-    "scaling.sizes=full",
-    "socket.private_caches.l1_size=512 B",
-    "socket.private_caches.l1_ways=2",
-    "socket.private_caches.l2_size=1 KiB",
-    "socket.private_caches.l2_ways=4",
-    "socket.private_caches.mshrs=4",
-    "socket.shared_cache.llc_size_per_core=1 KiB",
-    "socket.shared_cache.llc_ways=4",
-    "socket.shared_cache.private_tag_ways=4",
-    "socket.translation.dtlb_entries=4",
-    "socket.translation.stlb_entries=16",
-    "pool.device.snoop_filter_ways=2",
-    "pool.device.snoop_filter_coverage=0.1",
-};
-
 std::vector<std::string> tiny(const std::string& quantum, const std::vector<std::string>& more) {
-  std::vector<std::string> sets = kTiny;
+  std::vector<std::string> sets{
+      "socket.private_caches.mshrs=4", "socket.shared_cache.llc_size_per_core=1 KiB",
+      "socket.shared_cache.private_tag_ways=4", "pool.device.snoop_filter_ways=2",
+      "pool.device.snoop_filter_coverage=0.1"};
   sets.insert(sets.end(), more.begin(), more.end());
   sets.push_back("simulation.quantum=" + quantum);
-  return sets;
+  return small_caches(sets);
 }
 
 /// Counters at a socket and in the pool, private words that share lines, and read-only pages.

@@ -6,6 +6,7 @@
 
 #include "models/base/random.h"
 #include "tests/support/machine_bench.h"
+#include "tests/support/small_caches.h"
 
 namespace starnuma::test {
 namespace {
@@ -14,20 +15,10 @@ constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t)
 constexpr std::uint64_t kPages = 48;
 
 std::vector<std::string> tracked(const std::vector<std::string>& more = {}) {
-  std::vector<std::string> sets{"scaling.sizes=full",
-                                "socket.cores=2",
-                                "socket.private_caches.l1_size=512 B",
-                                "socket.private_caches.l2_size=1 KiB",
-                                "socket.private_caches.l1_ways=2",
-                                "socket.private_caches.l2_ways=4",
-                                "socket.shared_cache.llc_size_per_core=1 KiB",
-                                "socket.shared_cache.llc_ways=4",
-                                "socket.translation.dtlb_entries=4",
-                                "socket.translation.stlb_entries=16",
-                                "tracking.impl=model",
-                                "tracking.region=8 KiB"};
+  std::vector<std::string> sets{"socket.shared_cache.llc_size_per_core=1 KiB",
+                                "tracking.impl=model", "tracking.region=8 KiB"};
   sets.insert(sets.end(), more.begin(), more.end());
-  return sets;
+  return small_caches(sets);
 }
 
 /// Every core loads words of pages that all share; some store.
