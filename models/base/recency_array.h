@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <boost/align/aligned_allocator.hpp>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace starnuma::base {
@@ -17,16 +18,15 @@ namespace starnuma::base {
 /// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
 class SetIndex {
  public:
-  explicit SetIndex(std::uint64_t sets)
-      : sets_(sets), mask_((sets & (sets - 1)) == 0 ? sets - 1 : 0) {}
+  explicit SetIndex(std::uint64_t sets) : sets_(sets), masked_((sets & (sets - 1)) == 0) {}
   std::uint64_t operator()(std::uint64_t number) const {
-    return mask_ != 0 || sets_ == 1 ? number & mask_ : number % sets_;
+    return masked_ ? number & (sets_ - 1) : number % sets_;
   }
   std::uint64_t sets() const { return sets_; }
 
  private:
   std::uint64_t sets_;
-  std::uint64_t mask_;
+  bool masked_;
 };
 
 template <class Entry>
@@ -38,6 +38,11 @@ class RecencyArray {
         ways_(static_cast<std::uint64_t>(ways)),
         entries_(sets * static_cast<std::uint64_t>(ways)) {}
 
+  /// The entry of a key if it is the latest used of its set, or nothing: what most look-ups want.
+  Entry* find_latest(std::uint64_t key) {
+    Entry* const first = set_of(key);
+    return first->key() == key ? first : nullptr;
+  }
   /// The entry of a key, now the latest used, or nothing.
   Entry* find(std::uint64_t key) {
     Entry* const first = set_of(key);
@@ -45,9 +50,7 @@ class RecencyArray {
     Entry* const last = first + ways_;
     for (Entry* e = first + 1; e != last; ++e) {
       if (e->key() != key) continue;
-      const Entry found = *e;
-      std::copy_backward(first, e, e + 1);
-      *first = found;
+      for (; e != first; --e) std::swap(e[-1], e[0]);
       return first;
     }
     return nullptr;

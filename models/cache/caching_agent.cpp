@@ -58,6 +58,7 @@ void CachingAgent::access(Access& access, int core) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
+  tags_.expect(access.victim);
   request(access, upgrade);
   finish(access, upgrade);
 

@@ -20,28 +20,35 @@ PrivateCaches::PrivateCaches(const sc_core::sc_module_name& name, const Config& 
 }
 
 void PrivateCaches::access(Access& access) {
-  if (Entry* entry = l1_.find(access.line)) {
-    hit_l1(access, *entry);
-  } else {
-    miss_l1(access);
+  Entry* entry = l1_.find_latest(access.line);
+  if (__builtin_expect(entry != nullptr && !protocol::is_write(access.kind), 1)) {
+    return hit_l1(access, *entry);
   }
+  access_slowly(access);
 }
 
-void PrivateCaches::hit_l1(Access& access, Entry& entry) {
+/// Any access: the line need not be the L1 set's latest, nor here.
+void PrivateCaches::access_slowly(Access& access) {
+  Entry* entry = l1_.find(access.line);
+  if (entry == nullptr) return miss_l1(access);
   if (protocol::is_write(access.kind)) {
-    if (!entry.writable) {
+    if (!entry->writable) {
       ++counts_.upgrades;
       return upgrade(access);
     }
-    entry.dirty = true;
+    entry->dirty = true;
   }
+  hit_l1(access, *entry);
+}
+
+inline void PrivateCaches::hit_l1(Access& access, const Entry& entry) {
   ++counts_.l1_hits;
   serve(access, l1_hit_, entry);
   access.served_by = ServedBy::kL1;
 }
 
 /// After `look_up`, or when the line on its way is here.
-void PrivateCaches::serve(Access& access, base::Time look_up, const Entry& entry) {
+inline void PrivateCaches::serve(Access& access, base::Time look_up, const Entry& entry) {
   const base::Time ready = access.time + look_up;
   access.time = std::max(ready, entry.ready_at());
   access.queue = access.time - ready;
@@ -52,6 +59,7 @@ void PrivateCaches::miss_l1(Access& access) {
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
     ++counts_.misses;
+    access.victim = {l2_.victim_for(access.line)};
     go_out(access);
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);

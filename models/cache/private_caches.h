@@ -46,7 +46,8 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
     std::int64_t upgrades = 0;
   };
 
-  void hit_l1(protocol::Access& access, Entry& entry);
+  [[gnu::noinline]] void access_slowly(protocol::Access& access);
+  void hit_l1(protocol::Access& access, const Entry& entry);
   static void serve(protocol::Access& access, base::Time look_up, const Entry& entry);
   void miss_l1(protocol::Access& access);
   void go_out(protocol::Access& access);

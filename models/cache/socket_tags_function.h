@@ -56,6 +56,9 @@ class SocketTags {
     return nullptr;
   }
 
+  /// The line will be looked up soon: fetches its set into the host's cache.
+  void expect(base::LineAddress line) const { __builtin_prefetch(&sets_[index_(line.value)]); }
+
   /// An LLC hit: near re-reference.
   void touch(const SocketEntry& entry) { set_distance(entry, 0); }
 
@@ -76,13 +79,14 @@ class SocketTags {
   using Mask = std::uint64_t;  ///< Bit per way of a set.
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
 
-  /// What a look-up needs of a set, in two host cache lines, and a replacement, in one more.
+  /// What a look-up needs of a set of 32 ways, in one host cache line, and what a replacement
+  /// needs.
   struct alignas(64) Set {
     Mask occupied = 0;
     Mask in_llc = 0;
-    int llc_lines = 0;               ///< Ways in `in_llc`.
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
+    int llc_lines = 0;                                ///< Ways in `in_llc`.
     std::array<std::uint8_t, kMaxWays> entered{};     ///< Occupied ways, the oldest line first.
   };
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "models/core/core_config.h"
@@ -38,29 +39,22 @@ class IssueWindow {
   /// The next `n` instructions take their issue slots; waits for the oldest load where the ROB is
   /// full.
   void dispatch(std::int64_t n) {
-    while (head_ != tail_ && instructions_ + n - oldest().instruction >= rob_) {
-      const std::int64_t room =
-          std::max<std::int64_t>(0, oldest().instruction + rob_ - instructions_);
-      instructions_ += room;
-      now_ += room * slot_;
-      n -= room;
-      retire_oldest();
-    }
-    instructions_ += n;
-    now_ += n * slot_;
+    if (__builtin_expect(instructions_ + n >= rob_full_at_, 0)) n = dispatch_full(n);
+    issue(n);
   }
 
   /// A load takes its load-queue entry.
   void enter_load() {
     ++load_count_;
-    while (head_ != tail_ && load_count_ - oldest().load >= load_queue_) retire_oldest();
+    while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
   }
   void load_done(Ticks done) {
     loads_done_ = std::max(loads_done_, done);
     if (done - now_ <= forgettable_) return;
-    while (head_ != tail_ && oldest().done <= now_) head_ = next(head_);
+    while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
     loads_[tail_] = {instructions_, load_count_, done};
     tail_ = next(tail_);
+    look_at_oldest();
   }
 
   /// A store waits for a free store-queue entry.
@@ -91,11 +85,32 @@ class IssueWindow {
     return size;
   }
   std::size_t next(std::size_t i) const { return (i + 1) & (loads_.size() - 1); }
-  const Load& oldest() const { return loads_[head_]; }
-  void retire_oldest() {
-    now_ = std::max(now_, oldest().done);
-    head_ = next(head_);
+  void issue(std::int64_t n) {
+    instructions_ += n;
+    now_ += n * slot_;
   }
+  /// Issues what the ROB has room for while it fills up; returns what is left of `n`.
+  [[gnu::noinline]] std::int64_t dispatch_full(std::int64_t n) {
+    while (instructions_ + n >= rob_full_at_) {
+      const std::int64_t room = std::max<std::int64_t>(0, rob_full_at_ - instructions_);
+      issue(room);
+      n -= room;
+      retire_oldest();
+    }
+    return n;
+  }
+  void retire_oldest() {
+    now_ = std::max(now_, loads_[head_].done);
+    head_ = next(head_);
+    look_at_oldest();
+  }
+  void look_at_oldest() {
+    const bool none = head_ == tail_;
+    rob_full_at_ = none ? kNever : loads_[head_].instruction + rob_;
+    load_queue_full_at_ = none ? kNever : loads_[head_].load + load_queue_;
+  }
+
+  static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
   Ticks slot_;
   std::int64_t rob_;
@@ -109,8 +124,10 @@ class IssueWindow {
   std::vector<Load> loads_;  ///< Ring of slow loads in program order.
   std::size_t head_ = 0;
   std::size_t tail_ = 0;
-  Ticks loads_done_ = 0;       ///< When all loads so far are done.
-  std::vector<Ticks> stores_;  ///< Ring: when each store-queue entry is free again.
+  std::int64_t rob_full_at_ = kNever;         ///< Instructions, with the oldest slow load in it.
+  std::int64_t load_queue_full_at_ = kNever;  ///< Loads, the same.
+  Ticks loads_done_ = 0;                      ///< When all loads so far are done.
+  std::vector<Ticks> stores_;                 ///< Ring: when each store-queue entry is free again.
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
 };

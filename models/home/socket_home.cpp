@@ -121,9 +121,10 @@ void SocketHome::add(Envelope& envelope, const Message& message) {
 /// FwdS or FwdX to the owner, Inv to the sharers.
 void SocketHome::ask(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
   for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)), reaction.ask);
+    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
+         *reaction.ask);
   }
-  (reaction.ask.coherence == Op::kInv ? counts_.invalidations : counts_.forwards) +=
+  (reaction.ask->coherence == Op::kInv ? counts_.invalidations : counts_.forwards) +=
       __builtin_popcount(reaction.asked);
 }
 

@@ -102,7 +102,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
       protocol::cxl::step(entry, pending, message, message.requester, place_.read_answer);
   check(reaction, message, envelope);
   if (reaction.asked != 0) {
-    const bool reads = reaction.ask.cxl == Op::kBISnpData;
+    const bool reads = reaction.ask->cxl == Op::kBISnpData;
     ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
   }
   if (reaction.read_memory) access_memory(envelope, message.line, false);
@@ -146,7 +146,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   DevicePending& pending = snooped != nullptr ? snooped->pending : none;
   const Reaction reaction =
       entry == nullptr
-          ? Reaction::of(Outcome::kIllegal)
+          ? Reaction()
           : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
   check(reaction, message, envelope);
   if (reaction.write_memory) access_memory(envelope, message.line, true);
@@ -229,10 +229,11 @@ void MultiHeadedDevice::check(const Reaction& reaction, const Message& message,
 
 void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, SnoopCause cause,
                             Outbox& outbox) {
-  SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask.line.value,
+  SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask->line.value,
            " at ", envelope.time.ps(), " ps");
   for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)), reaction.ask);
+    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
+         *reaction.ask);
   }
   statistics_.snooped(cause, __builtin_popcount(reaction.asked));
 }
@@ -242,7 +243,7 @@ void MultiHeadedDevice::send(const Envelope& envelope, const Reaction& reaction,
   for (const protocol::Send& answer : reaction) {
     post(outbox.reply_to(envelope), answer.to, answer.message);
   }
-  if (place_.source == nullptr || reaction.count == 0) return;
+  if (place_.source == nullptr || reaction.sends.size() == 0) return;
   const Message& first = reaction.sends[0].message;
   const bool ends_request =
       first.cxl != Op::kBIConflictAck && (first.cxl != Op::kCmp || !reaction.write_memory);

@@ -33,6 +33,7 @@ enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };
 struct Access {
   base::VirtualAddress address;
   base::LineAddress line;      ///< Filled by translation.
+  base::LineAddress victim;    ///< That the private caches will give up for it: a hint, or 0.
   base::Time issued;           ///< When the core asked.
   base::Time time;             ///< In: at the receiver. Out: the data are there.
   base::Time walk;             ///< Part of the time so far spent on translation, contention aside.

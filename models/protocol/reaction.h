@@ -7,8 +7,9 @@
 // that the protocol has no row for it, a fatal error that the caller reports.
 #pragma once
 
-#include <array>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
+#include <optional>
 
 #include "models/base/ids.h"
 #include "models/protocol/directory_entry.h"
@@ -29,27 +30,20 @@ struct Send {
 struct Reaction {
   static constexpr int kMaxSends = 2;
 
-  Outcome outcome = Outcome::kDone;
-  bool write_memory = false;  ///< With the message's data.
-  bool read_memory = false;   ///< A device that asks hosts reads beside them.
-  bool release = false;       ///< The line is free for the next transaction from now on.
-  bool free_entry = false;    ///< Nobody holds the line: its directory entry may go.
-  bool resume = false;        ///< A filter victim is gone: serve the pending request now.
-  bool complete = false;      ///< The requester's access has its line; perform it.
-  std::uint8_t count = 0;
-  std::uint32_t asked = 0;  ///< Bit per socket.
-  Message ask;
-  std::array<Send, kMaxSends> sends;
+  Outcome outcome = Outcome::kIllegal;  ///< Until the message's row is found.
+  bool write_memory = false;            ///< With the message's data.
+  bool read_memory = false;             ///< A device that asks hosts reads beside them.
+  bool release = false;                 ///< The line is free for the next transaction from now on.
+  bool free_entry = false;              ///< Nobody holds the line: its directory entry may go.
+  bool resume = false;                  ///< A filter victim is gone: serve the pending request now.
+  bool complete = false;                ///< The requester's access has its line; perform it.
+  std::uint32_t asked = 0;              ///< Bit per socket.
+  std::optional<Message> ask;
+  boost::container::static_vector<Send, kMaxSends> sends;
 
-  void send(base::SocketId to, const Message& message) { sends[count++] = {to, message}; }
-  const Send* begin() const { return sends.data(); }
-  const Send* end() const { return sends.data() + count; }
-
-  static Reaction of(Outcome outcome) {
-    Reaction reaction;
-    reaction.outcome = outcome;
-    return reaction;
-  }
+  void send(base::SocketId to, const Message& message) { sends.push_back({to, message}); }
+  auto begin() const { return sends.begin(); }
+  auto end() const { return sends.end(); }
 };
 
 }  // namespace starnuma::protocol

@@ -22,15 +22,22 @@ namespace starnuma::protocol {
 template <class Hooks = NoHooks>
 Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, bool pool,
                Hooks hooks = {}) {
-  if (!line.stable()) return Reaction::of(Outcome::kWait);
+  Reaction reaction;
+  if (!line.stable()) {
+    reaction.outcome = Outcome::kWait;
+    return reaction;
+  }
   const auto& row = (pool ? kCxlRequesterTable : kSocketRequesterTable).at(line.state, own);
-  if (!row.present) return Reaction::of(Outcome::kIllegal);
+  if (!row.present) return reaction;
   const bool hit = row.next == line.state ||
                    (!row.actions.request && !row.actions.give_up && own == RequesterEvent::kStore);
-  if (!hit && !line.idle()) return Reaction::of(Outcome::kWait);
+  if (!hit && !line.idle()) {
+    reaction.outcome = Outcome::kWait;
+    return reaction;
+  }
   hooks.row(pool ? TableId::kCxlRequester : TableId::kSocketRequester, line.state, own);
+  reaction.outcome = Outcome::kDone;
 
-  Reaction reaction;
   if (row.actions.request) {
     const bool store = own == RequesterEvent::kStore;
     Message request = pool ? origin.next(store ? cxl::Op::kMemRdOwn : cxl::Op::kMemRdShared)

@@ -24,7 +24,7 @@ void BusyWindow::make_room(base::Time horizon) {
     bookings_ = std::move(larger);
     capacity_ = wanted;
   }
-  bookings_[0] = {kEver, kEver, kEver};
+  bookings_[0] = {kEver, kEver};
   last_ = held + 1;
 }
 

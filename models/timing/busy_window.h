@@ -12,6 +12,7 @@
 // Not modelled: priorities and reordering.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,16 +31,16 @@ class BusyWindow {
     Booking* own = &bookings_[last_++];
     Booking* const latest = own;
     for (; own[-1].arrival > arrival; --own) *own = own[-1];
-    const std::int64_t start = arrival > own[-1].finish ? arrival : own[-1].finish;
-    *own = {arrival, start, start + service.ps()};
-
-    std::int64_t wait = start - arrival;
-    for (Booking* later = own; later != latest;) {
-      const std::int64_t push = later->finish - later[1].start;
+    std::int64_t free_before = own[-1].finish;  // when the next one could start so far
+    std::int64_t free = std::max(arrival, free_before) + service.ps();
+    std::int64_t wait = free - service.ps() - arrival;
+    *own = {arrival, free};
+    while (own != latest) {
+      ++own;
+      const std::int64_t push = free - std::max(own->arrival, free_before);
       if (push <= 0) break;
-      ++later;
-      later->start += push;
-      later->finish += push;
+      free_before = own->finish;
+      free = own->finish += push;
       wait += push;
     }
     return base::Time(wait);
@@ -51,9 +52,9 @@ class BusyWindow {
   std::size_t capacity() const { return capacity_; }
 
  private:
+  /// Served from its arrival, or from when the one before is finished.
   struct Booking {
     std::int64_t arrival;
-    std::int64_t start;
     std::int64_t finish;
   };
 

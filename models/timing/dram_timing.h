@@ -87,7 +87,7 @@ class DramTiming {
   Slot alone(const DramAccess& access, base::Time at);
 
  private:
-  struct Bank {
+  struct alignas(64) Bank {
     std::uint16_t group;    ///< over all ranks
     std::uint16_t refresh;  ///< index of what is refreshed with it
     std::uint8_t rank;

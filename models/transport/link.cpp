@@ -5,19 +5,21 @@
 
 namespace starnuma::transport {
 Link::Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds kinds)
-    : TwoPort(name), kinds_(kinds), latency_(config.latency) {
-  for (bool data : {false, true}) {
-    const base::Bytes bytes = timing::message_bytes(config.bandwidth_is, data);
-    charge_[data] = {bytes, config.bandwidth.time_for(bytes)};
+    : TwoPort(name) {
+  for (bool data : {false, true}) bytes_[data] = timing::message_bytes(config.bandwidth_is, data);
+  for (Lane& lane : lanes_) {
+    lane.latency = config.latency;
+    lane.kinds = kinds;
+    for (bool data : {false, true}) lane.service[data] = config.bandwidth.time_for(bytes_[data]);
   }
 }
 
 void Link::pass(kernel::Envelope& envelope, Direction direction) {
   Lane& lane = lanes_[direction];
-  const Charge& charge = charge_[envelope.carries_data];
-  const base::Time wait = lane.window.book(envelope.time, charge.service, envelope.horizon);
-  envelope.advance(kinds_.queue, wait);
-  envelope.advance(kinds_.wire, latency_);
+  const base::Time service = lane.service[envelope.carries_data];
+  const base::Time wait = lane.window.book(envelope.time, service, envelope.horizon);
+  envelope.advance(lane.kinds.queue, wait);
+  envelope.advance(lane.kinds.wire, lane.latency);
 
   lane.wait += wait;
   ++lane.messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
@@ -34,8 +36,8 @@ void Link::report(base::StatWriter& writer) const {
       std::int64_t bytes = 0;
       for (const std::size_t data : {0, 1}) {
         messages += lane.messages[k][data];
-        bytes += lane.messages[k][data] * charge_[data].bytes.value;
-        busy += charge_[data].service * lane.messages[k][data];
+        bytes += lane.messages[k][data] * bytes_[data].value;
+        busy += lane.service[data] * lane.messages[k][data];
       }
       out.write("bytes." + std::string(base::kTrafficNames[k]), static_cast<double>(bytes), "bytes",
                 "bytes charged to the link for " + std::string(base::kTrafficNames[k]));

@@ -34,21 +34,19 @@ class Link : public TwoPort<Link>, public base::StatSource {
   void reset_statistics() override;
 
  private:
-  struct Lane {
+  /// One direction: what a message needs, in one host cache line, then what is counted.
+  struct alignas(64) Lane {
     timing::BusyWindow window;
+    base::Time latency;
+    std::array<base::Time, 2> service;  ///< Indexed by carries_data.
+    LinkKinds kinds;
     base::Time wait;
     /// Messages by kind of traffic, without and with data.
-    std::array<std::array<std::int64_t, 2>, base::kTrafficKinds> messages{};
-  };
-  struct Charge {
-    base::Bytes bytes;
-    base::Time service;
+    alignas(64) std::array<std::array<std::int64_t, 2>, base::kTrafficKinds> messages{};
   };
 
-  LinkKinds kinds_;
-  base::Time latency_;
-  std::array<Charge, 2> charge_;  ///< Indexed by carries_data.
-  std::array<Lane, 2> lanes_;     ///< Indexed by direction.
+  std::array<base::Bytes, 2> bytes_;  ///< Charged to a message, indexed by carries_data.
+  std::array<Lane, 2> lanes_;         ///< Indexed by direction.
   base::Time window_start_;
 };
 

@@ -170,7 +170,7 @@ Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause,
     mine.memory = cause.data;
   }
   for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
-    post(reaction.ask, protocol::kHome, static_cast<base::SocketId>(__builtin_ctz(left)), {});
+    post(*reaction.ask, protocol::kHome, static_cast<base::SocketId>(__builtin_ctz(left)), {});
   }
   for (const protocol::Send& send : reaction) {
     if (send.message.carries_data() && mine.memory != mine.latest) {

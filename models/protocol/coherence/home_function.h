@@ -61,9 +61,11 @@ inline void grant(Reaction& reaction, const Message& message, bool exclusive, bo
 
 template <class Hooks = NoHooks>
 Reaction step(HomeEntry& entry, const Message& message, Hooks hooks = {}) {
-  if (!is_for_home(message.coherence)) return Reaction::of(Outcome::kIllegal);
+  Reaction reaction;
+  if (!is_for_home(message.coherence)) return reaction;
   if (waits_for_stable_line(message.coherence) && is_transient(entry.state)) {
-    return Reaction::of(Outcome::kWait);
+    reaction.outcome = Outcome::kWait;
+    return reaction;
   }
   HomeEvent event = home_event(entry, message);
   if (hooks.broken(Mutant::kStalePutTaken) && entry.state == HomeState::kExclusive &&
@@ -75,11 +77,11 @@ Reaction step(HomeEntry& entry, const Message& message, Hooks hooks = {}) {
   const bool owner_asks = entry.state == HomeState::kExclusive &&
                           waits_for_stable_line(message.coherence) &&
                           entry.owner == base::index_of(message.requester) && row.actions.forward;
-  if (!row.present || owner_asks) return Reaction::of(Outcome::kIllegal);
+  if (!row.present || owner_asks) return reaction;
   hooks.row(TableId::kHome, entry.state, event);
 
   const HomeActions& actions = row.actions;
-  Reaction reaction;
+  reaction.outcome = Outcome::kDone;
   reaction.write_memory = actions.write_memory;
   reaction.release = actions.release;
   reaction.free_entry = actions.forget;

@@ -56,16 +56,17 @@ inline bool requester_event(RequesterLine& line, const Message& message, Request
 
 template <class Hooks = NoHooks>
 Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
+  Reaction reaction;
   RequesterEvent event{};
   const bool ignore_acks = hooks.broken(Mutant::kGrantBeforeAcks);
-  if (!requester_event(line, message, event, ignore_acks)) return Reaction::of(Outcome::kIllegal);
+  if (!requester_event(line, message, event, ignore_acks)) return reaction;
   const auto& row = kSocketRequesterTable.at(line.state, event);
-  if (!row.present) return Reaction::of(Outcome::kIllegal);
+  if (!row.present) return reaction;
   hooks.row(TableId::kSocketRequester, line.state, event);
+  reaction.outcome = Outcome::kDone;
 
   const bool forward = event == RequesterEvent::kFwdS || event == RequesterEvent::kFwdX;
   const bool put_pending = line.state == RequesterState::kWriteBack;
-  Reaction reaction;
   if (forward && put_pending && hooks.broken(Mutant::kForgetPendingPut)) {
     reaction.send(kHome, message.next(Op::kNoCopy));
     return reaction;

@@ -107,20 +107,22 @@ constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, 
 template <class Hooks = NoHooks>
 Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message,
               base::SocketId from, ReadAnswer answer, Hooks hooks = {}) {
+  Reaction reaction;
   if (detail::is_request(message.cxl) && is_transient(entry.state)) {
-    return Reaction::of(Outcome::kWait);
+    reaction.outcome = Outcome::kWait;
+    return reaction;
   }
-  if (!may_send(entry, pending, message.cxl, from)) return Reaction::of(Outcome::kIllegal);
+  if (!may_send(entry, pending, message.cxl, from)) return reaction;
   DeviceEvent event = device_event(entry, pending, message, from);
   if (hooks.broken(Mutant::kGrantBeforeResponses) && event == DeviceEvent::kBIRspI) {
     event = DeviceEvent::kLastBIRspI;
   }
   const auto& row = kDeviceTable.at(entry.state, event);
-  if (!row.present) return Reaction::of(Outcome::kIllegal);
+  if (!row.present) return reaction;
   hooks.row(TableId::kDevice, entry.state, event);
 
   const DeviceActions& actions = row.actions;
-  Reaction reaction;
+  reaction.outcome = Outcome::kDone;
   reaction.write_memory = actions.write_memory;
   reaction.read_memory = actions.read_memory;
   if (event == DeviceEvent::kBIRspI || event == DeviceEvent::kLastBIRspI ||
@@ -159,10 +161,11 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
 template <class Hooks = NoHooks>
 Reaction evict(DeviceEntry& victim, base::LineAddress victim_line, DevicePending& pending,
                const Message& request, Hooks hooks = {}) {
-  const auto& row = kDeviceTable.at(victim.state, DeviceEvent::kEvict);
-  if (!row.present) return Reaction::of(Outcome::kIllegal);
-  hooks.row(TableId::kDevice, victim.state, DeviceEvent::kEvict);
   Reaction reaction;
+  const auto& row = kDeviceTable.at(victim.state, DeviceEvent::kEvict);
+  if (!row.present) return reaction;
+  hooks.row(TableId::kDevice, victim.state, DeviceEvent::kEvict);
+  reaction.outcome = Outcome::kDone;
   Message ask = request.next(Op::kBISnpInv);
   ask.line = victim_line;
   detail::snoop(reaction, pending, request, ask, victim.sharers,

@@ -122,7 +122,8 @@ Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
     default:
       break;
   }
-  return legal ? reaction : Reaction::of(Outcome::kIllegal);
+  if (legal) reaction.outcome = Outcome::kDone;
+  return reaction;
 }
 
 }  // namespace starnuma::protocol::cxl

@@ -101,7 +101,7 @@ TEST(DeviceFunction, AVictimIsBackInvalidatedBeforeTheRequestGoesOn) {
   request.line = {9};
   const Reaction reaction = evict(victim.entry, kLine, victim.pending, request);
   EXPECT_EQ(asked(reaction), "1 2: BISnpInv");
-  EXPECT_EQ(reaction.ask.line, kLine);
+  EXPECT_EQ(reaction.ask->line, kLine);
   EXPECT_FALSE(victim.take(kA, Op::kBIRspI).resume);
   const Reaction last = victim.take(kB, Op::kBIRspI);
   EXPECT_TRUE(last.resume && last.free_entry);

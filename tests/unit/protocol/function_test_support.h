@@ -43,7 +43,7 @@ inline std::string asked(const Reaction& reaction) {
   }
   if (text.empty()) return text;
   text.back() = ':';
-  return text + " " + std::string(name_of(reaction.ask));
+  return text + " " + std::string(name_of(*reaction.ask));
 }
 
 }  // namespace starnuma::protocol::sample
