@@ -18,14 +18,16 @@ namespace starnuma::base {
 /// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
 class SetIndex {
  public:
-  explicit SetIndex(std::uint64_t sets) : sets_(sets), masked_((sets & (sets - 1)) == 0) {}
+  explicit SetIndex(std::uint64_t sets)
+      : sets_(sets), mask_(sets - 1), masked_((sets & mask_) == 0) {}
   std::uint64_t operator()(std::uint64_t number) const {
-    return masked_ ? number & (sets_ - 1) : number % sets_;
+    return masked_ ? number & mask_ : number % sets_;
   }
   std::uint64_t sets() const { return sets_; }
 
  private:
   std::uint64_t sets_;
+  std::uint64_t mask_;
   bool masked_;
 };
 
@@ -38,11 +40,6 @@ class RecencyArray {
         ways_(static_cast<std::uint64_t>(ways)),
         entries_(sets * static_cast<std::uint64_t>(ways)) {}
 
-  /// The entry of a key if it is the latest used of its set, or nothing: what most look-ups want.
-  Entry* find_latest(std::uint64_t key) {
-    Entry* const first = set_of(key);
-    return first->key() == key ? first : nullptr;
-  }
   /// The entry of a key, now the latest used, or nothing.
   Entry* find(std::uint64_t key) {
     Entry* const first = set_of(key);
@@ -50,7 +47,7 @@ class RecencyArray {
     Entry* const last = first + ways_;
     for (Entry* e = first + 1; e != last; ++e) {
       if (e->key() != key) continue;
-      for (; e != first; --e) std::swap(e[-1], e[0]);
+      for (Entry* to = e; to != first; --to) std::swap(to[-1], *to);
       return first;
     }
     return nullptr;

@@ -37,8 +37,6 @@ class PrivateArray {
   PrivateArray(base::Bytes size, int ways)
       : entries_(static_cast<std::uint64_t>(size.value / base::kLineBytes / ways), ways) {}
 
-  /// The entry of a line if it is the most recently used of its set. Good until the next call.
-  Entry* find_latest(base::LineAddress line) { return entries_.find_latest(line.value); }
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
 

@@ -20,30 +20,14 @@ PrivateCaches::PrivateCaches(const sc_core::sc_module_name& name, const Config& 
 }
 
 void PrivateCaches::access(Access& access) {
-  Entry* entry = l1_.find_latest(access.line);
-  if (__builtin_expect(entry != nullptr && !protocol::is_write(access.kind), 1)) {
-    return hit_l1(access, *entry);
-  }
-  access_slowly(access);
-}
-
-/// Any access: the line need not be the L1 set's latest, nor here.
-void PrivateCaches::access_slowly(Access& access) {
   Entry* entry = l1_.find(access.line);
-  if (entry == nullptr) return miss_l1(access);
+  if (__builtin_expect(entry == nullptr, 0)) return miss_l1(access);
   if (protocol::is_write(access.kind)) {
-    if (!entry->writable) {
-      ++counts_.upgrades;
-      return upgrade(access);
-    }
+    if (!entry->writable) return upgrade(access);
     entry->dirty = true;
   }
-  hit_l1(access, *entry);
-}
-
-inline void PrivateCaches::hit_l1(Access& access, const Entry& entry) {
   ++counts_.l1_hits;
-  serve(access, l1_hit_, entry);
+  serve(access, l1_hit_, *entry);
   access.served_by = ServedBy::kL1;
 }
 
@@ -64,10 +48,7 @@ void PrivateCaches::miss_l1(Access& access) {
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);
   }
-  if (write && !entry->writable) {
-    ++counts_.upgrades;
-    return upgrade(access);
-  }
+  if (write && !entry->writable) return upgrade(access);
   ++counts_.l2_hits;
   serve(access, l2_hit_, *entry);
   access.served_by = ServedBy::kL2;
@@ -85,6 +66,7 @@ void PrivateCaches::go_out(Access& access) {
 
 /// The right to write a line that is here; while the agent is asked, snoops may take it away.
 void PrivateCaches::upgrade(Access& access) {
+  ++counts_.upgrades;
   go_out(access);
   if (Entry* in_l2 = l2_.find(access.line)) {
     in_l2->writable = access.writable;

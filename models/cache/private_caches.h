@@ -46,12 +46,10 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
     std::int64_t upgrades = 0;
   };
 
-  [[gnu::noinline]] void access_slowly(protocol::Access& access);
-  void hit_l1(protocol::Access& access, const Entry& entry);
   static void serve(protocol::Access& access, base::Time look_up, const Entry& entry);
-  void miss_l1(protocol::Access& access);
+  [[gnu::noinline]] void miss_l1(protocol::Access& access);
   void go_out(protocol::Access& access);
-  void upgrade(protocol::Access& access);
+  [[gnu::noinline]] void upgrade(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);

@@ -35,20 +35,19 @@ void Mmu::check_translations() { watched_ = checked_ = true; }
 
 void Mmu::access(Access& access) {
   const std::uint64_t page = access.address.page();
-  const TlbEntry* entry = dtlb_.find_latest(page);
-  if (__builtin_expect(entry == nullptr || watched_, 0)) return access_slowly(access, page);
+  const TlbEntry* entry = dtlb_.find(page);
+  if (__builtin_expect(entry == nullptr || watched_, 0)) return access_slowly(access, entry);
   ++counts_.dtlb_hits;
   access.line = entry->frame().line_at(access.address.page_offset());
   mem_side.send(access);
 }
 
-/// Any access: the page need not be the DTLB set's latest, and somebody may watch.
-void Mmu::access_slowly(Access& access, std::uint64_t page) {
-  const TlbEntry* entry = dtlb_.find(page);
+/// The page is not in the DTLB, or somebody watches.
+void Mmu::access_slowly(Access& access, const TlbEntry* entry) {
   if (entry != nullptr) {
     ++counts_.dtlb_hits;
   } else {
-    entry = &miss_dtlb(access, page);
+    entry = &miss_dtlb(access, access.address.page());
   }
   access.line = entry->frame().line_at(access.address.page_offset());
   if (watched_) return watched_access(access, *entry);

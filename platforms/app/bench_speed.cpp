@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <limits>
 
 #include "models/placement/placement.h"
 #include "platforms/app/bench_table.h"
@@ -25,15 +27,22 @@ using Bound = BenchRow::Bound;
 namespace {
 
 constexpr int kChainHops = 10;
+constexpr int kRuns = 3;
 
-double in_child(const std::function<double()>& work) {
-  return values_from_child<double>([&] { return std::vector<double>{work()}; })[0];
+/// The least that `work` measures in a few processes: what else the host does only ever adds.
+double least_in_children(const std::function<double()>& work) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int run = 0; run < kRuns; ++run) {
+    least =
+        std::min(least, values_from_child<double>([&] { return std::vector<double>{work()}; })[0]);
+  }
+  return least;
 }
 
 /// Host CPU seconds of a loop of loads on an otherwise idle machine.
 double loop_seconds(const assembly::MachineConfig& machine,
                     const speed::AccessLoop::Parameters& parameters) {
-  return in_child([&] {
+  return least_in_children([&] {
     const auto shape = shape_of(machine);
     assembly::Program program(stimulus::workload_of(speed::AccessLoop(parameters)),
                               shape.threads());
@@ -83,9 +92,10 @@ BfsSpeed bfs_speed(const std::string& machine, int scale, int trials) {
 }  // namespace
 
 bool bench_speed(int scale, std::int64_t loads) {
-  const double direct = in_child([] { return speed::direct_call_ns(20'000'000); });
-  const double chain = in_child([] { return speed::contended_chain_ns(kChainHops, 2'000'000); });
-  const double plain = in_child([] { return speed::plain_miss_ns(1 << 18, 2'000'000); });
+  const double direct = least_in_children([] { return speed::direct_call_ns(20'000'000); });
+  const double chain =
+      least_in_children([] { return speed::contended_chain_ns(kChainHops, 2'000'000); });
+  const double plain = least_in_children([] { return speed::plain_miss_ns(1 << 18, 2'000'000); });
   bool all = print_bench("Units of this host, ns of CPU time",
                          {{"direct b_transport", direct, "ns"},
                           {"contended chain of 10 hops", chain, "ns"},
@@ -108,7 +118,11 @@ bool bench_speed(int scale, std::int64_t loads) {
 
   std::vector<BenchRow> bfs;
   for (const std::string name : {"starnuma16", "baseline16_first_touch"}) {
-    const BfsSpeed speed = bfs_speed(name, scale, 2);
+    BfsSpeed speed{};
+    for (int run = 0; run < kRuns; ++run) {
+      const BfsSpeed other = bfs_speed(name, scale, 2);
+      if (other.misses_per_second > speed.misses_per_second) speed = other;
+    }
     const std::string on = ", BFS scale " + std::to_string(scale) + ", " + name;
     bfs.push_back({"M instructions per host CPU second" + on, speed.instructions_per_second * 1e-6,
                    "M/s", Bound::kAtLeast, 20});
