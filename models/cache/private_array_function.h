@@ -40,8 +40,10 @@ class PrivateArray {
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
 
-  /// The line that fill() of this one would replace, or kEmpty.
-  std::uint64_t victim_for(base::LineAddress line) { return entries_.oldest(line.value).line; }
+  /// The line that fill() of this one would replace; of value kEmpty where there is room.
+  base::LineAddress victim_for(base::LineAddress line) {
+    return {entries_.oldest(line.value).line};
+  }
 
   /// Puts a line in place of an empty or the least recently used entry; returns what was there.
   Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false) {

@@ -43,7 +43,7 @@ void PrivateCaches::miss_l1(Access& access) {
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
     ++counts_.misses;
-    access.victim = {l2_.victim_for(access.line)};
+    access.victim = l2_.victim_for(access.line);
     go_out(access);
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);
