@@ -243,7 +243,7 @@ void MultiHeadedDevice::send(const Envelope& envelope, const Reaction& reaction,
   for (const protocol::Send& answer : reaction) {
     post(outbox.reply_to(envelope), answer.to, answer.message);
   }
-  if (place_.source == nullptr || reaction.sends.size() == 0) return;
+  if (place_.source == nullptr || reaction.sends.empty()) return;
   const Message& first = reaction.sends[0].message;
   const bool ends_request =
       first.cxl != Op::kBIConflictAck && (first.cxl != Op::kCmp || !reaction.write_memory);
