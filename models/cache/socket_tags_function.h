@@ -79,7 +79,7 @@ class SocketTags {
   using Mask = std::uint64_t;  ///< Bit per way of a set.
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
 
-  /// What a look-up needs of a set of 32 ways, in one host cache line, and what a replacement
+  /// What a look-up needs of a set of 32 ways, in one host cache line; then what only a replacement
   /// needs.
   struct alignas(64) Set {
     Mask occupied = 0;

@@ -35,7 +35,7 @@ class Subchannel {
   /// What a late access may meet. The latest access in order is in the window only when the next
   /// one comes, and not at all when it is over by then: most banks are idle for longer than
   /// accesses run ahead.
-  struct alignas(64) Bank {
+  struct alignas(64) Bank {            // in one host cache line
     base::Time newest;                 ///< latest access so far
     base::Time held_from, held_until;  ///< by the latest access in order, if not in the window yet
     base::Time window_until;           ///< no busy period of the window ends later

@@ -87,9 +87,9 @@ class DramTiming {
   Slot alone(const DramAccess& access, base::Time at);
 
  private:
-  struct alignas(64) Bank {
-    std::uint16_t group;    ///< over all ranks
-    std::uint16_t refresh;  ///< index of what is refreshed with it
+  struct alignas(64) Bank {  // in one host cache line
+    std::uint16_t group;     ///< over all ranks
+    std::uint16_t refresh;   ///< index of what is refreshed with it
     std::uint8_t rank;
     base::Time activate;   ///< of the open or last row
     base::Time precharge;  ///< earliest for the open row

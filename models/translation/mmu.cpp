@@ -36,21 +36,18 @@ void Mmu::check_translations() { watched_ = checked_ = true; }
 void Mmu::access(Access& access) {
   const std::uint64_t page = access.address.page();
   const TlbEntry* entry = dtlb_.find(page);
-  if (__builtin_expect(entry == nullptr || watched_, 0)) return access_slowly(access, entry);
+  if (__builtin_expect(entry == nullptr, 0)) return access_without_dtlb(access, page);
   ++counts_.dtlb_hits;
-  access.line = entry->frame().line_at(access.address.page_offset());
-  mem_side.send(access);
+  translated(access, *entry);
 }
 
-/// The page is not in the DTLB, or somebody watches.
-void Mmu::access_slowly(Access& access, const TlbEntry* entry) {
-  if (entry != nullptr) {
-    ++counts_.dtlb_hits;
-  } else {
-    entry = &miss_dtlb(access, access.address.page());
-  }
-  access.line = entry->frame().line_at(access.address.page_offset());
-  if (watched_) return watched_access(access, *entry);
+void Mmu::access_without_dtlb(Access& access, std::uint64_t page) {
+  translated(access, miss_dtlb(access, page));
+}
+
+inline void Mmu::translated(Access& access, const TlbEntry& entry) {
+  access.line = entry.frame().line_at(access.address.page_offset());
+  if (__builtin_expect(watched_, 0)) return watched_access(access, entry);
   mem_side.send(access);
 }
 

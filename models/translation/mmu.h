@@ -78,7 +78,9 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
     std::int64_t write_faults = 0;
   };
 
-  [[gnu::noinline]] void access_slowly(protocol::Access& access, const TlbEntry* entry);
+  /// Out of line, so that a DTLB hit saves no registers.
+  [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, std::uint64_t page);
+  void translated(protocol::Access& access, const TlbEntry& entry);
   const TlbEntry& miss_dtlb(protocol::Access& access, std::uint64_t page);
   const TlbEntry& miss_stlb(protocol::Access& access, std::uint64_t page);
   void watched_access(protocol::Access& access, TlbEntry entry);
