@@ -8,8 +8,7 @@ namespace starnuma::memory {
 namespace {
 
 /// The refreshes of the two sub-channels and of their ranks are spread over an interval.
-Subchannel subchannel(const Ddr5Config& config, int index) {
-  const timing::DramRules rules(config.timings, config.clock);
+Subchannel subchannel(const Ddr5Config& config, const timing::DramRules& rules, int index) {
   return {config.shape(), rules, config.page_policy, config.refresh,
           rules.refi + rules.refi * index / (2 * config.ranks)};
 }
@@ -22,7 +21,8 @@ Ddr5Channel::Ddr5Channel(const sc_core::sc_module_name& name, const Config& conf
       burst_(base::ClockRatio(config.clock).time_of(config.timings.burst.value)),
       mapping_(config.mapping, config.shape(),
                static_cast<std::uint64_t>(config.row.value / base::kLineBytes)),
-      subchannels_{subchannel(config, 0), subchannel(config, 1)} {}
+      rules_(config.timings, config.clock),
+      subchannels_{subchannel(config, rules_, 0), subchannel(config, rules_, 1)} {}
 
 void Ddr5Channel::access(protocol::MemoryRequest& request) {
   const AddressMapping::Place place = mapping_.of(request.line_in_node);

@@ -47,6 +47,7 @@ class Ddr5Channel : public sc_core::sc_module, public base::StatSource {
   base::Time unloaded_[2];  ///< A read's array time; [1] on a hit.
   base::Time burst_;
   AddressMapping mapping_;
+  timing::DramRules rules_;
   Subchannel subchannels_[2];
   Counts counts_;
   base::Time window_start_;

@@ -26,6 +26,7 @@ class Subchannel {
     timing::RowOutcome row;
   };
 
+  /// `rules` must outlive this.
   Subchannel(const timing::DramShape& shape, const timing::DramRules& rules,
              timing::PagePolicy page, timing::RefreshPolicy refresh, base::Time first_refresh);
 

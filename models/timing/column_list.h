@@ -24,6 +24,7 @@ class ColumnList {
     std::uint8_t kind;  ///< kWrites, kActivates
   };
 
+  /// `rules` must outlive this.
   explicit ColumnList(const DramRules& rules);
 
   struct Place {
@@ -53,7 +54,7 @@ class ColumnList {
 
   static constexpr std::size_t kFew = 32;
 
-  DramRules rules_;
+  const DramRules& rules_;
   std::vector<Entry> entries_;     ///< sorted
   std::size_t enough_ = 2 * kFew;  ///< look for old ones when there are so many: O(1) on average
 };

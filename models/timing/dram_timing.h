@@ -55,8 +55,8 @@ class DramTiming {
     RowOutcome row = RowOutcome::kMiss;
   };
 
-  /// `first_refresh`: when the refresh of the first rank or bank falls due; the others follow
-  /// evenly over an interval.
+  /// `rules` must outlive this. `first_refresh`: when the refresh of the first rank or bank falls
+  /// due; the others follow evenly over an interval.
   DramTiming(const DramShape& shape, const DramRules& rules, PagePolicy page, RefreshPolicy refresh,
              base::Time first_refresh);
 
@@ -110,7 +110,7 @@ class DramTiming {
   Slot find(const DramAccess& access, base::Time from, bool late);
   Slot row_slot(const Bank& bank, const DramAccess& access, base::Time from);
 
-  DramRules rules_;
+  const DramRules& rules_;
   base::Time lead_[3];  ///< by RowOutcome
   PagePolicy page_;
   std::vector<Bank> banks_;

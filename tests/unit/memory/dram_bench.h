@@ -39,7 +39,7 @@ struct DramBench {
                      timing::PagePolicy page = timing::PagePolicy::kClosed,
                      timing::RefreshPolicy refresh = timing::RefreshPolicy::kNone,
                      base::Time first_refresh = base::Time(0))
-      : dram(kShape, timing::DramRules(timings, kGigahertz), page, refresh, first_refresh) {}
+      : rules(timings, kGigahertz), dram(kShape, rules, page, refresh, first_refresh) {}
 
   /// Takes the first place from clock `from` on; the clock of its column command.
   std::int64_t serve(const timing::DramAccess& access, std::int64_t from = 0) {
@@ -52,6 +52,7 @@ struct DramBench {
     return dram.earliest(access, kClock * from).column / kClock;
   }
 
+  timing::DramRules rules;
   timing::DramTiming dram;
 };
 
