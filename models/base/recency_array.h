@@ -8,27 +8,27 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/align/aligned_allocator.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace starnuma::base {
 
 /// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
 class SetIndex {
  public:
-  explicit SetIndex(std::uint64_t sets)
-      : sets_(sets), mask_(sets - 1), masked_((sets & mask_) == 0) {}
+  explicit SetIndex(std::uint64_t sets) : sets_(sets) {}
   std::uint64_t operator()(std::uint64_t number) const {
-    return masked_ ? number & mask_ : number % sets_;
+    const std::uint64_t mask = sets_ - 1;
+    return __builtin_expect((sets_ & mask) == 0, 1) ? number & mask : number % sets_;
   }
   std::uint64_t sets() const { return sets_; }
 
  private:
   std::uint64_t sets_;
-  std::uint64_t mask_;
-  bool masked_;
 };
 
 template <class Entry>
@@ -38,7 +38,7 @@ class RecencyArray {
   RecencyArray(std::uint64_t sets, int ways)
       : index_(sets),
         ways_(static_cast<std::uint64_t>(ways)),
-        entries_(sets * static_cast<std::uint64_t>(ways)) {}
+        entries_(new (std::align_val_t{kLine}) Entry[sets * ways_]) {}
 
   /// The entry of a key, now the latest used, or nothing.
   Entry* find(std::uint64_t key) {
@@ -54,7 +54,7 @@ class RecencyArray {
   }
   /// The same without using it.
   const Entry* peek(std::uint64_t key) const {
-    const Entry* const first = entries_.data() + index_(key) * ways_;
+    const Entry* const first = set_of(key);
     const Entry* const found =
         std::find_if(first, first + ways_, [&](const Entry& e) { return e.key() == key; });
     return found == first + ways_ ? nullptr : found;
@@ -62,8 +62,8 @@ class RecencyArray {
   /// What fill() of this key would replace.
   Entry& oldest(std::uint64_t key) { return *(set_of(key) + ways_ - 1); }
   /// Every entry, set by set.
-  auto begin() { return entries_.begin(); }
-  auto end() { return entries_.end(); }
+  Entry* begin() { return entries_.get(); }
+  Entry* end() { return begin() + index_.sets() * ways_; }
   /// Enters what was not there in place of an empty or the least recently used entry; returns that.
   Entry fill(const Entry& entry) {
     Entry* const first = set_of(entry.key());
@@ -86,12 +86,17 @@ class RecencyArray {
   }
 
  private:
-  Entry* set_of(std::uint64_t key) { return entries_.data() + index_(key) * ways_; }
+  static_assert(std::is_trivially_destructible_v<Entry>);
+  static constexpr std::size_t kLine = 64;  ///< Four 16-byte entries share a host cache line.
+  struct Delete {
+    void operator()(Entry* entries) const { ::operator delete[](entries, std::align_val_t{kLine}); }
+  };
+
+  Entry* set_of(std::uint64_t key) const { return entries_.get() + index_(key) * ways_; }
 
   SetIndex index_;
   std::uint64_t ways_;
-  /// Aligned so that four 16-byte entries share a host cache line.
-  std::vector<Entry, boost::alignment::aligned_allocator<Entry, 64>> entries_;
+  std::unique_ptr<Entry[], Delete> entries_;
 };
 
 }  // namespace starnuma::base

@@ -60,7 +60,7 @@ void PrivateCaches::go_out(Access& access) {
   const base::Time look_up = access.time + l2_hit_;
   access.mshr_queue = wait_for_mshr(look_up);
   access.time = look_up + access.mshr_queue;
-  mem_side.send(access);
+  to_agent_.send(access);
   in_flight_.push_back(access.time);
 }
 
@@ -110,7 +110,7 @@ void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   writeback.kind = protocol::AccessKind::kWriteback;
   writeback.issued = writeback.time = access.time;
   writeback.dirty = dirty;
-  mem_side.send(writeback);
+  to_agent_.send(writeback);
 }
 
 bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {

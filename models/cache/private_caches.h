@@ -54,13 +54,18 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
 
-  PrivateArray l1_;
-  PrivateArray l2_;
+  void end_of_elaboration() override { to_agent_ = mem_side.destination(); }
+
+  // What a hit needs, in one host cache line; then what a miss needs.
+  alignas(64) PrivateArray l1_;
   base::Time l1_hit_;
-  base::Time l2_hit_;
-  std::size_t mshrs_;
-  std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
   Counts counts_;
+
+  alignas(64) PrivateArray l2_;
+  base::Time l2_hit_;
+  kernel::Destination<protocol::Access> to_agent_;
+  std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
+  std::size_t mshrs_;
 };
 
 }  // namespace starnuma::cache

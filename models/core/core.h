@@ -18,7 +18,7 @@ class Core : public CoreBase {
 
   Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
        base::CoreId id, Team& team, Program& program)
-      : CoreBase(name), hart_(config, quantum, id, team, mem_side), team_(team), program_(program) {
+      : CoreBase(name), hart_(config, quantum, id, team), team_(team), program_(program) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(run_program);
     set_stack_size(kStackBytes);
@@ -39,6 +39,7 @@ class Core : public CoreBase {
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
 
+  void end_of_elaboration() override { hart_.connect(mem_side.destination()); }
   void run_program() {
     program_.run(hart_);
     hart_.finish();

@@ -7,20 +7,18 @@
 
 namespace starnuma::core {
 
-Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team,
-           MemSide& mem_side)
-    : core_(core),
-      team_(team),
-      mem_side_(mem_side),
-      window_(config, base::ClockRatio(config.frequency, config.width)),
-      branch_prediction_(config.branch_prediction),
-      locked_operations_(config.locked_operations),
-      ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
+Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team)
+    : ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
       reciprocal_(
           ((std::uint64_t{1} << kReciprocalShift) + static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
           static_cast<std::uint64_t>(ticks_per_ps_)),
-      quantum_(quantum.ps() * ticks_per_ps_),
-      horizon_(quantum_) {}
+      horizon_(quantum.ps() * ticks_per_ps_),
+      core_(core),
+      branch_prediction_(config.branch_prediction),
+      locked_operations_(config.locked_operations),
+      window_(config, base::ClockRatio(config.frequency, config.width)),
+      team_(team),
+      quantum_(horizon_) {}
 
 void Hart::synchronise() {
   const base::Time ahead = time_of(window_.now()) - kernel::now();

@@ -35,10 +35,10 @@ struct Loaded {
 
 class Hart {
  public:
-  using MemSide = kernel::Initiator<protocol::Access>;
+  Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team);
 
-  Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team,
-       MemSide& mem_side);
+  /// Where accesses go; before the run.
+  void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
 
   int thread() const { return base::index_of(core_); }
   int threads() const { return team_.threads(); }
@@ -147,21 +147,25 @@ class Hart {
     if (__builtin_expect(window_.now() > horizon_, 0)) synchronise();
   }
   base::Time time_of(Ticks ticks) const {
-    return base::Time(static_cast<std::int64_t>((static_cast<base::Wide>(ticks) * reciprocal_) >>
-                                                kReciprocalShift));
+    const base::Wide product =
+        static_cast<base::Wide>(static_cast<std::uint64_t>(ticks)) * reciprocal_;
+    return base::Time(static_cast<std::int64_t>(product >> kReciprocalShift));
   }
 
+  static constexpr int kReciprocalShift = 62;
+
+  // What a load needs, side by side in the host's cache.
+  alignas(64) kernel::Destination<protocol::Access> memory_;
+  std::int64_t ticks_per_ps_;
+  std::uint64_t reciprocal_;  ///< ceil(2^62 / ticks_per_ps): exact division for days of time.
+  Ticks horizon_;             ///< Kernel time plus quantum, at the last synchronisation.
   base::CoreId core_;
-  Team& team_;
-  MemSide& mem_side_;
-  IssueWindow window_;
   BranchPrediction branch_prediction_;
   LockedOperations locked_operations_;
-  std::int64_t ticks_per_ps_;
-  static constexpr int kReciprocalShift = 62;
-  std::uint64_t reciprocal_;  ///< ceil(2^62 / ticks_per_ps): exact division for days of time.
+  IssueWindow window_;
+
+  Team& team_;
   Ticks quantum_;
-  Ticks horizon_;  ///< Kernel time plus quantum, at the last synchronisation.
   std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
   std::int64_t instructions_before_ = 0;
   std::int64_t mispredictions_ = 0;
@@ -173,7 +177,7 @@ inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind,
   access.issued = access.time = time_of(start);
   access.core = core_;
   access.kind = kind;
-  mem_side_.send(access);
+  memory_.send(access);
   return access.time.ps() * ticks_per_ps_;
 }
 

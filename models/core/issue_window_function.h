@@ -26,11 +26,12 @@ class IssueWindow {
  public:
   IssueWindow(const CoreConfig& config, const base::ClockRatio& slots)
       : slot_(slots.ticks_per_step()),
+        forgettable_(std::min(config.rob, config.load_queue) * slot_),
         rob_(config.rob),
         load_queue_(config.load_queue),
-        forgettable_(std::min(config.rob, config.load_queue) * slot_),
-        penalty_(config.mispredict_penalty.value * config.width * slot_),
         loads_(round_up(config.load_queue + 1)),
+        last_(loads_.size() - 1),
+        penalty_(config.mispredict_penalty.value * config.width * slot_),
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
 
   Ticks now() const { return now_; }
@@ -84,7 +85,7 @@ class IssueWindow {
     while (size < static_cast<std::size_t>(entries)) size *= 2;
     return size;
   }
-  std::size_t next(std::size_t i) const { return (i + 1) & (loads_.size() - 1); }
+  std::size_t next(std::size_t i) const { return (i + 1) & last_; }
   void issue(std::int64_t n) {
     instructions_ += n;
     now_ += n * slot_;
@@ -112,24 +113,26 @@ class IssueWindow {
 
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
+  // What a fast load needs, side by side in the host's cache.
+  Ticks now_ = 0;
   Ticks slot_;
+  std::int64_t instructions_ = 0;
+  std::int64_t rob_full_at_ = kNever;  ///< Instructions, with the oldest slow load in it.
+  std::int64_t load_count_ = 0;
+  std::int64_t load_queue_full_at_ = kNever;  ///< Loads, with the oldest slow load among them.
+  Ticks loads_done_ = 0;                      ///< When all loads so far are done.
+  Ticks forgettable_;
+
   std::int64_t rob_;
   std::int64_t load_queue_;
-  Ticks forgettable_;
-  Ticks penalty_;
-
-  Ticks now_ = 0;
-  std::int64_t instructions_ = 0;
-  std::int64_t load_count_ = 0;
-  std::vector<Load> loads_;  ///< Ring of slow loads in program order.
   std::size_t head_ = 0;
   std::size_t tail_ = 0;
-  std::int64_t rob_full_at_ = kNever;         ///< Instructions, with the oldest slow load in it.
-  std::int64_t load_queue_full_at_ = kNever;  ///< Loads, the same.
-  Ticks loads_done_ = 0;                      ///< When all loads so far are done.
-  std::vector<Ticks> stores_;                 ///< Ring: when each store-queue entry is free again.
+  std::vector<Load> loads_;  ///< Ring of slow loads in program order.
+  std::size_t last_;         ///< Of its places; one less than a power of two.
+  Ticks penalty_;
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
+  std::vector<Ticks> stores_;  ///< Ring: when each store-queue entry is free again.
 };
 
 }  // namespace starnuma::core

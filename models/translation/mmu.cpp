@@ -12,14 +12,14 @@ using protocol::Access;
 Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Frequency frequency,
          const PageMap& page_map)
     : sc_module(name),
-      page_map_(page_map),
       dtlb_(config.dtlb_entries, config.dtlb_ways),
+      watched_(page_map.movable()),
+      page_map_(page_map),
       stlb_(config.stlb_entries, config.stlb_ways),
       walk_caches_{TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries)},
-      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)),
-      watched_(page_map.movable()) {}
+      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)) {}
 
 void Mmu::attach(AnnexDriver& annex) {
   annex_ = &annex;
@@ -48,16 +48,16 @@ void Mmu::access_without_dtlb(Access& access, std::uint64_t page) {
 inline void Mmu::translated(Access& access, const TlbEntry& entry) {
   access.line = entry.frame().line_at(access.address.page_offset());
   if (__builtin_expect(watched_, 0)) return watched_access(access, entry);
-  mem_side.send(access);
+  to_caches_.send(access);
 }
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
   if (page_map_.movable()) wait_for_move(access, entry.page);
   if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
   if (checked_) check_translation(access, entry);
-  if (annex_ == nullptr) return mem_side.send(access);
+  if (annex_ == nullptr) return to_caches_.send(access);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
-  mem_side.send(access);
+  to_caches_.send(access);
   if (access.served_by == protocol::ServedBy::kMemory &&
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
@@ -138,7 +138,7 @@ void Mmu::walk(Access& access, std::uint64_t page) {
     read.issued = read.time = access.time;
     read.core = access.core;
     read.kind = protocol::AccessKind::kWalk;
-    mem_side.send(read);
+    to_caches_.send(read);
     // Memory's share holds the wait for a miss register already; other servers' does not.
     access.walk_queue += read.queue;
     if (read.served_by != protocol::ServedBy::kMemory) access.walk_queue += read.mshr_queue;

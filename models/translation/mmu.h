@@ -37,7 +37,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
 
  private:
   void access(protocol::Access& access);
-  void pass_on(protocol::Access& access) { mem_side.send(access); }
+  void pass_on(protocol::Access& access) { to_caches_.send(access); }
 
  public:
   kernel::Target<&Mmu::access> cpu_side{"cpu_side", *this};
@@ -89,18 +89,23 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
   void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
 
+  void end_of_elaboration() override { to_caches_ = mem_side.destination(); }
+
+  // What a DTLB hit needs, in one host cache line.
+  alignas(64) TlbArray dtlb_;
+  kernel::Destination<protocol::Access> to_caches_;
+  bool watched_;  ///< Somebody below wants to see every access.
+  Counts counts_;
+
   const PageMap& page_map_;
-  TlbArray dtlb_;
   SlottedTlbArray stlb_;
   std::array<TlbArray, PageMap::kLevels - 1> walk_caches_;  ///< [l] holds entries of level l + 1.
   base::Time stlb_latency_;
   base::Time latest_use_;
-  bool watched_;  ///< Somebody below wants to see every access.
   bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
   WriteFault* os_ = nullptr;  ///< Where pages may have copies.
   int socket_ = 0;
-  Counts counts_;
 };
 
 }  // namespace starnuma::translation
