@@ -53,7 +53,8 @@ SocketEntry& SocketTags::insert(base::LineAddress line) {
   Set& set = sets_[index];
   SN_CHECK(set.occupied != all_ways_, "socket tags: no room for line ", line.value);
   const auto way = static_cast<std::uint64_t>(__builtin_ctzll(~set.occupied));
-  set.entered[set.lines++] = static_cast<std::uint8_t>(way);
+  set.entered[static_cast<std::size_t>(__builtin_popcountll(set.occupied))] =
+      static_cast<std::uint8_t>(way);
   set.occupied |= Mask{1} << way;
   std::uint64_t& hints = set.hints[way / 8];
   const std::uint64_t shift = way % 8 * 8;
@@ -84,7 +85,6 @@ void SocketTags::remove(SocketEntry& entry) {
   Set& set = set_of(entry);
   const std::uint64_t way = way_of(entry);
   set.occupied &= ~(Mask{1} << way);
-  --set.lines;
   // Most often one of the oldest goes.
   std::uint8_t* place = set.entered.data();
   while (*place != way) ++place;

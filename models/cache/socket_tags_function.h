@@ -86,8 +86,7 @@ class SocketTags {
     Mask in_llc = 0;
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
-    std::uint8_t lines = 0;                           ///< Ways in `occupied`.
-    std::uint8_t llc_lines = 0;                       ///< Ways in `in_llc`.
+    int llc_lines = 0;                                ///< Ways in `in_llc`.
     std::array<std::uint8_t, kMaxWays> entered{};     ///< Occupied ways, the oldest line first.
   };
 
