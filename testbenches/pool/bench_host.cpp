@@ -25,8 +25,6 @@ namespace {
 
 constexpr int kHitDone = 0;
 constexpr int kArrival = 1;
-/// Between two changes of a host's window: about what a change takes to show (assumed).
-constexpr Time kWindowHold(500'000);
 
 bool holds_copy(RequesterState state) {
   return protocol::is_readable(state) || state == RequesterState::kUpgrading;
@@ -46,7 +44,7 @@ BenchHost::BenchHost(int head, const BenchRun& run, Fabric& fabric,
       traffic_(run.traffic, head),
       random_(run.traffic.seed * 7919 + static_cast<std::uint64_t>(head)),
       all_(all),
-      window_(run.host.outstanding) {}
+      window_(run.host) {}
 
 LineAddress BenchHost::address_of(std::uint64_t line) const {
   return LineAddress::of(agents_.device_node(0), line);
@@ -86,7 +84,7 @@ void BenchHost::due(int tag, Envelope*) {
 
 void BenchHost::issue(Outbox& outbox) {
   const bool closed_loop = run_.host.gap == Time(0);
-  while (under_way_ < window_) {
+  while (under_way_ < window_.size()) {
     if (closed_loop ? stopped_ : backlog_.empty()) return;
     Access access;
     if (closed_loop) {
@@ -142,8 +140,7 @@ void BenchHost::send(const Reaction& reaction, Outbox& outbox) {
 }
 
 void BenchHost::hit(LineAddress address, bool write) {
-  ++own_.hits;
-  ++all_.hits;
+  count([](HostStatistics& of) { ++of.hits; });
   check_.completed(head_, address, write, false);
   dispatcher_.call_at(kernel::now() + run_.host.hit_latency, *this, kHitDone);
 }
@@ -182,16 +179,14 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
 /// What is worth counting before the line changes.
 void BenchHost::note(const Message& message, Line& line) {
   if (is_snoop(message.cxl)) {
-    ++own_.snoops;
-    ++all_.snoops;
-  } else {
-    follow(message.dev_load);
+    count([](HostStatistics& of) { ++of.snoops; });
+  } else if (window_.follow(static_cast<DeviceLoad>(message.dev_load), kernel::now())) {
+    count([](HostStatistics& of) { ++of.throttled; });
   }
   if (message.cxl != Op::kBIConflictAck) return;
   const bool early = protocol::has_request_pending(line.state.state) && !line.state.granted;
   line.conflict = early ? Conflict::kEarly : Conflict::kLate;
-  ++own_.conflicts[static_cast<std::size_t>(line.conflict)];
-  ++all_.conflicts[static_cast<std::size_t>(line.conflict)];
+  count([&](HostStatistics& of) { ++of.conflicts[static_cast<std::size_t>(line.conflict)]; });
 }
 
 void BenchHost::complete(const Envelope& envelope, Line& line, bool in_handshake) {
@@ -204,8 +199,7 @@ void BenchHost::complete(const Envelope& envelope, Line& line, bool in_handshake
   }
   const Conflict conflict = in_handshake ? Conflict::kLate : line.conflict;
   const Time latency = kernel::now() - line.access.issued;
-  own_.done(line.type, conflict, latency);
-  all_.done(line.type, conflict, latency);
+  count([&](HostStatistics& of) { of.done(line.type, conflict, latency); });
   --under_way_;
   check_.completed(head_, grant.line, line.access.what.write, true);
   tell(envelope, line.type, line.access.issued);
@@ -216,8 +210,8 @@ void BenchHost::given_up(const Envelope& envelope, const Line& line) {
   const TransactionType type = completion.answers_snoop || line.type == TransactionType::kWriteBack
                                    ? TransactionType::kWriteBack
                                    : TransactionType::kCleanEviction;
-  own_.done(type, Conflict::kNone, kernel::now() - line.given_up);
-  all_.done(type, Conflict::kNone, kernel::now() - line.given_up);
+  const Time latency = kernel::now() - line.given_up;
+  count([&](HostStatistics& of) { of.done(type, Conflict::kNone, latency); });
   tell(envelope, type, line.given_up);
 }
 
@@ -275,30 +269,6 @@ void BenchHost::evict_one(Outbox& outbox) {
   if (dirty) check_.written_back(address);
   send(reaction, outbox);
   settle(address, outbox);
-}
-
-/// Gives way to an overloaded device, comes back when its load is light.
-void BenchHost::follow(std::uint8_t dev_load) {
-  if (!run_.host.throttle || kernel::now() - window_changed_ < kWindowHold) return;
-  const int before = window_;
-  switch (static_cast<DeviceLoad>(dev_load)) {
-    case DeviceLoad::kLight:
-      window_ = std::min(window_ + 1, run_.host.outstanding);
-      break;
-    case DeviceLoad::kOptimal:
-      break;
-    case DeviceLoad::kModerate:
-      window_ = std::max(window_ - 1, 1);
-      break;
-    case DeviceLoad::kSevere:
-      window_ = std::max(window_ / 2, 1);
-      break;
-  }
-  if (window_ == before) return;
-  window_changed_ = kernel::now();
-  if (window_ > before) return;
-  ++own_.throttled;
-  ++all_.throttled;
 }
 
 bool BenchHost::idle() const {

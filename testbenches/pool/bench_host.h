@@ -20,6 +20,7 @@
 #include "testbenches/pool/bench_config.h"
 #include "testbenches/pool/fabric.h"
 #include "testbenches/pool/host_statistics.h"
+#include "testbenches/pool/load_window.h"
 
 namespace starnuma::pool_bench {
 
@@ -89,7 +90,12 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   void settle(base::LineAddress address, kernel::Outbox& outbox);
   void keep_track(base::LineAddress address, Line& line);
   void evict_one(kernel::Outbox& outbox);
-  void follow(std::uint8_t dev_load);
+  /// Counts for this host and for all of them.
+  template <class Count>
+  void count(Count&& add) {
+    add(own_);
+    add(all_);
+  }
   void post(kernel::Envelope& envelope, const protocol::Message& message) const;
   void send(const protocol::Reaction& reaction, kernel::Outbox& outbox);
   base::LineAddress address_of(std::uint64_t line) const;
@@ -109,8 +115,7 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   std::vector<std::uint64_t> cached_;              ///< Lines that count as cached.
   std::deque<Access> backlog_;                     ///< Offered, not started.
   int under_way_ = 0;
-  int window_;  ///< Accesses that may be under way now.
-  base::Time window_changed_;
+  LoadWindow window_;
   std::uint64_t clock_ = 0;
   bool stopped_ = false;
 };
