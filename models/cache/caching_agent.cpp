@@ -52,13 +52,14 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind == AccessKind::kWriteback) return take_back(access, core);
 
   access.time += llc_latency_;
+  tags_.expect(access.victim);
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
-  tags_.expect(access.victim);
+  expect_miss(access);
   request(access, upgrade);
   finish(access, upgrade);
 
@@ -75,6 +76,15 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind != AccessKind::kMoveRead) return mark_written(*arrived, access.time);
   // A moving page's line is taken, not written: it is as dirty as its owner may have left it.
   if (transaction_.from_owner) arrived->state = LineState::kModified;
+}
+
+/// What a request to the line's home will need of host memory.
+inline void CachingAgent::expect_miss(const Access& access) const {
+  to_fabric.expect(place_.agents.home_of(access.line.node()));
+  tags_.expect_room(access.line);
+  for (const kernel::MissObserver* observer : observers_) {
+    observer->expect(access.address, place_.socket);
+  }
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {

@@ -23,6 +23,7 @@
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"
 #include "models/kernel/dispatcher.h"
+#include "models/kernel/fabric_port.h"
 #include "models/kernel/miss_observer.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/agents.h"
@@ -60,12 +61,17 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   sc_core::sc_vector<CpuSide> cpu_side;
   using UncachedSide = kernel::OptionalTarget<&CachingAgent::send_uncached>;
   sc_core::sc_vector<UncachedSide> uncached_side;
-  kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
+  kernel::FabricPort to_fabric{"to_fabric"};
   kernel::Target<&CachingAgent::arrive> from_fabric{"from_fabric", *this};
 
   /// Registers a passive observer of completed misses; before the run.
   void add_observer(kernel::MissObserver& observer) { observers_.push_back(&observer); }
 
+  /// An access will come if the private caches do not hold the line.
+  void expect(const protocol::Access& access) const {
+    tags_.expect(access.line);
+    to_fabric.expect_first(place_.agents.home_of(access.line.node()));
+  }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   void report(base::StatWriter& writer) const override;
@@ -108,6 +114,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
 
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
+  void expect_miss(const protocol::Access& access) const;
   void request(protocol::Access& access, bool holds_copy);
   void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);

@@ -103,6 +103,7 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
 /// Enters the granted line, making room first.
 void CachingAgent::install(const Message& message, Outbox& outbox) {
   const base::Time now = transaction_.done;
+  tags_.expect_entry(transaction_.access->victim);  // which the private caches give up next
   // A copy may have been taken away meanwhile; a line that was not here still is not.
   SocketEntry* entry = transaction_.holds_copy ? tags_.find(message.line) : nullptr;
   if (entry == nullptr) {
@@ -128,6 +129,7 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
 /// Gives a line up: private copies go, an owner tells the home.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
   const base::NodeId home = entry.line.node();
+  to_fabric.expect(place_.agents.home_of(home));
   const bool dirty =
       snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
   protocol::RequesterLine line;

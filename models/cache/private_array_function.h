@@ -37,6 +37,10 @@ class PrivateArray {
   PrivateArray(base::Bytes size, int ways)
       : entries_(static_cast<std::uint64_t>(size.value / base::kLineBytes / ways), ways) {}
 
+  // What is about to be needed is fetched into the host's cache.
+  void expect(base::LineAddress line) const { entries_.expect(line.value); }
+  void expect_any() const { entries_.expect_any(); }
+
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
 

@@ -39,11 +39,13 @@ inline void PrivateCaches::serve(Access& access, base::Time look_up, const Entry
 }
 
 void PrivateCaches::miss_l1(Access& access) {
+  agent_expects_.tell(access);
   Entry* entry = l2_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
     ++counts_.misses;
     access.victim = l2_.victim_for(access.line);
+    l1_.expect(access.victim);
     go_out(access);
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);

@@ -33,6 +33,8 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
   kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
 
+  /// Accesses will come.
+  void expect(const protocol::Access&) const { l1_.expect_any(); }
   bool snoop(base::LineAddress line, Demand demand) override;
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -54,7 +56,10 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
 
-  void end_of_elaboration() override { to_agent_ = mem_side.destination(); }
+  void end_of_elaboration() override {
+    to_agent_ = mem_side.destination();
+    agent_expects_ = mem_side.expectation();
+  }
 
   // What a hit needs, in one host cache line; then what a miss needs.
   alignas(64) PrivateArray l1_;
@@ -64,6 +69,7 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
   alignas(64) PrivateArray l2_;
   base::Time l2_hit_;
   kernel::Destination<protocol::Access> to_agent_;
+  kernel::Expectation<protocol::Access> agent_expects_;
   std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
   std::size_t mshrs_;
 };

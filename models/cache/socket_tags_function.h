@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/base/ids.h"
+#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 #include "models/base/recency_array.h"
 
@@ -41,23 +42,39 @@ class SocketTags {
   SocketEntry* find(base::LineAddress line) {
     const std::uint64_t set = index_(line.value);
     SocketEntry* const entries = &entries_[set * ways_];
-    // Eight one-byte hints are compared at a time; a hit is confirmed by the whole line. Free ways
-    // may hold any hint: their line never matches.
-    const std::uint64_t wanted = kOnes * hint_of(line);
-    const auto& hints = sets_[set].hints;
-    for (std::uint64_t w = 0; w < hint_words_; ++w) {
-      const std::uint64_t differ = hints[w] ^ wanted;
-      for (std::uint64_t equal = (differ - kOnes) & ~differ & (kOnes << 7); equal != 0;
-           equal &= equal - 1) {
-        const std::uint64_t way = w * 8 + static_cast<std::uint64_t>(__builtin_ctzll(equal)) / 8;
-        if (way < ways_ && entries[way].line == line) return &entries[way];
-      }
-    }
-    return nullptr;
+    SocketEntry* found = nullptr;
+    for_likely_ways(set, line, [&](std::uint64_t way) {
+      if (entries[way].line != line) return false;
+      found = &entries[way];
+      return true;
+    });
+    return found;
   }
 
-  /// The line will be looked up soon: fetches its set into the host's cache.
-  void expect(base::LineAddress line) const { __builtin_prefetch(&sets_[index_(line.value)]); }
+  // What is about to be needed is fetched into the host's cache: each changes nothing.
+  /// The line will be looked up.
+  void expect(base::LineAddress line) const { base::prefetch(&sets_[index_(line.value)]); }
+  /// The line will be found; expect() of it was some time ago.
+  void expect_entry(base::LineAddress line) const {
+    const std::uint64_t set = index_(line.value);
+    for_likely_ways(set, line, [&](std::uint64_t way) {
+      base::prefetch_to_write(&entries_[set * ways_ + way]);
+      return false;
+    });
+  }
+  /// The line, just looked up in vain, will be entered and placed in the LLC.
+  void expect_room(base::LineAddress line) const {
+    const std::uint64_t index = index_(line.value);
+    const Set& set = sets_[index];
+    base::prefetch_to_write(&set.llc_lines);
+    base::prefetch_to_write(&set.entered.back());
+    const Mask far = set.in_llc & set.distance[1];
+    const Mask farthest = far & set.distance[0];
+    if (const Mask likely = farthest != 0 ? farthest : far; likely != 0) {
+      const auto way = static_cast<unsigned>(__builtin_ctzll(likely));
+      base::prefetch_to_write(&entries_[index * ways_ + way]);
+    }
+  }
 
   /// An LLC hit: near re-reference.
   void touch(const SocketEntry& entry) { set_distance(entry, 0); }
@@ -92,6 +109,21 @@ class SocketTags {
 
   static std::uint64_t hint_of(base::LineAddress line) {
     return line.value * 0x9E3779B97F4A7C15ULL >> 56;
+  }
+  /// Calls visit(way) for the ways that may hold the line, until it says true. Eight one-byte hints
+  /// are compared at a time. Free ways may hold any hint: their line never matches.
+  template <class Visit>
+  void for_likely_ways(std::uint64_t set, base::LineAddress line, Visit&& visit) const {
+    const std::uint64_t wanted = kOnes * hint_of(line);
+    const auto& hints = sets_[set].hints;
+    for (std::uint64_t w = 0; w < hint_words_; ++w) {
+      const std::uint64_t differ = hints[w] ^ wanted;
+      for (std::uint64_t equal = (differ - kOnes) & ~differ & (kOnes << 7); equal != 0;
+           equal &= equal - 1) {
+        const std::uint64_t way = w * 8 + static_cast<std::uint64_t>(__builtin_ctzll(equal)) / 8;
+        if (way < ways_ && visit(way)) return;
+      }
+    }
   }
   Set& set_of(const SocketEntry& entry) { return sets_[index_(entry.line.value)]; }
   std::uint64_t way_of(const SocketEntry& entry) const {

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "models/base/arena.h"
+#include "models/base/prefetch.h"
 #include "models/base/wide.h"
 #include "models/core/issue_window_function.h"
 #include "models/core/team.h"
@@ -38,14 +39,18 @@ class Hart {
   Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team);
 
   /// Where accesses go; before the run.
-  void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
+  void connect(kernel::Destination<protocol::Access> memory,
+               kernel::Expectation<protocol::Access> memory_expects) {
+    memory_ = memory;
+    memory_expects_ = memory_expects;
+  }
 
   int thread() const { return base::index_of(core_); }
   int threads() const { return team_.threads(); }
 
   template <class T>
   Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {}) {
-    __builtin_prefetch(&array.data[i]);  // the host fetches the value while its latency is modelled
+    base::prefetch(&array.data[i]);  // the host fetches the value while its latency is modelled
     window_.dispatch(1);
     window_.enter_load();
     const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad,
@@ -58,7 +63,7 @@ class Hart {
 
   template <class T>
   void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {}) {
-    __builtin_prefetch(&array.data[i], 1);
+    base::prefetch_to_write(&array.data[i]);
     window_.dispatch(1);
     window_.enter_store();
     const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore,
@@ -165,6 +170,7 @@ class Hart {
   IssueWindow window_;
 
   Team& team_;
+  kernel::Expectation<protocol::Access> memory_expects_;
   Ticks quantum_;
   std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
   std::int64_t instructions_before_ = 0;

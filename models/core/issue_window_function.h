@@ -16,6 +16,7 @@
 #include <limits>
 #include <vector>
 
+#include "models/base/prefetch.h"
 #include "models/core/core_config.h"
 
 namespace starnuma::core {
@@ -34,6 +35,14 @@ class IssueWindow {
         penalty_(config.mispredict_penalty.value * config.width * slot_),
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
 
+  /// Instructions will come: fetches what they need into the host's cache.
+  void expect() const {
+    base::prefetch_to_write(&now_);
+    base::prefetch_to_write(&forgettable_);
+    base::prefetch_to_write(&last_store_free_);
+    base::prefetch_to_write(&loads_[tail_]);
+    base::prefetch_to_write(&stores_[store_]);
+  }
   Ticks now() const { return now_; }
   std::int64_t instructions() const { return instructions_; }
 
@@ -53,6 +62,7 @@ class IssueWindow {
     loads_done_ = std::max(loads_done_, done);
     if (done - now_ <= forgettable_) return;
     while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
+    if (head_ == tail_) head_ = tail_ = 0;  // where the host's cache has been lately
     loads_[tail_] = {instructions_, load_count_, done};
     tail_ = next(tail_);
     look_at_oldest();

@@ -19,13 +19,19 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
                        kernel::Dispatcher& dispatcher)
     : sc_module(name),
       mem_side("mem_side", place.channels),
-      place_(place),
+      directory_(place.lines),
       dispatcher_(dispatcher),
+      place_(place),
       interleave_(place.channels, place.interleave),
       directory_latency_(config.directory_latency),
-      directory_(place.lines),
       added_to_(place.add_lines) {
   dispatcher.enlist(place.agents.home_of(place.node), *this);
+}
+
+void SocketHome::end_of_elaboration() {
+  for (auto& channel : mem_side) {
+    channels_.push_back({channel.destination(), channel.expectation()});
+  }
 }
 
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
@@ -38,6 +44,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
            " from socket ", base::index_of(message.requester), " for uncached line ",
            message.line.value, " at ", envelope.time.ps(), " ps");
   if (message.coherence == Op::kGetS || message.coherence == Op::kGetX) {
+    expect_answer(envelope, message);
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -151,11 +158,19 @@ void SocketHome::wait_while_busy(Envelope& envelope, const Entry& entry) const {
   envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
+/// Most requests are answered to who asked, with data from memory.
+inline void SocketHome::expect_answer(const Envelope& envelope, const Message& message) const {
+  to_fabric.expect(place_.agents.caching_agent(message.requester));
+  const auto place = interleave_.place_of(message.line.in_node());
+  channels_[static_cast<std::size_t>(place.channel)].expectation.tell(
+      {place.line_in_channel, envelope.time, envelope.horizon, nullptr, false});
+}
+
 void SocketHome::access_memory(Envelope& envelope, base::LineAddress line, bool write) {
   const auto place = interleave_.place_of(line.in_node());
   protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
                                   &envelope.ledger, write};
-  mem_side[static_cast<std::size_t>(place.channel)].send(request);
+  channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
   envelope.time = request.time;
 }
 

@@ -16,12 +16,15 @@
 #include <deque>
 #include <systemc>
 #include <unordered_map>
+#include <vector>
 
 #include "models/base/host_array.h"
+#include "models/base/prefetch.h"
 #include "models/base/stats.h"
 #include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
 #include "models/kernel/dispatcher.h"
+#include "models/kernel/fabric_port.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/coherence/home_function.h"
@@ -56,15 +59,18 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
 
  public:
-  kernel::Initiator<kernel::Envelope> to_fabric{"to_fabric"};
+  kernel::FabricPort to_fabric{"to_fabric"};
   kernel::Target<&SocketHome::arrive> from_fabric{"from_fabric", *this};
   sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>> mem_side;
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   void expect(const kernel::Envelope& envelope) const override {
-    const base::LineAddress line = envelope.open<protocol::Message>().line;
-    if (holds(line)) __builtin_prefetch(&directory_[line.in_node()], 1);
+    const auto message = envelope.open<protocol::Message>();
+    if (holds(message.line)) base::prefetch_to_write(&directory_[message.line.in_node()]);
+    base::prefetch(&interleave_);
+    base::prefetch_to_write(&counts_);
+    to_fabric.expect_first(place_.agents.caching_agent(message.requester));
   }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -97,14 +103,25 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
   void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
+  void expect_answer(const kernel::Envelope& envelope, const protocol::Message& message) const;
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
 
-  HomePlace place_;
+  /// What mem_side is bound to.
+  struct Channel {
+    kernel::Destination<protocol::MemoryRequest> destination;
+    kernel::Expectation<protocol::MemoryRequest> expectation;
+  };
+  void end_of_elaboration() override;
+
+  // What a message that is on its way needs, in one host cache line.
+  alignas(64) base::HostArray<Entry> directory_;
   kernel::Dispatcher& dispatcher_;
+  HomePlace place_;
+
   timing::Interleave interleave_;
   base::Time directory_latency_;
-  base::HostArray<Entry> directory_;
+  std::vector<Channel> channels_;
   AddBuffer added_to_;
   std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
   std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.

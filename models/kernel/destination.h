@@ -24,11 +24,28 @@ class Destination {
 
   bool known() const { return call_ != nullptr; }
   void send(Payload& payload) const { call_(object_, payload); }
+  const void* object() const { return object_; }
 
  private:
   inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.
   Call call_ = nullptr;
   void* object_ = nullptr;
+};
+
+/// Who is told, without obligation, of payloads that will come to a target: what of host memory
+/// they will need may be fetched. Telling changes nothing.
+template <class Payload>
+class Expectation {
+ public:
+  using Call = void (*)(const void* object, const Payload& like);
+
+  Expectation() = default;
+  Expectation(Call call, const void* object) : call_(call), object_(object) {}
+  void tell(const Payload& like) const { call_(object_, like); }
+
+ private:
+  Call call_ = [](const void*, const Payload&) {};
+  const void* object_ = nullptr;
 };
 
 }  // namespace starnuma::kernel

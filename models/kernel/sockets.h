@@ -12,6 +12,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/destination.h"
+#include "models/kernel/path.h"
 #include "models/kernel/tap.h"
 
 namespace starnuma::kernel {
@@ -37,6 +38,9 @@ class Direct {
  public:
   virtual ~Direct() = default;
   virtual Destination<Payload> direct() = 0;
+  /// Adds what a payload like this one meets from here on.
+  virtual void trace(const Payload& like, Path<Payload>& path) = 0;
+  virtual Expectation<Payload> expectation() const = 0;
 };
 
 namespace detail {
@@ -52,6 +56,22 @@ struct HandlerTraits<void (Owner_::*)(Payload_&, int)> {
   using Owner = Owner_;
   using Payload = Payload_;
 };
+
+// What the owner of a target may offer besides the handler.
+template <auto handler, class Owner, class Payload, class = void>
+constexpr bool kTraces = false;
+template <auto handler, class Owner, class Payload>
+constexpr bool kTraces<handler, Owner, Payload,
+                       std::void_t<decltype(std::declval<Owner&>().template trace<handler>(
+                           std::declval<const Payload&>(), std::declval<Path<Payload>&>()))>> =
+    true;
+template <class Owner, class Payload, class = void>
+constexpr bool kExpects = false;
+template <class Owner, class Payload>
+constexpr bool kExpects<
+    Owner, Payload,
+    std::void_t<decltype(std::declval<const Owner&>().expect(std::declval<const Payload&>()))>> =
+    true;
 }  // namespace detail
 
 /// A socket that sends `Payload`s. `BackwardIf` is what the other side may call on us.
@@ -69,12 +89,29 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     if (__builtin_expect(!destination_.known(), 0)) destination_ = destination();
     destination_.send(payload);
   }
+  /// Adds the way of a payload like this one from here on; after elaboration.
+  void trace(const Payload& like, Path<Payload>& path) {
+    if (!destination_.known()) destination_ = destination();
+    trace(like, path, destination_);
+  }
+  /// The same where `destination()` has been asked before.
+  void trace(const Payload& like, Path<Payload>& path, const Destination<Payload>& known) {
+    Direct<Payload>* const target = direct();
+    const bool traced = target != nullptr && !this->is_tapped() && path.has_room();
+    traced ? target->trace(like, path) : path.add(known);
+  }
   /// What the socket is bound to; after elaboration. Out of line: a caller's send stays small.
   [[gnu::noinline]] Destination<Payload> destination() {
     auto* bound = Base::operator->();
-    auto* direct = dynamic_cast<Direct<Payload>*>(bound);
-    const auto to = direct != nullptr ? direct->direct() : Destination<Payload>(*bound);
+    auto* target = direct();
+    const auto to = target != nullptr ? target->direct() : Destination<Payload>(*bound);
     return this->tapped(*this, dynamic_cast<sc_core::sc_object*>(bound), to);
+  }
+
+  /// Whom to tell of payloads that will come; after elaboration.
+  Expectation<Payload> expectation() {
+    auto* target = direct();
+    return target != nullptr ? target->expectation() : Expectation<Payload>();
   }
 
   const char* kind() const override { return "Initiator"; }
@@ -82,6 +119,8 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
  private:
   struct Nothing : Backward<Payload> {};
   static constexpr bool kCallsNothing = std::is_same_v<BackwardIf, Backward<Payload>>;
+
+  Direct<Payload>* direct() { return dynamic_cast<Direct<Payload>*>(Base::operator->()); }
 
   Destination<Payload> destination_;  ///< Resolved at the first send.
   std::conditional_t<kCallsNothing, Nothing, char> nothing_{};
@@ -128,6 +167,22 @@ class Target : public tlm::tlm_base_target_socket<
           [](void* owner, Payload& payload) { (static_cast<Owner*>(owner)->*handler)(payload); },
           &owner_};
     }
+  }
+  void trace(const Payload& like, Path<Payload>& path) override {
+    if constexpr (detail::kTraces<handler, Owner, Payload>) {
+      owner_.template trace<handler>(like, path);
+    } else {
+      path.add(direct());
+    }
+  }
+  Expectation<Payload> expectation() const override {
+    if constexpr (detail::kExpects<Owner, Payload>) {
+      return {[](const void* owner, const Payload& like) {
+                static_cast<const Owner*>(owner)->expect(like);
+              },
+              &owner_};
+    }
+    return {};
   }
   tlm::tlm_sync_enum nb_transport_fw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
     base::fail_invariant(this->name(), ": non-blocking transport is not part of this protocol");

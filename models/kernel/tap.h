@@ -34,9 +34,10 @@ class TapPoint {
   void set_tapper(Tapper<Payload>& tapper) { tapper_ = &tapper; }
 
  protected:
+  bool is_tapped() const { return kWaves && tapper_ != nullptr; }
   Destination<Payload> tapped(const sc_core::sc_object& initiator, const sc_core::sc_object* target,
                               const Destination<Payload>& direct) const {
-    if (!kWaves || tapper_ == nullptr || target == nullptr) return direct;
+    if (!is_tapped() || target == nullptr) return direct;
     return tapper_->tap(initiator, *target, direct);
   }
 

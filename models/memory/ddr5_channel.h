@@ -32,6 +32,13 @@ class Ddr5Channel : public sc_core::sc_module, public base::StatSource {
  public:
   kernel::Target<&Ddr5Channel::access> mem_side{"mem_side", *this};
 
+  /// A request like this one will come: fetches what it needs into the host's cache.
+  void expect(const protocol::MemoryRequest& like) const {
+    expected_line_ = like.line_in_node;
+    expected_ = mapping_.of(expected_line_);
+    subchannels_[expected_.subchannel].expect(expected_.bank);
+  }
+
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override;
 
@@ -47,6 +54,9 @@ class Ddr5Channel : public sc_core::sc_module, public base::StatSource {
   base::Time unloaded_[2];  ///< A read's array time; [1] on a hit.
   base::Time burst_;
   AddressMapping mapping_;
+  // The line last expected and where it lies, which is found once for both calls.
+  mutable std::uint64_t expected_line_ = ~std::uint64_t{0};
+  mutable AddressMapping::Place expected_{};
   timing::DramRules rules_;
   Subchannel subchannels_[2];
   Counts counts_;

@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 #include "models/timing/busy_window.h"
 #include "models/timing/dram_timing.h"
@@ -30,6 +31,11 @@ class Subchannel {
   Subchannel(const timing::DramShape& shape, const timing::DramRules& rules,
              timing::PagePolicy page, timing::RefreshPolicy refresh, base::Time first_refresh);
 
+  /// An access to the bank will come: fetches what it needs into the host's cache.
+  void expect(int bank) const {
+    base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
+    timing_.expect(bank);
+  }
   Served serve(const timing::DramAccess& access, base::Time at, base::Time horizon);
 
  private:

@@ -18,6 +18,9 @@ class MissStatistics : public kernel::MissObserver {
  public:
   MissStatistics(std::uint64_t pages, int sockets) : pages_(pages, sockets) {}
 
+  void expect(base::VirtualAddress address, base::SocketId requester) const override {
+    pages_.expect(address.page(), static_cast<std::uint64_t>(requester));
+  }
   void on_miss(const kernel::Miss& miss) override {
     const auto c = static_cast<std::size_t>(miss.access_class);
     classes_[c].add(miss.ledger);

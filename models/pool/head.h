@@ -16,19 +16,19 @@
 namespace starnuma::pool {
 
 class Head : public sc_core::sc_module, public base::StatSource {
+  enum Way : int { kIn, kOut };
+
  public:
   Head(const sc_core::sc_module_name& name, base::Time fabric_latency)
       : sc_module(name), fabric_latency_(fabric_latency) {}
 
  private:
   void ingress(kernel::Envelope& envelope) {
-    ++messages_[0];
-    envelope.advance(base::LatencyKind::kCxlWire, fabric_latency_);
+    pass<kIn>(envelope);
     device_out.send(envelope);
   }
   void egress(kernel::Envelope& envelope) {
-    ++messages_[1];
-    envelope.advance(base::LatencyKind::kCxlWire, fabric_latency_);
+    pass<kOut>(envelope);
     link_out.send(envelope);
   }
 
@@ -38,13 +38,28 @@ class Head : public sc_core::sc_module, public base::StatSource {
   kernel::Target<&Head::egress> device_in{"device_in", *this};
   kernel::Initiator<kernel::Envelope> device_out{"device_out"};
 
+  template <auto entered>
+  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+    constexpr Way way = entered == &Head::ingress ? kIn : kOut;
+    path.add({[](void* head, kernel::Envelope& envelope) {
+                static_cast<Head*>(head)->pass<way>(envelope);
+              },
+              this});
+    (way == kIn ? device_out : link_out).trace(like, path);
+  }
   void report(base::StatWriter& writer) const override {
-    writer.write("received", static_cast<double>(messages_[0]), "1", "messages from the socket");
-    writer.write("sent", static_cast<double>(messages_[1]), "1", "messages to the socket");
+    writer.write("received", static_cast<double>(messages_[kIn]), "1", "messages from the socket");
+    writer.write("sent", static_cast<double>(messages_[kOut]), "1", "messages to the socket");
   }
   void reset_statistics() override { messages_ = {}; }
 
  private:
+  template <Way way>
+  void pass(kernel::Envelope& envelope) {
+    ++messages_[way];
+    envelope.advance(base::LatencyKind::kCxlWire, fabric_latency_);
+  }
+
   base::Time fabric_latency_;
   std::array<std::int64_t, 2> messages_{};
 };

@@ -19,6 +19,7 @@
 
 #include "models/base/stats.h"
 #include "models/kernel/dispatcher.h"
+#include "models/kernel/fabric_port.h"
 #include "models/kernel/sockets.h"
 #include "models/pool/device_statistics.h"
 #include "models/pool/pool_config.h"
@@ -66,7 +67,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
  public:
   using HeadIn = kernel::Target<&MultiHeadedDevice::arrive>;
   sc_core::sc_vector<HeadIn> head_in;
-  sc_core::sc_vector<kernel::Initiator<kernel::Envelope>> head_out;
+  sc_core::sc_vector<kernel::FabricPort> head_out;
   sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>> mem_side;
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/base/ids.h"
+#include "models/base/prefetch.h"
 #include "models/base/recency_array.h"
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/directory_entry.h"
@@ -28,8 +29,8 @@ class SnoopFilter {
   /// Lets the host fetch the tags among which the line will be looked for.
   void expect(base::LineAddress line) const {
     const std::uint64_t* const first = &tags_[first_of(line)];
-    __builtin_prefetch(first);
-    __builtin_prefetch(first + ways_ - 1);
+    base::prefetch(first);
+    base::prefetch(first + ways_ - 1);
   }
   /// Whether the set of `line` is full.
   bool full(base::LineAddress line) const;

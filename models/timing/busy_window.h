@@ -25,10 +25,10 @@ class BusyWindow {
  public:
   /// Wait of a booking of `service` > 0 that arrives at `at` >= `horizon`.
   base::Time book(base::Time at, base::Time service, base::Time horizon) {
-    if (__builtin_expect(last_ == capacity_, 0)) make_room(horizon);
+    if (__builtin_expect(newest_ == limit_, 0)) make_room(horizon);
     const std::int64_t arrival = at.ps();
     // Most bookings belong a few places before the end. The first element arrives before anything.
-    Booking* own = &bookings_[last_++];
+    Booking* own = ++newest_;
     Booking* const latest = own;
     for (; own[-1].arrival > arrival; --own) *own = own[-1];
     std::int64_t free_before = own[-1].finish;  // when the next one could start so far
@@ -49,7 +49,9 @@ class BusyWindow {
   /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
   std::size_t unserved(base::Time time) const;
   /// Bookings that there is memory for: a few times what was ever unserved.
-  std::size_t capacity() const { return capacity_; }
+  std::size_t capacity() const {
+    return limit_ == nullptr ? 0 : static_cast<std::size_t>(limit_ - bookings_.get()) + 1;
+  }
 
  private:
   /// Served from its arrival, or from when the one before is finished.
@@ -60,11 +62,11 @@ class BusyWindow {
 
   void make_room(base::Time horizon);
 
-  /// In the order of service: elements 1 to `last_`, some of them served already. Element 0 has
-  /// always been served.
+  Booking* newest_ = nullptr;  ///< First, so that it can be fetched ahead: where a booking begins.
+  Booking* limit_ = nullptr;   ///< The last place.
+  /// In the order of service, up to `newest_`, some of them served already. The first has always
+  /// been served.
   std::unique_ptr<Booking[]> bookings_;
-  std::uint32_t last_ = 0;
-  std::uint32_t capacity_ = 0;
 };
 
 }  // namespace starnuma::timing

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 #include "models/timing/dram_rules.h"
 
@@ -35,6 +36,9 @@ class ColumnList {
   /// The first time at or after `from` at which `entry` keeps every rule.
   Place first_fit(const Entry& entry, base::Time from) const;
   void add(Entry entry, const Place& place);
+
+  /// A command will come.
+  void expect() const { base::prefetch_to_write(entries_.data() + entries_.size()); }
 
   /// No command before `horizon` will come any more.
   void forget(base::Time horizon) {

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 #include "models/timing/column_list.h"
 #include "models/timing/dram_refresh.h"
@@ -74,6 +75,12 @@ class DramTiming {
 
   /// Drops what cannot matter to an access at or after `horizon`.
   void forget(base::Time horizon) { columns_.forget(horizon); }
+
+  /// An access to the bank will come: fetches what it needs into the host's cache.
+  void expect(int bank) const {
+    base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
+    columns_.expect();
+  }
 
   /// From the first command of an access to its column command.
   base::Time lead(RowOutcome row) const { return lead_[static_cast<int>(row)]; }

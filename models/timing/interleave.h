@@ -22,6 +22,7 @@ class Interleave {
         block_lines_(static_cast<std::uint64_t>(granularity.value / base::kLineBytes)) {}
 
   Place place_of(std::uint64_t line) const {
+    if (channels_ == 1) return {0, line};
     const std::uint64_t block = line / block_lines_;
     return {static_cast<int>(block % channels_),
             block / channels_ * block_lines_ + line % block_lines_};

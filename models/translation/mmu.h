@@ -54,6 +54,11 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   /// For tests: from now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
+  /// Accesses like this one will come.
+  void expect(const protocol::Access& access) const {
+    dtlb_.expect_any();
+    caches_expect_.tell(access);
+  }
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
   /// inside an access.
   bool invalidate(std::uint64_t page, base::Time time);
@@ -89,7 +94,10 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
   void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
 
-  void end_of_elaboration() override { to_caches_ = mem_side.destination(); }
+  void end_of_elaboration() override {
+    to_caches_ = mem_side.destination();
+    caches_expect_ = mem_side.expectation();
+  }
 
   // What a DTLB hit needs, in one host cache line.
   alignas(64) TlbArray dtlb_;
@@ -97,6 +105,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   bool watched_;  ///< Somebody below wants to see every access.
   Counts counts_;
 
+  kernel::Expectation<protocol::Access> caches_expect_;
   const PageMap& page_map_;
   SlottedTlbArray stlb_;
   std::array<TlbArray, PageMap::kLevels - 1> walk_caches_;  ///< [l] holds entries of level l + 1.

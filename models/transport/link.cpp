@@ -14,15 +14,14 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds 
   }
 }
 
-void Link::pass(kernel::Envelope& envelope, Direction direction) {
-  Lane& lane = lanes_[direction];
-  const base::Time service = lane.service[envelope.carries_data];
-  const base::Time wait = lane.window.book(envelope.time, service, envelope.horizon);
-  envelope.advance(lane.kinds.queue, wait);
-  envelope.advance(lane.kinds.wire, lane.latency);
+void Link::Lane::pass(kernel::Envelope& envelope) {
+  const base::Time queued =
+      window.book(envelope.time, service[envelope.carries_data], envelope.horizon);
+  envelope.advance(kinds.queue, queued);
+  envelope.advance(kinds.wire, latency);
 
-  lane.wait += wait;
-  ++lane.messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
+  wait += queued;
+  ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
 }
 
 void Link::report(base::StatWriter& writer) const {

@@ -28,7 +28,13 @@ class Link : public TwoPort<Link>, public base::StatSource {
 
   Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds kinds);
 
-  void pass(kernel::Envelope& envelope, Direction direction);
+  void pass(kernel::Envelope& envelope, Direction direction) { lanes_[direction].pass(envelope); }
+  template <Direction direction>
+  kernel::Destination<kernel::Envelope> step() {
+    return {
+        [](void* lane, kernel::Envelope& envelope) { static_cast<Lane*>(lane)->pass(envelope); },
+        &lanes_[direction]};
+  }
 
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override;
@@ -36,7 +42,9 @@ class Link : public TwoPort<Link>, public base::StatSource {
  private:
   /// One direction: what a message needs, in one host cache line, then what is counted.
   struct alignas(64) Lane {
-    timing::BusyWindow window;
+    void pass(kernel::Envelope& envelope);
+
+    timing::BusyWindow window;  ///< First: its first word is what a path fetches.
     base::Time latency;
     std::array<base::Time, 2> service;  ///< Indexed by carries_data.
     LinkKinds kinds;

@@ -24,6 +24,24 @@ void Router::end_of_elaboration() {
   }
 }
 
+void Router::trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+  const auto to = static_cast<std::size_t>(like.destination);
+  if (ports_[to] == kNoRoute) {
+    return path.add({[](void* router, kernel::Envelope& envelope) {
+                       static_cast<Router*>(router)->enter(envelope);
+                     },
+                     this});
+  }
+  if (latency_ != base::Time(0)) {
+    path.add({[](void* to_delay, kernel::Envelope& envelope) {
+                const auto& router = *static_cast<Router*>(to_delay);
+                envelope.advance(router.kind_, router.latency_);
+              },
+              this});
+  }
+  out[static_cast<std::size_t>(ports_[to])].trace(like, path, route_[to]);
+}
+
 void Router::enter(kernel::Envelope& envelope) {
   const auto& port = route_[static_cast<std::size_t>(envelope.destination)];
   SN_CHECK(port.known(), name(), ": no route to agent ", base::index_of(envelope.destination),

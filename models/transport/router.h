@@ -34,8 +34,14 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<In> in;
   sc_core::sc_vector<Out> out;
 
+  template <auto entered>
+  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+    trace(like, path);
+  }
+
  private:
   void end_of_elaboration() override;
+  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path);
 
   base::Time latency_;
   base::LatencyKind kind_;

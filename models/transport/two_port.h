@@ -35,6 +35,21 @@ class TwoPort : public sc_core::sc_module {
   kernel::Target<&TwoPort::enter_b> b_in{"b_in", *this};
   kernel::Initiator<kernel::Envelope> b_out{"b_out"};
 
+  template <auto entered>
+  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+    constexpr Direction direction = entered == &TwoPort::enter_a ? kForward : kBackward;
+    path.add(static_cast<Derived*>(this)->template step<direction>());
+    (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
+  }
+  /// What a path does here.
+  template <Direction direction>
+  kernel::Destination<kernel::Envelope> step() {
+    return {[](void* box, kernel::Envelope& envelope) {
+              static_cast<Derived*>(box)->pass(envelope, direction);
+            },
+            static_cast<Derived*>(this)};
+  }
+
  protected:
   explicit TwoPort(const sc_core::sc_module_name& name) : sc_module(name) {}
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/base/check.h"
+#include "models/base/random.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/shipped.h"
 
@@ -192,6 +193,28 @@ TEST(Ddr5Channel, SubchannelsAndRanksAreRefreshedInTurn) {
   EXPECT_EQ(bench.wait(other_rank, 4000_ns), 0_ns);
   EXPECT_EQ(bench.wait(kOtherSubchannel, 4875_ns), 295_ns);
   EXPECT_EQ(bench.wait(other_rank, 5850_ns), 295_ns);
+}
+
+TEST(Ddr5Channel, BeingToldOfRequestsAheadChangesNothing) {
+  constexpr std::uint64_t kSeed = 7;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  base::Random random(kSeed);
+  Home home("other_home");
+  Ddr5Channel told("told", Bench::shipped(kWithRefresh));
+  home.out.bind(told.mem_side);
+  Bench bench(kWithRefresh);
+  const auto expectation = home.out.expectation();
+  for (int i = 0; i < 10'000; ++i) {
+    const std::uint64_t line = random.below(4 * kSameRow);
+    const Time at(static_cast<std::int64_t>(random.below(20'000'000)));
+    const bool write = random.below(4) == 0;
+    protocol::MemoryRequest like;
+    like.line_in_node = random.below(2) == 0 ? line : random.below(4 * kSameRow);
+    expectation.tell(like);
+    protocol::MemoryRequest request{line, at, 0_ns, nullptr, write};
+    home.out.send(request);
+    ASSERT_EQ(bench.request(line, at, write).at, request.time);
+  }
 }
 
 TEST(Ddr5Channel, AReadFromThePastFillsTheGapBefore) {

@@ -209,6 +209,9 @@ TEST(SocketTags, ALookUpFindsExactlyTheLinesThatAreIn) {
   std::vector<bool> in(kLines, false);
   for (int step = 0; step < 100'000; ++step) {
     const std::uint64_t line = random.below(kLines);
+    tags.expect({line});  // what is fetched ahead changes nothing
+    tags.expect_entry({random.below(kLines)});
+    tags.expect_room({random.below(kLines)});
     SocketEntry* entry = tags.find({line});
     ASSERT_EQ(entry != nullptr, in[line]) << "line " << line << ", step " << step;
     if (entry != nullptr) {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The socket through which an agent's messages set out: it keeps the way to each destination.
+#pragma once
+
+#include <vector>
+
+#include "models/kernel/envelope.h"
+#include "models/kernel/path.h"
+#include "models/kernel/sockets.h"
+
+namespace starnuma::kernel {
+
+class FabricPort : public Initiator<Envelope> {
+ public:
+  using Initiator<Envelope>::Initiator;
+
+  // Both change nothing.
+  /// A message may set out for `to`.
+  void expect_first(base::AgentId to) const {
+    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].expect_first();
+  }
+  /// A message will set out for `to`.
+  void expect(base::AgentId to) const {
+    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].expect();
+  }
+  void send(Envelope& envelope) {
+    const auto to = static_cast<std::size_t>(envelope.destination);
+    if (__builtin_expect(to >= paths_.size() || !paths_[to].known(), 0)) find(envelope);
+    paths_[to].send(envelope);
+  }
+
+ private:
+  [[gnu::noinline]] void find(const Envelope& envelope) {
+    const auto to = static_cast<std::size_t>(envelope.destination);
+    if (to >= paths_.size()) paths_.resize(to + 1);
+    trace(envelope, paths_[to]);
+  }
+
+  std::vector<Path<Envelope>> paths_;  ///< By destination agent, found when first needed.
+};
+
+}  // namespace starnuma::kernel

@@ -1,0 +1,25 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Host memory is fetched ahead by base::prefetch only: a bare __builtin_prefetch is no effect to
+GCC, so a function that does nothing else counts as pure and calls of it vanish without a word."""
+
+import tree
+
+HOME = "models/base/prefetch.h"
+
+
+def problems(root):
+    for path, name in tree.files(root, *tree.CPP):
+        for number, line in tree.lines(path):
+            if "__builtin_prefetch" in line and name != HOME:
+                yield f"{name}:{number}: use base::prefetch ({HOME}); GCC may drop a bare one"
+
+
+ACCEPTED = {
+    HOME: "inline void prefetch(const void* a) { __builtin_prefetch(a); }\n",
+    "models/a.h": "void expect() const { base::prefetch(this); }\n",
+}
+REJECTED = [("models/b.h", "void expect() const { __builtin_prefetch(this); }\n")]
+
+if __name__ == "__main__":
+    tree.main(problems, ACCEPTED, REJECTED)
