@@ -9,6 +9,7 @@
 
 #include <tlm>
 #include <type_traits>
+#include <utility>
 
 #include "models/base/check.h"
 #include "models/kernel/destination.h"
