@@ -19,6 +19,12 @@
 
 namespace starnuma::kernel {
 
+/// Whether two handlers are one: with sanitizers, GCC does not take their == for constant.
+template <auto a, auto b>
+inline constexpr bool kSameHandler = false;
+template <auto a>
+inline constexpr bool kSameHandler<a, a> = true;
+
 template <class Payload>
 class alignas(128) Path {
  public:

@@ -40,7 +40,7 @@ class Head : public sc_core::sc_module, public base::StatSource {
 
   template <auto entered>
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
-    constexpr Way way = entered == &Head::ingress ? kIn : kOut;
+    constexpr Way way = kernel::kSameHandler<entered, &Head::ingress> ? kIn : kOut;
     path.add({[](void* head, kernel::Envelope& envelope) {
                 static_cast<Head*>(head)->pass<way>(envelope);
               },

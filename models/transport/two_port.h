@@ -37,7 +37,8 @@ class TwoPort : public sc_core::sc_module {
 
   template <auto entered>
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
-    constexpr Direction direction = entered == &TwoPort::enter_a ? kForward : kBackward;
+    constexpr Direction direction =
+        kernel::kSameHandler<entered, &TwoPort::enter_a> ? kForward : kBackward;
     path.add(static_cast<Derived*>(this)->template step<direction>());
     (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
   }
