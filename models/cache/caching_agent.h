@@ -69,8 +69,10 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
 
   /// An access will come if the private caches do not hold the line.
   void expect(const protocol::Access& access) const {
+    const base::AgentId home = place_.agents.home_of(access.line.node());
     tags_.expect(access.line);
-    to_fabric.expect_first(place_.agents.home_of(access.line.node()));
+    dispatcher_.expect_request(home, access.line);
+    to_fabric.expect_first(home);
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }

@@ -43,8 +43,9 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   SN_CHECK(!entry.uncacheable, name(), ": coherent message ", static_cast<int>(message.coherence),
            " from socket ", base::index_of(message.requester), " for uncached line ",
            message.line.value, " at ", envelope.time.ps(), " ps");
-  if (message.coherence == Op::kGetS || message.coherence == Op::kGetX) {
-    expect_answer(envelope, message);
+  if (asks_for_line(message)) {  // most of these are answered to who asked, with data from memory
+    to_fabric.expect(place_.agents.caching_agent(message.requester));
+    expect_read(envelope, message.line);
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -158,10 +159,8 @@ void SocketHome::wait_while_busy(Envelope& envelope, const Entry& entry) const {
   envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
-/// Most requests are answered to who asked, with data from memory.
-inline void SocketHome::expect_answer(const Envelope& envelope, const Message& message) const {
-  to_fabric.expect(place_.agents.caching_agent(message.requester));
-  const auto place = interleave_.place_of(message.line.in_node());
+void SocketHome::expect_read(const Envelope& envelope, base::LineAddress line) const {
+  const auto place = interleave_.place_of(line.in_node());
   channels_[static_cast<std::size_t>(place.channel)].expectation.tell(
       {place.line_in_channel, envelope.time, envelope.horizon, nullptr, false});
 }

@@ -65,12 +65,16 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
+  void expect_request(base::LineAddress line) const override {
+    if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
+  }
   void expect(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
-    if (holds(message.line)) base::prefetch_to_write(&directory_[message.line.in_node()]);
+    expect_request(message.line);
     base::prefetch(&interleave_);
     base::prefetch_to_write(&counts_);
     to_fabric.expect_first(place_.agents.caching_agent(message.requester));
+    if (asks_for_line(message)) expect_read(envelope, message.line);
   }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -103,7 +107,12 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
   void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
-  void expect_answer(const kernel::Envelope& envelope, const protocol::Message& message) const;
+  static bool asks_for_line(const protocol::Message& message) {
+    return message.protocol == protocol::Message::Class::kCoherence &&
+           (message.coherence == protocol::coherence::Op::kGetS ||
+            message.coherence == protocol::coherence::Op::kGetX);
+  }
+  void expect_read(const kernel::Envelope& envelope, base::LineAddress line) const;
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
 

@@ -21,16 +21,17 @@ void Dispatcher::begin() {
 }
 
 [[gnu::always_inline]] inline void Dispatcher::handle_next() {
-  const Arrival next = queue_.back();
+  Envelope& message = *queue_.back().message;
+  Agent& receiver = *queue_.back().receiver;
   queue_.pop_back();
   ++delivered_;
-  transaction_ = next.message->transaction;
+  transaction_ = message.transaction;
   const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
-  if (watched) observer_->handling(*next.message, *next.receiver);
-  next.receiver->handle(*next.message, outbox_);
-  if (watched) observer_->handled(*next.message, *next.receiver);
-  free_.push_back(next.message);
-  send_posted(*next.receiver);
+  if (watched) observer_->handling(message, receiver);
+  receiver.handle(message, outbox_);
+  if (watched) observer_->handled(message, receiver);
+  free_.push_back(&message);
+  send_posted(receiver);
 }
 
 void Dispatcher::drain() {

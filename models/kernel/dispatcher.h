@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "models/base/ids.h"
@@ -45,6 +46,8 @@ class Agent {
   /// A message for this agent sets out: what of host memory its handling will need may be fetched
   /// meanwhile. Changes nothing. Only for agents that have enlisted.
   virtual void expect(const Envelope&) const {}
+  /// The same, earlier and less certain: a request for the line may set out for this agent.
+  virtual void expect_request(base::LineAddress) const {}
   /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
   virtual void transmit(Envelope& message) = 0;
 };
@@ -55,10 +58,10 @@ class Dispatcher {
 
   /// Called by an agent's fabric socket: queue an arrived message for it.
   void arrived(Envelope& message, Agent& receiver) {
-    std::size_t i = queue_.size();
-    queue_.push_back({&message, &receiver});
-    for (; i > 0 && before(*queue_[i - 1].message, message); --i) queue_[i] = queue_[i - 1];
-    queue_[i] = {&message, &receiver};
+    queue_.emplace_back(message, receiver);
+    for (std::size_t i = queue_.size() - 1; i > 0 && before(*queue_[i - 1].message, message); --i) {
+      std::swap(queue_[i - 1], queue_[i]);
+    }
   }
 
   /// Runs `post(outbox)` on behalf of `sender` and drains everything that follows.
@@ -71,6 +74,10 @@ class Dispatcher {
     drain();
   }
 
+  /// A request for the line may set out for `to`, who is told if it has enlisted.
+  void expect_request(base::AgentId to, base::LineAddress line) const {
+    if (const Agent* agent = enlisted(to)) agent->expect_request(line);
+  }
   /// From now on the agent is told what sets out for `id`.
   void enlist(base::AgentId id, const Agent& agent) {
     const auto i = static_cast<std::size_t>(id);
@@ -95,7 +102,9 @@ class Dispatcher {
 
  protected:
   friend class Outbox;
+  /// Written and read word by word: a host stalls where it reads both at once right after.
   struct Arrival {
+    Arrival(Envelope& m, Agent& r) : message(&m), receiver(&r) {}
     Envelope* message;
     Agent* receiver;
   };
@@ -112,12 +121,15 @@ class Dispatcher {
   void handle_due();
   void send_posted(Agent& sender) {
     for (const Envelope* message : outbox_.posted_) {
-      const auto to = static_cast<std::size_t>(message->destination);
-      if (to < expecting_.size() && expecting_[to] != nullptr) expecting_[to]->expect(*message);
+      if (const Agent* agent = enlisted(message->destination)) agent->expect(*message);
     }
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
     outbox_.posted_.clear();
+  }
+  const Agent* enlisted(base::AgentId id) const {
+    const auto i = static_cast<std::size_t>(id);
+    return i < expecting_.size() ? expecting_[i] : nullptr;
   }
   Envelope& acquire() {
     if (__builtin_expect(free_.empty(), 0)) grow();

@@ -32,8 +32,12 @@ class Ddr5Channel : public sc_core::sc_module, public base::StatSource {
  public:
   kernel::Target<&Ddr5Channel::access> mem_side{"mem_side", *this};
 
-  /// A request like this one will come: fetches what it needs into the host's cache.
+  /// A request like this one will come: fetches what it needs into the host's cache; told again,
+  /// what that points to.
   void expect(const protocol::MemoryRequest& like) const {
+    if (like.line_in_node == expected_line_) {
+      return subchannels_[expected_.subchannel].expect_window(expected_.bank);
+    }
     expected_line_ = like.line_in_node;
     expected_ = mapping_.of(expected_line_);
     subchannels_[expected_.subchannel].expect(expected_.bank);

@@ -36,6 +36,8 @@ class Subchannel {
     base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
     timing_.expect(bank);
   }
+  /// The bank is here: fetches what it points to.
+  void expect_window(int bank) const { banks_[static_cast<std::size_t>(bank)].window.expect(); }
   Served serve(const timing::DramAccess& access, base::Time at, base::Time horizon);
 
  private:

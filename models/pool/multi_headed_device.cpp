@@ -52,6 +52,8 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
+      port_to(envelope.source).expect(envelope.source);
+      expect_read(envelope, message);
       statistics_.filter_use(filter_.occupancy());
       [[fallthrough]];
     case Op::kMemClnEvct:
@@ -258,13 +260,19 @@ void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line
   envelope.time = request.time;
 }
 
+/// Most reads are answered with data from memory.
+void MultiHeadedDevice::expect_read(const Envelope& envelope, const Message& message) const {
+  const auto place = interleave_.place_of(message.line.in_node());
+  memory_expects_[static_cast<std::size_t>(place.channel)].tell(
+      {place.line_in_channel, envelope.time, envelope.horizon, nullptr, false});
+}
+
 void MultiHeadedDevice::post(Envelope& envelope, base::SocketId to, const Message& message) const {
   envelope.seal(place_.agents.home_of(place_.node), place_.agents.caching_agent(to), message);
 }
 
 void MultiHeadedDevice::transmit(Envelope& envelope) {
-  const int head = place_.head_of_socket[static_cast<std::size_t>(envelope.destination)];
-  head_out[static_cast<std::size_t>(head)].send(envelope);
+  port_to(envelope.destination).send(envelope);
 }
 
 void MultiHeadedDevice::reset_statistics() {

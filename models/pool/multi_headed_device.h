@@ -72,8 +72,11 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
+  void expect_request(base::LineAddress line) const override { filter_.expect(line); }
   void expect(const kernel::Envelope& envelope) const override {
-    filter_.expect(envelope.open<protocol::Message>().line);
+    const auto message = envelope.open<protocol::Message>();
+    expect_request(message.line);
+    if (protocol::cxl::is_read(message.cxl)) expect_read(envelope, message);
   }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override;
@@ -124,6 +127,13 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
             kernel::Outbox& outbox);
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
+  void expect_read(const kernel::Envelope& envelope, const protocol::Message& message) const;
+  kernel::FabricPort& port_to(base::AgentId to) {
+    return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
+  }
+  void end_of_elaboration() override {
+    for (auto& channel : mem_side) memory_expects_.push_back(channel.expectation());
+  }
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
   void check(const protocol::Reaction& reaction, const protocol::Message& message,
              const kernel::Envelope& envelope) const;
@@ -131,6 +141,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   DevicePlace place_;
   kernel::Dispatcher& dispatcher_;
   timing::Interleave interleave_;
+  std::vector<kernel::Expectation<protocol::MemoryRequest>> memory_expects_;  ///< By channel.
   base::Time directory_latency_;
   SnoopFilter filter_;
   std::vector<Snooped> snooped_;          ///< At most one in immediate mode.

@@ -31,6 +31,8 @@ constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; 
 enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };
 
 struct Access {
+  Access() {}  // field by field: to clear it as a whole takes hosts longer
+
   base::VirtualAddress address;
   base::LineAddress line;      ///< Filled by translation.
   base::LineAddress victim;    ///< That the private caches will give up for it: a hint, or 0.

@@ -22,11 +22,9 @@ struct Message {
   base::SocketId requester{};  ///< Whose transaction this belongs to.
   std::uint8_t acks = 0;       ///< DataE, GrantX: invalidation acknowledgements to wait for.
   Class protocol = Class::kCoherence;
-  union {
-    coherence::Op coherence;
-    cxl::Op cxl;
-    uncached::Op uncached;
-  };
+  coherence::Op coherence{};  ///< Of these three, `protocol` says which.
+  cxl::Op cxl{};
+  uncached::Op uncached{};
   Purpose purpose = Purpose::kDemand;
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
@@ -54,10 +52,10 @@ struct Message {
   }
 
  private:
-  Message(base::LineAddress l, base::SocketId r) : line(l), requester(r), coherence{} {}
+  Message(base::LineAddress l, base::SocketId r) : line(l), requester(r) {}
 
  public:
-  Message() : coherence{} {}
+  Message() = default;
 
   bool carries_data() const {
     if (protocol == Class::kCxl) return cxl::carries_data(cxl);

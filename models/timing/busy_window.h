@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::timing {
@@ -45,6 +46,9 @@ class BusyWindow {
     }
     return base::Time(wait);
   }
+
+  /// A booking will come: what it begins with is fetched into the host's cache.
+  void expect() const { base::prefetch_to_write(newest_); }
 
   /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
   std::size_t unserved(base::Time time) const;

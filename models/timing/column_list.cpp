@@ -73,13 +73,12 @@ base::Time ColumnList::four_activates(const Entry& entry, base::Time column) con
   return column;
 }
 
-void ColumnList::add(Entry entry, const Place& place) {
-  entry.column = place.column;
-  entries_.push_back(entry);
-  if (place.index + 1 == entries_.size()) return;
-  std::copy_backward(entries_.begin() + static_cast<std::ptrdiff_t>(place.index),
-                     entries_.end() - 1, entries_.end());
-  entries_[place.index] = entry;
+void ColumnList::add(const Entry& entry, const Place& place) {
+  // Built in its place, which most often is the last.
+  entries_.emplace_back(place.column, entry.group, entry.rank, entry.kind);
+  for (std::size_t i = entries_.size() - 1; i > place.index; --i) {
+    std::swap(entries_[i - 1], entries_[i]);
+  }
 }
 
 void ColumnList::compact(base::Time horizon) {

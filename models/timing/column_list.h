@@ -19,6 +19,8 @@ namespace starnuma::timing {
 class ColumnList {
  public:
   struct Entry {
+    Entry(base::Time at, std::uint16_t g, std::uint8_t r, std::uint8_t k)
+        : column(at), group(g), rank(r), kind(k) {}
     base::Time column;
     std::uint16_t group;  ///< bank group, numbered over all ranks
     std::uint8_t rank;
@@ -35,7 +37,7 @@ class ColumnList {
 
   /// The first time at or after `from` at which `entry` keeps every rule.
   Place first_fit(const Entry& entry, base::Time from) const;
-  void add(Entry entry, const Place& place);
+  void add(const Entry& entry, const Place& place);
 
   /// A command will come.
   void expect() const { base::prefetch_to_write(entries_.data() + entries_.size()); }

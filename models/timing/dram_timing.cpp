@@ -63,8 +63,9 @@ DramTiming::Slot DramTiming::alone(const DramAccess& access, base::Time at) {
 
 DramTiming::Slot DramTiming::find(const DramAccess& access, base::Time from, bool late) {
   const Bank& bank = bank_of(access);
+  Slot slot;
   for (;;) {
-    Slot slot = __builtin_expect(late, 0) ? alone(access, from) : row_slot(bank, access, from);
+    slot = __builtin_expect(late, 0) ? alone(access, from) : row_slot(bank, access, from);
     const ColumnList::Entry entry = entry_of(bank, access, slot.row);
     const ColumnList::Place place = columns_.first_fit(entry, slot.column);
     slot.column = place.column;

@@ -34,7 +34,6 @@ enum class ReadAnswer : std::uint8_t { kTogether, kApart };
 
 namespace detail {
 
-constexpr bool is_read(Op op) { return op == Op::kMemRdShared || op == Op::kMemRdOwn; }
 constexpr bool is_request(Op op) { return is_read(op) || op == Op::kMemClnEvct; }
 
 inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request, bool owned,

@@ -35,6 +35,7 @@ enum class Op : std::uint8_t {
 };
 inline constexpr std::size_t kOps = 16;
 
+constexpr bool is_read(Op op) { return op == Op::kMemRdShared || op == Op::kMemRdOwn; }
 /// A BIConflict has the 64 bytes of every RwD, though they mean nothing.
 constexpr bool carries_data(Op op) {
   return op == Op::kMemWr || op == Op::kMemDataS || op == Op::kMemDataE || op == Op::kMemData ||

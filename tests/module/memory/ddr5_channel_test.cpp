@@ -210,7 +210,7 @@ TEST(Ddr5Channel, BeingToldOfRequestsAheadChangesNothing) {
     const bool write = random.below(4) == 0;
     protocol::MemoryRequest like;
     like.line_in_node = random.below(2) == 0 ? line : random.below(4 * kSameRow);
-    expectation.tell(like);
+    for (std::uint64_t times = 1 + random.below(2); times > 0; --times) expectation.tell(like);
     protocol::MemoryRequest request{line, at, 0_ns, nullptr, write};
     home.out.send(request);
     ASSERT_EQ(bench.request(line, at, write).at, request.time);
