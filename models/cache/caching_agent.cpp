@@ -139,6 +139,9 @@ void CachingAgent::request(Access& access, bool holds_copy) {
                                                  access.mshr_queue - access.migration_stall);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
+    if (const SocketEntry* victim = tags_.likely_llc_victim(access.line)) {
+      expect_message(victim->line);  // expect_miss() has fetched the entry
+    }
   });
   SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line.value,
            " did not drain at ", access.time.ps(), " ps");

@@ -69,10 +69,8 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
 
   /// An access will come if the private caches do not hold the line.
   void expect(const protocol::Access& access) const {
-    const base::AgentId home = place_.agents.home_of(access.line.node());
     tags_.expect(access.line);
-    dispatcher_.expect_request(home, access.line);
-    to_fabric.expect_first(home);
+    expect_message(access.line);
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
@@ -117,6 +115,12 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
   void expect_miss(const protocol::Access& access) const;
+  /// A message about the line may set out for its home.
+  void expect_message(base::LineAddress line) const {
+    const base::AgentId home = place_.agents.home_of(line.node());
+    dispatcher_.expect_line(home, line);
+    to_fabric.expect_first(home);
+  }
   void request(protocol::Access& access, bool holds_copy);
   void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);

@@ -64,16 +64,20 @@ class SocketTags {
   }
   /// The line, just looked up in vain, will be entered and placed in the LLC.
   void expect_room(base::LineAddress line) const {
-    const std::uint64_t index = index_(line.value);
-    const Set& set = sets_[index];
+    const Set& set = sets_[index_(line.value)];
     base::prefetch_to_write(&set.llc_lines);
     base::prefetch_to_write(&set.entered.back());
+    base::prefetch_to_write(likely_llc_victim(line));
+  }
+  /// What llc_victim() of the line may say if there is no room; nothing where that is not foreseen.
+  const SocketEntry* likely_llc_victim(base::LineAddress line) const {
+    const std::uint64_t index = index_(line.value);
+    const Set& set = sets_[index];
     const Mask far = set.in_llc & set.distance[1];
     const Mask farthest = far & set.distance[0];
-    if (const Mask likely = farthest != 0 ? farthest : far; likely != 0) {
-      const auto way = static_cast<unsigned>(__builtin_ctzll(likely));
-      base::prefetch_to_write(&entries_[index * ways_ + way]);
-    }
+    const Mask likely = farthest != 0 ? farthest : far;
+    if (likely == 0) return nullptr;
+    return &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(likely))];
   }
 
   /// An LLC hit: near re-reference.

@@ -65,12 +65,12 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
-  void expect_request(base::LineAddress line) const override {
+  void expect_line(base::LineAddress line) const override {
     if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
   }
   void expect(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
-    expect_request(message.line);
+    expect_line(message.line);
     base::prefetch(&interleave_);
     base::prefetch_to_write(&counts_);
     to_fabric.expect_first(place_.agents.caching_agent(message.requester));

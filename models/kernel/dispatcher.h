@@ -46,8 +46,8 @@ class Agent {
   /// A message for this agent sets out: what of host memory its handling will need may be fetched
   /// meanwhile. Changes nothing. Only for agents that have enlisted.
   virtual void expect(const Envelope&) const {}
-  /// The same, earlier and less certain: a request for the line may set out for this agent.
-  virtual void expect_request(base::LineAddress) const {}
+  /// The same, earlier and less certain: a message about the line may set out for this agent.
+  virtual void expect_line(base::LineAddress) const {}
   /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
   virtual void transmit(Envelope& message) = 0;
 };
@@ -74,9 +74,9 @@ class Dispatcher {
     drain();
   }
 
-  /// A request for the line may set out for `to`, who is told if it has enlisted.
-  void expect_request(base::AgentId to, base::LineAddress line) const {
-    if (const Agent* agent = enlisted(to)) agent->expect_request(line);
+  /// A message about the line may set out for `to`, who is told if it has enlisted.
+  void expect_line(base::AgentId to, base::LineAddress line) const {
+    if (const Agent* agent = enlisted(to)) agent->expect_line(line);
   }
   /// From now on the agent is told what sets out for `id`.
   void enlist(base::AgentId id, const Agent& agent) {

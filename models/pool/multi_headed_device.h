@@ -72,10 +72,10 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
-  void expect_request(base::LineAddress line) const override { filter_.expect(line); }
+  void expect_line(base::LineAddress line) const override { filter_.expect(line); }
   void expect(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
-    expect_request(message.line);
+    expect_line(message.line);
     if (protocol::cxl::is_read(message.cxl)) expect_read(envelope, message);
   }
   void report(base::StatWriter& writer) const override;

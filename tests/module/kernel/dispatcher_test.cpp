@@ -83,18 +83,18 @@ TEST(Dispatcher, TellsAnAgentThatHasEnlistedWhatSetsOutForItAndWhatMay) {
   struct Listener : Notebook {
     using Notebook::Notebook;
     void expect(const Envelope& message) const override { told.push_back(message.sequence); }
-    void expect_request(base::LineAddress line) const override { lines.push_back(line.value); }
+    void expect_line(base::LineAddress line) const override { lines.push_back(line.value); }
     mutable std::vector<std::uint64_t> told, lines;
   };
   constexpr base::AgentId kListener{3};
   Dispatcher dispatcher;
   Notebook notebook(dispatcher);
   Listener listener(dispatcher);
-  dispatcher.expect_request(kListener, {7});  // not enlisted yet
+  dispatcher.expect_line(kListener, {7});  // not enlisted yet
   dispatcher.enlist(kListener, listener);
-  dispatcher.expect_request(kListener, {8});
-  dispatcher.expect_request(base::AgentId{2}, {9});
-  dispatcher.expect_request(base::AgentId{4}, {9});
+  dispatcher.expect_line(kListener, {8});
+  dispatcher.expect_line(base::AgentId{2}, {9});
+  dispatcher.expect_line(base::AgentId{4}, {9});
   dispatcher.execute(notebook, [&](Outbox& outbox) {
     outbox.start(1_ns).seal(base::AgentId{0}, base::AgentId{2}, Note{});
     outbox.start(1_ns).seal(base::AgentId{0}, kListener, Note{});
