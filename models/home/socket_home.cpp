@@ -43,9 +43,10 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   SN_CHECK(!entry.uncacheable, name(), ": coherent message ", static_cast<int>(message.coherence),
            " from socket ", base::index_of(message.requester), " for uncached line ",
            message.line.value, " at ", envelope.time.ps(), " ps");
-  if (asks_for_line(message)) {  // most of these are answered to who asked, with data from memory
+  if (protocol::coherence::is_read(message.coherence)) {
+    // Most of these are answered to who asked, with data from memory.
     to_fabric.expect(place_.agents.caching_agent(message.requester));
-    expect_read(envelope, message.line);
+    expect_read(message.line);
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -159,10 +160,11 @@ void SocketHome::wait_while_busy(Envelope& envelope, const Entry& entry) const {
   envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
-void SocketHome::expect_read(const Envelope& envelope, base::LineAddress line) const {
+void SocketHome::expect_read(base::LineAddress line) const {
   const auto place = interleave_.place_of(line.in_node());
-  channels_[static_cast<std::size_t>(place.channel)].expectation.tell(
-      {place.line_in_channel, envelope.time, envelope.horizon, nullptr, false});
+  protocol::MemoryRequest like;
+  like.line_in_node = place.line_in_channel;
+  channels_[static_cast<std::size_t>(place.channel)].expectation.tell(like);
 }
 
 void SocketHome::access_memory(Envelope& envelope, base::LineAddress line, bool write) {

@@ -71,10 +71,12 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   void expect(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
     expect_line(message.line);
-    base::prefetch(&interleave_);
     base::prefetch_to_write(&counts_);
     to_fabric.expect_first(place_.agents.caching_agent(message.requester));
-    if (asks_for_line(message)) expect_read(envelope, message.line);
+    if (message.protocol == protocol::Message::Class::kCoherence &&
+        protocol::coherence::is_read(message.coherence)) {
+      expect_read(message.line);
+    }
   }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -107,12 +109,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
   void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
-  static bool asks_for_line(const protocol::Message& message) {
-    return message.protocol == protocol::Message::Class::kCoherence &&
-           (message.coherence == protocol::coherence::Op::kGetS ||
-            message.coherence == protocol::coherence::Op::kGetX);
-  }
-  void expect_read(const kernel::Envelope& envelope, base::LineAddress line) const;
+  void expect_read(base::LineAddress line) const;
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
 
@@ -123,7 +120,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
   };
   void end_of_elaboration() override;
 
-  // What a message that is on its way needs, in one host cache line.
+  // What every message that is on its way needs, in one host cache line.
   alignas(64) base::HostArray<Entry> directory_;
   kernel::Dispatcher& dispatcher_;
   HomePlace place_;

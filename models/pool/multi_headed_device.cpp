@@ -53,7 +53,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
       port_to(envelope.source).expect(envelope.source);
-      expect_read(envelope, message);
+      expect_read(message.line);
       statistics_.filter_use(filter_.occupancy());
       [[fallthrough]];
     case Op::kMemClnEvct:
@@ -261,10 +261,11 @@ void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line
 }
 
 /// Most reads are answered with data from memory.
-void MultiHeadedDevice::expect_read(const Envelope& envelope, const Message& message) const {
-  const auto place = interleave_.place_of(message.line.in_node());
-  memory_expects_[static_cast<std::size_t>(place.channel)].tell(
-      {place.line_in_channel, envelope.time, envelope.horizon, nullptr, false});
+void MultiHeadedDevice::expect_read(base::LineAddress line) const {
+  const auto place = interleave_.place_of(line.in_node());
+  protocol::MemoryRequest like;
+  like.line_in_node = place.line_in_channel;
+  memory_expects_[static_cast<std::size_t>(place.channel)].tell(like);
 }
 
 void MultiHeadedDevice::post(Envelope& envelope, base::SocketId to, const Message& message) const {

@@ -76,7 +76,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   void expect(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
     expect_line(message.line);
-    if (protocol::cxl::is_read(message.cxl)) expect_read(envelope, message);
+    if (protocol::cxl::is_read(message.cxl)) expect_read(message.line);
   }
   void report(base::StatWriter& writer) const override;
   void reset_statistics() override;
@@ -127,7 +127,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
             kernel::Outbox& outbox);
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
-  void expect_read(const kernel::Envelope& envelope, const protocol::Message& message) const;
+  void expect_read(base::LineAddress line) const;
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
   }

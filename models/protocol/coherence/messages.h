@@ -39,6 +39,7 @@ enum class Op : std::uint8_t {
 };
 inline constexpr std::size_t kOps = 18;
 
+constexpr bool is_read(Op op) { return op == Op::kGetS || op == Op::kGetX; }
 constexpr bool carries_data(Op op) {
   return op == Op::kPutM || op == Op::kDataS || op == Op::kDataE || op == Op::kOwnerDataS ||
          op == Op::kOwnerDataX || op == Op::kCopyBack;
