@@ -135,6 +135,9 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
     for (auto& channel : mem_side) memory_expects_.push_back(channel.expectation());
   }
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
+  static base::SocketId sender_of(const kernel::Envelope& envelope) {
+    return static_cast<base::SocketId>(envelope.source);
+  }
   void check(const protocol::Reaction& reaction, const protocol::Message& message,
              const kernel::Envelope& envelope) const;
 

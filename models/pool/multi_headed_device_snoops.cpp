@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a multi-headed device does with hosts that it snoops, and with requests that wait for them.
+#include <algorithm>
+
+#include "models/pool/multi_headed_device.h"
+
+namespace starnuma::pool {
+
+using base::LatencyKind;
+using kernel::Envelope;
+using kernel::Outbox;
+using protocol::Message;
+using protocol::Reaction;
+using protocol::cxl::DevicePending;
+
+/// Back-invalidates the snoop filter's victim; the request goes on when the last host has answered.
+bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
+  Entry* victim = filter_.victim(message.line);
+  if (victim == nullptr) return false;
+  ++filter_evictions_;
+  wait_while_busy(envelope, *victim);
+  Snooped& snooped = snooped_.emplace_back();
+  snooped.line = filter_.line_of(*victim);
+  const Reaction reaction = protocol::cxl::evict(*victim, snooped.line, snooped.pending, message);
+  check(reaction, message, envelope);
+  ask(envelope, reaction, SnoopCause::kCapacity, outbox);
+  return true;
+}
+
+/// A message of channel RwD or BIRsp: what an owner gives back, or an answer to a snoop. The last
+/// answer lets the waiting request go on.
+void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outbox& outbox) {
+  const base::Time arrival = envelope.time;
+  Entry* entry = filter_.find(message.line);
+  Snooped* snooped = find_snooped(message.line);
+  DevicePending none;
+  DevicePending& pending = snooped != nullptr ? snooped->pending : none;
+  const Reaction reaction =
+      entry == nullptr
+          ? Reaction()
+          : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
+  check(reaction, message, envelope);
+  if (reaction.write_memory) access_memory(envelope, message.line, true);
+  if (reaction.resume) {
+    const Message waiting = pending.request;
+    filter_.remove(*entry);
+    tracked(message.line, nullptr, envelope);
+    forget(*snooped);
+    serve(envelope, waiting, filter_.insert(waiting.line), outbox);
+    return retry_waiting(arrival, outbox);
+  }
+  if (reaction.release) {
+    if (!pending.written_back) wait_for_memory(envelope, *snooped);
+    entry->busy_until = envelope.time;
+  }
+  send(envelope, reaction, outbox);
+  tracked(message.line, entry, envelope);
+  if (reaction.free_entry) filter_.remove(*entry);
+  if (!reaction.release) return;
+  forget(*snooped);
+  retry_waiting(arrival, outbox);
+}
+
+/// The hosts answered before the memory read beside them did. What an empty machine takes is the
+/// longer of both ways; anything beyond the snoop's is a wait for memory where that is not the
+/// read.
+void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
+  if (snooped.memory_done <= envelope.time) return;
+  const auto unloaded = [](const base::Ledger& ledger) { return ledger.total() - ledger.queue(); };
+  if (unloaded(snooped.memory_ledger) > unloaded(envelope.ledger)) {
+    envelope.ledger = snooped.memory_ledger;
+  } else {
+    envelope.ledger.add(LatencyKind::kDramQueue, snooped.memory_done - envelope.time);
+  }
+  envelope.time = snooped.memory_done;
+}
+
+/// A line is free again: requests that waited for it, or for an entry of its set, are served.
+void MultiHeadedDevice::retry_waiting(base::Time time, Outbox& outbox) {
+  for (std::size_t i = 0; i < waiting_.size();) {
+    Envelope envelope = waiting_[i];
+    if (time > envelope.time) envelope.advance(LatencyKind::kLineQueue, time - envelope.time);
+    if (request(envelope, envelope.open<Message>(), outbox)) {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+/// Another request is making room for this line.
+bool MultiHeadedDevice::is_promised(base::LineAddress line) const {
+  return std::any_of(snooped_.begin(), snooped_.end(),
+                     [&](const Snooped& s) { return s.pending.request.line == line; });
+}
+
+MultiHeadedDevice::Snooped* MultiHeadedDevice::find_snooped(base::LineAddress line) {
+  for (Snooped& snooped : snooped_) {
+    if (snooped.line == line) return &snooped;
+  }
+  return nullptr;
+}
+
+void MultiHeadedDevice::forget(Snooped& snooped) {
+  snooped = snooped_.back();
+  snooped_.pop_back();
+}
+
+}  // namespace starnuma::pool
