@@ -53,15 +53,17 @@ struct Ledger {
   void add(LatencyKind kind, Time span) {
     ps[static_cast<std::size_t>(kind)] += static_cast<std::uint32_t>(span.ps());
   }
-  Time total() const {
-    std::int64_t sum = 0;
-    for (std::uint32_t part : ps) sum += part;
-    return Time(sum);
-  }
-  Time queue() const {
+  Time total() const { return unloaded() + queue(); }
+  Time unloaded() const { return half<0>(); }
+  Time queue() const { return half<static_cast<std::size_t>(kFirstQueueKind)>(); }
+
+ private:
+  /// The sum of half of the kinds.
+  template <std::size_t first>
+  Time half() const {
     static_assert(static_cast<std::size_t>(kFirstQueueKind) == kLedgerSlots / 2);
     std::int64_t sum = 0;
-    for (std::size_t k = kLedgerSlots / 2; k < kLedgerSlots; ++k) sum += ps[k];
+    for (std::size_t k = first; k < first + kLedgerSlots / 2; ++k) sum += ps[k];
     return Time(sum);
   }
 };

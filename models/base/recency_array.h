@@ -22,14 +22,17 @@ namespace starnuma::base {
 /// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
 class SetIndex {
  public:
-  explicit SetIndex(std::uint64_t sets) : sets_(sets) {}
+  explicit SetIndex(std::uint64_t sets)
+      : mask_((sets & (sets - 1)) == 0 ? sets - 1 : kNoMask), sets_(sets) {}
   std::uint64_t operator()(std::uint64_t number) const {
-    const std::uint64_t mask = sets_ - 1;
-    return __builtin_expect((sets_ & mask) == 0, 1) ? number & mask : number % sets_;
+    return __builtin_expect(mask_ != kNoMask, 1) ? number & mask_ : number % sets_;
   }
   std::uint64_t sets() const { return sets_; }
 
  private:
+  static constexpr std::uint64_t kNoMask = ~std::uint64_t{0};
+
+  std::uint64_t mask_;
   std::uint64_t sets_;
 };
 

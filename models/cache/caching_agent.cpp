@@ -52,15 +52,14 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind == AccessKind::kWriteback) return take_back(access, core);
 
   access.time += llc_latency_;
-  tags_.expect(access.victim);
+  tags_.expect(access.victim, access.victim_place);
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
-  expect_miss(access);
-  request(access, upgrade);
+  request(access, upgrade, expect_miss(access));
   finish(access, upgrade);
 
   SocketEntry* arrived = transaction_.entry;
@@ -71,6 +70,7 @@ void CachingAgent::access(Access& access, int core) {
   }
   arrived->cores |= 1U << core;
   access.writable = arrived->state != LineState::kShared;
+  access.place = arrived->way;
   arrived->core_may_write = access.writable;
   if (!write) return;
   if (access.kind != AccessKind::kMoveRead) return mark_written(*arrived, access.time);
@@ -78,13 +78,13 @@ void CachingAgent::access(Access& access, int core) {
   if (transaction_.from_owner) arrived->state = LineState::kModified;
 }
 
-/// What a request to the line's home will need of host memory.
-inline void CachingAgent::expect_miss(const Access& access) const {
+/// Fetches what a request to the line's home will need of host memory; returns what may leave.
+inline const SocketEntry* CachingAgent::expect_miss(const Access& access) const {
   to_fabric.expect(place_.agents.home_of(access.line.node()));
-  tags_.expect_room(access.line);
   for (const kernel::MissObserver* observer : observers_) {
     observer->expect(access.address, place_.socket);
   }
+  return tags_.expect_room(access.line);
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
@@ -105,6 +105,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   }
   entry.cores |= self;
   access.writable = entry.cores == self && entry.state != LineState::kShared;
+  access.place = entry.way;
   entry.core_may_write = access.writable;
   if (write && access.kind != AccessKind::kMoveRead) mark_written(entry, access.time);
 
@@ -117,7 +118,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
 }
 
 /// Asks the line's home and waits until the line is here with the right that the access needs.
-void CachingAgent::request(Access& access, bool holds_copy) {
+void CachingAgent::request(Access& access, bool holds_copy, const SocketEntry* likely_victim) {
   const base::NodeId home = access.line.node();
   const bool own = protocol::is_write(access.kind);
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
@@ -139,9 +140,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
                                                  access.mshr_queue - access.migration_stall);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
-    if (const SocketEntry* victim = tags_.likely_llc_victim(access.line)) {
-      expect_message(victim->line);  // expect_miss() has fetched the entry
-    }
+    if (likely_victim != nullptr) expect_message(likely_victim->line);
   });
   SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line.value,
            " did not drain at ", access.time.ps(), " ps");
@@ -171,9 +170,9 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   access.served_by = protocol::ServedBy::kMemory;
   const base::Ledger& ledger = transaction_.ledger;
   const base::Time latency = access.time - access.issued;
-  SN_CHECK(ledger.total() == latency, name(), ": ledger holds ", ledger.total().ps(),
-           " ps of an access that took ", latency.ps(), " ps");
   access.queue = ledger.queue();
+  SN_CHECK(ledger.unloaded() + access.queue == latency, name(), ": ledger holds ",
+           ledger.total().ps(), " ps of an access that took ", latency.ps(), " ps");
   if (access.kind == AccessKind::kTracker) {
     ++counts_.tracker_requests;
     return;
@@ -203,7 +202,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
 
 /// A private cache gave a line up.
 void CachingAgent::take_back(const Access& access, int core) {
-  SocketEntry* entry = tags_.find(access.line);
+  SocketEntry* entry = tags_.find(access.line, access.place);
   SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
            " gave up line ", access.line.value, " that it did not hold, at ", access.time.ps(),
            " ps");

@@ -114,14 +114,14 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
 
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
-  void expect_miss(const protocol::Access& access) const;
+  const SocketEntry* expect_miss(const protocol::Access& access) const;
   /// A message about the line may set out for its home.
   void expect_message(base::LineAddress line) const {
     const base::AgentId home = place_.agents.home_of(line.node());
     dispatcher_.expect_line(home, line);
     to_fabric.expect_first(home);
   }
-  void request(protocol::Access& access, bool holds_copy);
+  void request(protocol::Access& access, bool holds_copy, const SocketEntry* likely_victim);
   void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);
   void finish(protocol::Access& access, bool upgrade);

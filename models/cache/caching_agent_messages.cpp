@@ -103,7 +103,6 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
 /// Enters the granted line, making room first.
 void CachingAgent::install(const Message& message, Outbox& outbox) {
   const base::Time now = transaction_.done;
-  tags_.expect_entry(transaction_.access->victim);  // which the private caches give up next
   // A copy may have been taken away meanwhile; a line that was not here still is not.
   SocketEntry* entry = transaction_.holds_copy ? tags_.find(message.line) : nullptr;
   if (entry == nullptr) {

@@ -17,9 +17,13 @@ class PrivateArray {
     static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
     std::uint64_t line = kEmpty;
 
-    Entry() : ready_ps_(0), writable(0), dirty(0) {}
-    Entry(base::LineAddress l, base::Time ready, bool may_write, bool is_dirty)
-        : line(l.value), ready_ps_(ready.ps()), writable(may_write), dirty(is_dirty) {}
+    Entry() : ready_ps_(0), place(0), writable(0), dirty(0) {}
+    Entry(base::LineAddress l, base::Time ready, bool may_write, bool is_dirty, std::uint8_t where)
+        : line(l.value),
+          ready_ps_(ready.ps()),
+          place(where),
+          writable(may_write),
+          dirty(is_dirty) {}
 
     std::uint64_t key() const { return line; }
     /// When the data arrive; an access before waits.
@@ -27,9 +31,10 @@ class PrivateArray {
     void delay_until(base::Time time) { ready_ps_ = std::max<std::int64_t>(ready_ps_, time.ps()); }
 
    private:
-    std::int64_t ready_ps_ : 62;
+    std::int64_t ready_ps_ : 56;  ///< Up to ten hours.
 
    public:
+    std::uint64_t place : 6;  ///< In the tags of the caching agent.
     std::uint64_t writable : 1;
     std::uint64_t dirty : 1;
   };
@@ -44,14 +49,13 @@ class PrivateArray {
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
 
-  /// The line that fill() of this one would replace; of value kEmpty where there is room.
-  base::LineAddress victim_for(base::LineAddress line) {
-    return {entries_.oldest(line.value).line};
-  }
+  /// What fill() of this line would replace; an empty entry where there is room.
+  const Entry& victim_for(base::LineAddress line) { return entries_.oldest(line.value); }
 
   /// Puts a line in place of an empty or the least recently used entry; returns what was there.
-  Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false) {
-    return entries_.fill({line, ready_at, writable, dirty});
+  Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false,
+             std::uint8_t place = 0) {
+    return entries_.fill({line, ready_at, writable, dirty, place});
   }
   /// Takes a line out; returns what was there, or an empty entry.
   Entry take(base::LineAddress line) { return entries_.take(line.value); }

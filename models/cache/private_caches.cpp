@@ -44,7 +44,9 @@ void PrivateCaches::miss_l1(Access& access) {
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
     ++counts_.misses;
-    access.victim = l2_.victim_for(access.line);
+    const Entry& victim = l2_.victim_for(access.line);
+    access.victim = {victim.line};
+    access.victim_place = victim.place;
     l1_.expect(access.victim);
     go_out(access);
     fill_l2(access.line, access);
@@ -103,7 +105,7 @@ void PrivateCaches::fill_l1(base::LineAddress line, base::Time ready_at, bool wr
 }
 
 void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
-  const Entry victim = l2_.fill(line, access.time, access.writable);
+  const Entry victim = l2_.fill(line, access.time, access.writable, false, access.place);
   if (victim.line == Entry::kEmpty) return;
   const bool dirty = (victim.dirty | l1_.take({victim.line}).dirty) != 0;
   Access writeback;
@@ -112,6 +114,7 @@ void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   writeback.kind = protocol::AccessKind::kWriteback;
   writeback.issued = writeback.time = access.time;
   writeback.dirty = dirty;
+  writeback.place = victim.place;
   to_agent_.send(writeback);
 }
 

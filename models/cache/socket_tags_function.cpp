@@ -52,24 +52,25 @@ SocketEntry& SocketTags::insert(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   Set& set = sets_[index];
   SN_CHECK(set.occupied != all_ways_, "socket tags: no room for line ", line.value);
-  const auto way = static_cast<std::uint64_t>(__builtin_ctzll(~set.occupied));
-  set.entered[static_cast<std::size_t>(__builtin_popcountll(set.occupied))] =
-      static_cast<std::uint8_t>(way);
+  const auto way = static_cast<std::uint8_t>(__builtin_ctzll(~set.occupied));
+  set.entered[static_cast<std::size_t>(set.lines++)] = way;
   set.occupied |= Mask{1} << way;
   std::uint64_t& hints = set.hints[way / 8];
   const std::uint64_t shift = way % 8 * 8;
   hints = (hints & ~(std::uint64_t{0xFF} << shift)) | hint_of(line) << shift;
   SocketEntry& entry = entries_[index * ways_ + way];
   entry.line = line;
+  entry.way = way;
   return entry;
 }
 
 void SocketTags::place_in_llc(SocketEntry& entry) {
   Set& set = set_of(entry);
+  const Mask way = bit_of(entry);
   if (!entry.in_llc) ++set.llc_lines;
   entry.in_llc = true;
-  set.in_llc |= bit_of(entry);
-  set_distance(entry, kInsertedAt);
+  set.in_llc |= way;
+  set_distance(set, way, kInsertedAt);
 }
 
 void SocketTags::drop_from_llc(SocketEntry& entry) {
@@ -83,11 +84,11 @@ void SocketTags::drop_from_llc(SocketEntry& entry) {
 void SocketTags::remove(SocketEntry& entry) {
   drop_from_llc(entry);
   Set& set = set_of(entry);
-  const std::uint64_t way = way_of(entry);
-  set.occupied &= ~(Mask{1} << way);
+  set.occupied &= ~bit_of(entry);
+  --set.lines;
   // Most often one of the oldest goes.
   std::uint8_t* place = set.entered.data();
-  while (*place != way) ++place;
+  while (*place != entry.way) ++place;
   std::copy(place + 1, set.entered.data() + set.entered.size(), place);
   entry = {};
 }

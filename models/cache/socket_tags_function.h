@@ -7,6 +7,7 @@
 // the rest only track private copies (victims: the oldest).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <boost/align/aligned_allocator.hpp>
 #include <cstdint>
@@ -30,11 +31,12 @@ struct SocketEntry {
   LineState state = LineState::kInvalid;  ///< Of the socket, towards the home.
   bool in_llc = false;
   bool core_may_write = false;  ///< The one core in `cores` holds the line writable.
+  std::uint8_t way = 0;         ///< Of its set: stays while the line is here.
 };
 
 class SocketTags {
  public:
-  static constexpr int kMaxWays = 64;
+  static constexpr int kMaxWays = 64;  ///< As many as a private cache's `place` can name.
 
   /// `llc_ways + tag_ways` at most kMaxWays.
   SocketTags(std::uint64_t sets, int llc_ways, int tag_ways);
@@ -51,37 +53,38 @@ class SocketTags {
     return found;
   }
 
+  /// The same, most likely in this way.
+  SocketEntry* find(base::LineAddress line, std::uint8_t likely_way) {
+    SocketEntry& likely = entry_at(line, likely_way);
+    return likely.line == line ? &likely : find(line);
+  }
+
   // What is about to be needed is fetched into the host's cache: each changes nothing.
   /// The line will be looked up.
   void expect(base::LineAddress line) const { base::prefetch(&sets_[index_(line.value)]); }
-  /// The line will be found; expect() of it was some time ago.
-  void expect_entry(base::LineAddress line) const {
-    const std::uint64_t set = index_(line.value);
-    for_likely_ways(set, line, [&](std::uint64_t way) {
-      base::prefetch_to_write(&entries_[set * ways_ + way]);
-      return false;
-    });
+  /// The line will be found, most likely in this way.
+  void expect(base::LineAddress line, std::uint8_t likely_way) {
+    base::prefetch_to_write(&entry_at(line, likely_way));
   }
-  /// The line, just looked up in vain, will be entered and placed in the LLC.
-  void expect_room(base::LineAddress line) const {
-    const Set& set = sets_[index_(line.value)];
-    base::prefetch_to_write(&set.llc_lines);
-    base::prefetch_to_write(&set.entered.back());
-    base::prefetch_to_write(likely_llc_victim(line));
-  }
-  /// What llc_victim() of the line may say if there is no room; nothing where that is not foreseen.
-  const SocketEntry* likely_llc_victim(base::LineAddress line) const {
+  /// The line, just looked up in vain, will be entered and placed in the LLC. Returns what may have
+  /// to leave for it (llc_victim()) if there is no room; nothing where that is not foreseen.
+  const SocketEntry* expect_room(base::LineAddress line) const {
     const std::uint64_t index = index_(line.value);
     const Set& set = sets_[index];
+    base::prefetch_to_write(&set.lines);
+    base::prefetch_to_write(&set.entered.back());
     const Mask far = set.in_llc & set.distance[1];
     const Mask farthest = far & set.distance[0];
     const Mask likely = farthest != 0 ? farthest : far;
     if (likely == 0) return nullptr;
-    return &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(likely))];
+    const SocketEntry* const victim =
+        &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(likely))];
+    base::prefetch_to_write(victim);
+    return victim;
   }
 
   /// An LLC hit: near re-reference.
-  void touch(const SocketEntry& entry) { set_distance(entry, 0); }
+  void touch(const SocketEntry& entry) { set_distance(set_of(entry), bit_of(entry), 0); }
 
   /// The entry that must leave the array before `line` can enter, or nothing if there is room.
   SocketEntry* entry_victim(base::LineAddress line);
@@ -107,6 +110,7 @@ class SocketTags {
     Mask in_llc = 0;
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
+    int lines = 0;                                    ///< Ways in `occupied`.
     int llc_lines = 0;                                ///< Ways in `in_llc`.
     std::array<std::uint8_t, kMaxWays> entered{};     ///< Occupied ways, the oldest line first.
   };
@@ -129,17 +133,16 @@ class SocketTags {
       }
     }
   }
-  Set& set_of(const SocketEntry& entry) { return sets_[index_(entry.line.value)]; }
-  std::uint64_t way_of(const SocketEntry& entry) const {
-    const auto place = static_cast<std::uint64_t>(&entry - entries_.data());
-    return place - index_(entry.line.value) * ways_;
+  /// Any entry of the line's set for a way that there is not.
+  SocketEntry& entry_at(base::LineAddress line, std::uint8_t way) {
+    return entries_[index_(line.value) * ways_ + std::min<std::uint64_t>(way, ways_ - 1)];
   }
-  Mask bit_of(const SocketEntry& entry) const { return Mask{1} << way_of(entry); }
-  void set_distance(const SocketEntry& entry, int distance) {
-    Set& set = set_of(entry);
-    const Mask bit = bit_of(entry);
+  Set& set_of(const SocketEntry& entry) { return sets_[index_(entry.line.value)]; }
+  static Mask bit_of(const SocketEntry& entry) { return Mask{1} << entry.way; }
+  static void set_distance(Set& set, Mask way, int distance) {
     for (int plane = 0; plane < 2; ++plane) {
-      set.distance[plane] = (set.distance[plane] & ~bit) | ((distance >> plane & 1) != 0 ? bit : 0);
+      const bool far = (distance >> plane & 1) != 0;
+      set.distance[plane] = far ? set.distance[plane] | way : set.distance[plane] & ~way;
     }
   }
 

@@ -2,18 +2,21 @@
 // The way of payloads from a socket to one destination: what each box on it does, found once
 // instead of from box to box with every payload.
 //
-// Contract: the steps do in order what the chain of sends would have done. A box that cannot tell
-// what lies behind it, a tapped socket and the last place end the way: the chain goes on from
-// there. A step's object is at least a word long. Where it matters, its first word points to what
-// the step will read first; elsewhere that is a vtable, which does no harm.
+// Contract: the steps do in order what the chain of sends would have done; boxes that only delay a
+// payload are times before the next step. A box that cannot tell what lies behind it, a tapped
+// socket and the last place end the way: the chain goes on from there. A step's object is at least
+// a word long. Where it matters, its first word points to what the step will read first; elsewhere
+// that is a vtable, which does no harm.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "models/base/check.h"
+#include "models/base/ledger.h"
 #include "models/base/prefetch.h"
 #include "models/kernel/destination.h"
 
@@ -35,6 +38,16 @@ class alignas(128) Path {
     SN_CHECK(count_ < steps_.size(), "path: a box has added more than one step");
     steps_[count_++] = step;
   }
+  /// Lets `span` of a kind pass before the next step; false where that has to be a step of its own.
+  bool add_delay(base::LatencyKind kind, base::Time span) {
+    if (span == base::Time(0)) return true;
+    Delay& delay = delays_[count_];
+    if (delay.ps != 0 && delay.kind != kind) return false;
+    if (span.ps() > std::numeric_limits<std::uint32_t>::max() - delay.ps) return false;
+    delay.ps += static_cast<std::uint32_t>(span.ps());
+    delay.kind = kind;
+    return true;
+  }
 
   // Fetching into the host's cache; both change nothing.
   /// A payload may come: the path itself.
@@ -42,25 +55,37 @@ class alignas(128) Path {
     base::prefetch(this);
     base::prefetch(&steps_.back());
   }
-  /// A payload will come: what the first word of each step's object points to, and what lies before
-  /// it.
+  /// A payload will come: what the first word of each step's object points to, what lies before
+  /// that, and the object's second host cache line.
   void expect() const {
     for (std::size_t i = 0; i < count_; ++i) {
+      const void* const object = steps_[i].object();
       std::uintptr_t memory;
-      std::memcpy(&memory, steps_[i].object(), sizeof(memory));
+      std::memcpy(&memory, object, sizeof(memory));
       base::prefetch_to_write(reinterpret_cast<const void*>(memory));
       base::prefetch_to_write(reinterpret_cast<const void*>(memory - kHostLine));
+      base::prefetch_to_write(static_cast<const char*>(object) + kHostLine);
     }
   }
   void send(Payload& payload) const {
-    for (std::size_t i = 0; i < count_; ++i) steps_[i].send(payload);
+    for (std::size_t i = 0; i < count_; ++i) {
+      payload.advance(delays_[i].kind, base::Time(delays_[i].ps));
+      steps_[i].send(payload);
+    }
   }
 
  private:
   static constexpr std::uintptr_t kHostLine = 64;
 
+  struct Delay {
+    std::uint32_t ps = 0;
+    base::LatencyKind kind{};
+  };
+
+  // Two host cache lines.
   std::size_t count_ = 0;
-  std::array<Destination<Payload>, 7> steps_;  ///< With the count: two host cache lines.
+  std::array<Delay, 5> delays_;  ///< Before each step.
+  std::array<Destination<Payload>, 5> steps_;
 };
 
 }  // namespace starnuma::kernel

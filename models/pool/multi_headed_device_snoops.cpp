@@ -66,8 +66,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
 /// read.
 void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
   if (snooped.memory_done <= envelope.time) return;
-  const auto unloaded = [](const base::Ledger& ledger) { return ledger.total() - ledger.queue(); };
-  if (unloaded(snooped.memory_ledger) > unloaded(envelope.ledger)) {
+  if (snooped.memory_ledger.unloaded() > envelope.ledger.unloaded()) {
     envelope.ledger = snooped.memory_ledger;
   } else {
     envelope.ledger.add(LatencyKind::kDramQueue, snooped.memory_done - envelope.time);

@@ -26,7 +26,14 @@ class BusyWindow {
  public:
   /// Wait of a booking of `service` > 0 that arrives at `at` >= `horizon`.
   base::Time book(base::Time at, base::Time service, base::Time horizon) {
-    if (__builtin_expect(newest_ == limit_, 0)) make_room(horizon);
+    if (__builtin_expect(full(), 0)) make_room(horizon);
+    return book_in_room(at, service);
+  }
+  /// Whether make_room() must come before book_in_room().
+  bool full() const { return newest_ == limit_; }
+  void make_room(base::Time horizon);
+  /// As book(), where there is room.
+  base::Time book_in_room(base::Time at, base::Time service) {
     const std::int64_t arrival = at.ps();
     // Most bookings belong a few places before the end. The first element arrives before anything.
     Booking* own = ++newest_;
@@ -63,8 +70,6 @@ class BusyWindow {
     std::int64_t arrival;
     std::int64_t finish;
   };
-
-  void make_room(base::Time horizon);
 
   Booking* newest_ = nullptr;  ///< First, so that it can be fetched ahead: where a booking begins.
   Booking* limit_ = nullptr;   ///< The last place.

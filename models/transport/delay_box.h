@@ -18,11 +18,15 @@ class DelayBox : public TwoPort<Derived> {
   DelayBox(const sc_core::sc_module_name& name, const Config& config)
       : TwoPort<Derived>(name), latency_(config.latency) {}
 
-  void pass(kernel::Envelope& envelope, Direction) {
-    envelope.advance(base::LatencyKind::kCxlWire, latency_);
+  void pass(kernel::Envelope& envelope, Direction) { envelope.advance(kKind, latency_); }
+  template <Direction direction>
+  void add_to(kernel::Path<kernel::Envelope>& path) {
+    if (!path.add_delay(kKind, latency_)) TwoPort<Derived>::template add_to<direction>(path);
   }
 
  private:
+  static constexpr base::LatencyKind kKind = base::LatencyKind::kCxlWire;
+
   base::Time latency_;
 };
 

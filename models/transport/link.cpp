@@ -15,13 +15,19 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds 
 }
 
 void Link::Lane::pass(kernel::Envelope& envelope) {
-  const base::Time queued =
-      window.book(envelope.time, service[envelope.carries_data], envelope.horizon);
+  if (__builtin_expect(window.full(), 0)) return make_room_and_pass(envelope);
+  const base::Time queued = window.book_in_room(envelope.time, service[envelope.carries_data]);
   envelope.advance(kinds.queue, queued);
   envelope.advance(kinds.wire, latency);
 
   wait += queued;
   ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
+}
+
+/// Apart, so that pass() calls nothing: it is what a message meets most often.
+void Link::Lane::make_room_and_pass(kernel::Envelope& envelope) {
+  window.make_room(envelope.horizon);
+  pass(envelope);
 }
 
 void Link::report(base::StatWriter& writer) const {

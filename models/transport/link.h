@@ -30,10 +30,10 @@ class Link : public TwoPort<Link>, public base::StatSource {
 
   void pass(kernel::Envelope& envelope, Direction direction) { lanes_[direction].pass(envelope); }
   template <Direction direction>
-  kernel::Destination<kernel::Envelope> step() {
-    return {
-        [](void* lane, kernel::Envelope& envelope) { static_cast<Lane*>(lane)->pass(envelope); },
-        &lanes_[direction]};
+  void add_to(kernel::Path<kernel::Envelope>& path) {
+    path.add(
+        {[](void* lane, kernel::Envelope& envelope) { static_cast<Lane*>(lane)->pass(envelope); },
+         &lanes_[direction]});
   }
 
   void report(base::StatWriter& writer) const override;
@@ -43,6 +43,7 @@ class Link : public TwoPort<Link>, public base::StatSource {
   /// One direction: what a message needs, in one host cache line, then what is counted.
   struct alignas(64) Lane {
     void pass(kernel::Envelope& envelope);
+    [[gnu::noinline]] void make_room_and_pass(kernel::Envelope& envelope);
 
     timing::BusyWindow window;  ///< First: its first word is what a path fetches.
     base::Time latency;

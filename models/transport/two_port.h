@@ -39,16 +39,16 @@ class TwoPort : public sc_core::sc_module {
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
     constexpr Direction direction =
         kernel::kSameHandler<entered, &TwoPort::enter_a> ? kForward : kBackward;
-    path.add(static_cast<Derived*>(this)->template step<direction>());
+    static_cast<Derived*>(this)->template add_to<direction>(path);
     (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
   }
-  /// What a path does here.
+  /// Adds what a path does here.
   template <Direction direction>
-  kernel::Destination<kernel::Envelope> step() {
-    return {[](void* box, kernel::Envelope& envelope) {
-              static_cast<Derived*>(box)->pass(envelope, direction);
-            },
-            static_cast<Derived*>(this)};
+  void add_to(kernel::Path<kernel::Envelope>& path) {
+    path.add({[](void* box, kernel::Envelope& envelope) {
+                static_cast<Derived*>(box)->pass(envelope, direction);
+              },
+              static_cast<Derived*>(this)});
   }
 
  protected:

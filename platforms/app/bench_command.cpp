@@ -6,12 +6,12 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/bench_arbitration.h"
+#include "platforms/app/bench_costs.h"
 #include "platforms/app/bench_pool.h"
 #include "platforms/app/bench_quantum.h"
 #include "platforms/app/bench_rtl.h"
 #include "platforms/app/bench_speed.h"
 #include "platforms/app/bench_table.h"
-#include "platforms/app/bench_waves.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
 #include "platforms/app/experiment.h"
@@ -93,7 +93,11 @@ int run_bench(const Arguments& arguments) {
          return bench_arbitration(messages) && right;
        }},
       {"quantum", [&] { return bench_quantum(scale, arguments.get<std::int64_t>("requests")); }},
-      {"speed", [&] { return bench_speed(scale, arguments.get<std::int64_t>("loads")); }},
+      {"speed",
+       [&] {
+         const bool fast = bench_speed(scale, arguments.get<std::int64_t>("loads"));
+         return bench_costs(scale) && fast;
+       }},
       {"growth", [] { return bench_growth(); }},
       {"waves", [&] { return bench_waves(scale); }},
       {"rtl", [&] { return bench_rtl(scale); }},

@@ -90,9 +90,11 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
                               metadata.get(), options.rtl_tracking, moving ? &page_map : nullptr});
   TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
   observers::MissStatistics misses(program.arena().pages(), config.sockets());
-  machine.add_observer(misses);
   observers::WorstMisses worst(kWorstMisses);
-  machine.add_observer(worst);
+  if (options.watch_misses) {
+    machine.add_observer(misses);
+    machine.add_observer(worst);
+  }
   Watchers watchers;
   std::optional<AnnexRecorder> annexes;
   if (options.annex) annexes.emplace(*options.annex, config, machine);

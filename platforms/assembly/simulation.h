@@ -48,6 +48,8 @@ struct SimulationOptions {
   std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
   const TrackingParts* rtl_tracking = nullptr;
   std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
+  /// Without it all statistics of misses stay zero, to measure what they cost the host.
+  bool watch_misses = true;
 };
 
 struct SimulationResult {

@@ -21,6 +21,9 @@ class Bench(CliTest):
         bounds = [line for line in out.splitlines() if "<=" in line or ">=" in line]
         self.assertEqual(len(bounds), 13, out)
         self.assertTrue(all(line.endswith(("pass", "short")) for line in bounds), out)
+        costs = out[out.index("Costs in ") :].splitlines()[1:]
+        for what in ("statistics", "time series", "waves", "quantum of 20 ns", "quantum of 1 us"):
+            self.assertEqual(sum(line.strip().startswith(what) for line in costs), 1, out)
 
     def test_an_unknown_bench_is_one_line_with_the_nearest_name(self):
         code, out, err = self.call("bench", "sped")

@@ -53,7 +53,7 @@ namespace detail {
 inline void grant(Reaction& reaction, const Message& message, bool exclusive, bool has_copy,
                   std::uint32_t asked) {
   Message answer = message.next(has_copy ? Op::kGrantX : exclusive ? Op::kDataE : Op::kDataS);
-  answer.acks = static_cast<std::uint8_t>(__builtin_popcount(asked));
+  if (asked != 0) answer.acks = static_cast<std::uint8_t>(__builtin_popcount(asked));
   reaction.read_memory = !has_copy;
   reaction.send(message.requester, answer);
 }

@@ -124,7 +124,7 @@ void expect_full_price(const OwnMiss& own) {
   const base::Time snooped =
       (out + in) * 2 + own.bench.config().socket[0].shared_cache.snoop_latency;
   const base::Time expected = unloaded.access(base::SocketId{0}, own.bench.pool()) + snooped;
-  EXPECT_EQ(misses[0].ledger.total() - misses[0].ledger.queue(), expected);
+  EXPECT_EQ(misses[0].ledger.unloaded(), expected);
 }
 
 TEST(OwnMiss, EvictsToThePoolAndIsBackInvalidatedByIt) {

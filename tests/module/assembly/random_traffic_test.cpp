@@ -128,8 +128,7 @@ void expect_sound_ledgers(const MachineBench& bench) {
       sum += ps;
     }
     ASSERT_EQ(sum, miss.ledger.total().ps());
-    const base::Time fixed =
-        miss.ledger.total() - miss.ledger.queue() - part(miss.ledger, LatencyKind::kWalk);
+    const base::Time fixed = miss.ledger.unloaded() - part(miss.ledger, LatencyKind::kWalk);
     const bool transfer = miss.access_class == AccessClass::kBlockTransferSocket;
     const auto requester = static_cast<base::SocketId>(miss.requester);
     const auto home = static_cast<base::NodeId>(miss.home);

@@ -30,12 +30,14 @@ class MockAgent : public sc_core::sc_module {
     access.time += kBehind;
     access.writable = writable;
     access.served_by = ServedBy::kMemory;
+    access.place = ++place;
   }
 
  public:
   kernel::Target<&MockAgent::access, PrivateSnoop> cpu_side{"cpu_side", *this};
   std::vector<Access> seen;
   bool writable = true;
+  std::uint8_t place = 0;
 };
 
 /// L1: 4 sets of 2 lines; L2: 4 sets of 4 lines; two miss registers.
@@ -179,6 +181,9 @@ TEST(PrivateCaches, TellTheAgentOfALineTheyGiveUp) {
   EXPECT_EQ(given_up.kind, AccessKind::kWriteback);
   EXPECT_EQ(given_up.line.value, kA);
   EXPECT_FALSE(given_up.dirty);
+  EXPECT_EQ(given_up.place, 1);  // as it was told
+  EXPECT_EQ(bench.agent.seen[4].victim.value, kA);
+  EXPECT_EQ(bench.agent.seen[4].victim_place, 1);
 }
 
 TEST(PrivateCaches, HoldNothingInTheL1ThatTheL2GaveUp) {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "models/base/random.h"
@@ -32,22 +33,33 @@ struct End : sc_core::sc_module {
   std::vector<Envelope> seen;
 };
 
-/// Agent 0, a router, a link, retimers, a router, agent 1. There is a route to agent 2 from the
+const LinkConfig kLink{25_ns, 4000_MBps, timing::BandwidthIs::kPayload};
+constexpr LinkKinds kKinds{base::LatencyKind::kUpiWire, base::LatencyKind::kUpiQueue};
+
+template <class Box>
+std::unique_ptr<Box> make(const std::string& name) {
+  if constexpr (std::is_same_v<Box, Link>) {
+    return std::make_unique<Link>(name.c_str(), kLink, kKinds);
+  } else {
+    return std::make_unique<Box>(name.c_str(), DelayConfig{10_ns});
+  }
+}
+
+/// Agent 0, a router, a link, some boxes, a router, agent 1. There is a route to agent 2 from the
 /// near router only.
-template <class Out>
+template <class Out, class Box = Retimer>
 struct Row : sc_core::sc_module {
-  Row(const sc_core::sc_module_name& name, std::size_t retimers_between)
-      : sc_module(name), retimers(retimers_between) {
+  Row(const sc_core::sc_module_name& name, std::size_t boxes_between)
+      : sc_module(name), boxes(boxes_between) {
     join(left, near, 0);
     near.out[1].bind(link.a_in);
     link.a_out.bind(near.in[1]);
-    for (std::size_t i = 0; i < retimers.size(); ++i) {
-      retimers[i] =
-          std::make_unique<Retimer>(("retimer" + std::to_string(i)).c_str(), DelayConfig{10_ns});
-      i == 0 ? join(link, *retimers[i]) : join(*retimers[i - 1], *retimers[i]);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      boxes[i] = make<Box>("box" + std::to_string(i));
+      i == 0 ? join(link, *boxes[i]) : join(*boxes[i - 1], *boxes[i]);
     }
-    retimers.back()->b_out.bind(far.in[0]);
-    far.out[0].bind(retimers.back()->b_in);
+    boxes.back()->b_out.bind(far.in[0]);
+    far.out[0].bind(boxes.back()->b_in);
     join(right, far, 1);
   }
 
@@ -62,10 +74,8 @@ struct Row : sc_core::sc_module {
   End<Out> left{"left"};
   End<Out> right{"right"};
   Router near{"near", {0_ns}, 2, {0, 1, 1}};
-  Link link{"link",
-            {25_ns, 4000_MBps, timing::BandwidthIs::kPayload},
-            {base::LatencyKind::kUpiWire, base::LatencyKind::kUpiQueue}};
-  std::vector<std::unique_ptr<Retimer>> retimers;
+  Link link{"link", kLink, kKinds};
+  std::vector<std::unique_ptr<Box>> boxes;
   Router far{"far", {20_ns}, 2, {0, 1, Router::kNoRoute}};
 
  private:
@@ -74,7 +84,7 @@ struct Row : sc_core::sc_module {
     router.out[port].bind(end.in);
   }
   template <class Left>
-  static void join(Left& a, Retimer& b) {
+  static void join(Left& a, Box& b) {
     a.b_out.bind(b.a_in);
     b.a_out.bind(a.b_in);
   }
@@ -90,9 +100,10 @@ void expect_equal(const End<FromBoxToBox>& chain, const End<Out>& path) {
 }
 
 /// The same messages by way of a path and from box to box.
-void compare(std::size_t retimers) {
-  Row<FromBoxToBox> chain("chain", retimers);
-  Row<kernel::FabricPort> path("path", retimers);
+template <class Box>
+void compare(std::size_t boxes) {
+  Row<FromBoxToBox, Box> chain("chain", boxes);
+  Row<kernel::FabricPort, Box> path("path", boxes);
   test::elaborate();
   constexpr std::uint64_t kSeed = 8;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
@@ -112,9 +123,29 @@ void compare(std::size_t retimers) {
   EXPECT_GT(path.right.seen.back().ledger.queue(), 0_ns);
 }
 
-TEST(Path, DoesWhatTheBoxesOnItDo) { compare(1); }
+TEST(Path, DoesWhatTheBoxesOnItDo) { compare<Link>(1); }
 
-TEST(Path, OfMoreBoxesThanItHasPlacesForGoesOnFromBoxToBox) { compare(20); }
+TEST(Path, LetsTimePassForBoxesThatOnlyDelay) { compare<Retimer>(20); }
+
+TEST(Path, OfMoreBoxesThanItHasPlacesForGoesOnFromBoxToBox) { compare<Link>(20); }
+
+TEST(Path, LetsBoxesThatOnlyDelayShareAStepWhereTheirKindIsTheSame) {
+  constexpr base::Time kLongest(std::int64_t{0xFFFF'FFFF});
+  kernel::Path<Envelope> path;
+  EXPECT_TRUE(path.add_delay(base::LatencyKind::kCxlWire, 10_ns));
+  EXPECT_TRUE(path.add_delay(base::LatencyKind::kUpiWire, 0_ns));
+  EXPECT_FALSE(path.add_delay(base::LatencyKind::kUpiWire, 1_ps));
+  EXPECT_FALSE(path.add_delay(base::LatencyKind::kCxlWire, kLongest - 10_ns + 1_ps));
+  EXPECT_TRUE(path.add_delay(base::LatencyKind::kCxlWire, kLongest - 10_ns));
+  base::Time arrival;
+  path.add({[](void* time, Envelope& envelope) { *static_cast<base::Time*>(time) = envelope.time; },
+            &arrival});
+  EXPECT_TRUE(path.add_delay(base::LatencyKind::kUpiWire, 5_ns));  // before the next step
+  Envelope envelope;
+  path.send(envelope);
+  EXPECT_EQ(arrival, kLongest);
+  EXPECT_EQ(envelope.ledger.total(), kLongest);
+}
 
 TEST(Path, EndsAtATappedSocketWhichSeesEachMessageOnce) {
   struct Tap : kernel::Tapper<Envelope> {
@@ -136,7 +167,7 @@ TEST(Path, EndsAtATappedSocketWhichSeesEachMessageOnce) {
   if (!kernel::kWaves) GTEST_SKIP() << "built without waves";
   Tap tap;
   Row<kernel::FabricPort> row("row", 2);
-  row.retimers[0]->b_out.set_tapper(tap);
+  row.boxes[0]->b_out.set_tapper(tap);
   test::elaborate();
   for (int i = 0; i < 3; ++i) row.send(1, 100_ns, false);
   EXPECT_EQ(tap.asked, 1);

@@ -55,6 +55,7 @@ TEST(Ledger, TimesOfOneKindAddUp) {
   ledger.add(LatencyKind::kUpiWire, Time(25'000));
   ledger.add(LatencyKind::kUpiQueue, Time(7));
   EXPECT_EQ(ledger.total(), Time(50'007));
+  EXPECT_EQ(ledger.unloaded(), Time(50'000));
   EXPECT_EQ(ledger.queue(), Time(7));
 }
 

@@ -26,13 +26,21 @@ TEST(PrivateArray, AnEmptyOneHoldsNothing) {
 
 TEST(PrivateArray, AFilledLineIsFoundWithWhatItWasFilledWith) {
   PrivateArray array = one_set(4);
-  array.fill({7}, Time(123), true);
+  array.fill({7}, Time(123), true, false, 63);
   const PrivateArray::Entry* entry = array.find({7});
   ASSERT_NE(entry, nullptr);
   EXPECT_EQ(entry->line, 7u);
   EXPECT_EQ(entry->ready_at(), Time(123));
   EXPECT_TRUE(entry->writable);
   EXPECT_FALSE(entry->dirty);
+  EXPECT_EQ(entry->place, 63u);
+}
+
+TEST(PrivateArray, TimesOfHoursAreKept) {
+  PrivateArray array = one_set(1);
+  const Time hours(std::int64_t{9} * 3600 * 1'000'000'000'000);
+  array.fill({7}, hours, true, true, 63);
+  EXPECT_EQ(array.find({7})->ready_at(), hours);
 }
 
 TEST(PrivateArray, EmptyEntriesAreFilledBeforeAnythingLeaves) {

@@ -172,13 +172,27 @@ TEST(Srrip, AForeseenVictimIsTheVictim) {
   int foreseen = 0;
   for (std::uint64_t line = 0; line < 10'000; ++line) {
     if (SocketEntry* used = set.tags.find({line - 1 - random.below(4)})) set.tags.touch(*used);
-    const auto likely = set.line_of(set.tags.likely_llc_victim({line}));
+    const auto likely = set.line_of(set.tags.expect_room({line}));
     const auto victim = set.replace(line);
     if (!likely || !victim) continue;
     EXPECT_EQ(likely, victim);
     ++foreseen;
   }
   EXPECT_GT(foreseen, 5'000);
+}
+
+TEST(SocketTags, ALineIsFoundWhereverItWasThoughtToBe) {
+  Set set;
+  set.track(7);
+  const std::uint8_t way = set.track(8).way;
+  set.tags.remove(*set.tags.find({7}));
+  SocketEntry* const entry = set.tags.find({8});
+  ASSERT_NE(entry, nullptr);
+  EXPECT_EQ(entry->way, way);
+  for (int likely = 0; likely < 256; ++likely) {
+    EXPECT_EQ(set.tags.find({8}, static_cast<std::uint8_t>(likely)), entry);
+    EXPECT_EQ(set.tags.find({7}, static_cast<std::uint8_t>(likely)), nullptr);
+  }
 }
 
 TEST(SocketTags, AtMostTheLlcWaysHoldDataWhateverHappens) {
@@ -227,7 +241,7 @@ TEST(SocketTags, ALookUpFindsExactlyTheLinesThatAreIn) {
   for (int step = 0; step < 100'000; ++step) {
     const std::uint64_t line = random.below(kLines);
     tags.expect({line});  // what is fetched ahead changes nothing
-    tags.expect_entry({random.below(kLines)});
+    tags.expect({random.below(kLines)}, static_cast<std::uint8_t>(random.below(256)));
     tags.expect_room({random.below(kLines)});
     SocketEntry* entry = tags.find({line});
     ASSERT_EQ(entry != nullptr, in[line]) << "line " << line << ", step " << step;
