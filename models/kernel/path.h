@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 #include "models/base/check.h"
 #include "models/base/ledger.h"
@@ -38,15 +37,14 @@ class alignas(128) Path {
     SN_CHECK(count_ < steps_.size(), "path: a box has added more than one step");
     steps_[count_++] = step;
   }
-  /// Lets `span` of a kind pass before the next step; false where that has to be a step of its own.
-  bool add_delay(base::LatencyKind kind, base::Time span) {
-    if (span == base::Time(0)) return true;
-    Delay& delay = delays_[count_];
-    if (delay.ps != 0 && delay.kind != kind) return false;
-    if (span.ps() > std::numeric_limits<std::uint32_t>::max() - delay.ps) return false;
-    delay.ps += static_cast<std::uint32_t>(span.ps());
-    delay.kind = kind;
-    return true;
+  /// A box that does no more than let `span` of a kind pass: a step only between delays of two
+  /// kinds.
+  void add_delay(base::LatencyKind kind, base::Time span) {
+    if (span == base::Time(0)) return;
+    const bool two_kinds = delays_[count_].ps != 0 && delays_[count_].kind() != kind;
+    if (two_kinds) add({[](void*, Payload&) {}, &nowhere_});
+    delays_[count_].ps += span.ps();
+    delays_[count_].kind_number = static_cast<std::uint8_t>(kind);
   }
 
   // Fetching into the host's cache; both change nothing.
@@ -69,7 +67,7 @@ class alignas(128) Path {
   }
   void send(Payload& payload) const {
     for (std::size_t i = 0; i < count_; ++i) {
-      payload.advance(delays_[i].kind, base::Time(delays_[i].ps));
+      payload.advance(delays_[i].kind(), base::Time(delays_[i].ps));
       steps_[i].send(payload);
     }
   }
@@ -78,9 +76,12 @@ class alignas(128) Path {
   static constexpr std::uintptr_t kHostLine = 64;
 
   struct Delay {
-    std::uint32_t ps = 0;
-    base::LatencyKind kind{};
+    Delay() : ps(0), kind_number(0) {}
+    base::LatencyKind kind() const { return static_cast<base::LatencyKind>(kind_number); }
+    std::int64_t ps : 56;  ///< Up to ten hours.
+    std::uint64_t kind_number : 8;
   };
+  inline static std::uintptr_t nowhere_ = 0;  ///< The object of a step that does nothing.
 
   // Two host cache lines.
   std::size_t count_ = 0;

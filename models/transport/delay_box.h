@@ -21,7 +21,7 @@ class DelayBox : public TwoPort<Derived> {
   void pass(kernel::Envelope& envelope, Direction) { envelope.advance(kKind, latency_); }
   template <Direction direction>
   void add_to(kernel::Path<kernel::Envelope>& path) {
-    if (!path.add_delay(kKind, latency_)) TwoPort<Derived>::template add_to<direction>(path);
+    path.add_delay(kKind, latency_);
   }
 
  private:

@@ -32,13 +32,7 @@ void Router::trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>&
                      },
                      this});
   }
-  if (!path.add_delay(kind_, latency_)) {
-    path.add({[](void* to_delay, kernel::Envelope& envelope) {
-                const auto& router = *static_cast<Router*>(to_delay);
-                envelope.advance(router.kind_, router.latency_);
-              },
-              this});
-  }
+  path.add_delay(kind_, latency_);
   out[static_cast<std::size_t>(ports_[to])].trace(like, path, route_[to]);
 }
 

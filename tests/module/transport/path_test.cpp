@@ -129,22 +129,37 @@ TEST(Path, LetsTimePassForBoxesThatOnlyDelay) { compare<Retimer>(20); }
 
 TEST(Path, OfMoreBoxesThanItHasPlacesForGoesOnFromBoxToBox) { compare<Link>(20); }
 
-TEST(Path, LetsBoxesThatOnlyDelayShareAStepWhereTheirKindIsTheSame) {
-  constexpr base::Time kLongest(std::int64_t{0xFFFF'FFFF});
+TEST(Path, LetsDelaysOfEachKindPassBeforeTheStepBehindThem) {
+  constexpr base::Time kHours(std::int64_t{9} * 3600 * 1'000'000'000'000);
   kernel::Path<Envelope> path;
-  EXPECT_TRUE(path.add_delay(base::LatencyKind::kCxlWire, 10_ns));
-  EXPECT_TRUE(path.add_delay(base::LatencyKind::kUpiWire, 0_ns));
-  EXPECT_FALSE(path.add_delay(base::LatencyKind::kUpiWire, 1_ps));
-  EXPECT_FALSE(path.add_delay(base::LatencyKind::kCxlWire, kLongest - 10_ns + 1_ps));
-  EXPECT_TRUE(path.add_delay(base::LatencyKind::kCxlWire, kLongest - 10_ns));
+  const auto part = [](const Envelope& envelope, base::LatencyKind kind) {
+    return envelope.ledger.ps[static_cast<std::size_t>(kind)];
+  };
   base::Time arrival;
-  path.add({[](void* time, Envelope& envelope) { *static_cast<base::Time*>(time) = envelope.time; },
-            &arrival});
-  EXPECT_TRUE(path.add_delay(base::LatencyKind::kUpiWire, 5_ns));  // before the next step
+  const kernel::Destination<Envelope> note{
+      [](void* time, Envelope& envelope) { *static_cast<base::Time*>(time) = envelope.time; },
+      &arrival};
+  path.add_delay(base::LatencyKind::kCxlWire, 10_ns);
+  path.add_delay(base::LatencyKind::kUpiWire, 0_ns);
+  path.add_delay(base::LatencyKind::kCxlWire, 1_ps);
+  path.add_delay(base::LatencyKind::kUpiWire, 2_ps);
+  path.expect();
+  EXPECT_TRUE(path.has_room());
+  path.add(note);
+  path.add_delay(base::LatencyKind::kCxlWire, 5_ns);  // before the next step, which is not there
   Envelope envelope;
   path.send(envelope);
-  EXPECT_EQ(arrival, kLongest);
-  EXPECT_EQ(envelope.ledger.total(), kLongest);
+  EXPECT_EQ(arrival, 10_ns + 3_ps);
+  EXPECT_EQ(part(envelope, base::LatencyKind::kCxlWire), 10'001u);
+  EXPECT_EQ(part(envelope, base::LatencyKind::kUpiWire), 2u);
+
+  kernel::Path<Envelope> slow;
+  slow.add_delay(base::LatencyKind::kCxlWire, kHours - 1_ps);
+  slow.add_delay(base::LatencyKind::kCxlWire, 1_ps);
+  slow.add(note);
+  Envelope late;
+  slow.send(late);
+  EXPECT_EQ(arrival, kHours);
 }
 
 TEST(Path, EndsAtATappedSocketWhichSeesEachMessageOnce) {
