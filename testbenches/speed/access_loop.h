@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One core loads lines of one home in a random circle, each when the one before has arrived: what
-// an access costs the host when it hits the L1, or when it misses all caches of an idle machine.
+// One core loads lines of one home in a random circle: what an access costs the host when it hits
+// the L1, or when it misses all caches of an idle machine.
 #pragma once
 
 #include <string>
@@ -19,6 +19,7 @@ class AccessLoop {
     base::NodeId home{};
     std::uint64_t lines = 1;  ///< In the circle; few hit the L1, many miss every cache.
     std::int64_t loads = 1;
+    bool dependent = true;  ///< Each load when the one before has arrived.
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "load";
@@ -44,7 +45,8 @@ class AccessLoop {
     auto place = hart.load(words_, 0);
     for (std::int64_t i = 1; i < parameters_.loads; ++i) {
       hart.work(2);
-      place = hart.load(words_, place.value, place.ready);
+      const auto after = parameters_.dependent ? place.ready : decltype(place.ready){};
+      place = hart.load(words_, place.value, after);
     }
   }
 
