@@ -19,8 +19,11 @@ class Bench(CliTest):
         self.assertIn(code, (0, 1), err)
         self.assertEqual(code, 1 if "short" in out else 0)
         bounds = [line for line in out.splitlines() if "<=" in line or ">=" in line]
-        self.assertEqual(len(bounds), 13, out)
+        self.assertEqual(len(bounds), 14, out)
         self.assertTrue(all(line.endswith(("pass", "short")) for line in bounds), out)
+        unbounded = [line for line in out.splitlines() if "all host time per LLC miss" in line]
+        self.assertEqual(len(unbounded), 2, out)
+        self.assertFalse(set(unbounded) & set(bounds), out)
         costs = out[out.index("Costs in ") :].splitlines()[1:]
         for what in ("statistics", "time series", "waves", "quantum of 20 ns", "quantum of 1 us"):
             self.assertEqual(sum(line.strip().startswith(what) for line in costs), 1, out)
