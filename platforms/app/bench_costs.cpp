@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench_costs.h"
 
-#include <algorithm>
-#include <limits>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
@@ -10,8 +11,6 @@
 
 namespace starnuma::app {
 namespace {
-
-constexpr int kTurns = 3;
 
 /// A way to run the one program.
 struct Choice {
@@ -28,28 +27,22 @@ Experiment bfs(int scale, const std::vector<std::string>& sets = {}) {
 }
 
 double seconds(const Choice& choice, assembly::Program& program) {
-  return values_from_child<double>([&] {
-    WaveRequest request;
-    request.scopes = choice.waves;
-    assembly::Recording recording = recording_of(request);
-    recording.done = [](const observers::HopLog&) {};
-    const bool record = !choice.waves.empty();
-    const auto result = replay(choice.experiment, program, record ? &recording : nullptr);
-    return std::vector<double>{result.cpu_seconds};
-  })[0];
+  WaveRequest request;
+  request.scopes = choice.waves;
+  assembly::Recording recording = recording_of(request);
+  recording.done = [](const observers::HopLog&) {};
+  const bool record = !choice.waves.empty();
+  return replay(choice.experiment, program, record ? &recording : nullptr).cpu_seconds;
 }
 
-/// Host CPU seconds of each choice: the least of a few turns, since what else the host does only
-/// ever adds.
+/// Host CPU seconds of each choice.
 std::vector<double> least_seconds(const std::vector<Choice>& choices) {
   assembly::Program program = build_program(choices.front().experiment);
-  std::vector<double> least(choices.size(), std::numeric_limits<double>::infinity());
-  for (int turn = 0; turn < kTurns; ++turn) {
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      least[i] = std::min(least[i], seconds(choices[i], program));
-    }
+  std::vector<std::function<double()>> works;
+  for (const Choice& choice : choices) {
+    works.push_back([&choice, &program] { return seconds(choice, program); });
   }
-  return least;
+  return least_in_children(works);
 }
 
 }  // namespace

@@ -3,10 +3,8 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <map>
 #include <string>
 
@@ -29,22 +27,13 @@ using Bound = BenchRow::Bound;
 namespace {
 
 constexpr int kChainHops = 10;
-constexpr int kRuns = 3;
 
-/// The least that `work` measures in a few processes: what else the host does only ever adds.
-double least_in_children(const std::function<double()>& work) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int run = 0; run < kRuns; ++run) {
-    least =
-        std::min(least, values_from_child<double>([&] { return std::vector<double>{work()}; })[0]);
-  }
-  return least;
-}
+double least_of(const std::function<double()>& work) { return least_in_children({work})[0]; }
 
 /// Host CPU seconds of a loop of loads on an otherwise idle machine.
 double loop_seconds(const assembly::MachineConfig& machine,
                     const speed::AccessLoop::Parameters& parameters) {
-  return least_in_children([&] {
+  return least_of([&] {
     const auto shape = shape_of(machine);
     assembly::Program program(stimulus::workload_of(speed::AccessLoop(parameters)),
                               shape.threads());
@@ -104,7 +93,7 @@ BfsSpeed one_bfs_speed(const std::string& machine, int scale, int trials) {
 /// Of the fastest of a few runs.
 BfsSpeed bfs_speed(const std::string& machine, int scale, int trials) {
   BfsSpeed best{};
-  for (int run = 0; run < kRuns; ++run) {
+  for (int turn = 0; turn < kTurns; ++turn) {
     const BfsSpeed other = one_bfs_speed(machine, scale, trials);
     if (other.misses_per_second > best.misses_per_second) best = other;
   }
@@ -114,10 +103,9 @@ BfsSpeed bfs_speed(const std::string& machine, int scale, int trials) {
 }  // namespace
 
 bool bench_speed(int scale, std::int64_t loads) {
-  const double direct = least_in_children([] { return speed::direct_call_ns(20'000'000); });
-  const double chain =
-      least_in_children([] { return speed::contended_chain_ns(kChainHops, 2'000'000); });
-  const double plain = least_in_children([] { return speed::plain_miss_ns(1 << 18, 2'000'000); });
+  const double direct = least_of([] { return speed::direct_call_ns(20'000'000); });
+  const double chain = least_of([] { return speed::contended_chain_ns(kChainHops, 2'000'000); });
+  const double plain = least_of([] { return speed::plain_miss_ns(1 << 18, 2'000'000); });
   bool all = print_bench("Units of this host, ns of CPU time",
                          {{"direct b_transport", direct, "ns"},
                           {"contended chain of 10 hops", chain, "ns"},

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <thread>
 
 #include "models/base/check.h"
@@ -84,6 +85,18 @@ std::string bytes_from_child(const std::function<std::string()>& work) {
   waitpid(child, &status, 0);
   if (!whole || exit_code_of(status) != 0) throw std::runtime_error("a child process failed");
   return bytes;
+}
+
+std::vector<double> least_in_children(const std::vector<std::function<double()>>& works) {
+  std::vector<double> least(works.size(), std::numeric_limits<double>::infinity());
+  for (int turn = 0; turn < kTurns; ++turn) {
+    for (std::size_t i = 0; i < works.size(); ++i) {
+      const auto value =
+          values_from_child<double>([&] { return std::vector<double>{works[i]()}; })[0];
+      least[i] = std::min(least[i], value);
+    }
+  }
+  return least;
 }
 
 int run_jobs(const std::vector<Job>& jobs) {

@@ -29,6 +29,11 @@ std::vector<T> values_from_child(const std::function<std::vector<T>()>& work) {
   return values;
 }
 
+/// How often a bench measures: what else the host does only ever adds, so the best turn counts.
+inline constexpr int kTurns = 3;
+/// The least that each of `works` measures in children, by turns.
+std::vector<double> least_in_children(const std::vector<std::function<double()>>& works);
+
 struct Job {
   Experiment experiment;
   std::filesystem::path folder;
