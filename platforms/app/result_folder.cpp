@@ -59,7 +59,8 @@ std::string curves_csv(const std::vector<base::Stat>& stats) {
     text += "," + number_text(stat.value);
   }
   if (text.empty()) return text;
-  return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,loads" + text + "\n";
+  return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,least_latency_ns,loads" +
+         text + "\n";
 }
 
 /// What the tracking hardware knew at the end beside the truth; sharers with a bit per socket.

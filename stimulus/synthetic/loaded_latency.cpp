@@ -107,20 +107,26 @@ void LoadedLatency::probe(core::Hart& hart, Point& point) const {
   point.chain.warm(hart);
   hart.pause_until(hart.time() + kSettle);
   Time begin;
+  Time before;
   std::uint64_t used_before = 0;
   std::uint64_t loads = 0;
   point.chain.walk_while(hart, [&](core::Ready arrived) {
     // Loads leave in the order of simulated time, yet each the moment the one before is there.
     hart.pause_until(hart.time(arrived) - kLead);
+    const Time now = hart.time(arrived);
     if (++loads == kWarmLoads) {
-      begin = hart.time(arrived);
+      begin = now;
       used_before = point.used;
     }
     if (loads > kWarmLoads) {
+      const Time latency = now - before;
+      const bool first = point.measured_loads == 0;
+      point.least_latency = first ? latency : std::min(latency, point.least_latency);
       point.measured_loads = loads - kWarmLoads;
-      point.measured_time = hart.time(arrived) - begin;
+      point.measured_time = now - begin;
       point.measured_lines = point.measured_loads + point.used - used_before;
     }
+    before = now;
     return !point.finished;
   });
   point.finished = true;
@@ -191,6 +197,8 @@ void LoadedLatency::report(base::StatWriter& out) const {
     const auto loads = static_cast<double>(point.measured_loads);
     here.write("latency", loads > 0 ? point.measured_time.ns() / loads : 0, "ns",
                "mean latency of the probe's loads");
+    here.write("least_latency", point.least_latency.ns(), "ns",
+               "latency of the probe's fastest load");
     here.write("loads", loads, "1", "loads of the probe that were measured");
   }
 }

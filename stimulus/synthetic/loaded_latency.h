@@ -65,6 +65,7 @@ class LoadedLatency final : public Workload {
     std::uint64_t measured_lines = 0;
     std::uint64_t measured_loads = 0;  ///< Of these: the probe's.
     base::Time measured_time;
+    base::Time least_latency;  ///< Of the measured loads.
   };
 
   Point& point(std::size_t target, int number) {

@@ -15,13 +15,13 @@ NO_POOL_REFRESH = ["--set", "pool.memory.channel.refresh=disabled"]
 
 
 def curves(folder):
-    """{class: [(injected, achieved, latency)]} of loaded_latency.csv."""
+    """{class: [(injected, achieved, latency, least latency)]} of loaded_latency.csv."""
     found = {}
     with open(folder / "loaded_latency.csv", encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             found.setdefault(row["class"], []).append(
                 tuple(float(row[name]) for name in
-                      ("injected_gb_per_s", "achieved_gb_per_s", "latency_ns")))
+                      ("injected_gb_per_s", "achieved_gb_per_s", "latency_ns", "least_latency_ns")))
     return found
 
 
@@ -49,7 +49,7 @@ class LoadedLatency(CliTest):
                 for before, after in zip(points, points[1:]):
                     self.assertLess(before[1], after[1])
                     self.assertLess(before[2], after[2])
-                for injected, achieved, latency in points[1:-1]:
+                for injected, achieved, latency, _ in points[1:-1]:
                     self.assertAlmostEqual(achieved, injected + 64 / latency, delta=0.1 * achieved)
         self.assertIn("Loaded latency", (folder / "report.html").read_text(encoding="utf-8"))
         self.assert_csv_and_statistics_agree(found, stats(folder))
@@ -58,8 +58,19 @@ class LoadedLatency(CliTest):
         for name, points in found.items():
             for number, point in enumerate(points):
                 path = f"workload.loaded_latency.{name}.{number}"
-                for value, what in zip(point, ("injected", "achieved", "latency")):
+                for value, what in zip(point, ("injected", "achieved", "latency", "least_latency"),
+                                       strict=True):
                     self.assertEqual(run[f"{path}.{what}"], value)
+
+    def test_the_least_latency_without_load_is_the_unloaded_one_although_memory_refreshes(self):
+        found = curves(self.run_to("result", "starnuma16", SMALL))
+        known = self.unloaded("starnuma16")
+        for name, (idle, *_, full) in found.items():
+            with self.subTest(name):
+                self.assertEqual(idle[3], known[HOMES[name]])
+                self.assertLess(idle[3], idle[2])
+                self.assertLessEqual(idle[3], full[3])
+                self.assertLessEqual(full[3], full[2])
 
     def test_loaded_latency_is_what_littles_law_says(self):
         name = "one_hop"
@@ -88,8 +99,8 @@ class LoadedLatency(CliTest):
         for link, unloaded, full in (("link0", 163, 34.5), ("link1", 261, 21.0)):
             machine = f"logical_pool_{link}"
             points = curves(self.run_to(link, machine, "loaded_latency:class=one_hop,points=3,"
-                                        "lines=1024", *NO_REFRESH))["one_hop"]
-            self.assertEqual(points[0][2], unloaded)
+                                        "lines=1024"))["one_hop"]
+            self.assertEqual(points[0][3], unloaded)
             self.assertAlmostEqual(points[-1][1], full, delta=0.02 * full)
         self.assertAlmostEqual(points[-1][2], 527, delta=0.15 * 527)
 
