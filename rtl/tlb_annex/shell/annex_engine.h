@@ -27,7 +27,7 @@ class AnnexEngine {
   virtual const std::uint64_t* marker_words() const = 0;
   /// Clock cycles since reset, the clearing of the counters included.
   virtual std::uint64_t ticks() const = 0;
-  /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.
+  /// Clocks the idle block. Changes nothing.
   virtual void clock(std::uint64_t cycles) = 0;
 
   /// Traces the events of a window of time to an FST file: an event is taken at its time, what it

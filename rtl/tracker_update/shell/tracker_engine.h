@@ -44,8 +44,6 @@ class TrackerEngine {
   virtual protocol::TrackerUpdateMode mode() const = 0;
   /// Clock cycles since reset.
   virtual std::uint64_t ticks() const = 0;
-  /// Clocks the idle block: what a bare cycle costs, for benches. Changes nothing.
-  virtual void clock(std::uint64_t cycles) = 0;
 
   /// Traces what happens in a window of time to an FST file, at the times that at() says.
   virtual void start_trace(const std::filesystem::path& file, TraceWindow window) = 0;

@@ -69,7 +69,6 @@ class TrackerEngineRtl : public TrackerEngine {
   }
   protocol::TrackerUpdateMode mode() const override { return mode_; }
   std::uint64_t ticks() const override { return block_.ticks(); }
-  void clock(std::uint64_t cycles) override { block_.clock(cycles); }
   void start_trace(const std::filesystem::path& file, TraceWindow window) override {
     block_.start_trace(file, window);
   }
