@@ -4,53 +4,48 @@
 #include <algorithm>
 
 #include "models/placement/page_room.h"
+#include "models/placement/sharing.h"
 
 namespace starnuma::placement {
 namespace {
 
 struct Candidate {
   std::uint64_t page;
-  std::uint64_t gain;
+  std::uint64_t weight;
   base::NodeId to;
 };
 
-/// The socket with the most misses on the page: its home if that is one of them, else one of them
-/// at random, since a fixed order would gather widely shared pages on few sockets.
-int most_missing(const PhaseKnowledge& knowledge, std::uint64_t page, int home) {
+Candidate candidate_of(const PhaseKnowledge& knowledge, PageRule rule, std::uint64_t page) {
   const base::PageCounts& counts = *knowledge.counts;
-  int best = home;
-  std::uint64_t equal = 1;
+  const base::NodeId home = knowledge.homes[page];
   base::Random random = random_for(knowledge, page);
-  for (int s = 0; s < knowledge.sockets; ++s) {
-    if (counts.at(page, s) > counts.at(page, best)) {
-      best = s;
-      equal = 1;
-    } else if (best != home && s != best && counts.at(page, s) == counts.at(page, best)) {
-      ++equal;
-      if (random.below(equal) == 0) best = s;
-    }
+  if (rule == PageRule::kArtifact) {
+    return {page, counts.misses(page), best_socket(counts, page, home, random)};
   }
-  return best;
+  const base::NodeId top = top_misser(counts, page, home, random);
+  return {page, counts.at(page, base::index_of(top)) - counts.at(page, base::index_of(home)), top};
 }
 
 }  // namespace
 
-Plan plan_pages(const PhaseKnowledge& knowledge, double least_gain, History history) {
-  const base::PageCounts& counts = *knowledge.counts;
+Plan plan_pages(const PhaseKnowledge& knowledge, PageRule rule, double least, History history) {
   Plan plan;
   plan.history = std::move(history);
   plan.history.phases_moved.resize(knowledge.homes.size());
   std::vector<Candidate> candidates;
   for (std::uint64_t page = 0; page < knowledge.homes.size(); ++page) {
-    const int home = base::index_of(knowledge.homes[page]);
-    if (home >= knowledge.sockets || !may_move(knowledge, page)) continue;
-    const int best = most_missing(knowledge, page, home);
-    const std::uint64_t gain = counts.at(page, best) - counts.at(page, home);
-    if (static_cast<double>(gain) <= least_gain || best == home) continue;
-    candidates.push_back({page, gain, static_cast<base::NodeId>(best)});
+    const base::NodeId home = knowledge.homes[page];
+    if (base::index_of(home) >= knowledge.sockets || !may_move(knowledge, page)) continue;
+    const Candidate candidate = candidate_of(knowledge, rule, page);
+    if (static_cast<double>(candidate.weight) <= least) continue;
+    if (candidate.to == home) {
+      ++plan.counts.already_there;
+    } else {
+      candidates.push_back(candidate);
+    }
   }
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
+                   [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
   plan.counts.candidates = candidates.size();
   PageRoom room(knowledge);
   for (const Candidate& candidate : candidates) {

@@ -69,7 +69,8 @@ struct PlanCounts {
 
 /// Remembered from phase to phase.
 struct History {
-  double high = 0;                          ///< The adapting threshold HI.
+  double high = 0;                          ///< The adapting thresholds HI
+  double low = 0;                           ///< and LO.
   std::vector<std::uint16_t> phases_moved;  ///< By region or page: phases in which it moved.
 };
 

@@ -21,6 +21,7 @@ ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread
   phase.threshold_factor = length / whole * g;
   phase.high = config.high_threshold * phase.threshold_factor;
   phase.low = config.low_threshold * phase.threshold_factor;
+  phase.low_most = config.low_threshold_most * phase.threshold_factor;
   phase.page_limit = static_cast<std::uint64_t>(std::ceil(f * config.page_limit));
   return phase;
 }

@@ -23,7 +23,8 @@ struct ScaledPhase {
   std::int64_t instructions = 0;  ///< Of each thread.
   std::uint64_t region_pages = 1;
   double high = 0;
-  double low = 0;
+  double low = 0;       ///< Where LO starts, and
+  double low_most = 0;  ///< what it grows to at most.
   std::uint64_t page_limit = 0;
   double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
 };

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/placement/sharing.h"
+
 namespace starnuma::placement {
 
 std::vector<base::NodeId> first_touch(const std::vector<base::PageOrigin>& origins,
@@ -49,38 +51,42 @@ std::uint64_t PoolRooms::pages() const {
   return sum;
 }
 
-std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
-                                        const base::PageCounts& profile,
-                                        const std::vector<base::PageOrigin>& origins) {
-  for (std::uint64_t page = 0; page < homes.size(); ++page) {
-    if (origins[page].bound) continue;
-    int best = base::index_of(homes[page]);
-    for (int s = 0; s < profile.sockets(); ++s) {
-      if (profile.at(page, s) > profile.at(page, best)) best = s;
-    }
-    homes[page] = static_cast<base::NodeId>(best);
-  }
-  return homes;
+namespace {
+
+struct Shared {
+  std::uint64_t page;
+  std::uint64_t misses;
+};
+
+/// The pages that get the pool's room, in page order.
+std::vector<Shared> pooled(std::vector<Shared> shared, std::uint64_t room) {
+  std::stable_sort(shared.begin(), shared.end(),
+                   [](const Shared& a, const Shared& b) { return a.misses > b.misses; });
+  if (shared.size() > room) shared.resize(room);
+  std::sort(shared.begin(), shared.end(),
+            [](const Shared& a, const Shared& b) { return a.page < b.page; });
+  return shared;
 }
 
+}  // namespace
+
 std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
-                                        const base::PageCounts& profile, const PoolRooms& rooms) {
-  struct Candidate {
-    std::uint64_t page;
-    std::uint64_t misses;
-  };
-  const int threshold = pool_sharers(profile.sockets());
-  std::vector<Candidate> candidates;
-  for (std::uint64_t page = 0; page < profile.pages(); ++page) {
-    if (profile.sharers(page) > threshold) candidates.push_back({page, profile.misses(page)});
+                                        const base::PageCounts& profile,
+                                        const std::vector<base::PageOrigin>& origins,
+                                        const PoolRooms& rooms, std::uint64_t seed) {
+  std::vector<Shared> shared;
+  for (std::uint64_t page = 0; page < homes.size(); ++page) {
+    if (origins[page].bound) continue;
+    base::Random random(seed ^ page);
+    homes[page] = best_socket(profile, page, homes[page], random);
+    if (widely_shared(profile.sharers(page), profile.sockets())) {
+      shared.push_back({page, profile.misses(page)});
+    }
   }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.misses > b.misses; });
-  if (candidates.size() > rooms.pages()) candidates.resize(rooms.pages());
-  std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.page < b.page; });
   PoolDeal deal(rooms);
-  for (const Candidate& candidate : candidates) homes[candidate.page] = deal.next();
+  for (const Shared& page : pooled(std::move(shared), rooms.pages())) {
+    homes[page.page] = deal.next();
+  }
   return homes;
 }
 

@@ -30,20 +30,17 @@ struct PoolRooms {
   std::uint64_t pages() const;
 };
 
-/// Pages with more than this many sharers belong into the pool: more than half of the sockets,
-/// which is the published threshold of 8 on 16.
+/// Algorithm 1 sends what more than this many sockets share to the pool: more than half of them,
+/// the published 8 of 16.
 constexpr int pool_sharers(int sockets) { return sockets / 2; }
 
-/// The oracle of a machine without a pool: each page on the socket that missed on it most, where it
-/// is on a tie; bound pages stay.
+/// The published oracle. Widely shared pages (sharing.h) go to the pool, most missed first and then
+/// in page order, until the room is used, and to a random sharer where there is no room or no pool.
+/// Other pages go to their top misser. Bound pages, and pages without misses, stay where `homes`
+/// has them. Pooled pages are dealt over the devices in page order; a full device is passed over.
 std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
                                         const base::PageCounts& profile,
-                                        const std::vector<base::PageOrigin>& origins);
-
-/// Moves pages with more than `pool_sharers` sharing sockets into the pool, most missed first and
-/// then in page order, until the room is used. Other pages stay where `homes` has them. Pooled
-/// pages are dealt over the devices in page order; a full device is passed over.
-std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
-                                        const base::PageCounts& profile, const PoolRooms& rooms);
+                                        const std::vector<base::PageOrigin>& origins,
+                                        const PoolRooms& rooms, std::uint64_t seed);
 
 }  // namespace starnuma::placement

@@ -26,6 +26,11 @@ enum class Counts : std::uint8_t {
   kIdeal,   ///< all misses of the phase, known at no cost
   kTracker  ///< the tracking hardware's metadata, which are scanned and reset
 };
+/// Which candidates Algorithm 1 looks at first, until the limit.
+enum class CandidateOrder : std::uint8_t {
+  kHottestFirst,  ///< most missed first, as the publication's artifact
+  kRegion         ///< one pass over the regions, as its text
+};
 /// A cost of migration, for finding out what it amounts to.
 enum class Cost : std::uint8_t { kModelled, kFree };
 
@@ -58,6 +63,8 @@ struct PlacementConfig {
   base::Bytes region;
   int high_threshold = 0;
   int low_threshold = 0;
+  int low_threshold_most = 0;
+  CandidateOrder candidate_order = CandidateOrder::kHottestFirst;
   int page_limit = 0;
   OsCore os_core = OsCore::kOwn;
   base::Cycles page_cycles;
@@ -86,8 +93,12 @@ struct PlacementConfig {
             "where it starts",
             base::between(1, 1 << 30));
     v.field("low_threshold", low_threshold,
-            "LO: misses in a phase up to which a region may make room, at full scale",
+            "LO: misses in a phase up to which a region may make room, at full scale; where it "
+            "starts",
             base::between(0, 1 << 30));
+    v.field("low_threshold_most", low_threshold_most, "what LO grows to at most, at full scale",
+            base::between(0, 1 << 30));
+    v.field("candidate_order", candidate_order, "which candidates move first, until the limit");
     v.field("page_limit", page_limit, "most pages moved after a phase, at full scale",
             base::between(0, 1 << 30));
     v.field("os_core", os_core, "where migration runs");
@@ -111,6 +122,11 @@ struct PlacementConfig {
     if (region.value % base::kPageBytes != 0) {
       problems.add("region", base::to_string(region) + " is no whole number of 4 KiB pages");
     }
+    if (low_threshold_most < low_threshold) {
+      problems.add_misfit(
+          {"low_threshold_most", "low_threshold"},
+          "LO starts at " + std::to_string(low_threshold) + " and grows, expected at least that");
+    }
   }
 };
 
@@ -127,6 +143,10 @@ struct starnuma::base::EnumNames<starnuma::placement::Shootdown> {
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Counts> {
   static constexpr std::array<std::string_view, 2> kNames{"ideal", "tracker"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::CandidateOrder> {
+  static constexpr std::array<std::string_view, 2> kNames{"hottest_first", "region"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Cost> {

@@ -11,14 +11,15 @@
 namespace starnuma::placement {
 
 enum class Policy : std::uint8_t {
-  kNone,               ///< the program's own first touch; nothing moves
-  kFirstTouch,         ///< the socket of the thread that touched the page first; nothing moves
-  kStaticOracle,       ///< known from a first pass, fixed for the run
-  kPerfectKnowledge,   ///< moves pages between sockets by exact counts per page and socket
-  kReplicateReadOnly,  ///< read-only copies of widely shared pages on the sockets that share them
-  kReplicateThenPool,  ///< the same; widely shared pages that are written go to the pool
-  kStarnumaT0,         ///< Algorithm 1 with sharer bits alone
-  kStarnumaT4,         ///< Algorithm 1 with counters of 4, 8 or 16 bits
+  kNone,                 ///< the program's own first touch; nothing moves
+  kFirstTouch,           ///< the socket of the thread that touched the page first; nothing moves
+  kStaticOracle,         ///< known from a first pass, fixed for the run
+  kPerfectKnowledge,     ///< exact counts per page and socket: to the top misser, or to a sharer
+  kPerfectKnowledgeTop,  ///< the same, always to the top misser
+  kReplicateReadOnly,    ///< read-only copies of widely shared pages on the sockets that share them
+  kReplicateThenPool,    ///< the same; widely shared pages that are written go to the pool
+  kStarnumaT0,           ///< Algorithm 1 with sharer bits alone
+  kStarnumaT4,           ///< Algorithm 1 with counters of 4, 8 or 16 bits
   kStarnumaT8,
   kStarnumaT16,
 };
@@ -53,10 +54,11 @@ constexpr int counter_bits(Policy policy) {
 
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Policy> {
-  static constexpr std::array<std::string_view, 10> kNames{"none",
+  static constexpr std::array<std::string_view, 11> kNames{"none",
                                                            "first_touch",
                                                            "static_oracle",
                                                            "perfect_knowledge",
+                                                           "perfect_knowledge_top",
                                                            "replicate_read_only",
                                                            "replicate_then_pool",
                                                            "starnuma_t0",

@@ -26,9 +26,7 @@ class Planner {
   }
 
   Plan plan() {
-    for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
-      if (hot(region)) consider(region);
-    }
+    for (const std::uint64_t region : hot_regions()) consider(region);
     adapt();
     return std::move(plan_);
   }
@@ -45,12 +43,26 @@ class Planner {
     if (thresholds_.counter_bits == 0) return count_of(use.sharers) == knowledge_.sockets;
     return static_cast<double>(use.misses) > plan_.history.high;
   }
+  /// In the order in which they may move.
+  std::vector<std::uint64_t> hot_regions() const {
+    std::vector<std::uint64_t> regions;
+    for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
+      if (hot(region)) regions.push_back(region);
+    }
+    if (thresholds_.order == CandidateOrder::kHottestFirst) {
+      const auto& uses = knowledge_.regions;
+      std::stable_sort(regions.begin(), regions.end(), [&](std::uint64_t a, std::uint64_t b) {
+        return uses[a].misses > uses[b].misses;
+      });
+    }
+    return regions;
+  }
   bool cold(std::uint64_t region) const {
     const RegionUse& use = knowledge_.regions[region];
     if (thresholds_.counter_bits == 0) {
       return count_of(use.sharers) <= pool_sharers(knowledge_.sockets);
     }
-    return static_cast<double>(use.misses) <= thresholds_.low;
+    return static_cast<double>(use.misses) <= plan_.history.low;
   }
 
   void consider(std::uint64_t region) {
@@ -182,17 +194,31 @@ class Planner {
   double most_high() const {
     return static_cast<double>(most_counted(thresholds_.counter_bits) - 1);
   }
-  /// HI for the next phase.
+  std::uint64_t cold_pages() const {
+    std::uint64_t pages = 0;
+    for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
+      if (cold(region)) pages += region_end(region) - first_page(region);
+    }
+    return pages;
+  }
+  /// HI and LO for the next phase.
   void adapt() {
     if (knowledge_.limit == 0 || thresholds_.counter_bits == 0) return;
     double& high = plan_.history.high;
-    const auto limit = static_cast<double>(knowledge_.limit);
-    if (static_cast<double>(plan_.counts.candidates) > 2 * limit) {
+    double& low = plan_.history.low;
+    const bool few_moves = 2 * plan_.moves.size() < knowledge_.limit;
+    if (plan_.counts.no_room > 0) {
+      low *= 2;
+    } else if (!few_moves && cold_pages() > 2 * knowledge_.limit) {
+      low *= 1.5;
+    }
+    low = std::min(low, thresholds_.low_most);
+    if (plan_.counts.candidates > 2 * knowledge_.limit) {
       high *= 2;
-    } else if (static_cast<double>(plan_.moves.size()) < limit / 2) {
+    } else if (few_moves) {
       high *= 0.75;
     }
-    high = std::min(std::max(high, thresholds_.low), most_high());
+    high = std::min(std::max(high, low), most_high());
   }
 
   const PhaseKnowledge& knowledge_;

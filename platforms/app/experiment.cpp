@@ -94,10 +94,8 @@ SimulationResult run_passes(const Experiment& experiment, assembly::Program& pro
       progress.add_cpu_seconds(first.cpu_seconds);
       return first.profile.raw();
     });
-    homes = machine.pool.count > 0
-                ? placement::static_oracle(std::move(homes), profile,
-                                           assembly::pool_rooms(machine, pages))
-                : placement::static_oracle(std::move(homes), profile, program.arena().origins());
+    homes = placement::static_oracle(std::move(homes), profile, program.arena().origins(),
+                                     assembly::pool_rooms(machine, pages), experiment.seed);
   }
   progress.begin("running", oracle ? 0.5 : 0, 1);
   assembly::SimulationOptions options = experiment.options;

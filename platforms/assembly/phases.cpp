@@ -35,6 +35,7 @@ Phases::Phases(const MachineConfig& config, Machine& machine, translation::PageM
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
   plan_.history.high = scaled_.high;
+  plan_.history.low = scaled_.low;
   table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
   for (const std::string_view name : base::kAccessClassNames) {
     table_.columns.push_back("misses_" + std::string(name));
@@ -43,7 +44,7 @@ Phases::Phases(const MachineConfig& config, Machine& machine, translation::PageM
       table_.columns.end(),
       {"amat_ns", "amat_unloaded_ns", "migration_stall_ns", "pool_pages", "moves_planned",
        "moves_made", "moves_to_pool", "evicted", "candidates", "already_there", "ping_pong",
-       "no_room", "over_limit", "high_threshold", "os_busy_share"});
+       "no_room", "over_limit", "high_threshold", "low_threshold", "os_busy_share"});
   machine.add_observer(*this);
 }
 
@@ -134,11 +135,17 @@ placement::Plan Phases::plan() {
     known.counts = &counts_;
     const double page_high = scaled_.high / static_cast<double>(scaled_.region_pages);
     if (replicates()) return plan_copies(std::move(known), page_high);
-    return placement::plan_pages(known, page_high, std::move(plan_.history));
+    if (config_.placement.policy == placement::Policy::kPerfectKnowledge) {
+      return placement::plan_pages(known, placement::PageRule::kArtifact, 0,
+                                   std::move(plan_.history));
+    }
+    return placement::plan_pages(known, placement::PageRule::kTopMisser, page_high,
+                                 std::move(plan_.history));
   }
   const int bits = placement::counter_bits(config_.placement.policy);
   known.regions = region_uses();
-  return placement::plan_regions(known, {bits, scaled_.low}, std::move(plan_.history));
+  return placement::plan_regions(known, {bits, scaled_.low_most, config_.placement.candidate_order},
+                                 std::move(plan_.history));
 }
 
 placement::Plan Phases::plan_copies(placement::PhaseKnowledge known, double page_high) {
@@ -180,7 +187,7 @@ void Phases::record() {
        static_cast<double>(made), static_cast<double>(to_pool), static_cast<double>(counts.evicted),
        static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
        static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
-       static_cast<double>(counts.over_limit), plan_.history.high,
+       static_cast<double>(counts.over_limit), plan_.history.high, plan_.history.low,
        ratio((os.counts().busy - moved_before_.busy).ns(), (now - begin_).ns())});
   table_.rows.push_back(std::move(row));
 

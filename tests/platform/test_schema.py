@@ -29,7 +29,7 @@ BROKEN = ROOT / "tests/platform/broken"
 NOT_BY_SCHEMA = {
     "the machine as a whole": [
         "adds_in_a_pool", "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
-        "l2_smaller_than_l1", "memory_node_beyond_the_sockets",
+        "l2_smaller_than_l1", "lo_above_its_most", "memory_node_beyond_the_sockets",
         "metadata_without_a_pool", "region_of_three_pages", "regions_of_another_size",
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_below_a_page",

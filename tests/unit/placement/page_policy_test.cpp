@@ -31,21 +31,54 @@ PhaseKnowledge knowing(const base::PageCounts& counts) {
   return k;
 }
 
-TEST(PagePolicy, APageGoesToTheSocketThatMissesMost) {
+TEST(PagePolicy, ByTheArtifactsRuleAPageOfFewGoesToTheSocketThatMissesMost) {
+  const base::PageCounts c = counts({{1, 1, 1, 1, 1, 1, 9}});
+  const Plan plan = plan_pages(knowing(c), PageRule::kArtifact, 0, {});
+  ASSERT_EQ(plan.moves.size(), 1U);
+  EXPECT_EQ(plan.moves[0].to, NodeId{6});
+}
+
+TEST(PagePolicy, ByTheArtifactsRuleAPageOfEightGoesToAnyOfThem) {
+  const std::vector<std::vector<int>> pages(800, {0, 1, 1, 1, 1, 1, 1, 1, 9});
+  const base::PageCounts c = counts(pages);
+  PhaseKnowledge k = knowing(c);
+  std::array<int, kSockets> arrived{};
+  for (const Move& move : plan_pages(k, PageRule::kArtifact, 0, {}).moves) {
+    ++arrived[static_cast<std::size_t>(move.to)];
+  }
+  EXPECT_EQ(arrived[0], 0) << "which does not share";
+  for (int socket = 1; socket <= 8; ++socket) {
+    EXPECT_NEAR(arrived[static_cast<std::size_t>(socket)], 100, 35) << "socket " << socket;
+  }
+  EXPECT_EQ(arrived[9], 0);
+}
+
+TEST(PagePolicy, ByTheArtifactsRuleTheMostMissedPagesGoFirst) {
+  const base::PageCounts c = counts({{0, 2}, {8, 9}, {0, 12}, {0, 1}});
+  PhaseKnowledge k = knowing(c);
+  k.limit = 2;
+  const Plan plan = plan_pages(k, PageRule::kArtifact, 1, {});
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].page, 1U) << "17 misses, although it gains 1";
+  EXPECT_EQ(plan.moves[1].page, 2U);
+  EXPECT_EQ(plan.counts.candidates, 3U) << "a page with one miss is none";
+}
+
+TEST(PagePolicy, ByTheTopRuleAPageGoesToTheSocketThatMissesMost) {
   const base::PageCounts c = counts({{1, 5, 9}});
-  const Plan plan = plan_pages(knowing(c), 7, {});
+  const Plan plan = plan_pages(knowing(c), PageRule::kTopMisser, 7, {});
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_EQ(plan.moves[0].to, NodeId{2});
 }
 
 TEST(PagePolicy, AGainUpToTheLeastMovesNothing) {
   const base::PageCounts c = counts({{1, 5, 9}});
-  EXPECT_TRUE(plan_pages(knowing(c), 8, {}).moves.empty());
+  EXPECT_TRUE(plan_pages(knowing(c), PageRule::kTopMisser, 8, {}).moves.empty());
 }
 
 TEST(PagePolicy, ATieStaysAtHome) {
   const base::PageCounts c = counts({{5, 5, 5}});
-  EXPECT_TRUE(plan_pages(knowing(c), 0, {}).moves.empty());
+  EXPECT_TRUE(plan_pages(knowing(c), PageRule::kTopMisser, 0, {}).moves.empty());
 }
 
 TEST(PagePolicy, OtherTiesAreSpreadOverTheSocketsThatTie) {
@@ -54,7 +87,8 @@ TEST(PagePolicy, OtherTiesAreSpreadOverTheSocketsThatTie) {
   PhaseKnowledge k = knowing(c);
   k.limit = pages.size();
   std::array<int, 4> arrived{};
-  for (const Move& move : plan_pages(k, 0, {}).moves) ++arrived[base::index_of(move.to)];
+  for (const Move& move : plan_pages(k, PageRule::kTopMisser, 0, {}).moves)
+    ++arrived[base::index_of(move.to)];
   for (const int socket : {1, 2, 3}) EXPECT_NEAR(arrived[socket], 100, 30) << "socket " << socket;
 }
 
@@ -62,7 +96,7 @@ TEST(PagePolicy, TheLargestGainsGoFirst) {
   const base::PageCounts c = counts({{0, 2}, {0, 9}, {0, 5}});
   PhaseKnowledge k = knowing(c);
   k.limit = 2;
-  const Plan plan = plan_pages(k, 0, {});
+  const Plan plan = plan_pages(k, PageRule::kTopMisser, 0, {});
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].page, 1U);
   EXPECT_EQ(plan.moves[1].page, 2U);
@@ -73,7 +107,7 @@ TEST(PagePolicy, AFullSocketTakesNoMore) {
   const base::PageCounts c = counts({{0, 9}, {0, 5}, {0, 0, 3}});
   PhaseKnowledge k = knowing(c);
   k.room[1] = 1;
-  const Plan plan = plan_pages(k, 0, {});
+  const Plan plan = plan_pages(k, PageRule::kTopMisser, 0, {});
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[1].page, 2U);
   EXPECT_EQ(plan.counts.no_room, 1U);
@@ -83,23 +117,23 @@ TEST(PagePolicy, APageThatPingPongsStays) {
   const base::PageCounts c = counts({{0, 9}});
   PhaseKnowledge k = knowing(c);
   k.phase = 3;
-  EXPECT_TRUE(plan_pages(k, 0, {0, {1}}).moves.empty());
+  EXPECT_TRUE(plan_pages(k, PageRule::kTopMisser, 0, {0, 0, {1}}).moves.empty());
   k.phase = 4;
-  EXPECT_EQ(plan_pages(k, 0, {0, {1}}).moves.size(), 1U);
+  EXPECT_EQ(plan_pages(k, PageRule::kTopMisser, 0, {0, 0, {1}}).moves.size(), 1U);
 }
 
 TEST(PagePolicy, PagesInAPoolAreLeftAlone) {
   const base::PageCounts c = counts({{0, 9}});
   PhaseKnowledge k = knowing(c);
   k.homes[0] = test::kPool;
-  EXPECT_TRUE(plan_pages(k, 0, {}).moves.empty());
+  EXPECT_TRUE(plan_pages(k, PageRule::kTopMisser, 0, {}).moves.empty());
 }
 
 TEST(PagePolicy, BoundPagesAreLeftAlone) {
   const base::PageCounts c = counts({{0, 9}});
   PhaseKnowledge k = knowing(c);
   k.bound = {true};
-  EXPECT_TRUE(plan_pages(k, 0, {}).moves.empty());
+  EXPECT_TRUE(plan_pages(k, PageRule::kTopMisser, 0, {}).moves.empty());
 }
 
 TEST(PagePolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
@@ -113,10 +147,12 @@ TEST(PagePolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
       c.add(random.below(k.homes.size()), random.below(static_cast<std::uint64_t>(k.sockets)));
     }
     k.counts = &c;
-    const Plan plan = plan_pages(k, 0, {});
-    ASSERT_TRUE(test::Replay(k, plan.moves).ok) << "run " << run;
-    ASSERT_LE(plan.moves.size(), k.limit);
-    ASSERT_EQ(plan_pages(k, 0, {}).moves.size(), plan.moves.size());
+    for (const PageRule rule : {PageRule::kArtifact, PageRule::kTopMisser}) {
+      const Plan plan = plan_pages(k, rule, 0, {});
+      ASSERT_TRUE(test::Replay(k, plan.moves).ok) << "run " << run;
+      ASSERT_LE(plan.moves.size(), k.limit);
+      ASSERT_EQ(plan_pages(k, rule, 0, {}).moves.size(), plan.moves.size());
+    }
   }
 }
 

@@ -13,6 +13,7 @@ PlacementConfig published() {
   config.region = base::Bytes(512 << 10);
   config.high_threshold = 20'000;
   config.low_threshold = 4'000;
+  config.low_threshold_most = 10'000;
   config.page_limit = 256 << 10;
   return config;
 }
@@ -23,6 +24,7 @@ TEST(PhaseScale, FullScaleIsAsPublished) {
   EXPECT_EQ(phase.region_pages, 128U);
   EXPECT_EQ(phase.high, 20'000);
   EXPECT_EQ(phase.low, 4'000);
+  EXPECT_EQ(phase.low_most, 10'000);
   EXPECT_EQ(phase.page_limit, 262'144U);
 }
 

@@ -18,7 +18,8 @@ using test::kPool;
 constexpr RegionThresholds kT16{16, 10};
 constexpr RegionThresholds kT0{0, 0};
 
-History history(double high, std::vector<std::uint16_t> moved = {}) { return {high, moved}; }
+/// HI, with an LO of 10.
+History history(double high, std::vector<std::uint16_t> moved = {}) { return {high, 10, moved}; }
 
 TEST(RegionPolicy, MissesUpToTheThresholdLeaveARegionWhereItIs) {
   const Plan plan = plan_regions(knowledge({{100, kAll}}), kT16, history(100));
@@ -130,6 +131,25 @@ TEST(RegionPolicy, TheLimitStopsThePlan) {
   EXPECT_EQ(plan.counts.over_limit, 2U);
 }
 
+TEST(RegionPolicy, TheHottestCandidatesMoveFirst) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {500, kAll}, {300, kAll}, {500, kAll}});
+  k.limit = 3;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 3U);
+  EXPECT_EQ(plan.moves[0].page, 1U);
+  EXPECT_EQ(plan.moves[1].page, 3U) << "equally hot regions go in their order";
+  EXPECT_EQ(plan.moves[2].page, 2U);
+}
+
+TEST(RegionPolicy, InRegionOrderTheFirstCandidatesMove) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {500, kAll}, {300, kAll}});
+  k.limit = 2;
+  const Plan plan = plan_regions(k, {16, 10, CandidateOrder::kRegion}, history(100));
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].page, 0U);
+  EXPECT_EQ(plan.moves[1].page, 1U);
+}
+
 TEST(RegionPolicy, ALimitOfZeroMovesNothing) {
   PhaseKnowledge k = knowledge({{200, kAll}});
   k.limit = 0;
@@ -160,6 +180,27 @@ TEST(RegionPolicy, ThresholdStaysBelowWhatTheCounterHolds) {
   EXPECT_EQ(plan_regions(k, {4, 1}, history(10)).history.high, 14);
   EXPECT_EQ(plan_regions(k, {4, 1}, history(14)).moves.size(), 1U) << "a saturated counter is hot";
   EXPECT_EQ(plan_regions(k, {4, 1}, history(99)).moves.size(), 1U) << "from the first phase on";
+}
+
+TEST(RegionPolicy, LowThresholdDoublesWhenNoRoomCanBeMade) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {11, kAll}});
+  k.homes[1] = kPool;
+  k.room[16] = 0;
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 20);
+  EXPECT_EQ(plan_regions(k, {16, 15}, history(100)).history.low, 15) << "not beyond its most";
+  k.room[16] = 1;
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 10);
+}
+
+TEST(RegionPolicy, LowThresholdGrowsByHalfWhenColdPagesExceedTwiceTheLimit) {
+  PhaseKnowledge k = knowledge({{200, kAll}, {10, kAll}, {10, kAll}, {10, kAll}});
+  k.limit = 1;
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 15);
+  k.regions[3].misses = 11;
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 10);
+  k.regions[3].misses = 10;
+  k.regions[0].misses = 100;
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 10) << "hardly anything moved";
 }
 
 TEST(RegionPolicy, WithoutCountersOnlyWhatAllTouchedMoves) {
