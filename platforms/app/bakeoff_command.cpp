@@ -52,9 +52,24 @@ std::vector<Policy> named_policies(const Arguments& arguments) {
   return some;
 }
 
+/// What a policy alone does not say of a fair baseline: the published limits between 0 (which is
+/// first touch) and 1, and the oracle of a machine whose pool holds nothing.
+std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Policy policy) {
+  constexpr int kSmallerLimit = 8;
+  const std::string set = "placement.policy=" + name_of(policy);
+  if (policy == Policy::kPerfectKnowledge && machine.placement.page_limit >= kSmallerLimit) {
+    const std::string limit = std::to_string(machine.placement.page_limit / kSmallerLimit);
+    return {{name_of(policy) + "_eighth", {set, "placement.page_limit=" + limit}}};
+  }
+  if (policy == Policy::kStaticOracle && machine.pool.count > 0) {
+    return {{name_of(policy) + "_no_pool", {set, "pool.capacity_of_footprint=0"}}};
+  }
+  return {};
+}
+
 /// First touch, which the others are compared with, and those named; or all policies that the
-/// machine can have, `none` aside, which places pages as first_touch does. Its trackers get the
-/// counters that the policy reads.
+/// machine can have, `none` aside, which places pages as first_touch does, and other baselines. Its
+/// trackers get the counters that the policy reads.
 std::vector<Variant> policies(const assembly::MachineConfig& machine,
                               const std::vector<Policy>& named) {
   const placement::PlacementConfig& placement = machine.placement;
@@ -73,6 +88,8 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
                              std::to_string(placement::counter_bits(policy)));
     }
     some.push_back(std::move(variant));
+    if (!named.empty()) continue;
+    for (Variant& other : other_baselines(machine, policy)) some.push_back(std::move(other));
   }
   return some;
 }

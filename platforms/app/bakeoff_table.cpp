@@ -11,7 +11,7 @@ namespace starnuma::app {
 
 namespace {
 
-constexpr std::size_t kNameWidth = 21;
+constexpr std::size_t kNameWidth = 26;
 
 double at(const Values& values, const char* path) {
   const auto found = values.find(path);

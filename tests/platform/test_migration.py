@@ -120,12 +120,20 @@ class Migration(CliTest):
         with open(self.folder / "bake/bakeoff.csv", encoding="utf-8") as file:
             rows = {row["policy"]: row for row in csv.DictReader(file)}
         self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge",
+                                      "perfect_knowledge_eighth", "perfect_knowledge_top",
                                       "replicate_read_only"])
         self.assertEqual(float(rows["first_touch"]["speedup"]), 1)
         self.assertEqual(float(rows["static_oracle"]["regret_percent"]), 0)
         for name in rows:
             self.assertIn(name, out)
             self.assertTrue((self.folder / "bake" / name / "stats.json").exists())
+
+    def test_bakeoff_with_a_pool_has_the_oracle_without_it_too(self):
+        self.good("bakeoff", "bfs:scale=8", "-o", "pool", "--set", "tracking.impl=model")
+        with open(self.folder / "pool/bakeoff.csv", encoding="utf-8") as file:
+            rows = {row["policy"]: row for row in csv.DictReader(file)}
+        self.assertGreater(float(rows["static_oracle"]["pool_pages"]), 0)
+        self.assertEqual(float(rows["static_oracle_no_pool"]["pool_pages"]), 0)
 
     def test_bakeoff_runs_named_policies_beside_first_touch(self):
         self.good("bakeoff", "bfs:scale=8", "--policies", "starnuma_t0,perfect_knowledge",
