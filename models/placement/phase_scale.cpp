@@ -6,6 +6,10 @@
 
 namespace starnuma::placement {
 
+std::uint64_t page_limit(const PlacementConfig& config, int shift) {
+  return static_cast<std::uint64_t>(std::ceil(std::ldexp(config.page_limit, -shift)));
+}
+
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions) {
   const double f = std::ldexp(1.0, -shift);
   const double whole = std::max(1.0, f * config.phase_instructions);
@@ -22,7 +26,7 @@ ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread
   phase.high = config.high_threshold * phase.threshold_factor;
   phase.low = config.low_threshold * phase.threshold_factor;
   phase.low_most = config.low_threshold_most * phase.threshold_factor;
-  phase.page_limit = static_cast<std::uint64_t>(std::ceil(f * config.page_limit));
+  phase.page_limit = placement::page_limit(config, shift);
   return phase;
 }
 

@@ -29,6 +29,9 @@ struct ScaledPhase {
   double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
 };
 
+/// Pages that may move after a phase; `shift` is 28 - scale, or 0.
+std::uint64_t page_limit(const PlacementConfig& config, int shift);
+
 /// `shift` is 28 - scale, or 0; `thread_instructions` what each thread will execute, roughly.
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions);
 

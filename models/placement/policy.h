@@ -66,3 +66,11 @@ struct starnuma::base::EnumNames<starnuma::placement::Policy> {
                                                            "starnuma_t8",
                                                            "starnuma_t16"};
 };
+
+namespace starnuma::placement {
+
+constexpr std::string_view name_of(Policy policy) {
+  return base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)];
+}
+
+}  // namespace starnuma::placement

@@ -27,9 +27,7 @@ struct Variant {
   std::vector<std::string> sets;
 };
 
-std::string name_of(Policy policy) {
-  return std::string(base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)]);
-}
+std::string text_of(Policy policy) { return std::string(placement::name_of(policy)); }
 
 /// What --policies says; empty if it is not given.
 std::vector<Policy> named_policies(const Arguments& arguments) {
@@ -56,13 +54,13 @@ std::vector<Policy> named_policies(const Arguments& arguments) {
 /// first touch) and 1, and the oracle of a machine whose pool holds nothing.
 std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Policy policy) {
   constexpr int kSmallerLimit = 8;
-  const std::string set = "placement.policy=" + name_of(policy);
+  const std::string set = "placement.policy=" + text_of(policy);
   if (policy == Policy::kPerfectKnowledge && machine.placement.page_limit >= kSmallerLimit) {
     const std::string limit = std::to_string(machine.placement.page_limit / kSmallerLimit);
-    return {{name_of(policy) + "_eighth", {set, "placement.page_limit=" + limit}}};
+    return {{text_of(policy) + "_eighth", {set, "placement.page_limit=" + limit}}};
   }
   if (policy == Policy::kStaticOracle && machine.pool.count > 0) {
-    return {{name_of(policy) + "_no_pool", {set, "pool.capacity_of_footprint=0"}}};
+    return {{text_of(policy) + "_no_pool", {set, "pool.capacity_of_footprint=0"}}};
   }
   return {};
 }
@@ -82,7 +80,7 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
   for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
     const auto policy = static_cast<Policy>(i);
     if (!competes(policy)) continue;
-    Variant variant{name_of(policy), {"placement.policy=" + name_of(policy)}};
+    Variant variant{text_of(policy), {"placement.policy=" + text_of(policy)}};
     if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
       variant.sets.push_back("tracking.count_width=" +
                              std::to_string(placement::counter_bits(policy)));
@@ -100,7 +98,7 @@ std::vector<Variant> costs(const Experiment& experiment) {
   const assembly::MachineConfig& machine = experiment.machine;
   if (!placement::migrates(machine.placement.policy)) {
     throw base::InputError("bakeoff: --costs: " + experiment.machine_name + " with policy " +
-                           name_of(machine.placement.policy) + " moves no pages");
+                           text_of(machine.placement.policy) + " moves no pages");
   }
   std::vector<std::string> names{"copy", "stall", "initiator", "shootdown", "page_table"};
   if (machine.placement.reads_trackers()) names.emplace_back("scan");

@@ -10,12 +10,14 @@ namespace starnuma::app {
 
 struct Described {
   std::string name;
+  std::string summary;  ///< May be empty.
   const assembly::MachineConfig& machine;
   const assembly::Unloaded& unloaded;
   int scale;  ///< log2 of the problem size that caches and footprint are given for.
 };
 
-/// Links, memory, cache sizes, matrix of latencies, block transfers, uniform traffic, warnings.
+/// Links, memory, cache sizes, placement, matrix of latencies, block transfers, uniform traffic,
+/// warnings.
 std::string describe_text(const Described& described);
 
 /// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,

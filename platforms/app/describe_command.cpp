@@ -25,7 +25,8 @@ int run_describe(const Arguments& arguments) {
     throw base::InputError("describe: expected one of --json and --dot, found both");
   }
   const assembly::Unloaded unloaded(machine);
-  const Described described{target.experiment.machine.name, machine, unloaded, scale};
+  const Described described{target.experiment.machine.name, target.experiment.machine.summary,
+                            machine, unloaded, scale};
   std::cout << (arguments.has("json")  ? describe_json(described)
                 : arguments.has("dot") ? describe_dot(described)
                                        : describe_text(described));

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <vector>
 
+#include "models/placement/phase_scale.h"
 #include "platforms/app/describe.h"
 #include "platforms/assembly/lint.h"
 #include "platforms/assembly/scaling.h"
@@ -17,10 +18,13 @@ using assembly::Unloaded;
 
 namespace {
 
-void print_parts(std::ostream& out, const std::string& name, const MachineConfig& machine) {
-  out << name << ": " << machine.sockets() << " sockets in " << machine.chassis() << " chassis, "
-      << machine.cores_per_socket() << " cores each, "
-      << machine.chassis() * machine.topology.asics_per_chassis << " FLEX ASICs\n\n";
+void print_parts(std::ostream& out, const Described& described) {
+  const MachineConfig& machine = described.machine;
+  out << described.name << ": " << machine.sockets() << " sockets in " << machine.chassis()
+      << " chassis, " << machine.cores_per_socket() << " cores each, "
+      << machine.chassis() * machine.topology.asics_per_chassis << " FLEX ASICs\n";
+  if (!described.summary.empty()) out << described.summary << "\n";
+  out << "\n";
 }
 
 /// Links of one role and one set of fields.
@@ -83,6 +87,15 @@ void print_sizes(std::ostream& out, const assembly::ScaledMachine& scaled, int s
     out << "  " << std::left << std::setw(38) << size.name << std::setw(14) << size.size << size.how
         << "\n";
   }
+}
+
+void print_placement(std::ostream& out, const MachineConfig& machine, int scale) {
+  const placement::PlacementConfig& placement = machine.placement;
+  out << "\nPlacement\n  policy            " << placement::name_of(placement.policy) << "\n";
+  if (!placement::migrates(placement.policy)) return;
+  const int shift = assembly::scale_shift(machine.scaling.sizes, scale);
+  out << "  moved per phase   at most " << placement.page_limit << " pages at full scale, "
+      << placement::page_limit(placement, shift) << " at scale " << scale << "\n";
 }
 
 void print_matrix(std::ostream& out, const Unloaded& unloaded, const MachineConfig& machine) {
@@ -153,13 +166,14 @@ std::string describe_text(const Described& described) {
   const auto load = uniform_load(machine, described.unloaded.wiring());
   const auto lines = link_lines(machine, described.unloaded.wiring(), load);
   std::ostringstream out;
-  print_parts(out, described.name, machine);
+  print_parts(out, described);
   print_links(out, lines);
   out << "\nMemory\n";
   print_memories(out, "socket", machine.socket);
   print_memories(out, "pool", machine.pool);
   print_memories(out, "memory", machine.memory_node);
   print_sizes(out, assembly::scaled(machine, described.scale), described.scale);
+  print_placement(out, machine, described.scale);
   print_matrix(out, described.unloaded, machine);
   print_transfers(out, described.unloaded, machine);
   print_load(out, described, load, lines);

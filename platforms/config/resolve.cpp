@@ -40,7 +40,15 @@ ResolvedMachine inline_machine(Node machine, const Catalog& catalog, Diagnostics
     }
     machine.erase("name");
   }
-  return {with_ancestors(std::move(machine), catalog, diagnostics), name};
+  return {with_ancestors(std::move(machine), catalog, diagnostics), name, ""};
+}
+
+/// A machine with a file of its own, whose keys have been looked at.
+ResolvedMachine machine_in(Node file, const std::string& name, const Catalog& catalog,
+                           Diagnostics& diagnostics) {
+  const Node* summary = file.find("summary");
+  const std::string sentence = summary != nullptr ? summary->text : "";
+  return {with_ancestors(std::move(file), catalog, diagnostics), name, sentence};
 }
 
 ResolvedMachine incomplete_machine(const Origin& origin) {
@@ -58,7 +66,7 @@ ResolvedMachine machine_of(const Node& machine, const Catalog& catalog, Diagnost
   if (!path) return incomplete_machine(machine.origin);
   auto file = catalog.load(*path, "machine", machine, kPlace, diagnostics);
   if (!file) return incomplete_machine(machine.origin);
-  return {with_ancestors(std::move(*file), catalog, diagnostics), path->stem().string()};
+  return machine_in(std::move(*file), path->stem().string(), catalog, diagnostics);
 }
 
 /// The text of an experiment's field, read as T; false when the file does not have it.
@@ -120,7 +128,7 @@ Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
   if (kind == "experiment") return experiment_of(file, catalog, diagnostics);
   Experiment experiment;
   const std::string name = fs::path(file.origin.file).stem().string();
-  experiment.machine = {with_ancestors(std::move(file), catalog, diagnostics), name};
+  experiment.machine = machine_in(std::move(file), name, catalog, diagnostics);
   return experiment;
 }
 

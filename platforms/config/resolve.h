@@ -25,6 +25,7 @@ namespace starnuma::config {
 struct ResolvedMachine {
   Node tree;  ///< fields only: extends, parts and sets resolved, bookkeeping keys gone
   std::string name;
+  std::string summary;  ///< of its own file
 };
 
 /// `kind: experiment`, or a machine alone, which has neither workload nor seed.

@@ -114,6 +114,16 @@ class Migration(CliTest):
                                    "pointer_chase:home=3,requester=0"))
         self.assertEqual(values["run.migration.made"], 0)
 
+    def test_describe_says_what_moves_pages_and_how_many_at_most(self):
+        def placement(machine):
+            return self.good("describe", machine, "--scale", "18").split("Placement\n")[1]
+        self.assertTrue(placement("baseline16").startswith(
+            "  policy            perfect_knowledge\n"
+            "  moved per phase   at most 262144 pages at full scale, 256 at scale 18\n"))
+        self.assertTrue(placement("baseline16_first_touch").startswith(
+            "  policy            first_touch\n\n"))
+        self.assertIn("best of 0, 32768 and 262144", self.good("describe", "baseline16"))
+
     def test_bakeoff_runs_every_policy_that_the_machine_can(self):
         out = self.good("bakeoff", "bfs:scale=8", "--machine", "baseline16_first_touch",
                         "-o", "bake")
