@@ -25,6 +25,7 @@ class Core : public CoreBase {
   }
 
   std::int64_t instructions() const override { return hart_.instructions(); }
+  Waiting waiting() const override { return hart_.waiting(); }
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { hart_.interrupt(span); }
 
@@ -33,6 +34,11 @@ class Core : public CoreBase {
                  "instructions executed");
     writer.write("mispredictions", static_cast<double>(hart_.mispredictions()), "1",
                  "branches guessed wrong");
+    const Waiting waiting = hart_.waiting();
+    writer.write("barrier_time", waiting.in_barriers.ns(), "ns",
+                 "time in barriers, from when all that the thread has started is done");
+    writer.write("time_after_end", waiting.after_end.ns(), "ns",
+                 "time after the thread's end, with no work left");
   }
   void reset_statistics() override { hart_.reset_statistics(); }
 

@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "models/base/stats.h"
+#include "models/core/waiting.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 
@@ -25,6 +26,8 @@ class CoreBase : public sc_core::sc_module, public base::StatSource {
 
   virtual bool finished() const = 0;
   virtual std::int64_t instructions() const = 0;
+  /// Of the measured window; nothing where no thread of the program runs.
+  virtual Waiting waiting() const { return {}; }
   /// The core does nothing of its own for `span`, from where it is.
   virtual void interrupt(base::Time) {}
 };

@@ -39,6 +39,7 @@ void Hart::pause_until(base::Time time) {
 void Hart::finish() {
   window_.wait_until(window_.drained());
   synchronise();
+  waiting_.end(window_.now());
 }
 
 void Hart::begin_measurement() {
@@ -49,6 +50,7 @@ void Hart::begin_measurement() {
 }
 
 void Hart::barrier() {
+  waiting_.arrive(window_.drained(), window_.instructions());
   synchronise();
   const std::uint64_t round = team_.rounds();
   const auto& lines = team_.lines();
@@ -60,13 +62,26 @@ void Hart::barrier() {
     window_.wait_until(window_.drained());
     synchronise();
     team_.release();
-    return;
+  } else {
+    // Spinning on the generation is one wait; leaving it is one missing load and a wrong guess.
+    while (team_.rounds() == round) sc_core::wait(team_.released());
+    window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+    const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
+    window_.mispredict(released.ready.ticks);
   }
-  // Spinning on the generation is one wait; leaving it is one missing load and a wrong guess.
-  while (team_.rounds() == round) sc_core::wait(team_.released());
-  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
-  const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
-  window_.mispredict(released.ready.ticks);
+  waiting_.leave(window_.now(), window_.instructions());
+}
+
+Waiting Hart::waiting() const {
+  const WaitingClock::Sum sum =
+      waiting_.until(kernel::now().ps() * ticks_per_ps_, window_.instructions());
+  return {time_of(sum.in_barriers), time_of(sum.after_end), sum.barrier_instructions};
+}
+
+void Hart::reset_statistics() {
+  instructions_before_ = window_.instructions();
+  mispredictions_ = 0;
+  waiting_.open_window(kernel::now().ps() * ticks_per_ps_, window_.instructions());
 }
 
 }  // namespace starnuma::core

@@ -17,6 +17,7 @@
 #include "models/base/wide.h"
 #include "models/core/issue_window_function.h"
 #include "models/core/team.h"
+#include "models/core/waiting.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 
@@ -140,10 +141,9 @@ class Hart {
 
   std::int64_t instructions() const { return window_.instructions() - instructions_before_; }
   std::int64_t mispredictions() const { return mispredictions_; }
-  void reset_statistics() {
-    instructions_before_ = window_.instructions();
-    mispredictions_ = 0;
-  }
+  /// Of the measured window, up to kernel time.
+  Waiting waiting() const;
+  void reset_statistics();
 
  private:
   Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start);
@@ -175,6 +175,7 @@ class Hart {
   std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
   std::int64_t instructions_before_ = 0;
   std::int64_t mispredictions_ = 0;
+  WaitingClock waiting_;
 };
 
 inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start) {

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passive sums over all demand accesses that missed an LLC: latency ledgers and histograms by
-// class, misses by home, and misses per page and socket.
+// class, misses by home, misses per page and socket, those of barriers, and how they overlap.
 //
-// Contract: watches, never drives; reset() opens a measured window.
+// Contract: watches, never drives; reset() opens a measured window. A miss is a barrier's when it
+// is on the barrier's lines, which nothing else touches.
 #pragma once
 
 #include <array>
 #include <vector>
 
+#include "models/base/arena.h"
 #include "models/base/page_counts.h"
 #include "models/kernel/miss_observer.h"
 #include "models/observers/latency_histogram.h"
+#include "models/observers/overlapping_misses.h"
 
 namespace starnuma::observers {
 
 class MissStatistics : public kernel::MissObserver {
  public:
-  MissStatistics(std::uint64_t pages, int sockets) : pages_(pages, sockets) {}
+  MissStatistics(std::uint64_t pages, int sockets, int cores,
+                 const base::SimArray<std::uint64_t>& barrier)
+      : pages_(pages, sockets),
+        barrier_(barrier.base.value),
+        barrier_bytes_(barrier.size * sizeof(std::uint64_t)),
+        overlaps_(cores) {}
 
   void expect(base::VirtualAddress address, base::SocketId requester) const override {
     pages_.expect(address.page(), static_cast<std::uint64_t>(requester));
@@ -28,6 +36,8 @@ class MissStatistics : public kernel::MissObserver {
     ++by_home_[static_cast<std::size_t>(miss.requester) * kNodes +
                static_cast<std::size_t>(miss.home)];
     pages_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
+    if (__builtin_expect(is_barrier(miss.address), 0)) in_barriers_ += miss.latency;
+    overlaps_.add(miss.core, miss.done - miss.latency, miss.done);
   }
 
   void reset() {
@@ -35,6 +45,8 @@ class MissStatistics : public kernel::MissObserver {
     latencies_ = {};
     by_home_.assign(by_home_.size(), 0);
     pages_.clear();
+    overlaps_.reset();
+    in_barriers_ = {};
   }
 
   const base::LedgerSum& of_class(base::AccessClass access_class) const {
@@ -53,14 +65,26 @@ class MissStatistics : public kernel::MissObserver {
     return by_home_[static_cast<std::size_t>(requester) * kNodes + static_cast<std::size_t>(home)];
   }
   const base::PageCounts& pages() const { return pages_; }
+  /// Latency of the misses that barriers made.
+  base::Time in_barriers() const { return in_barriers_; }
+  /// Pairs of misses of a core that overlap in time.
+  std::int64_t overlapping_pairs() const { return overlaps_.pairs(); }
 
  private:
   static constexpr std::size_t kNodes = 64;  ///< At least sockets plus pool devices.
+
+  bool is_barrier(base::VirtualAddress address) const {
+    return address.value - barrier_ < barrier_bytes_;
+  }
 
   std::array<base::LedgerSum, base::kAccessClasses> classes_{};
   std::array<LatencyHistogram, base::kAccessClasses> latencies_{};
   std::vector<std::int64_t> by_home_ = std::vector<std::int64_t>(kNodes * kNodes, 0);
   base::PageCounts pages_;
+  std::uint64_t barrier_;  ///< Address of its lines.
+  std::uint64_t barrier_bytes_;
+  OverlappingMisses overlaps_;
+  base::Time in_barriers_;
 };
 
 }  // namespace starnuma::observers

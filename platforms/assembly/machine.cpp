@@ -167,6 +167,14 @@ std::int64_t Machine::instructions() const {
   return sum;
 }
 
+core::Waiting Machine::waiting() const {
+  core::Waiting sum;
+  for (const auto& socket : sockets_) {
+    for (const auto& core : socket->cores()) sum += core->waiting();
+  }
+  return sum;
+}
+
 void Machine::report(std::vector<base::Stat>& out) const {
   for (const auto& [path, source] : statistics_) {
     base::StatWriter writer(out, path);

@@ -37,6 +37,8 @@ class Machine : public sc_core::sc_module {
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   bool finished() const;
   std::int64_t instructions() const;
+  /// Summed over all threads.
+  core::Waiting waiting() const;
 
   /// Statistics of every box under its object path, in the order they were built.
   void report(std::vector<base::Stat>& out) const;

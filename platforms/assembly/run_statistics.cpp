@@ -14,27 +14,62 @@ using base::kAccessClasses;
 using base::kAccessClassNames;
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+/// Clock cycles of a core.
+double cycles_in(const MachineConfig& config, double ps) {
+  return ps * static_cast<double>(config.socket.each.core.frequency.value) / 1e12;
+}
 double mean_ns(std::int64_t ps, std::int64_t count) {
   return ratio(static_cast<double>(ps) / 1000.0, static_cast<double>(count));
 }
 
-void report_speed(const MachineConfig& config, const Window& window, const base::LedgerSum& total,
-                  base::StatWriter& run) {
+/// What a core does while its thread has something to run.
+void report_outside_barriers(const MachineConfig& config, const Window& window,
+                             const observers::MissStatistics& misses, base::StatWriter& run) {
+  const double threads = config.cores_per_socket() * config.sockets();
+  const double all_ps = threads * static_cast<double>(window.elapsed.ps());
+  const auto barriers_ps = static_cast<double>(window.waiting.in_barriers.ps());
+  const auto after_end_ps = static_cast<double>(window.waiting.after_end.ps());
+  const double outside_ps = all_ps - barriers_ps - after_end_ps;
+  const base::LedgerSum total = misses.total();
+  const auto instructions =
+      static_cast<double>(window.instructions - window.waiting.barrier_instructions);
+  run.write(
+      "barrier_share", ratio(barriers_ps, all_ps), "1",
+      "share of the threads' time in barriers, from when all that a thread has started is done");
+  run.write("after_end_share", ratio(after_end_ps, all_ps), "1",
+            "share of the threads' time after their end, with no work left");
+  run.write("ipc_outside_barriers", ratio(instructions, cycles_in(config, outside_ps)), "1",
+            "instructions per cycle of threads neither in a barrier nor at their end");
+  run.write(
+      "misses_in_flight_outside_barriers",
+      ratio(static_cast<double>(total.total_ps() - misses.in_barriers().ps()), outside_ps), "1",
+      "LLC misses of a core under way, mean over that time; those that barriers make left out");
+  run.write("misses_in_flight_by_miss",
+            ratio(static_cast<double>(total.accesses + misses.overlapping_pairs()),
+                  static_cast<double>(total.accesses)),
+            "1",
+            "LLC misses of a core under way when one of them is issued, itself included; mean over "
+            "all LLC misses");
+}
+
+void report_speed(const MachineConfig& config, const Window& window,
+                  const observers::MissStatistics& statistics, base::StatWriter& run) {
+  const base::LedgerSum total = statistics.total();
   const double cores = config.cores_per_socket() * config.sockets();
   const double elapsed_ps = static_cast<double>(window.elapsed.ps());
-  const double cycles =
-      elapsed_ps * static_cast<double>(config.socket.each.core.frequency.value) / 1e12;
   const auto instructions = static_cast<double>(window.instructions);
   const auto misses = static_cast<double>(total.accesses);
   run.write("time_ns", window.elapsed.ns(), "ns", "simulated time of the measured window");
   run.write("instructions", instructions, "1", "instructions of all cores in the window");
-  run.write("ipc", ratio(instructions, cores * cycles), "1", "instructions per cycle and core");
+  run.write("ipc", ratio(instructions, cores * cycles_in(config, elapsed_ps)), "1",
+            "instructions per cycle and core");
   run.write("llc_misses", misses, "1", "demand accesses that missed the LLC");
   run.write("llc_mpki", ratio(1000 * misses, instructions), "1",
             "LLC misses per thousand instructions");
   run.write("misses_in_flight_per_core",
             ratio(static_cast<double>(total.total_ps()), cores * elapsed_ps), "1",
             "LLC misses of a core under way at a time, mean over the window (Little's law)");
+  report_outside_barriers(config, window, statistics, run);
 }
 
 void report_latency(const MachineConfig& config, const observers::MissStatistics& misses,
@@ -202,7 +237,7 @@ void report_run(const MachineConfig& config, const Window& window,
                 const observers::MissStatistics& misses, const std::vector<base::NodeId>& homes,
                 const stimulus::Workload& workload, std::vector<base::Stat>& out) {
   base::StatWriter run(out, "run");
-  report_speed(config, window, misses.total(), run);
+  report_speed(config, window, misses, run);
   report_latency(config, misses, run);
   const Unloaded unloaded(config);
   report_classes(config, unloaded, misses, run);

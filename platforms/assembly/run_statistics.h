@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/base/stats.h"
+#include "models/core/waiting.h"
 #include "models/observers/miss_statistics.h"
 #include "platforms/assembly/machine_config.h"
 #include "stimulus/workload.h"
@@ -15,6 +16,7 @@ namespace starnuma::assembly {
 struct Window {
   base::Time elapsed;
   std::int64_t instructions = 0;
+  core::Waiting waiting;  ///< Of all threads.
 };
 
 void report_run(const MachineConfig& config, const Window& window,

@@ -89,7 +89,8 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
                               program_cores(config.simulation.quantum, team, threads),
                               metadata.get(), options.rtl_tracking, moving ? &page_map : nullptr});
   TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
-  observers::MissStatistics misses(program.arena().pages(), config.sockets());
+  observers::MissStatistics misses(program.arena().pages(), config.sockets(),
+                                   program.arena().threads(), program.team_lines());
   observers::WorstMisses worst(kWorstMisses);
   if (options.watch_misses) {
     machine.add_observer(misses);
@@ -139,7 +140,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   if (hops) recording->done(hops->take());
   if (alone) return result;
 
-  const Window window{kernel::now() - window_start, machine.instructions()};
+  const Window window{kernel::now() - window_start, machine.instructions(), machine.waiting()};
   result.instructions += window.instructions;
   result.misses += misses.total().accesses;
   report_run(config, window, misses, page_map.homes(), program.workload(), result.stats);

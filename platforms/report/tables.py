@@ -13,8 +13,13 @@ HEADLINES = {
     "run.amat_unloaded_ns": ("of it unloaded, ns", 0),
     "run.amat_contention_ns": ("of it contention, ns", 0),
     "run.ipc": ("IPC per core", 3),
+    "run.ipc_outside_barriers": ("IPC outside barriers", 3),
+    "run.barrier_share": ("share of time in barriers", 2),
+    "run.after_end_share": ("share of time after a thread's end", 2),
     "run.llc_mpki": ("LLC misses per 1000 instructions", 1),
     "run.misses_in_flight_per_core": ("misses in flight per core", 2),
+    "run.misses_in_flight_outside_barriers": ("misses in flight outside barriers", 2),
+    "run.misses_in_flight_by_miss": ("misses in flight when one is issued", 2),
 }
 
 

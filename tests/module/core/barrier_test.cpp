@@ -95,5 +95,74 @@ TEST(Barrier, AWaitingHartLeavesAfterTheLastOnesReleaseIsVisible) {
   EXPECT_GE(early, late + kDelay);  // it has to load the generation again
 }
 
+// Thread 1 works 96,000 slots (10 us) more than the others before the only barrier.
+TEST(Barrier, WaitingForASlowThreadIsTheOthersBarrierTimeAndNotItsOwn) {
+  CoreBench bench(4, kDelay, kQuantum);
+  bench.run([](Hart& hart) {
+    hart.work(hart.thread() == 1 ? 96'000 : 0);
+    hart.barrier();
+    hart.work(9600);
+  });
+  const double own = bench.statistic("barrier_time", 1);
+  EXPECT_GT(own, 2 * kDelay.ns());  // it counts and releases
+  EXPECT_LT(own, 6 * kDelay.ns());
+  for (const int waiting : {0, 2, 3}) {
+    const double time = bench.statistic("barrier_time", waiting);
+    // They came 10 us before it, and leave after one more load and a wrong guess (7.1 ns).
+    EXPECT_NEAR(time, 10'000 + own + kDelay.ns() + 7.1, 0.2) << waiting;
+    EXPECT_EQ(bench.statistic("time_after_end", waiting), 0) << waiting;
+  }
+  EXPECT_NEAR(bench.statistic("time_after_end", 1), kDelay.ns() + 7.1, 0.2);
+}
+
+// Of its generation load, locked add and store the first overlaps with the store before the
+// barrier.
+TEST(Barrier, AThreadWaitsForItsOwnMissesOutsideTheBarrier) {
+  CoreBench bench(1, kDelay, kQuantum);
+  const auto data = bench.allocate(8);
+  bench.run([&](Hart& hart) {
+    hart.store(data, 0, std::uint64_t{1});
+    hart.barrier();
+  });
+  EXPECT_NEAR(bench.statistic("barrier_time"), 2 * kDelay.ns(), 1);
+}
+
+TEST(Barrier, AProgramOfBarriersAloneSpendsAllItsTimeInThem) {
+  CoreBench bench(4, kDelay, kQuantum);
+  bench.run([](Hart& hart) {
+    for (int i = 0; i < 20; ++i) hart.barrier();
+  });
+  for (int i = 0; i < 4; ++i) {
+    const double in = bench.statistic("barrier_time", i);
+    EXPECT_GT(in, 0.95 * kernel_time().ns()) << i;
+    EXPECT_NEAR(in + bench.statistic("time_after_end", i), kernel_time().ns(), 0.01) << i;
+  }
+}
+
+TEST(Barrier, TimeAfterTheEndIsNoBarrierTime) {
+  CoreBench bench(2, kDelay, kQuantum);
+  bench.run([](Hart& hart) { hart.work(hart.thread() * 96'000); });
+  EXPECT_NEAR(bench.statistic("time_after_end", 0), 10'000, 0.001);
+  EXPECT_EQ(bench.statistic("time_after_end", 1), 0);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(bench.statistic("barrier_time", i), 0) << i;
+}
+
+TEST(Barrier, AWindowThatOpensWhileTheOthersWaitCutsTheirWaitOff) {
+  CoreBench bench(2, kDelay, kQuantum);
+  Time opened;
+  Time end;
+  bench.on_begin_measurement([&] { opened = kernel_time(); });
+  bench.run([&](Hart& hart) {
+    if (hart.thread() == 0) hart.begin_measurement();
+    if (hart.thread() == 0) hart.work(96'000);
+    hart.barrier();
+    hart.synchronise();
+    end = std::max(end, kernel_time());
+  });
+  EXPECT_NEAR(bench.statistic("barrier_time", 1), (end - opened).ns(), 0.001);
+  EXPECT_NEAR((end - opened).ns(), 10'000 + bench.statistic("barrier_time", 0) + kDelay.ns() + 7.1,
+              0.2);
+}
+
 }  // namespace
 }  // namespace starnuma::core

@@ -40,6 +40,13 @@ class CoreBench : public Program {
     return arena_.allocate<std::uint64_t>("data", words);
   }
 
+  /// The window opens for all cores; then `also` is called.
+  void on_begin_measurement(std::function<void()> also) {
+    team_.on_begin_measurement = [this, also = std::move(also)] {
+      for (auto& core : cores_) core->reset_statistics();
+      also();
+    };
+  }
   /// Runs `body` on every core until all are done.
   void run(Body body) {
     body_ = std::move(body);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many pairs of misses of one core overlap in time.
+//
+// A miss is under way from its request to its data. Each such pair counts once, where the later
+// request is made; so pairs over misses, plus one, is how many misses of a core are under way when
+// one is issued, itself included, in the mean.
+//
+// Contract: the misses of a core may come in any order: they are told of in program order, but a
+// load that waits for another one's value is issued after loads that follow it, and any may be done
+// first. A miss is compared with at least the kLookBack that came before it, more than a core has
+// under way; looking ends where all that came earlier was done.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::observers {
+
+class OverlappingMisses {
+ public:
+  static constexpr std::ptrdiff_t kLookBack = 128;
+
+  explicit OverlappingMisses(int cores) : misses_(static_cast<std::size_t>(cores) * kRoom) {
+    reset();
+  }
+  OverlappingMisses(const OverlappingMisses&) = delete;
+  OverlappingMisses& operator=(const OverlappingMisses&) = delete;
+
+  [[gnu::noinline]] void add(base::CoreId core, base::Time issued, base::Time done) {
+    Recent& recent = cores_[static_cast<std::size_t>(core)];
+    Miss* last = recent.last;
+    std::int64_t pairs = recent.pairs;
+    for (const Miss* other = last; other->all_done > issued; --other) {
+      pairs += static_cast<int>(other->done > issued) & static_cast<int>(other->issued < done);
+    }
+    recent.pairs = pairs;
+    const base::Time all_done = std::max(done, last->all_done);
+    if (__builtin_expect(last == recent.full, 0)) last = make_room(recent);
+    *++last = {issued, done, all_done};
+    recent.last = last;
+  }
+  void reset() {
+    cores_.clear();
+    for (auto first = misses_.begin(); first != misses_.end(); first += kRoom) {
+      *first = Miss{};
+      cores_.push_back({&*first, &*first + kRoom - 1, 0});
+    }
+  }
+  std::int64_t pairs() const {
+    std::int64_t sum = 0;
+    for (const Recent& recent : cores_) sum += recent.pairs;
+    return sum;
+  }
+
+ private:
+  struct Miss {
+    base::Time issued;
+    base::Time done;
+    base::Time all_done{std::numeric_limits<std::int64_t>::min()};  ///< This and all before it.
+  };
+  struct alignas(32) Recent {
+    Miss* last;
+    const Miss* full;  ///< Where there is no room behind it.
+    std::int64_t pairs;
+  };
+  /// Of a core: one that was always done, and twice what is looked back at.
+  static constexpr std::ptrdiff_t kRoom = 1 + 2 * kLookBack;
+
+  /// Forgets the older half; returns the last that stays.
+  [[gnu::noinline]] static Miss* make_room(const Recent& recent) {
+    Miss* first = recent.last - 2 * kLookBack + 1;
+    return std::copy(first + kLookBack, first + 2 * kLookBack, first) - 1;
+  }
+
+  std::vector<Miss> misses_;  ///< Core by core.
+  std::vector<Recent> cores_;
+};
+
+}  // namespace starnuma::observers
