@@ -33,7 +33,9 @@ bool print_bench(const std::string& title, const std::vector<BenchRow>& rows) {
   for (const BenchRow& row : rows) {
     std::cout << "  " << std::left << std::setw(58) << row.what << std::right << std::setw(10)
               << number(row.measured) << " " << std::left << std::setw(10) << row.unit;
-    if (row.bound_is != BenchRow::Bound::kNone) {
+    if (row.bound_is == BenchRow::Bound::kAccepted) {
+      std::cout << "accepted: " << number(row.bound) << " to " << number(row.up_to);
+    } else if (row.bound_is != BenchRow::Bound::kNone) {
       const std::string bound =
           (row.bound_is == BenchRow::Bound::kAtMost ? "<= " : ">= ") + number(row.bound);
       std::cout << std::setw(12) << bound << (row.met() ? "pass" : "short");

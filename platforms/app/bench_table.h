@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of measured figures, each with the bound it is held against.
+// A table of measured figures, each with the bound it is held against or the range that is
+// accepted.
 #pragma once
 
 #include <string>
@@ -8,13 +9,14 @@
 namespace starnuma::app {
 
 struct BenchRow {
-  enum class Bound { kNone, kAtMost, kAtLeast };
+  enum class Bound { kNone, kAtMost, kAtLeast, kAccepted };
 
   std::string what;
   double measured = 0;
   std::string unit;
   Bound bound_is = Bound::kNone;
   double bound = 0;
+  double up_to = 0;  ///< Of what is accepted, from `bound` on: stands beside, judges nothing.
 
   bool met() const;
 };

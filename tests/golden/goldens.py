@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Golden numbers: a few named values with a tolerance each, in goldens.yaml."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import yaml
+
+FILE = Path(__file__).resolve().parent / "goldens.yaml"
+SKIPPED = 77
+
+
+class Golden:
+    """One entry of the file."""
+
+    def __init__(self, name, entry):
+        self.name = name
+        self.value = float(entry["value"])
+        self.tolerance = float(entry["tolerance"].removesuffix("%")) / 100
+
+    def holds(self, measured):
+        return abs(measured - self.value) <= self.tolerance * abs(self.value)
+
+    def line(self, measured):
+        change = 100 * (measured / self.value - 1)
+        return (f"{self.name}: golden {self.value:g}, measured {measured:g} ({change:+.2f} %, "
+                f"allowed {100 * self.tolerance:g} %)")
+
+
+def load(text):
+    return {name: Golden(name, entry) for name, entry in yaml.safe_load(text).items()}
+
+
+def blessed(text, name, value):
+    """The file's text with another value; everything else stays as it was written."""
+    pattern = rf"(?m)^({re.escape(name)}:\n(?:  .*\n)*?  value: ).*$"
+    renewed, count = re.subn(pattern, rf"\g<1>{value:g}", text)
+    if count != 1:
+        raise KeyError(f"{FILE.name}: no golden named {name}")
+    return renewed
+
+
+def judge(measured, bless):
+    """Prints each of `measured` (values by name) beside its golden; returns the exit code."""
+    text = FILE.read_text(encoding="utf-8")
+    goldens = load(text)
+    if bless:
+        for name, value in measured.items():
+            print(f"{name}: before {goldens[name].value:g}, after {value:g}")
+            text = blessed(text, name, value)
+        FILE.write_text(text, encoding="utf-8")
+        return 0
+    wrong = [name for name, value in measured.items() if not goldens[name].holds(value)]
+    for name, value in measured.items():
+        print(("WRONG " if name in wrong else "") + goldens[name].line(value))
+    if wrong:
+        print("meant to change? renew with --bless and say why in the changelog")
+    return 1 if wrong else 0
+
+
+def skip(reason):
+    """Leaves; in CI a golden is never left out."""
+    print(("cannot be left out in CI: " if os.environ.get("CI") else "skipped: ") + reason)
+    sys.exit(1 if os.environ.get("CI") else SKIPPED)
