@@ -3,7 +3,8 @@
 //
 // Contract: Kernel has build(arena), run(hart), check(), scale(), report(out), work_units() and the
 // constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes before the
-// measured window. Only this adapter ties a kernel to the simulated hart.
+// measured window; measured() where that says more than the units of work do. Only this adapter
+// ties a kernel to the simulated hart.
 #pragma once
 
 #include <memory>
@@ -29,6 +30,7 @@ class KernelWorkload final : public Workload {
     return (kernel_.work_units() + warm_up_units(kernel_, 0)) * Kernel::kInstructionsPerUnit;
   }
   std::string_view work_unit_name() const override { return Kernel::kWorkUnit; }
+  std::string measured() const override { return measured(kernel_, 0); }
 
  private:
   template <class K>
@@ -38,6 +40,14 @@ class KernelWorkload final : public Workload {
   template <class K>
   static std::uint64_t warm_up_units(const K&, long) {  // NOLINT(google-runtime-int)
     return 0;
+  }
+  template <class K>
+  static auto measured(const K& kernel, int) -> decltype(kernel.measured()) {
+    return kernel.measured();
+  }
+  template <class K>
+  static std::string measured(const K&, long) {  // NOLINT(google-runtime-int)
+    return {};
   }
 
   Kernel kernel_;

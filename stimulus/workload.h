@@ -51,6 +51,9 @@ class Workload {
   /// Units of work in the measured window, and what one is ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;
   virtual std::string_view work_unit_name() const = 0;
+  /// What the measured window holds, to stand beside its figures: "8 searches". Empty: its units of
+  /// work say it all. Known before `build`.
+  virtual std::string measured() const { return {}; }
   /// Instructions of the measured window and of the warm-up before it, roughly: for the progress
   /// display and the length of phases.
   virtual std::uint64_t expected_instructions() const = 0;

@@ -90,4 +90,11 @@ std::uint64_t Bfs::warm_up_units() const {
   return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
 }
 
+std::string Bfs::measured() const {
+  const std::string searches =
+      std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " search" : " searches");
+  if (parameters_.warmup == 0) return searches;
+  return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
+}
+
 }  // namespace starnuma::stimulus

@@ -52,6 +52,7 @@ class Bfs {
   std::uint64_t work_units() const;
   /// The same for what comes before the measured window.
   std::uint64_t warm_up_units() const;
+  std::string measured() const;
 
   const BfsData& data() const { return data_; }
   const std::vector<std::uint32_t>& sources() const { return sources_; }

@@ -76,6 +76,11 @@ std::uint64_t Stream::work_units() const {
   return threads_ * streamed_ * static_cast<std::uint64_t>(parameters_.trials);
 }
 
+std::string Stream::measured() const {
+  return std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " pass" : " passes") +
+         ", after one that is not measured";
+}
+
 Definition define_stream() {
   return {"stream",
           "the triad a = b + s * c, every thread over its own block: bandwidth",

@@ -53,6 +53,7 @@ class Stream {
   int scale() const { return parameters_.scale; }
   void report(base::StatWriter& out) const;
   std::uint64_t work_units() const;
+  std::string measured() const;
 
  private:
   static constexpr int kTriadWork = 4;  ///< multiply-add, index, compare, jump

@@ -31,6 +31,16 @@ TEST(WorkloadRegistry, EveryListedWorkloadIsMadeWithItsDefaults) {
   }
 }
 
+TEST(WorkloadRegistry, AWorkloadSaysWhatItMeasuresBeforeItIsBuilt) {
+  const auto measured = [](const std::string& spec) {
+    return make_workload(spec, kPoolMachine, 1)->measured();
+  };
+  EXPECT_EQ(measured("bfs:trials=1"), "1 search");
+  EXPECT_EQ(measured("bfs:trials=8,warmup=3"), "8 searches, after 3 that are not measured");
+  EXPECT_EQ(measured("stream:trials=2"), "2 passes, after one that is not measured");
+  EXPECT_EQ(measured("gups"), "");
+}
+
 TEST(WorkloadRegistry, CanonicalTextSpellsOutEveryOptionAndStaysAsItIs) {
   const std::string text = canonical_spec("bfs:trials=3", kPoolMachine);
   EXPECT_EQ(text, "bfs:scale=20,trials=3,degree=32,schedule=dynamic,warmup=0");
