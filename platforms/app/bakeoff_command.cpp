@@ -13,6 +13,7 @@
 #include "platforms/app/command.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/run_request.h"
+#include "platforms/app/seeds.h"
 
 namespace starnuma::app {
 
@@ -114,42 +115,18 @@ std::vector<Variant> costs(const Experiment& experiment) {
   return some;
 }
 
-std::vector<std::uint64_t> seeds_of(const Arguments& arguments, const Experiment& experiment) {
-  const int count = arguments.get<int>("seeds");
-  if (count < 1 || count > 100) {
-    throw base::InputError("bakeoff: --seeds must be between 1 and 100, got " +
-                           std::to_string(count));
-  }
-  if (count > 1 && arguments.has("seed")) {
-    throw base::InputError("bakeoff: --seeds takes seeds 1 to N, so it cannot go with --seed");
-  }
-  if (count == 1) return {experiment.seed};
-  std::vector<std::uint64_t> seeds;
-  for (int s = 1; s <= count; ++s) seeds.push_back(static_cast<std::uint64_t>(s));
-  return seeds;
-}
-
-/// Folder of a run, below that of the command.
-std::string run_folder(const std::string& name, const std::vector<std::uint64_t>& seeds,
-                       std::size_t s) {
-  const bool bracketed = name.front() == '(';
-  const std::string plain = bracketed ? name.substr(1, name.size() - 2) : name;
-  return seeds.size() == 1 ? plain : plain + "_seed" + std::to_string(seeds[s]);
+/// A name in brackets as that of a folder.
+std::string plain(const std::string& name) {
+  return name.front() == '(' ? name.substr(1, name.size() - 2) : name;
 }
 
 std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Variant>& variants,
-                         const std::vector<std::uint64_t>& seeds, const fs::path& folder) {
+                         const Seeds& seeds, const fs::path& folder) {
   std::vector<Job> jobs;
   for (const Variant& variant : variants) {
     ExperimentRequest one = request;
     one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
-    Experiment experiment = prepare(one);
-    for (std::size_t s = 0; s < seeds.size(); ++s) {
-      experiment.seed = seeds[s];
-      experiment.machine_name = run_folder(variant.name, seeds, s);
-      experiment.report = seeds.size() == 1;
-      jobs.push_back({experiment, folder / experiment.machine_name});
-    }
+    add_jobs(jobs, prepare(one), plain(variant.name), seeds, folder);
   }
   return jobs;
 }
@@ -170,16 +147,8 @@ std::string footnote(bool costs, bool several) {
               "moves\n"
               "cost what the machine's placement fields say, the oracle's first pass and perfect\n"
               "knowledge nothing.\n";
-  if (several) {
-    text +=
-        "Means over the seeds; +-: 95 % interval (Student's t), relative values seed by seed.\n";
-  }
+  if (several) text += kIntervalNote;
   return text;
-}
-
-std::string seeds_text(const std::vector<std::uint64_t>& seeds) {
-  if (seeds.size() == 1) return "seed " + std::to_string(seeds[0]);
-  return "seeds 1 to " + std::to_string(seeds.size());
 }
 
 }  // namespace
@@ -197,7 +166,7 @@ int run_bakeoff(const Arguments& arguments) {
                               ? fs::path(arguments.get<std::string>("output"))
                               : fs::path("results") / folder_name("bakeoff", *request.workload);
   const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine, named);
-  const std::vector<std::uint64_t> seeds = seeds_of(arguments, first);
+  const Seeds seeds = seeds_of(arguments, "bakeoff", first.seed);
   const std::vector<Job> jobs = jobs_of(request, variants, seeds, folder);
   claim_folder(folder);
   const int code = run_jobs(jobs);

@@ -69,12 +69,6 @@ std::string padded(const std::string& text, int width) {
   return cell;
 }
 
-std::string number(double value, int decimals) {
-  char text[60];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
-}
-
 }  // namespace
 
 std::vector<BakeoffColumn> policy_columns(bool oracle) {
@@ -122,10 +116,9 @@ std::string text_of(const BakeoffTable& table) {
     std::string line = contender.name;
     line.resize(kNameWidth, ' ');
     for (const BakeoffColumn& column : table.columns) {
-      const SeedInterval interval = interval_over_seeds(samples(table, contender, column));
-      std::string cell = number(interval.mean, column.decimals);
-      if (several && column.interval) cell += " +- " + number(interval.half, column.decimals);
-      line += padded(cell, width(column));
+      std::vector<double> values = samples(table, contender, column);
+      if (!column.interval) values = {interval_over_seeds(values).mean};
+      line += padded(interval_text(values, column.decimals), width(column));
     }
     text += line + "\n";
   }
@@ -152,11 +145,7 @@ std::string json_of(const BakeoffTable& table, const std::string& machine,
   for (const Contender& contender : table.contenders) {
     boost::json::object row{{table.first, contender.name}};
     for (const BakeoffColumn& column : table.columns) {
-      const std::vector<double> values = samples(table, contender, column);
-      const SeedInterval interval = interval_over_seeds(values);
-      row[column.key] = boost::json::object{{"mean", interval.mean},
-                                            {"half_width_95", interval.half},
-                                            {"by_seed", boost::json::value_from(values)}};
+      row[column.key] = interval_json(samples(table, contender, column));
     }
     rows.push_back(row);
   }

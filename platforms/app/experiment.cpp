@@ -61,6 +61,7 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   const stimulus::MachineShape shape = shape_of(experiment.machine);
   const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
   experiment.workload = stimulus::canonical_spec(spec, shape);
+  experiment.measured = workload->measured();
   check_scaling(target, workload->scale());
   if (request.waves) check_waves(*request.waves, experiment.machine, workload->scale());
   return experiment;

@@ -25,6 +25,7 @@ struct Experiment {
   std::string machine_name;
   assembly::MachineConfig machine;
   std::string workload;  ///< With every option spelled out.
+  std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
   std::uint64_t seed = kDefaultSeed;
   assembly::SimulationOptions options;
   std::optional<WaveRequest> waves;  ///< Changes no result.

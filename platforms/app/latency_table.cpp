@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "models/base/access_class.h"
+#include "platforms/app/seed_interval.h"
 
 namespace starnuma::app {
 namespace {
@@ -22,9 +23,8 @@ std::string padded(const char* format, const char* text) {
   return cell;
 }
 
-double value_of(const Values& values, const std::string& path) {
-  const auto found = values.find(path);
-  return found == values.end() ? 0 : found->second;
+double mean_of(const Column& column, const std::string& path) {
+  return interval_over_seeds(samples(column.stats, path)).mean;
 }
 
 }  // namespace
@@ -36,13 +36,13 @@ std::string latency_table(const std::vector<Column>& columns) {
   for (const Column& column : columns) {
     for (const std::string_view name : base::kAccessClassNames) {
       const std::string path = "run.class." + std::string(name);
-      if (value_of(column.stats, path + ".count") == 0) continue;
+      if (mean_of(column, path + ".count") == 0) continue;
       text += padded("  %-22.22s", column.experiment.machine_name.c_str()) +
               padded(" %-21.21s", std::string(name).c_str());
       for (const Percentile& percentile : kPercentiles) {
         char cell[32];
         std::snprintf(cell, sizeof cell, "%9.1f",
-                      value_of(column.stats, path + ".latency." + percentile.name));
+                      mean_of(column, path + ".latency." + percentile.name));
         text += cell;
       }
       text += "\n";

@@ -12,6 +12,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/command.h"
+#include "platforms/app/published.h"
 #include "platforms/app/summary.h"
 #include "platforms/app/worst_file.h"
 #include "platforms/config/load.h"
@@ -175,6 +176,10 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (!curves.empty()) write_text(draft / kCurves, curves);
   fs::remove(folder / kMetadata);
   if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));
+  fs::remove(folder / kPublished);
+  if (const auto known = published(experiment.machine, experiment.workload)) {
+    write_text(draft / kPublished, published_json(*known));
+  }
   write_text(draft / "summary.txt",
              run_summary(experiment, values_of(result.stats), read_host(draft)));
   if (experiment.report) make_report({draft}, draft / "report.html");

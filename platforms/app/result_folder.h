@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result folder of a run: stats.json, host.json, effective.yaml, worst.json, summary.txt,
 // report.html, and where a run made them intervals.csv, phases.csv and
-// loaded_latency.csv.
+// loaded_latency.csv; published.json where something is published of such a run.
 //
 // Contract: files are written to a draft inside the folder and moved when all are complete; an
 // existing folder is used only if it is empty or a result folder, and what an earlier run left in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/summary.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <functional>
-#include <optional>
 
 #include "platforms/app/latency_table.h"
 #include "platforms/app/published.h"
+#include "platforms/app/seed_interval.h"
 
 namespace starnuma::app {
 namespace {
@@ -58,76 +58,158 @@ constexpr HostLine kHostLines[] = {
     {"host CPU seconds, all passes", "cpu_seconds", 1},
 };
 
-std::string fixed(double value, int decimals) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
+constexpr std::size_t kLabelWidth = 30;
+constexpr std::size_t kLeastWidth = 12;
+
+/// Of a column, the heading first.
+using Cells = std::vector<std::string>;
+
+std::string fixed(double value, int decimals) { return interval_text({value}, decimals); }
+
+std::vector<double> times(std::vector<double> values, double factor) {
+  for (double& value : values) value *= factor;
+  return values;
 }
 
-std::string cell(const std::string& text, int width) {
-  const auto size = static_cast<int>(text.size());
-  return std::string(static_cast<std::size_t>(size < width ? width - size : 0), ' ') + text;
+Cells measured_cells(const Column& column, const Column* reference) {
+  Cells cells{column.experiment.machine_name};
+  for (const Line& line : kLines) {
+    cells.push_back(
+        interval_text(times(samples(column.stats, line.path), line.factor), line.decimals));
+  }
+  if (reference == &column) {
+    cells.emplace_back("1.00");
+  } else if (reference != nullptr) {
+    cells.push_back(interval_text(speedups(column, *reference), 2));
+  }
+  for (const HostLine& line : kHostLines) {
+    const double mean = interval_over_seeds(samples(column.hosts, line.name)).mean;
+    cells.push_back(fixed(mean * line.factor, 2));
+  }
+  return cells;
 }
 
-constexpr int kLabelWidth = 30;
-constexpr int kWidth = 16;
-
-std::string row(const std::string& label, const std::vector<std::string>& cells) {
-  std::string text = label + std::string(static_cast<std::size_t>(kLabelWidth) - label.size(), ' ');
-  for (const std::string& c : cells) text += cell(c, kWidth);
-  return text + "\n";
+std::size_t width_of(const Cells& cells) {
+  std::size_t width = kLeastWidth;
+  for (const std::string& cell : cells) width = std::max(width, cell.size() + 2);
+  return width;
 }
 
-double value_of(const Values& values, const std::string& path) {
-  const auto found = values.find(path);
-  return found == values.end() ? 0 : found->second;
+std::optional<Published> published_beside(const Column& column) {
+  return published(column.experiment.machine, column.experiment.workload);
 }
 
-std::optional<double> published_of(const Column& column, const char* path) {
-  return published(path, column.experiment.workload, column.experiment.machine.pool.count > 0);
+Cells published_cells(const Published& known, const std::optional<double>& speedup, bool compared) {
+  Cells cells{"published"};
+  for (const Line& line : kLines) {
+    const auto found = known.values.find(line.path);
+    cells.push_back(found == known.values.end()
+                        ? "-"
+                        : fixed(found->second.value * line.factor, line.decimals));
+  }
+  if (compared) cells.push_back(speedup ? fixed(*speedup, 2) : "");
+  cells.resize(cells.size() + std::size(kHostLines));
+  return cells;
 }
 
-std::string speedup_row(const std::vector<Column>& columns) {
-  const double ours =
-      value_of(columns[0].stats, "run.time_ns") / value_of(columns[1].stats, "run.time_ns");
-  const auto theirs = published_speedup(columns[0].experiment.workload);
-  return row("speed-up", {"1.00", "", fixed(ours, 2), theirs ? fixed(*theirs, 2) : "-"});
+Cells labels(bool compared) {
+  Cells texts{""};
+  for (const Line& line : kLines) texts.emplace_back(line.label);
+  if (compared) texts.emplace_back("speed-up");
+  for (const HostLine& line : kHostLines) texts.emplace_back(line.label);
+  return texts;
 }
 
 }  // namespace
 
-std::string table(const std::vector<Column>& columns) {
-  std::vector<std::string> head;
+std::vector<double> samples(const std::vector<Values>& runs, const std::string& path) {
+  std::vector<double> values;
+  for (const Values& run : runs) {
+    const auto found = run.find(path);
+    values.push_back(found == run.end() ? 0 : found->second);
+  }
+  return values;
+}
+
+std::vector<double> speedups(const Column& column, const Column& reference) {
+  std::vector<double> ratios;
+  for (std::size_t s = 0; s < column.stats.size(); ++s) {
+    ratios.push_back(reference.stats[s].at("run.time_ns") / column.stats[s].at("run.time_ns"));
+  }
+  return ratios;
+}
+
+std::optional<double> published_speedup(const Column& column, const Column& reference) {
+  const auto known = published_beside(column);
+  const auto base = published_beside(reference);
+  if (!known || !base || base->system != "baseline") return std::nullopt;
+  return known->speedup;
+}
+
+bool keeps_first_touch(const Experiment& experiment) {
+  const placement::PlacementConfig& placement = experiment.machine.placement;
+  return placement.policy <= placement::Policy::kFirstTouch ||
+         (placement::migrates(placement.policy) && placement.page_limit == 0);
+}
+
+std::string policy_text(const Experiment& experiment) {
+  const placement::PlacementConfig& placement = experiment.machine.placement;
+  const std::string name(
+      base::EnumNames<placement::Policy>::kNames[static_cast<std::size_t>(placement.policy)]);
+  if (!placement::migrates(placement.policy)) return name;
+  return name + ", at most " + std::to_string(placement.page_limit) + " pages a phase" +
+         (placement.page_limit > 0 ? " at full scale" : "");
+}
+
+std::string policy_rows(const std::vector<Column>& columns) {
+  std::size_t width = 0;
   for (const Column& column : columns) {
-    head.push_back(column.experiment.machine_name.substr(0, kWidth - 1));
-    head.emplace_back("published");
+    width = std::max(width, column.experiment.machine_name.size() + 2);
   }
-  std::string text = row("", head);
-  for (const Line& line : kLines) {
-    std::vector<std::string> cells;
-    for (const Column& column : columns) {
-      cells.push_back(fixed(value_of(column.stats, line.path) * line.factor, line.decimals));
-      const auto theirs = published_of(column, line.path);
-      cells.push_back(theirs ? fixed(*theirs * line.factor, line.decimals) : "-");
-    }
-    text += row(line.label, cells);
+  std::string text;
+  for (const Column& column : columns) {
+    std::string name = column.experiment.machine_name;
+    name.resize(width, ' ');
+    text += name + policy_text(column.experiment) + "\n";
   }
-  if (columns.size() == 2) text += speedup_row(columns);
-  for (const HostLine& line : kHostLines) {
-    std::vector<std::string> cells;
-    for (const Column& column : columns) {
-      cells.push_back(fixed(value_of(column.host, line.name) * line.factor, 2));
-      cells.emplace_back("");
+  return text;
+}
+
+std::string measured_text(const Column& column) {
+  if (!column.experiment.measured.empty()) return column.experiment.measured;
+  return fixed(samples(column.stats, "run.work_units")[0], 0) + " units of work";
+}
+
+std::string table(const std::vector<Column>& columns, std::size_t reference) {
+  const bool compared = columns.size() > 1;
+  std::vector<Cells> all;
+  for (const Column& column : columns) {
+    all.push_back(measured_cells(column, compared ? &columns[reference] : nullptr));
+    if (const auto known = published_beside(column)) {
+      all.push_back(
+          published_cells(*known, published_speedup(column, columns[reference]), compared));
     }
-    text += row(line.label, cells);
+  }
+  std::string text;
+  const Cells names = labels(compared);
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    std::string line = names[r];
+    std::size_t end = kLabelWidth;
+    for (const Cells& cells : all) {
+      end += width_of(cells);
+      line.resize(end - cells[r].size(), ' ');
+      line += cells[r];
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;
 }
 
 std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host) {
-  const std::vector<Column> column{{experiment, stats, host}};
+  const std::vector<Column> column{{experiment, {stats}, {host}}};
   return experiment.workload + " on " + experiment.machine_name + ", seed " +
-         std::to_string(experiment.seed) + "\n\n" + table(column) + "\n" + latency_table(column);
+         std::to_string(experiment.seed) + "\nMeasured: " + measured_text(column[0]) + "\n" +
+         policy_rows(column) + "\n" + table(column, 0) + "\n" + latency_table(column);
 }
 
 }  // namespace starnuma::app

@@ -52,14 +52,14 @@ table.all { font-size: 12.5px; margin: 4px 0 16px 16px; }
 """
 
 
-def page(runs, published, speedup, sweep=None):
-    """The whole document."""
+def page(runs, published, gains, sweep=None, note=""):
+    """The whole document; gains are those of a comparison, None without one."""
     names = " and ".join(run.name for run in runs) if len(runs) < 3 else f"{len(runs)} machines"
     workloads = list(dict.fromkeys(run.workload for run in runs if run.workload))
     title = f"{', '.join(workloads)} on {names}" if workloads else names
-    intro = ("AMAT counts demand accesses that miss the last-level cache, from the core's\n"
-             "request to its data.")
-    return document(title, intro, "\n".join(sections(runs, published, speedup, sweep)))
+    intro = (f"{escape(note)} AMAT counts demand accesses that miss the last-level cache, from the\n"
+             "core's request to its data.")
+    return document(title, intro, "\n".join(sections(runs, published, gains, sweep)))
 
 
 def document(title, intro, body):
@@ -85,15 +85,15 @@ def document(title, intro, body):
 """
 
 
-def sections(runs, published, speedup, sweep=None):
+def sections(runs, published, gains, sweep=None):
     """The sections that have something to show."""
-    basis = (" Published are the baseline and STARNUMA T16, both with page migration; values marked "
-             "d follow from published ones.") if any(known.values for known in published) else ""
+    basis = (" beside what is published; values marked d follow from published ones"
+             if any(known.values for known in published) else "")
     candidates = [
         ("Sweep", "One field, one value after another; the rest is as in the experiment's file.",
          sweeps.figure(runs, sweep)),
-        ("Headline", "What this run measured beside what is published." + basis,
-         tables.headline(runs, published, speedup)),
+        ("Headline", f"What was measured{basis}.",
+         tables.headline(runs, published, gains)),
         ("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum to AMAT.",
          figures.latency_breakdown(runs, published)),
         ("Access mix", "Where the data of each LLC miss came from.",

@@ -47,36 +47,56 @@ def cells(value, known, decimals, derived=False):
             f'<td class="soft">{difference(value, known)}</td>')
 
 
-def headline(runs, published, speedup):
-    """The first thing to read: measured, published, difference."""
-    names = "".join(f'<th colspan="3">{escape(run.name)}</th>' for run in runs)
-    kinds = '<th>here</th><th class="soft">published</th><th class="soft">difference</th>'
+def beside(value, known, path, decimals):
+    """The cells of one run: published columns only where something is published of it."""
+    if not known.values:
+        return f"<td>{number(value, decimals)}</td>"
+    return cells(value, known.values.get(path), decimals, path in known.derived)
+
+
+def headline(runs, published, gains):
+    """The first thing to read: measured, and where it was published, that and the difference."""
+    names, kinds = "", ""
+    for run, known in zip(runs, published):
+        names += f'<th colspan="{3 if known.values else 1}">{escape(run.name)}</th>'
+        kinds += "<th>here</th>"
+        if known.values:
+            kinds += '<th class="soft">published</th><th class="soft">difference</th>'
     body = []
     for path, (label, decimals) in HEADLINES.items():
         values = [run.value(path) for run in runs]
         if any(value is not None for value in values):
             body.append(f"<th>{label}</th>" + "".join(
-                cells(value, known.values.get(path), decimals, path in known.derived)
-                for value, known in zip(values, published)))
-    gains = speedups(runs, speedup)
-    if any(gain is not None for gain in gains):
-        body.append("<th>speed-up over the first</th><td></td><td></td><td></td>" + "".join(
-            cells(gain, published_speedup(published[0], known), 2, derived=True)
-            for gain, known in zip(gains[1:], published[1:])))
-    return table([f'<th rowspan="2"></th>{names}', kinds * len(runs)], body, "headline")
+                beside(value, known, path, decimals) for value, known in zip(values, published)))
+    body += speedup_rows(runs, published, gains if gains else over_the_first(runs))
+    return table([f'<th rowspan="2"></th>{names}', kinds], body, "headline")
 
 
-def speedups(runs, compared):
-    """Each run's speed-up over the first on one workload; `compared` is the last one's."""
-    gains = [None] * len(runs)
-    first = runs[0]
-    for index, run in enumerate(runs):
+def over_the_first(runs):
+    """Each run's speed-up over the first, where both ran one workload."""
+    first, gains = runs[0], []
+    for run in runs:
         times = (first.value("run.time_ns"), run.value("run.time_ns"))
-        if index > 0 and all(times) and run.workload == first.workload:
-            gains[index] = times[0] / times[1]
-    if compared is not None and len(runs) > 1:
-        gains[-1] = compared
+        fits = all(times) and run.workload == first.workload
+        gains.append((0, times[0] / times[1]) if fits else None)
     return gains
+
+
+def speedup_rows(runs, published, gains):
+    """A row for each run that others are compared with; gains: (its number, speed-up) or None."""
+    rows = []
+    for base in dict.fromkeys(gain[0] for gain in gains if gain):
+        row, any_gain = f"<th>speed-up over {escape(runs[base].name)}</th>", False
+        for index, (gain, known) in enumerate(zip(gains, published)):
+            if index == base or not gain or gain[0] != base:
+                row += "<td></td>" * (3 if known.values else 1)
+                continue
+            any_gain = True
+            theirs = published_speedup(published[base], known)
+            row += cells(gain[1], theirs, 2, derived=True) if known.values else (
+                f"<td>{number(gain[1], 2)}</td>")
+        rows += [row] if any_gain else []
+    return rows
 
 
 def classes(runs, published):
@@ -92,13 +112,18 @@ def classes(runs, published):
             for value in ("amat_ns", "unloaded_ns"):
                 shown = run.value(f"run.class.{name}.{value}") if count else None
                 row += f"<td>{number(shown, 1)}</td>"
-            row += f'<td class="soft">{number(known.unloaded.get(name), 0)}</td>'
+            if known.values:
+                theirs = known.values.get(f"run.class.{name}.unloaded_ns")
+                row += f'<td class="soft">{number(theirs, 0)}</td>'
         body.append(row)
     if not body:
         return None
-    names = "".join(f'<th colspan="4">{escape(run.name)}</th>' for run in runs)
-    kinds = '<th>misses</th><th>AMAT, ns</th><th>unloaded, ns</th><th class="soft">published</th>'
-    return table([f'<th rowspan="2"></th>{names}', kinds * len(runs)], body, "headline")
+    names, kinds = "", ""
+    for run, known in zip(runs, published):
+        names += f'<th colspan="{4 if known.values else 3}">{escape(run.name)}</th>'
+        kinds += "<th>misses</th><th>AMAT, ns</th><th>unloaded, ns</th>"
+        kinds += '<th class="soft">published</th>' if known.values else ""
+    return table([f'<th rowspan="2"></th>{names}', kinds], body, "headline")
 
 
 def busiest(runs, count=8):

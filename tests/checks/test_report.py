@@ -13,18 +13,16 @@ from pathlib import Path
 
 REPORT = Path(__file__).resolve().parents[2] / "platforms" / "report" / "report.py"
 
-REFERENCE = """
-workloads: [BFS]
-unloaded_ns: {local: 80, one_hop: 130, two_hop: 360, pool: 180, block_transfer_socket: 413,
-  block_transfer_pool: 280}
-bfs_misses_in_flight_per_core: {derived_from_published: 8.12}
-table3_baseline: {llc_mpki: [32]}
-fig8_baseline: {ipc: [0.0983], amat_ns: [1076]}
-fig8_starnuma_t16: {ipc: [0.1737], amat_ns: [394]}
-access_mix_baseline: {BFS: [.066, .173, .677, 0, .084, 0]}
-access_mix_starnuma: {BFS: [.017, .040, .150, .715, .001, .078]}
-fig2_bfs_cdf: {pages_by_sharers: {1: .17, 8: .93, 16: 1}, accesses_by_sharers: {1: .02, 16: 1}}
-"""
+# What a run writes to published.json: (value, is it derived).
+BASELINE = {
+    "run.amat_ns": (1076, False), "run.amat_unloaded_ns": (306, True), "run.ipc": (0.0983, False),
+    "run.misses_in_flight_per_core": (8.12, True), "run.access_mix.local": (.066, False),
+    "run.access_mix.one_hop": (.173, False), "run.access_mix.two_hop": (.677, False),
+    "run.access_mix.block_transfer_socket": (.084, False),
+    "run.class.local.unloaded_ns": (81, False),
+}
+STARNUMA = {"run.amat_ns": (394, False), "run.ipc": (0.1737, False),
+            "run.access_mix.pool": (.715, False)}
 
 
 def statistics(pool):
@@ -78,6 +76,14 @@ def write_run(folder, machine, stats):
     return folder
 
 
+def write_published(folder, system, values, **more):
+    (folder / "published.json").write_text(json.dumps({
+        "system": system, "workload": "BFS", **more,
+        "values": {path: {"value": value, "derived": derived}
+                   for path, (value, derived) in values.items()},
+        "sharing": {"pages": [[1, .17], [16, 1]], "misses": [[1, .02], [16, 1]]}}))
+
+
 class WellFormed(HTMLParser):
     """Checks that tags nest, and collects ids and references."""
 
@@ -106,31 +112,52 @@ class WellFormed(HTMLParser):
 class Report(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        (self.folder / "reference.yaml").write_text(REFERENCE)
 
     def report(self, *arguments, code=0):
         page = self.folder / "page.html"
-        command = [sys.executable, "-B", REPORT, "--reference", self.folder / "reference.yaml",
-                   "-o", page, *arguments]
+        command = [sys.executable, "-B", REPORT, "-o", page, *arguments]
         done = subprocess.run(command, text=True, capture_output=True)
         self.assertEqual(done.returncode, code, done.stderr)
         return page.read_text() if code == 0 else done.stderr
 
     def two_runs(self):
-        comparison = self.folder / "compare.json"
-        comparison.write_text('{"speedup": 1.89}')
         return (write_run(self.folder / "a", "baseline16", statistics(False)),
-                write_run(self.folder / "b", "starnuma16", statistics(True)),
-                "--compare", comparison)
+                write_run(self.folder / "b", "starnuma16", statistics(True)))
 
     def test_shows_every_section_beside_published_values(self):
-        page = self.report(*self.two_runs())
+        first, second = self.two_runs()
+        write_published(first, "baseline", BASELINE)
+        write_published(second, "starnuma", STARNUMA, speedup_over_baseline=1.767)
+        page = self.report(first, second)
         for text in ("bfs:scale=20,trials=2 on baseline16 and starnuma16", "Headline", "1,076",
-                     "-24 %", "speed-up", "1.89", "1.77", "Where the time", "Access mix",
+                     "-24 %", '<td>2.00</td><td class="soft">1.77', "Where the time", "Access mix", "81",
                      "Latency by class", "Latency percentiles", "Placement by home", "Utilisation",
                      "Sharing", "All statistics", "machine.socket15", "&lt;means&gt;"):
             self.assertIn(text, page)
         self.assertEqual(page.count("<svg"), 5)
+        WellFormed(page)
+
+    def test_published_columns_stand_beside_comparable_runs_only(self):
+        first, second = self.two_runs()
+        self.assertNotIn("published", self.report(first, second))
+        write_published(second, "starnuma", STARNUMA, speedup_over_baseline=1.767)
+        page = self.report(first, second)
+        self.assertIn('<th colspan="1">baseline16</th><th colspan="3">starnuma16</th>', page)
+        # The first is not the published baseline, so their speed-up is not the published one.
+        self.assertIn('<td>2.00</td><td class="soft">–</td>', page)
+
+    def test_speed_ups_of_a_comparison_are_over_the_machine_it_names(self):
+        runs = [write_run(self.folder / name, name, statistics(name in "bd")) for name in "abcd"]
+        comparison = self.folder / "compare.json"
+        gains = [{"over": over, "by_seed": [gain, 7]}
+                 for over, gain in (("b", 1.11), ("b", 1), ("c", 1), ("c", 3.33))]
+        comparison.write_text(json.dumps({"machines": list("abcd"), "speedups": gains}))
+        page = self.report(*runs, "--compare", comparison, "--note", "Slower < here.")
+        self.assertIn("<p>starnuma report. Slower &lt; here. AMAT", page)
+        self.assertIn("<th>speed-up over b</th><td>1.11</td><td></td><td></td><td></td>", page)
+        self.assertIn("<th>speed-up over c</th><td></td><td></td><td></td><td>3.33</td>", page)
+        self.assertIn("compares 4 machines, not 2",
+                      self.report(*runs[:2], "--compare", comparison, code=2))
 
     def test_the_machine_is_drawn_from_the_names_of_its_links(self):
         names = ["upi.socket0_socket1", "upi.socket0_asic0", "upi.socket1_asic0",
@@ -163,8 +190,8 @@ class Report(unittest.TestCase):
         self.assertNotIn("<h2>Machine</h2>", self.report(*self.two_runs()))
 
     def test_speed_up_follows_from_the_times_of_one_workload(self):
-        first, second, *_ = self.two_runs()
-        self.assertIn("<th>speed-up over the first</th><td></td><td></td><td></td><td>2.00</td>",
+        first, second = self.two_runs()
+        self.assertIn("<th>speed-up over baseline16</th><td></td><td>2.00</td>",
                       self.report(first, second))
         other = (second / "effective.yaml").read_text().replace("scale=20", "scale=18")
         (second / "effective.yaml").write_text(other)
@@ -234,7 +261,7 @@ class Report(unittest.TestCase):
                      "run.class.pool.count", "run.placement.local", "run.sharing.pages.1"):
             stats = {path: value for path, value in full.items() if path != gone}
             run = results.load_run(write_run(self.folder / gone, "starnuma16", stats))
-            known = published.load_published(self.folder / "reference.yaml", [run])
+            known = published.load_published([self.folder / gone])
             self.assertIn("Headline", page.page([run], known, None))
 
     def test_bad_input_gives_one_line_and_code_2(self):

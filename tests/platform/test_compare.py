@@ -1,0 +1,182 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Machines side by side: published values where they belong, means over seeds, and the demo."""
+
+import json
+import os
+import re
+import shutil
+import statistics
+import unittest
+from pathlib import Path
+
+from cli import CliTest, stats
+
+BFS = "bfs:scale=9,trials=2"
+
+
+class ComparisonTest(CliTest):
+    def comparison(self, name):
+        return json.loads((self.folder / name / "compare.json").read_text(encoding="utf-8"))
+
+    def with_published_values(self, name):
+        """Machines of a comparison that have a published.json."""
+        return sorted(path.parent.name for path in (self.folder / name).glob("*/published.json"))
+
+    def platforms(self):
+        """A copy of the platforms, which calls use from now on."""
+        home = os.environ["STARNUMA_HOME"]
+        self.addCleanup(os.environ.__setitem__, "STARNUMA_HOME", home)
+        copy = self.folder / "home"
+        shutil.copytree(Path(home) / "platforms", copy / "platforms")
+        os.environ["STARNUMA_HOME"] = str(copy)
+        return copy / "platforms"
+
+
+def row(text, label):
+    """Cells of a row of the first table that has it."""
+    return re.search(rf"(?m)^ *{re.escape(label)}  +(.*)$", text)[1].split()
+
+
+class Published(ComparisonTest):
+    def test_columns_stand_beside_the_published_machines_only(self):
+        out = self.good("compare", "published16", "published16_t16", "baseline16_first_touch", BFS,
+                        "-o", "three")
+        self.assertEqual(self.with_published_values("three"), ["published16", "published16_t16"])
+        head = next(line for line in out.splitlines() if line.startswith(" ")).split()
+        self.assertEqual(head, ["published16", "published", "published16_t16", "published",
+                                "baseline16_first_touch"])
+        self.assertEqual(row(out, "AMAT, ns")[1::2], ["1076.0", "394.0"])
+        self.assertEqual(row(out, "2-hop, %")[1::2], ["67.7", "15.0"])
+        self.assertEqual(row(out, "misses in flight per core")[1], "8.12")
+        compared = self.comparison("three")
+        gains = [f"{gain['mean']:.2f}" for gain in compared["speedups"]]
+        self.assertEqual(row(out, "speed-up"), ["1.00", gains[1], "1.77", gains[2]])
+        page = (self.folder / "three" / "report.html").read_text(encoding="utf-8")
+        self.assertIn('<th colspan="3">published16_t16</th>'
+                      '<th colspan="1">baseline16_first_touch</th>', page)
+        self.assertIn('<td class="soft">1.77<sup', page)
+
+    def test_the_published_speed_up_is_over_the_published_baseline_only(self):
+        out = self.good("compare", "baseline16_first_touch", "published16_t16", BFS, "-o", "two")
+        self.assertEqual(len(row(out, "speed-up")), 2)
+        self.assertNotIn("1.77", " ".join(row(out, "speed-up")))
+
+    def test_what_an_earlier_run_left_goes(self):
+        self.assertTrue((self.run_to("a", "published16", BFS) / "published.json").exists())
+        folder = self.run_to("a", "published16", BFS, "--set", "socket.cores=2")
+        self.assertFalse((folder / "published.json").exists())
+        self.assertNotIn("published ", (folder / "summary.txt").read_text(encoding="utf-8"))
+
+    def test_a_field_that_no_machine_has_is_refused(self):
+        reference = self.platforms() / "reference" / "starnuma.yaml"
+        text = reference.read_text(encoding="utf-8")
+        reference.write_text(text.replace("    numalink: {latency", "    numalink: {latncy"),
+                             encoding="utf-8")
+        code, _, err = self.call("run", "published16", BFS, "-o", "a")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"\A\S+starnuma\.yaml:\d+:\d+: a machine has no field "
+                              r"numalink\.latncy\n\Z")
+
+
+class Seeds(ComparisonTest):
+    def test_means_and_ratios_are_those_of_the_runs_with_each_seed(self):
+        machines = ["baseline16_first_touch", "starnuma16"]
+        out = self.good("compare", *machines, BFS, "--seeds", "2", "-o", "both")
+        compared = self.comparison("both")
+        self.assertEqual(compared["machines"], machines)
+        self.assertEqual(compared["seeds"], [1, 2])
+        runs = [[stats(self.run_to(f"{name}{seed}", name, BFS, "--seed", str(seed)))
+                 for seed in (1, 2)] for name in machines]
+        for place, by_seed in enumerate(runs):
+            for path in ("run.amat_ns", "run.ipc", "run.access_mix.pool"):
+                values = [run[path] for run in by_seed]
+                interval = compared["intervals"][path][place]
+                self.assertEqual(interval["by_seed"], values)
+                self.assertAlmostEqual(interval["mean"], statistics.mean(values), places=9)
+                self.assertEqual(compared["stats"][path][place], interval["mean"])
+                # Student's t of one degree of freedom.
+                self.assertAlmostEqual(interval["half_width_95"],
+                                       12.7062 * statistics.stdev(values) / 2 ** 0.5, places=3)
+        gains = [a["run.time_ns"] / b["run.time_ns"] for a, b in zip(*runs)]
+        self.assertEqual(compared["speedups"][1]["by_seed"], gains)
+        self.assertAlmostEqual(compared["speedup"], statistics.mean(gains), places=12)
+        mean = compared["speedups"][1]
+        self.assertEqual(row(out, "speed-up")[-3:],
+                         [f"{mean['mean']:.2f}", "+-", f"{mean['half_width_95']:.2f}"])
+        self.assertIn("seeds 1 to 2", out)
+        self.assertIn("2 searches", out)
+
+    def test_seeds_and_a_seed_exclude_each_other(self):
+        code, _, err = self.call("compare", "baseline16", "starnuma16", BFS, "--seeds", "2",
+                                 "--seed", "7")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"\Acompare: [^\n]+\n\Z")
+        self.assertEqual(self.written(), [])
+
+    def test_a_machine_named_three_times_gets_three_names(self):
+        self.good("compare", *["baseline16_first_touch"] * 3, "bfs:scale=8", "-o", "a")
+        compared = self.comparison("a")
+        self.assertEqual(compared["machines"], [f"baseline16_first_touch{suffix}"
+                                                for suffix in ("", "_b", "_c")])
+        self.assertEqual([gain["mean"] for gain in compared["speedups"]], [1, 1, 1])
+
+
+class Demo(ComparisonTest):
+    def demo(self):
+        """Output of the demo and its first paragraph as one line, machine names and comparison."""
+        out = self.good("demo", "--workload", BFS + ",warmup=1", "-o", "demo")
+        paragraph = " ".join(out.split("\n\n")[0].split())
+        compared = self.comparison("demo")
+        return out, paragraph, compared["machines"], compared
+
+    def baseline(self, text):
+        """The demo's baseline, otherwise than it is shipped."""
+        (self.platforms() / "machines" / "baseline16.yaml").write_text(
+            "kind: machine\nsummary: another baseline\nextends: baseline16_first_touch\n"
+            f"{text}\nsource: assumed\n", encoding="utf-8")
+
+    def test_pages_that_stay_need_no_second_baseline(self):
+        self.baseline("placement: {policy: perfect_knowledge, page_limit: 0}")
+        out, paragraph, machines, compared = self.demo()
+        self.assertEqual(machines, ["baseline16", "starnuma16_t16", "published16",
+                                    "published16_t16"])
+        self.assertIn("2 searches, after 1 that are not measured", paragraph)
+        self.assertIn("perfect_knowledge, at most 0 pages a phase", out)
+        self.assertEqual([gain["over"] for gain in compared["speedups"]],
+                         ["baseline16"] * 2 + ["published16"] * 2)
+        self.assertEqual(self.with_published_values("demo"), ["published16", "published16_t16"])
+        heads = [line.split() for line in out.splitlines() if line.startswith(" " * 20)]
+        self.assertEqual(heads, [["baseline16", "starnuma16_t16"],
+                                 ["published16", "published", "published16_t16", "published"]])
+        self.assertIn("(published: 1.77)", paragraph)
+        page = (self.folder / "demo" / "report.html").read_text(encoding="utf-8")
+        self.assertIn(paragraph, page)
+        self.assertIn("speed-up over baseline16<", page)
+        self.assertIn("speed-up over published16<", page)
+        # The speed-up is that of a comparison with pages that stay.
+        self.good("compare", "baseline16_first_touch", "starnuma16_t16", BFS + ",warmup=1",
+                  "-o", "two")
+        self.assertEqual(self.comparison("two")["speedup"], compared["speedup"])
+
+    def test_a_baseline_slower_than_first_touch_is_named_and_not_compared_with(self):
+        self.baseline("placement: {policy: perfect_knowledge, page_limit: 4096}\n"
+                      "upi: {bandwidth: 100 MB/s}")
+        _, paragraph, machines, compared = self.demo()
+        self.assertEqual(machines[:2], ["baseline16", "baseline16_first_touch"])
+        self.assertRegex(paragraph, r" baseline16 \(perfect_knowledge, at most 4096 pages a "
+                                    r"phase at full scale\) is slower than first touch: it takes "
+                                    r"\d+\.\d\d times as long as baseline16_first_touch\.")
+        self.assertEqual(compared["speedups"][2]["over"], "baseline16_first_touch")
+
+    def test_a_faster_baseline_is_compared_with(self):
+        self.baseline("placement: {policy: perfect_knowledge, page_limit: 4096}\n"
+                      "upi: {bandwidth: 30 GB/s}\n"
+                      "numalink: {bandwidth: 30 GB/s}")
+        _, paragraph, _, compared = self.demo()
+        self.assertNotIn(" baseline16 (", paragraph)
+        self.assertEqual(compared["speedups"][2]["over"], "baseline16")
+
+
+if __name__ == "__main__":
+    unittest.main()
