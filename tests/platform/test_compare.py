@@ -1,36 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Machines side by side: published values where they belong, means over seeds, and the demo."""
+"""Machines side by side: published values where they belong, and means over seeds."""
 
-import json
-import os
 import re
-import shutil
 import statistics
 import unittest
-from pathlib import Path
 
-from cli import CliTest, stats
+from cli import stats
+from comparisons import ComparisonTest
 
 BFS = "bfs:scale=9,trials=2"
-
-
-class ComparisonTest(CliTest):
-    def comparison(self, name):
-        return json.loads((self.folder / name / "compare.json").read_text(encoding="utf-8"))
-
-    def with_published_values(self, name):
-        """Machines of a comparison that have a published.json."""
-        return sorted(path.parent.name for path in (self.folder / name).glob("*/published.json"))
-
-    def platforms(self):
-        """A copy of the platforms, which calls use from now on."""
-        home = os.environ["STARNUMA_HOME"]
-        self.addCleanup(os.environ.__setitem__, "STARNUMA_HOME", home)
-        copy = self.folder / "home"
-        shutil.copytree(Path(home) / "platforms", copy / "platforms")
-        os.environ["STARNUMA_HOME"] = str(copy)
-        return copy / "platforms"
 
 
 def row(text, label):
@@ -120,62 +99,6 @@ class Seeds(ComparisonTest):
         self.assertEqual(compared["machines"], [f"baseline16_first_touch{suffix}"
                                                 for suffix in ("", "_b", "_c")])
         self.assertEqual([gain["mean"] for gain in compared["speedups"]], [1, 1, 1])
-
-
-class Demo(ComparisonTest):
-    def demo(self):
-        """Output of the demo and its first paragraph as one line, machine names and comparison."""
-        out = self.good("demo", "--workload", BFS + ",warmup=1", "-o", "demo")
-        paragraph = " ".join(out.split("\n\n")[0].split())
-        compared = self.comparison("demo")
-        return out, paragraph, compared["machines"], compared
-
-    def baseline(self, text):
-        """The demo's baseline, otherwise than it is shipped."""
-        (self.platforms() / "machines" / "baseline16.yaml").write_text(
-            "kind: machine\nsummary: another baseline\nextends: baseline16_first_touch\n"
-            f"{text}\nsource: assumed\n", encoding="utf-8")
-
-    def test_pages_that_stay_need_no_second_baseline(self):
-        self.baseline("placement: {policy: perfect_knowledge, page_limit: 0}")
-        out, paragraph, machines, compared = self.demo()
-        self.assertEqual(machines, ["baseline16", "starnuma16_t16", "published16",
-                                    "published16_t16"])
-        self.assertIn("2 searches, after 1 that are not measured", paragraph)
-        self.assertIn("perfect_knowledge, at most 0 pages a phase", out)
-        self.assertEqual([gain["over"] for gain in compared["speedups"]],
-                         ["baseline16"] * 2 + ["published16"] * 2)
-        self.assertEqual(self.with_published_values("demo"), ["published16", "published16_t16"])
-        heads = [line.split() for line in out.splitlines() if line.startswith(" " * 20)]
-        self.assertEqual(heads, [["baseline16", "starnuma16_t16"],
-                                 ["published16", "published", "published16_t16", "published"]])
-        self.assertIn("(published: 1.77)", paragraph)
-        page = (self.folder / "demo" / "report.html").read_text(encoding="utf-8")
-        self.assertIn(paragraph, page)
-        self.assertIn("speed-up over baseline16<", page)
-        self.assertIn("speed-up over published16<", page)
-        # The speed-up is that of a comparison with pages that stay.
-        self.good("compare", "baseline16_first_touch", "starnuma16_t16", BFS + ",warmup=1",
-                  "-o", "two")
-        self.assertEqual(self.comparison("two")["speedup"], compared["speedup"])
-
-    def test_a_baseline_slower_than_first_touch_is_named_and_not_compared_with(self):
-        self.baseline("placement: {policy: perfect_knowledge, page_limit: 4096}\n"
-                      "upi: {bandwidth: 100 MB/s}")
-        _, paragraph, machines, compared = self.demo()
-        self.assertEqual(machines[:2], ["baseline16", "baseline16_first_touch"])
-        self.assertRegex(paragraph, r" baseline16 \(perfect_knowledge, at most 4096 pages a "
-                                    r"phase at full scale\) is slower than first touch: it takes "
-                                    r"\d+\.\d\d times as long as baseline16_first_touch\.")
-        self.assertEqual(compared["speedups"][2]["over"], "baseline16_first_touch")
-
-    def test_a_faster_baseline_is_compared_with(self):
-        self.baseline("placement: {policy: perfect_knowledge, page_limit: 4096}\n"
-                      "upi: {bandwidth: 30 GB/s}\n"
-                      "numalink: {bandwidth: 30 GB/s}")
-        _, paragraph, _, compared = self.demo()
-        self.assertNotIn(" baseline16 (", paragraph)
-        self.assertEqual(compared["speedups"][2]["over"], "baseline16")
 
 
 if __name__ == "__main__":

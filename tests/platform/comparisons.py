@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of `compare` and `demo` share."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+from cli import CliTest
+
+
+class ComparisonTest(CliTest):
+    def comparison(self, name):
+        return json.loads((self.folder / name / "compare.json").read_text(encoding="utf-8"))
+
+    def with_published_values(self, name):
+        """Machines of a comparison that have a published.json."""
+        return sorted(path.parent.name for path in (self.folder / name).glob("*/published.json"))
+
+    def platforms(self):
+        """A copy of the platforms, which calls use from now on."""
+        home = os.environ["STARNUMA_HOME"]
+        self.addCleanup(os.environ.__setitem__, "STARNUMA_HOME", home)
+        copy = self.folder / "home"
+        shutil.copytree(Path(home) / "platforms", copy / "platforms")
+        os.environ["STARNUMA_HOME"] = str(copy)
+        return copy / "platforms"
