@@ -19,6 +19,17 @@ inline constexpr int kMaxCountWidth = 16;
 /// Largest value of a saturating counter of `count_width` bits.
 constexpr std::uint32_t max_count(int count_width) { return (std::uint32_t{1} << count_width) - 1; }
 
+/// A saturating counter.
+struct Counter {
+  /// It counts as far as its bits hold.
+  constexpr Counter(int bits) : Counter(bits, max_count(bits)) {}
+  /// It stops at `most`: at least 1 where there are bits, and at most what they hold.
+  constexpr Counter(int bits, std::uint32_t most) : width(bits), max(most) {}
+
+  int width;
+  std::uint32_t max;
+};
+
 /// LLC-missing loads of a page since its last hand-over. With count width 0 the count is 0 and the
 /// hand-over says only that the page was touched.
 struct HandOver {
@@ -53,14 +64,14 @@ struct TrackerRequest {
 };
 
 /// Where sharer bits and count lie in a metadata entry, which is one word of 2, 4 or 8 bytes:
-/// sharer bits from bit 0, the count above them.
+/// sharer bits from bit 0, the count above them, which is never more than the counter's maximum.
 struct MetadataLayout {
   int sockets = 16;
-  int count_width = 16;
+  Counter counter = 16;
 
   constexpr int entry_shift() const {
     int shift = 1;
-    while ((8 << shift) < sockets + count_width) ++shift;
+    while ((8 << shift) < sockets + counter.width) ++shift;
     return shift;
   }
   constexpr int entry_bytes() const { return 1 << entry_shift(); }
@@ -68,7 +79,7 @@ struct MetadataLayout {
     return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << sockets) - 1));
   }
   constexpr std::uint32_t count(std::uint64_t word) const {
-    return static_cast<std::uint32_t>(word >> sockets) & max_count(count_width);
+    return static_cast<std::uint32_t>(word >> sockets) & max_count(counter.width);
   }
   constexpr std::uint64_t word(std::uint32_t sharers, std::uint32_t count) const {
     return (static_cast<std::uint64_t>(count) << sockets) | sharers;
@@ -78,7 +89,7 @@ struct MetadataLayout {
                               std::uint32_t more) const {
     const std::uint32_t old_count = count(old_word);
     return word(sharers(old_word) | more_sharers,
-                old_count + std::min(more, max_count(count_width) - old_count));
+                old_count + std::min(more, counter.max - old_count));
   }
 };
 

@@ -57,8 +57,8 @@ class CounterAnnexBase : public sc_core::sc_module, public base::StatSource {
 class CounterAnnex : public CounterAnnexBase {
  public:
   CounterAnnex(const sc_core::sc_module_name& name, base::Time hand_over_latency, int entries,
-               int count_width)
-      : CounterAnnexBase(name, hand_over_latency), function_(entries, count_width) {}
+               protocol::Counter counter)
+      : CounterAnnexBase(name, hand_over_latency), function_(entries, counter) {}
 
   const std::uint64_t* marker_words() const override { return function_.marker_words(); }
 

@@ -25,13 +25,13 @@ class CounterAnnexFunction {
   using HandOver = protocol::HandOver;
   static constexpr int kWordBits = 64;
 
-  /// `entries` above zero; `count_width` 0 to protocol::kMaxCountWidth.
-  CounterAnnexFunction(int entries, int count_width)
+  /// `entries` above zero; counters of 0 to protocol::kMaxCountWidth bits.
+  CounterAnnexFunction(int entries, protocol::Counter counter)
       : counts_(static_cast<std::size_t>(entries), 0),
         markers_((static_cast<std::size_t>(entries) + kWordBits - 1) / kWordBits, 0),
         tail_(entries % kWordBits == 0 ? ~std::uint64_t{0}
                                        : (std::uint64_t{1} << (entries % kWordBits)) - 1),
-        max_count_(protocol::max_count(count_width)) {}
+        max_count_(counter.max) {}
 
   /// False when the counter is at its maximum and the load is lost.
   bool increment(std::uint32_t slot) {

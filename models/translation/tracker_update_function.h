@@ -89,8 +89,7 @@ class TrackerUpdateFunction {
   }
   /// Adds up to the maximum; returns what did not fit.
   std::uint32_t coalesce(std::uint32_t& count, std::uint32_t more) const {
-    const std::uint32_t fits =
-        std::min(more, protocol::max_count(config_.layout.count_width) - count);
+    const std::uint32_t fits = std::min(more, config_.layout.counter.max - count);
     count += fits;
     return more - fits;
   }

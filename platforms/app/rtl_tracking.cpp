@@ -11,9 +11,9 @@ using assembly::TrackingParts;
 const TrackingParts& rtl_tracking() {
   static constexpr TrackingParts kParts{
       [](const char* name, base::Time hand_over_latency, int entries,
-         int count_width) -> TrackingParts::Annex {
+         protocol::Counter counter) -> TrackingParts::Annex {
         return std::make_unique<rtl::TlbAnnex>(name, hand_over_latency,
-                                               rtl::make_annex_engine(entries, count_width));
+                                               rtl::make_annex_engine(entries, counter));
       },
       [](const char* name, translation::TrackerUpdateBase::Latencies latencies,
          const translation::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {

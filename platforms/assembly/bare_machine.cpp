@@ -33,7 +33,7 @@ translation::PageMap page_map_of(const MachineConfig& config, const Wiring& wiri
 std::unique_ptr<translation::MetadataRegion> metadata_of(const MachineConfig& config,
                                                          const Wiring& wiring,
                                                          translation::PageMap& page_map) {
-  auto metadata = make_metadata(config, page_map);
+  auto metadata = make_metadata(config, config.tracking.count_width, page_map);
   check_capacity(config, wiring, page_map);
   return metadata;
 }

@@ -78,7 +78,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
   translation::PageMap page_map(homes, config.nodes(), config.sockets());
-  const auto metadata = make_metadata(config, page_map);
+  const auto metadata = make_metadata(config, config.tracking.count_width, page_map);
   check_capacity(config, wiring, page_map);
   const bool moving = placement::migrates(config.placement.policy);
   if (moving) page_map.make_movable(frame_limits(config, page_map));

@@ -39,9 +39,8 @@ translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& t
 
 constexpr TrackingParts kModels{
     [](const char* name, base::Time hand_over_latency, int entries,
-       int count_width) -> TrackingParts::Annex {
-      return std::make_unique<translation::CounterAnnex>(name, hand_over_latency, entries,
-                                                         count_width);
+       protocol::Counter counter) -> TrackingParts::Annex {
+      return std::make_unique<translation::CounterAnnex>(name, hand_over_latency, entries, counter);
     },
     [](const char* name, translation::TrackerUpdateBase::Latencies latencies,
        const translation::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
@@ -59,9 +58,10 @@ const TrackingParts& parts_of(const Shared& shared) {
 }  // namespace
 
 std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
+                                              protocol::Counter counter,
                                               translation::PageMap& page_map) {
   if (!config.tracking.tracks()) return nullptr;
-  const protocol::MetadataLayout layout{config.sockets(), config.tracking.count_width};
+  const protocol::MetadataLayout layout{config.sockets(), counter};
   const int shift = config.tracking.region_shift();
   std::vector<base::Frame> frames(MetadataRegion::pages_for(layout, page_map.pages(), shift));
   for (std::uint64_t page = 0; page < frames.size(); ++page) {
@@ -87,7 +87,7 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
 
   const TrackingParts& parts = parts_of(shared);
   annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
-                       tracking.count_width);
+                       metadata_.layout().counter);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
   tracker_ = parts.tracker("tracker_update",
                            translation::TrackerUpdateBase::Latencies{

@@ -21,8 +21,9 @@
 namespace starnuma::assembly {
 
 /// For a program of page_map.pages(), in frames reserved there; nothing where `config` does not
-/// track.
+/// track. The annexes count with the same counters.
 std::unique_ptr<translation::MetadataRegion> make_metadata(const MachineConfig& config,
+                                                           protocol::Counter counter,
                                                            translation::PageMap& page_map);
 
 /// Makes the two blocks that may be RTL.
@@ -30,7 +31,8 @@ struct TrackingParts {
   using Annex = std::unique_ptr<translation::CounterAnnexBase>;
   using Tracker = std::unique_ptr<translation::TrackerUpdateBase>;
 
-  Annex (*annex)(const char* name, base::Time hand_over_latency, int entries, int count_width);
+  Annex (*annex)(const char* name, base::Time hand_over_latency, int entries,
+                 protocol::Counter counter);
   Tracker (*tracker)(const char* name, translation::TrackerUpdateBase::Latencies latencies,
                      const translation::TrackerUpdateFunction::Config& config);
 };

@@ -150,7 +150,7 @@ std::vector<TrackedRegion> TrackingWindow::finish(std::vector<base::Stat>& out) 
   base::StatWriter writer(out, "run.tracking");
   writer.write("regions", static_cast<double>(all.size()), "1", "regions of the program");
   report_loads(all, writer);
-  const int width = metadata_->layout().count_width;
+  const int width = metadata_->layout().counter.width;
   if (width > 0) report_count_errors(all, writer.under("count_error"));
   report_sharers(all, metadata_->layout().sockets, writer.under("sharers"));
   return all;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counter annex of an STLB: per slot a saturating counter of LLC-missing loads and a marker bit.
 //
-// Slots are those of the STLB; no tags. CountWidth 0 leaves out the counters: every event that
-// would hand over a count hands over "touched", count 0.
+// Slots are those of the STLB; no tags. A counter stops at count_max_i, which is at least 1 and
+// constant out of reset: all ones in silicon, less to stand for counters of a machine scaled down.
+// CountWidth 0 leaves out the counters: every event that would hand over a count hands over
+// "touched", count 0.
 // Latency: a hand-over appears 1 cycle after the event that causes it. Throughput: an increment, a
 // slot event and a mark-all per cycle.
 // Ordering: in one cycle the increment comes first, then the slot event, then the mark-all; so an
@@ -26,6 +28,9 @@ module sn_tlb_annex
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
+
+  // Configuration; constant after reset
+  input  logic [CountPortWidth-1:0] count_max_i,
 
   // Increments: an LLC-missing load has completed. An orphan's translation has gone: no slot.
   input  logic                      inc_valid_i,
@@ -87,8 +92,6 @@ module sn_tlb_annex
   //////////////
 
   if (CountWidth > 0) begin : gen_counters
-    localparam logic [CountWidth-1:0] Max = '1;
-
     // Two ports: increments read and write one, slot events (and clearing after reset) the other.
     logic [CountWidth-1:0] count_q [Entries];
     logic [CountWidth-1:0] inc_count, event_count;
@@ -96,21 +99,22 @@ module sn_tlb_annex
     logic                  cleared_q;
     logic [SlotWidth-1:0]  clear_q, clear_slot;
 
-    function automatic logic [CountWidth-1:0] plus_one(logic [CountWidth-1:0] count);
-      return (count == Max) ? Max : count + CountWidth'(1);
+    function automatic logic [CountWidth-1:0] plus_one(logic [CountWidth-1:0] count,
+                                                       logic [CountWidth-1:0] max);
+      return (count == max) ? max : count + CountWidth'(1);
     endfunction
 
     assign inc_count    = count_q[inc_slot_i];
     assign event_count  = count_q[event_slot_i];
     assign same_slot    = inc_fire && (inc_slot_i == event_slot_i);
-    assign take_count   = same_slot ? plus_one(event_count) : event_count;
+    assign take_count   = same_slot ? plus_one(event_count, count_max_i) : event_count;
     assign take_pushes  = take && (take_count != '0);
     assign orphan_count = CountWidth'(1);
     assign cleared      = cleared_q;
     assign clear_slot   = cleared_q ? event_slot_i : clear_q;
 
     always_ff @(posedge clk_i) begin
-      if (inc_fire) count_q[inc_slot_i] <= plus_one(inc_count);
+      if (inc_fire) count_q[inc_slot_i] <= plus_one(inc_count, count_max_i);
       if (take || !cleared_q) count_q[clear_slot] <= '0;
     end
 
@@ -124,6 +128,11 @@ module sn_tlb_annex
       end
     end
 
+    `SN_ASSERT(CountMaxLegal_A, count_max_i != '0)
+    `SN_ASSERT(CountMaxConstant_A, $past(rst_ni) |-> $stable(count_max_i))
+    `SN_ASSERT(CountInRange_A, inc_fire |-> inc_count <= count_max_i)
+    `SN_ASSERT(HandOverInRange_A, hand_over_valid_o |-> hand_over_count_o <= count_max_i)
+
     `SN_COVER(EvictWithIncrement_C, take && event_kind_i == SlotEvict && same_slot)
     `SN_COVER(InvalidateWithIncrement_C, take && event_kind_i == SlotInvalidate && same_slot)
     `SN_COVER(MarkedAccessWithIncrement_C, take && event_kind_i == SlotAccess && same_slot)
@@ -131,9 +140,12 @@ module sn_tlb_annex
     `SN_COVER(EvictWithoutCount_C, take && event_kind_i == SlotEvict && !take_pushes)
     `SN_COVER(MarkedAccessWithoutCount_C, take && event_kind_i == SlotAccess && !take_pushes)
     `SN_COVER(InvalidateWithCount_C, take_pushes && event_kind_i == SlotInvalidate)
-    `SN_COVER(IncrementOfFullCounter_C, inc_fire && inc_count == Max)
-    `SN_COVER(FullCounterTakenWithIncrement_C, take && same_slot && event_count == Max)
-    `SN_COVER(LastStepToFull_C, take && same_slot && event_count == Max - CountWidth'(1))
+    `SN_COVER(IncrementOfFullCounter_C, inc_fire && inc_count == count_max_i)
+    `SN_COVER(IncrementOfCounterFullBelowAllOnes_C,
+              inc_fire && inc_count == count_max_i && count_max_i != '1)
+    `SN_COVER(FullCounterTakenWithIncrement_C, take && same_slot && event_count == count_max_i)
+    `SN_COVER(LastStepToFull_C,
+              take && same_slot && event_count == count_max_i - CountWidth'(1))
   end else begin : gen_no_counters
     assign take_count   = '0;
     assign take_pushes  = take;
@@ -141,7 +153,7 @@ module sn_tlb_annex
     assign cleared      = 1'b1;
 
     logic unused;
-    assign unused = ^{inc_fire, inc_slot_i};
+    assign unused = ^{inc_fire, inc_slot_i, count_max_i};
   end
 
   /////////////

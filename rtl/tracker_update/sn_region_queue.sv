@@ -5,6 +5,7 @@
 // counts until the cycle before; in the pop's cycle its region queues anew. Regions leave in the
 // order in which they came; no region is in the queue twice. Reset empties it.
 // Back-pressure: a full queue takes in only regions that it holds, or any when its head is popped.
+// Counts stop at count_max_i; none comes in above it.
 
 `include "sn_assert.svh"
 
@@ -18,6 +19,9 @@ module sn_region_queue
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
+
+  // Configuration; constant after reset
+  input  logic [CountPortWidth-1:0] count_max_i,
 
   // Input
   input  logic                      in_valid_i,
@@ -70,10 +74,11 @@ module sn_region_queue
   assign fire       = in_valid_i && in_ready_o;
 
   function automatic logic [CountPortWidth-1:0] add(logic [CountPortWidth-1:0] a,
-                                                    logic [CountPortWidth-1:0] b);
+                                                    logic [CountPortWidth-1:0] b,
+                                                    logic [CountPortWidth-1:0] max);
     logic [CountPortWidth:0] sum;
     sum = {1'b0, a} + {1'b0, b};
-    return sum[CountPortWidth] ? '1 : sum[CountPortWidth-1:0];
+    return (sum > {1'b0, max}) ? max : sum[CountPortWidth-1:0];
   endfunction
 
   always_comb begin
@@ -82,7 +87,7 @@ module sn_region_queue
       region_d[i] = kept_region[i];
       count_d[i]  = kept_count[i];
       if (fire && hit[i]) begin
-        count_d[i] = add(kept_count[i], in_count_i);
+        count_d[i] = add(kept_count[i], in_count_i, count_max_i);
       end else if (fire && hit == '0 && first_free[i]) begin
         valid_d[i]  = 1'b1;
         region_d[i] = in_region_i;
@@ -123,10 +128,12 @@ module sn_region_queue
   `SN_COVER(Full_C, in_valid_i && !in_ready_o)
   `SN_COVER(RefilledWhenFull_C, fire && hit == '0 && valid_q == '1)
   `SN_COVER(PoppedRegionQueuesAnew_C, fire && head_pop_i && in_region_i == region_q[0])
-  if (CountWidth > 0) begin : gen_count_covers
+  if (CountWidth > 0) begin : gen_count_checks
     logic [CountPortWidth:0] head_sum;
     assign head_sum = {1'b0, kept_count[0]} + {1'b0, in_count_i};
-    `SN_COVER(QueuedCountSaturates_C, fire && hit[0] && head_sum[CountPortWidth])
+    `SN_ASSERT(InCountInRange_A, in_valid_i |-> in_count_i <= count_max_i)
+    `SN_ASSERT(HeadCountInRange_A, head_valid_o |-> head_count_o <= count_max_i)
+    `SN_COVER(QueuedCountSaturates_C, fire && hit[0] && head_sum > {1'b0, count_max_i})
   end
 
 endmodule

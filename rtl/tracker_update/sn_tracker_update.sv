@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracker update unit: adds hand-overs to the metadata entries of their regions.
 //
-// A metadata entry is one word: a sharer bit per socket from bit 0, above them a saturating count.
+// A metadata entry is one word: a sharer bit per socket from bit 0, above them a count that stops
+// at count_max_i, which is at least 1: all ones in silicon, less to stand for counters of a machine
+// scaled down. All who share metadata have the same: nothing handed over or read is above it.
 // The unit reads the entry, holding its line, and writes it back with the socket's bit set and the
 // count added; if that changes nothing, it only releases the line. One update at a time. With
 // add_at_home_i it sends bit and count to be added by the entry's home instead, and reads nothing.
@@ -38,6 +40,7 @@ module sn_tracker_update
   input  logic [ShiftWidth-1:0]     region_shift_i,
   input  logic [SocketWidth-1:0]    socket_i,
   input  logic                      add_at_home_i,
+  input  logic [CountPortWidth-1:0] count_max_i,
 
   // Hand-overs
   input  logic                      hand_over_valid_i,
@@ -95,6 +98,7 @@ module sn_tracker_update
   ) u_queue (
     .clk_i,
     .rst_ni,
+    .count_max_i,
     .in_valid_i   (hand_over_valid_i),
     .in_ready_o   (hand_over_ready_o),
     .in_region_i  (hand_over_page_i >> region_shift_i),
@@ -138,10 +142,16 @@ module sn_tracker_update
     logic [CountWidth:0]   sum;
     logic [CountWidth-1:0] count;
     assign sum    = {1'b0, old_word[Sockets +: CountWidth]} + {1'b0, head_count};
-    assign count  = sum[CountWidth] ? '1 : sum[CountWidth-1:0];
+    assign count  = (sum > {1'b0, count_max_i}) ? count_max_i : sum[CountWidth-1:0];
     assign word_d = EntryWidth'({count, sharers});
 
-    `SN_COVER(CountSaturates_C, update_fire && sum[CountWidth])
+    `SN_ASSERT(CountMaxLegal_A, count_max_i != '0)
+    `SN_ASSERT(CountMaxConstant_A, $past(rst_ni) |-> $stable(count_max_i))
+    `SN_ASSERT(EntryInRange_A, update_fire |-> old_word[Sockets +: CountWidth] <= count_max_i)
+
+    `SN_COVER(CountSaturates_C, update_fire && sum > {1'b0, count_max_i})
+    `SN_COVER(CountSaturatesBelowAllOnes_C,
+              update_fire && sum > {1'b0, count_max_i} && count_max_i != '1)
   end else begin : gen_no_count
     assign word_d = EntryWidth'(sharers);
 

@@ -32,8 +32,9 @@ Count and marker are what the annex adds to each STLB entry; tags are the STLB's
 """
 TAIL = """
 The rest of the annex is the same for every size but for the width of a slot number: two hand-overs
-that wait, and the clearing of counters after reset. In the tracker update unit the depth is the
-48-bit address sum and the comparison of a queued region.
+that wait, and the clearing of counters after reset. Without counts the depth of the tracker update
+unit is the 48-bit address sum and the comparison of a queued region; with counts it is the sum that
+is compared with `count_max_i`, an input here. Tied to all ones that comparison is the sum's carry.
 """
 
 

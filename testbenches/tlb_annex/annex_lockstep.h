@@ -42,19 +42,20 @@ class AnnexLockstep {
  public:
   static constexpr std::size_t kRoom = 2;  ///< Hand-overs that wait inside.
 
-  AnnexLockstep(int entries, int count_width, Bins& bins, const std::string& waves = "")
+  AnnexLockstep(int entries, protocol::Counter counter, Bins& bins, const std::string& waves = "")
       : block_(waves),
-        golden_(entries, count_width),
-        max_count_(protocol::max_count(count_width)),
+        golden_(entries, counter),
+        max_count_(counter.max),
         bins_(bins),
         marked_(golden_.marker_word_count()) {
+    block_.pins().count_max_i = counter.max;
     while (!block_.pins().idle_o) {  // counters are being cleared
       block_.check("ready while clearing", block_.pins().inc_ready_o | block_.pins().event_ready_o,
                    0U);
       block_.finish_cycle();
       block_.settle();
     }
-    block_.check("cycles of clearing", block_.ticks(), count_width > 0 ? entries : 0);
+    block_.check("cycles of clearing", block_.ticks(), counter.width > 0 ? entries : 0);
   }
 
   AnnexAccepted step(const AnnexInputs& in) {

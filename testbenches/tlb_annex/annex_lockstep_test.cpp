@@ -7,6 +7,7 @@
 #include <Vannex_e8_c0.h>
 #include <gtest/gtest.h>
 
+#include "testbenches/rtl_support/counter_of_run.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
 
@@ -23,8 +24,6 @@ struct Set {
 template <class Set>
 class AnnexLockstepTest : public ::testing::Test {
  protected:
-  static constexpr std::uint32_t kMax = protocol::max_count(Set::kCountWidth);
-
   static std::string set_name() {
     return "annex_e" + std::to_string(Set::kEntries) + "_c" + std::to_string(Set::kCountWidth);
   }
@@ -45,25 +44,37 @@ TYPED_TEST_SUITE(AnnexLockstepTest, Sets, SetNames);
 
 TYPED_TEST(AnnexLockstepTest, RandomTrafficInFourModes) {
   const LockstepOptions options;
+  base::Random random(options.seed());
   for (const TrafficMode& mode : kTrafficModes) {
     SCOPED_TRACE(options.describe(mode.name));
-    AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, TypeParam::kCountWidth,
-                                                 this->bins_, options.waves(mode.name));
-    ASSERT_NO_THROW(play_random(bench, mode, options.seed(), options.cycles()));
-    ASSERT_NO_THROW(drain(bench));
-    options.save(bench.context(), this->bins_, this->set_name() + "_" + mode.name);
+    for (int run = 0; run < kCounterRuns; ++run) {
+      const protocol::Counter counter = counter_of_run(run, TypeParam::kCountWidth, random);
+      SCOPED_TRACE("counts to " + std::to_string(counter.max));
+      const std::string name = mode.name + std::to_string(run);
+      AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, counter, this->bins_,
+                                                   options.waves(name));
+      ASSERT_NO_THROW(play_random(bench, mode, options.seed(), options.cycles() / kCounterRuns));
+      ASSERT_NO_THROW(drain(bench));
+      options.save(bench.context(), this->bins_, this->set_name() + "_" + name);
+    }
   }
 }
 
 TYPED_TEST(AnnexLockstepTest, EveryCrossBinIsHit) {
   const LockstepOptions options;
-  const bool full = TypeParam::kCountWidth <= 4 || options.thorough();
-  AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, TypeParam::kCountWidth,
-                                               this->bins_, options.waves("cross"));
-  expect_cross_bins(this->bins_, this->kMax, TypeParam::kEntries, full);
-  ASSERT_NO_THROW(play_cross_bins(bench, this->kMax, full));
+  constexpr int kWidth = TypeParam::kCountWidth;
+  const protocol::Counter all_ones = kWidth;
+  const protocol::Counter less{kWidth, std::min(5u, all_ones.max)};
+  expect_cross_bins(this->bins_, less.max, TypeParam::kEntries);
+  for (const protocol::Counter counter : {less, all_ones}) {
+    const bool full = counter.max < 16 || options.thorough();
+    const std::string name = "cross" + std::to_string(counter.max);
+    AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, counter, this->bins_,
+                                                 options.waves(name));
+    ASSERT_NO_THROW(play_cross_bins(bench, counter.max, full));
+    options.save(bench.context(), this->bins_, this->set_name() + "_" + name);
+  }
   EXPECT_EQ(this->bins_.missed(), std::vector<std::string>{});
-  options.save(bench.context(), this->bins_, this->set_name() + "_cross");
 }
 
 }  // namespace

@@ -118,13 +118,13 @@ void play_cross_bins(AnnexLockstep<Top>& bench, std::uint32_t max_count, bool fu
   if (max_count > 1 && full) play(bench, {SlotEvent::kEvict, 1, max_count - 1, 0});
 }
 
-/// Names of the bins that play_cross_bins() hits.
-inline void expect_cross_bins(Bins& bins, std::uint32_t max_count, int entries, bool full) {
+/// Names of the bins that play_cross_bins() hits with full counters.
+inline void expect_cross_bins(Bins& bins, std::uint32_t max_count, int entries) {
   std::vector<std::string> levels{"no counter"};
   if (max_count > 0) {
     levels = {"zero"};
     if (max_count > 1) levels.push_back("between");
-    if (full) levels.push_back("full");
+    levels.push_back("full");
   }
   for (const char* kind : {"access", "evict", "invalidate"}) {
     for (const char* increment : {"no increment", "same slot", "other slot"}) {

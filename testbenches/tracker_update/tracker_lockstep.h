@@ -38,6 +38,7 @@ class TrackerLockstep {
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
     pins.add_at_home_i = adds();
+    pins.count_max_i = config.layout.counter.max;
   }
 
   /// True when the hand-over was accepted.

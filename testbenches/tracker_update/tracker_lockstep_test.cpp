@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "testbenches/rtl_support/counter_of_run.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/rtl_support/traffic_mode.h"
 #include "testbenches/tracker_update/tracker_lockstep.h"
@@ -19,13 +20,14 @@ struct Set {
   using Top = Top_;
   static constexpr int kCountWidth = count_width;
   static constexpr int kQueueEntries = queue_entries;
-  /// Base, region size and socket of one run.
-  static translation::TrackerUpdateFunction::Config config(base::Random& random,
-                                                           protocol::TrackerUpdateMode mode) {
+  /// Base, region size, socket and counter of one run.
+  static translation::TrackerUpdateFunction::Config config(base::Random& random, int run) {
+    const auto mode = static_cast<protocol::TrackerUpdateMode>(run % 2);
+    const protocol::Counter counter = counter_of_run(run / 2, count_width, random);
     const auto base = random.below(1ULL << 46) << 3;
     const auto shift = static_cast<int>(random.below(13));
     const auto socket = static_cast<base::SocketId>(random.below(sockets));
-    return {base % (1ULL << 47), shift, socket, protocol::MetadataLayout{sockets, count_width},
+    return {base % (1ULL << 47), shift, socket, protocol::MetadataLayout{sockets, counter},
             queue_entries,       mode};
   }
 };
@@ -43,7 +45,7 @@ class TrackerLockstepTest : public ::testing::Test {
   template <class Bench>
   void play(Bench& bench, const translation::TrackerUpdateFunction::Config& config,
             const TrafficMode& mode, base::Random& random, int cycles) {
-    const std::uint32_t max = protocol::max_count(Set::kCountWidth);
+    const std::uint32_t max = config.layout.counter.max;
     std::array<std::uint64_t, kRegions> regions;
     for (auto& region : regions) region = random.below(1ULL << (36 - config.region_shift));
     const auto any_region = [&] { return regions[random.below(kRegions)]; };
@@ -108,12 +110,12 @@ TYPED_TEST(TrackerLockstepTest, RandomTrafficInFourModes) {
   const LockstepOptions options;
   this->expect_bins();
   base::Random random(options.seed());
-  constexpr int kConfigurations = 8;
+  constexpr int kConfigurations = 2 * kCounterRuns;
   for (const TrafficMode& mode : kTrafficModes) {
     SCOPED_TRACE(options.describe(mode.name));
     for (int i = 0; i < kConfigurations; ++i) {
-      const auto config =
-          TypeParam::config(random, static_cast<protocol::TrackerUpdateMode>(i % 2));
+      const auto config = TypeParam::config(random, i);
+      SCOPED_TRACE("counts to " + std::to_string(config.layout.counter.max));
       TrackerLockstep<typename TypeParam::Top> bench(config, this->bins_, options.waves(mode.name));
       ASSERT_NO_THROW(this->play(bench, config, mode, random, options.cycles() / kConfigurations));
       options.save(bench.context(), this->bins_,

@@ -104,7 +104,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     const auto homes = placement::first_touch(arena_.origins(), cores());
     translation::PageMap page_map(homes, config_.nodes(), sockets());
-    metadata = assembly::make_metadata(config_, page_map);
+    metadata = assembly::make_metadata(config_, config_.tracking.count_width, page_map);
     if (moving_) {
       page_map.make_movable(std::vector<std::uint64_t>(static_cast<std::size_t>(config_.nodes()),
                                                        2 * page_map.pages() + 64));

@@ -10,18 +10,22 @@
 // P6 a slot's hand-over holds its whole count, that of the same cycle included, and none is missing
 // P7 an increment of a resident translation never stalls
 // P8 a cycle without work changes nothing, so the clock may stand still
+// P9 no counter is above count_max_i, which is anything from 1, and no slot hands over more
 
 localparam int unsigned FSumWidth = 10;
 
 logic f_running = 1'b0;
 logic [SlotWidth-1:0] f_slot;  // any constant
+logic [CountPortWidth-1:0] f_max;
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
   f_slot    <= f_slot;
+  f_max     <= f_max;
 end
 
 always_comb begin
   assume (rst_ni == f_running);
+  assume (count_max_i == f_max && f_max != '0);
   assume (32'(f_slot) < Entries);
   assume (32'(inc_slot_i) < Entries);
   assume (32'(event_slot_i) < Entries);
@@ -116,12 +120,11 @@ always_comb begin
 end
 
 if (CountWidth > 0) begin : gen_f_counters
-  localparam logic [CountWidth-1:0] FMax = '1;
   logic f_slot_inc;
   logic [CountWidth-1:0] f_count, f_with_inc, f_last_count;
   logic f_cleared_slot;
   assign f_slot_inc = f_inc && inc_slot_i == f_slot;
-  assign f_with_inc = f_count + CountWidth'(f_slot_inc && f_count != FMax);
+  assign f_with_inc = f_count + CountWidth'(f_slot_inc && f_count != f_max);
   // What is cleared after reset, or counts.
   assign f_cleared_slot = gen_counters.cleared_q || gen_counters.clear_q > f_slot;
 
@@ -145,8 +148,13 @@ if (CountWidth > 0) begin : gen_f_counters
       if (f_quiet) begin
         P8_count: assert (gen_counters.count_q[f_slot] == f_last_count);
       end
-      C_full: cover (f_count == FMax);
-      C_full_handed_over: cover (f_take && f_count == FMax);
+      P9_count: assert (f_count <= f_max);
+      if (f_take) begin
+        P9_handed_over: assert (take_count <= f_max);
+      end
+      C_full: cover (f_count == f_max && f_max == '1);
+      C_full_below_all_ones: cover (f_count == f_max && f_max > 2 && f_max != '1);
+      C_full_handed_over: cover (f_take && f_count == f_max);
       C_evict_with_increment: cover (f_take && event_kind_i == SlotEvict && f_slot_inc);
     end
   end
@@ -154,13 +162,15 @@ if (CountWidth > 0) begin : gen_f_counters
 `ifdef SN_FORMAL_SUM
   // Sums wrap around; the equation holds all the same.
   logic [FSumWidth-1:0] f_in, f_out, f_lost, f_resident, f_inside;
-  logic f_all_clear;
+  logic f_all_clear, f_all_in_range;
   always_comb begin
     f_resident  = '0;
     f_all_clear = 1'b1;
+    f_all_in_range = 1'b1;
     for (int unsigned i = 0; i < Entries; i++) begin
       f_resident = f_resident + FSumWidth'(gen_counters.count_q[i]);
       if (i < 32'(gen_counters.clear_q) && gen_counters.count_q[i] != '0) f_all_clear = 1'b0;
+      if (gen_counters.count_q[i] > f_max) f_all_in_range = 1'b0;
     end
     if (!gen_counters.cleared_q) f_resident = '0;
     f_inside = '0;
@@ -175,13 +185,15 @@ if (CountWidth > 0) begin : gen_f_counters
     end else begin
       f_in   <= f_in + FSumWidth'(f_inc || f_orphan);
       f_out  <= f_out + (f_pop ? FSumWidth'(hand_over_count_o) : '0);
-      f_lost <= f_lost + FSumWidth'(f_inc && gen_counters.count_q[inc_slot_i] == FMax);
+      f_lost <= f_lost + FSumWidth'(f_inc && gen_counters.count_q[inc_slot_i] == f_max);
     end
   end
   always_comb begin
     if (rst_ni) begin
       if (!gen_counters.cleared_q) begin
         P3_clear: assert (f_all_clear);
+      end else begin
+        P3_in_range: assert (f_all_in_range);
       end
       P3_conserved: assert (f_in == f_out + f_inside + f_resident + f_lost);
     end

@@ -38,8 +38,8 @@ class AnnexEngine {
   virtual std::vector<TracedPiece> finish_trace() = 0;
 };
 
-/// The smallest block built with this count width and at least `entries` entries. InputError when
-/// there is none; the message lists what is built.
-std::unique_ptr<AnnexEngine> make_annex_engine(int entries, int count_width);
+/// The smallest block built with counters of this width and at least `entries` entries. InputError
+/// when there is none; the message lists what is built.
+std::unique_ptr<AnnexEngine> make_annex_engine(int entries, protocol::Counter counter);
 
 }  // namespace starnuma::rtl

@@ -13,7 +13,8 @@ namespace starnuma::rtl {
 template <class Top, int entries>
 class AnnexEngineRtl : public AnnexEngine {
  public:
-  AnnexEngineRtl() : markers_((entries + 63) / 64) {
+  explicit AnnexEngineRtl(std::uint32_t count_max) : markers_((entries + 63) / 64) {
+    block_.pins().count_max_i = count_max;
     block_.pins().hand_over_ready_i = 1;
     run_until(block_, block_.pins().idle_o);
   }
@@ -77,8 +78,8 @@ class AnnexEngineRtl : public AnnexEngine {
 };
 
 template <class Top, int entries>
-std::unique_ptr<AnnexEngine> make_engine() {
-  return std::make_unique<AnnexEngineRtl<Top, entries>>();
+std::unique_ptr<AnnexEngine> make_engine(std::uint32_t count_max) {
+  return std::make_unique<AnnexEngineRtl<Top, entries>>(count_max);
 }
 
 }  // namespace starnuma::rtl

@@ -13,6 +13,7 @@
 // T6 a line is released before another is held, and only what is held is released
 // T7 a cycle without work changes nothing, so the clock may stand still
 // T8 without a credit, no add leaves the queue; only adds are sent where homes add, and no others
+// T9 no count, queued, in flight or in the entry, is above count_max_i, which is anything from 1
 
 localparam int unsigned FQueue = QueueEntries;
 
@@ -22,6 +23,7 @@ logic [AddressWidth-1:0] f_base;
 logic [ShiftWidth-1:0]   f_shift;
 logic [SocketWidth-1:0]  f_socket;
 logic                    f_adds;    // homes add
+logic [CountPortWidth-1:0] f_max;
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
   f_region  <= f_region;
@@ -29,6 +31,7 @@ always_ff @(posedge clk_i) begin
   f_shift   <= f_shift;
   f_socket  <= f_socket;
   f_adds    <= f_adds;
+  f_max     <= f_max;
 end
 
 logic [AddressWidth-1:0] f_address;
@@ -49,8 +52,8 @@ function automatic logic [EntryWidth-1:0] f_sum(logic [EntryWidth-1:0] a, logic 
   bits = '0;
   bits[Sockets-1:0] = '1;
   if (CountWidth == 0) return (a | b) & bits;
-  if ((a >> Sockets) + (b >> Sockets) >= (EntryWidth'(1) << CountWidth)) begin
-    return ((EntryWidth'(1) << (Sockets + CountWidth)) - EntryWidth'(1)) & (~bits | (a | b));
+  if ((a >> Sockets) + (b >> Sockets) > EntryWidth'(f_max)) begin
+    return (EntryWidth'(f_max) << Sockets) | ((a | b) & bits);
   end
   return (((a >> Sockets) + (b >> Sockets)) << Sockets) | ((a | b) & bits);
 endfunction
@@ -93,6 +96,7 @@ always_comb begin
   assume (region_shift_i == f_shift);
   assume (socket_i == f_socket);
   assume (add_at_home_i == f_adds);
+  assume (count_max_i == f_max && f_max != '0);
   assume (32'(f_socket) < Sockets);
   // Memory answers once a read, with what the entry holds.
   assume (!mem_rsp_valid_i || (f_held && !f_answered));
@@ -101,6 +105,13 @@ always_comb begin
   end
   // An entry's bits above its count are zero in memory.
   assume ((f_word >> (Sockets + CountWidth)) == '0);
+  // Annexes hand over no more than the maximum, and metadata begin with no more.
+  if (CountWidth > 0) begin
+    assume (hand_over_count_i <= f_max);
+    if (!rst_ni) begin
+      assume ((f_word >> Sockets) <= EntryWidth'(f_max));
+    end
+  end
 end
 
 // The queue's share of f_region.
@@ -183,13 +194,11 @@ always_comb begin
 end
 
 if (CountWidth > 0) begin : gen_f_count
-  localparam logic [CountWidth-1:0] FMax = '1;
-
   function automatic logic [CountWidth-1:0] f_add(logic [CountWidth-1:0] a,
                                                   logic [CountWidth-1:0] b);
     logic [CountWidth:0] sum;
     sum = {1'b0, a} + {1'b0, b};
-    return sum[CountWidth] ? FMax : sum[CountWidth-1:0];
+    return (sum > {1'b0, f_max}) ? f_max : sum[CountWidth-1:0];
   endfunction
 
   // Before the first hand-over, the total is what the entry holds.
@@ -209,7 +218,16 @@ if (CountWidth > 0) begin : gen_f_count
                             f_add(f_next_word[Sockets +: CountWidth],
                                   f_queued ? f_queued_count : '0));
       C_coalesced: cover (f_accept && f_queued && f_queued_count > 1);
-      C_saturated: cover (f_total == FMax && f_seen && idle_o);
+      T9_entry: assert (f_word[Sockets +: CountWidth] <= f_max);
+      if (f_in_flight) begin
+        T9_in_flight: assert (word_q[Sockets +: CountWidth] <= f_max);
+      end
+      if (f_queued) begin
+        T9_queued: assert (f_queued_count <= f_max);
+      end
+      C_saturated: cover (f_total == f_max && f_max == '1 && f_seen && idle_o);
+      C_saturated_below_all_ones: cover (f_total == f_max && f_max > 2 && f_max != '1 && f_seen &&
+                                         idle_o);
     end
   end
 end

@@ -21,14 +21,13 @@ module sn_two_walkers
 ) (
   input logic                  clk_i,
   input logic                  rst_ni,
+  input logic [CountWidth-1:0] count_max_i,
   input logic [1:0]            hand_over_valid_i,
   input logic [CountWidth-1:0] hand_over_count_i [2],
   input logic [1:0]            answer_i,  // memory answers in this cycle
   input logic [1:0]            grant_i,   // memory takes a request in this cycle
   input logic [1:0]            credit_i   // there is room for an add
 );
-
-  localparam logic [CountWidth-1:0] Max = '1;
 
   logic [1:0]            hand_over_ready, req_valid, req_ready, rsp_ready, idle;
   mem_kind_e             req_kind [2];
@@ -55,6 +54,7 @@ module sn_two_walkers
       .region_shift_i   (1'b1),
       .socket_i         (1'(i)),
       .add_at_home_i    (AddAtHome),
+      .count_max_i,
       .hand_over_valid_i(hand_over_valid_i[i]),
       .hand_over_ready_o(hand_over_ready[i]),
       .hand_over_page_i (2'b00),
@@ -85,7 +85,7 @@ module sn_two_walkers
                                                 logic [CountWidth-1:0] b);
     logic [CountWidth:0] sum;
     sum = {1'b0, a} + {1'b0, b};
-    return sum[CountWidth] ? Max : sum[CountWidth-1:0];
+    return (sum > {1'b0, count_max_i}) ? count_max_i : sum[CountWidth-1:0];
   endfunction
 
   function automatic logic [EntryWidth-1:0] sum(logic [EntryWidth-1:0] a,
@@ -117,7 +117,11 @@ module sn_two_walkers
   ////////////////
 
   logic f_running = 1'b0;
-  always_ff @(posedge clk_i) f_running <= 1'b1;
+  logic [CountWidth-1:0] f_max;  // any constant
+  always_ff @(posedge clk_i) begin
+    f_running <= 1'b1;
+    f_max     <= f_max;
+  end
 
   // What is on its way into the entry: a finished update, and the two queues.
   logic [1:0]            finishing, queued, released_as_read;
@@ -141,6 +145,8 @@ module sn_two_walkers
 
   always_comb begin
     assume (rst_ni == f_running);
+    assume (count_max_i == f_max && f_max != '0);
+    assume (hand_over_count_i[0] <= f_max && hand_over_count_i[1] <= f_max);
     if (rst_ni) begin
       if (idle == 2'b11) begin
         W1_count: assert (word_q[Sockets +: CountWidth] == total_q);
@@ -160,7 +166,13 @@ module sn_two_walkers
         W3_released: assert (&released_as_read);
         W3_waits_for: assert ((rsp_ready & ~queued) == '0);
       end
-      C_both: cover (idle == 2'b11 && seen_q == 2'b11 && total_q != Max);
+      // Neither a queue nor what is on its way holds more than the maximum.
+      W1_in_range: assert (word_q[Sockets +: CountWidth] <= f_max &&
+                           queued_count[0] <= f_max && queued_count[1] <= f_max &&
+                           (!finishing[0] || req_word[0][Sockets +: CountWidth] <= f_max) &&
+                           (!finishing[1] || req_word[1][Sockets +: CountWidth] <= f_max));
+      C_both: cover (idle == 2'b11 && seen_q == 2'b11 && total_q != f_max);
+      C_full_below_all_ones: cover (idle == 2'b11 && total_q == f_max && f_max > 2 && f_max != '1);
       C_waits: cover ((held_q[0] || AddAtHome) && req_valid[1] && grant_i[1] && !req_ready[1]);
     end
   end

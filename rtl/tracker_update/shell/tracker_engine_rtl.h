@@ -15,6 +15,7 @@ class TrackerEngineRtl : public TrackerEngine {
     pins.base_i = config.base;
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
+    pins.count_max_i = config.layout.counter.max;
     pins.add_at_home_i = mode_ == protocol::TrackerUpdateMode::kAddAtHome;
     block_.settle();
   }

@@ -12,12 +12,14 @@ namespace {
 
 using protocol::AnnexEventKind;
 
-class AnnexEngineOf : public ::testing::TestWithParam<std::pair<int, int>> {};
+using Set = std::pair<int, protocol::Counter>;
+
+class AnnexEngineOf : public ::testing::TestWithParam<Set> {};
 
 TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
-  const auto [entries, count_width] = GetParam();
-  const auto engine = make_annex_engine(entries, count_width);
-  translation::CounterAnnexFunction function(entries, count_width);
+  const auto [entries, counter] = GetParam();
+  const auto engine = make_annex_engine(entries, counter);
+  translation::CounterAnnexFunction function(entries, counter);
   base::Random random(3);
   for (int i = 0; i < 20'000; ++i) {
     protocol::AnnexEvent event;
@@ -33,11 +35,13 @@ TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sets, AnnexEngineOf,
-                         ::testing::Values(std::pair{16, 16}, std::pair{64, 4}, std::pair{72, 16},
-                                           std::pair{4096, 0}),
+                         ::testing::Values(Set{16, 16}, Set{64, 4}, Set{72, 16}, Set{4096, 0},
+                                           Set{16, {16, 3}}, Set{64, {8, 2}}, Set{64, {4, 1}}),
                          [](const auto& set) {
+                           const protocol::Counter counter = set.param.second;
                            return std::to_string(set.param.first) + "Entries" +
-                                  std::to_string(set.param.second) + "Bits";
+                                  std::to_string(counter.width) + "BitsTo" +
+                                  std::to_string(counter.max);
                          });
 
 TEST(AnnexEngine, TheClockRunsOnlyForEvents) {

@@ -34,8 +34,12 @@ std::vector<base::Frame> one_frame() { return {{base::LineAddress::of(base::Node
 /// Driver, annex, tracker update unit, metadata port and a memory of 100 ns.
 struct Chain : sc_core::sc_module {
   Chain(const sc_core::sc_module_name& name, std::unique_ptr<translation::CounterAnnexBase> a,
-        std::unique_ptr<translation::TrackerUpdateBase> t)
-      : sc_module(name), annex(std::move(a)), tracker(std::move(t)) {
+        std::unique_ptr<translation::TrackerUpdateBase> t,
+        const protocol::MetadataLayout& layout = kLayout)
+      : sc_module(name),
+        annex(std::move(a)),
+        tracker(std::move(t)),
+        region(layout, kPages, 1, one_frame()) {
     driver.annex_side.bind(annex->stlb_side);
     annex->tracker_side.bind(tracker->annex_side);
     tracker->mem_side.bind(port.tracker_side);
@@ -85,27 +89,30 @@ struct Chain : sc_core::sc_module {
 
   std::unique_ptr<translation::CounterAnnexBase> annex;
   std::unique_ptr<translation::TrackerUpdateBase> tracker;
-  translation::MetadataRegion region{kLayout, kPages, 1, one_frame()};
+  translation::MetadataRegion region;
   translation::AnnexDriver driver{"driver", kSlots, annex->marker_words()};
   translation::OwnLinePort port{"port", base::CoreId{13}, region};
   test::FixedMemory memory{"memory", 100_ns};
 };
 
-std::unique_ptr<translation::TrackerUpdateBase> model_tracker(const char* name) {
+std::unique_ptr<translation::TrackerUpdateBase> model_tracker(
+    const char* name, const protocol::MetadataLayout& layout = kLayout) {
   translation::TrackerUpdateFunction::Config config;
   config.region_shift = 1;
   config.socket = base::SocketId{3};
-  config.layout = kLayout;
+  config.layout = layout;
   return std::make_unique<translation::TrackerUpdate>(
       name, translation::TrackerUpdateBase::Latencies{kClock, kClock}, config);
 }
-std::unique_ptr<translation::TrackerUpdateBase> rtl_tracker(const char* name) {
-  return std::make_unique<TrackerUpdate>(
-      name, translation::TrackerUpdateBase::Latencies{kClock, kClock},
-      make_tracker_engine({0, 1, base::SocketId{3}, kLayout, 4}));
+std::unique_ptr<translation::TrackerUpdateBase> rtl_tracker(
+    const char* name, const protocol::MetadataLayout& layout = kLayout) {
+  return std::make_unique<TrackerUpdate>(name,
+                                         translation::TrackerUpdateBase::Latencies{kClock, kClock},
+                                         make_tracker_engine({0, 1, base::SocketId{3}, layout, 4}));
 }
-std::unique_ptr<translation::CounterAnnexBase> model_annex(const char* name) {
-  return std::make_unique<translation::CounterAnnex>(name, kClock, kSlots, 16);
+std::unique_ptr<translation::CounterAnnexBase> model_annex(const char* name,
+                                                           protocol::Counter counter = 16) {
+  return std::make_unique<translation::CounterAnnex>(name, kClock, kSlots, counter);
 }
 std::unique_ptr<translation::CounterAnnexBase> rtl_annex(const char* name,
                                                          std::unique_ptr<AnnexEngine> engine) {
@@ -123,6 +130,21 @@ TEST(TrackingChain, TheRtlGivesTheModelsTimesAndMetadata) {
     ASSERT_EQ(rtl.play(seed, kSteps), model.play(seed, kSteps));
     ASSERT_EQ(rtl.metadata(), model.metadata());
   }
+}
+
+TEST(TrackingChain, WhereCountersStopEarlierTheRtlStopsThereToo) {
+  constexpr std::uint32_t kMost = 9;
+  const protocol::MetadataLayout layout{16, {16, kMost}};
+  Chain model("model", model_annex("annex_m", layout.counter), model_tracker("tracker_m", layout),
+              layout);
+  Chain rtl("rtl", rtl_annex("annex_r", make_annex_engine(kSlots, layout.counter)),
+            rtl_tracker("tracker_r", layout), layout);
+  test::elaborate();
+  ASSERT_EQ(rtl.play(1, kSteps), model.play(1, kSteps));
+  ASSERT_EQ(rtl.metadata(), model.metadata());
+  std::uint32_t most = 0;
+  for (const std::uint64_t word : rtl.metadata()) most = std::max(most, layout.count(word));
+  EXPECT_EQ(most, kMost);
 }
 
 TEST(TrackingChain, ACountThatStaysAfterItsHandOverIsSeenInMetadata) {

@@ -32,7 +32,10 @@ int part(const std::string& key) { return number_of(key, "platforms/parts/tracki
 
 class AnnexContract : public ::testing::Test {
  protected:
-  AnnexContract() { clearing_ = run_until(block_, pins_.idle_o); }
+  AnnexContract() {
+    pins_.count_max_i = 0xffff;
+    clearing_ = run_until(block_, pins_.idle_o);
+  }
   void evict(int ready) {
     pins_.hand_over_ready_i = static_cast<CData>(ready);
     pins_.event_kind_i = 1;
@@ -86,6 +89,7 @@ TEST_F(AnnexContract, EventsStallWhenHandOversWaitInside) {
 TEST(TrackerContract, ReadAndWriteAreAsFarApartAsPromised) {
   ClockedBlock<Vtracker_platform_s16_c16_q4> block;
   auto& pins = block.pins();
+  pins.count_max_i = 0xffff;
   pins.hand_over_count_i = 1;
   block.settle();
   offer(block, pins.hand_over_valid_i, pins.hand_over_ready_o);
@@ -112,6 +116,7 @@ TEST(TrackerContract, AddsComeAsFastAsPromised) {
   auto& pins = block.pins();
   pins.add_at_home_i = 1;
   pins.add_credit_i = 1;
+  pins.count_max_i = 0xffff;
   pins.hand_over_count_i = 1;
   block.settle();
   offer(block, pins.hand_over_valid_i, pins.hand_over_ready_o);

@@ -12,7 +12,7 @@ namespace {
 
 using Function = translation::TrackerUpdateFunction;
 
-class TrackerEngineOf : public ::testing::TestWithParam<int> {};
+class TrackerEngineOf : public ::testing::TestWithParam<protocol::Counter> {};
 
 /// Hands the same to both; `compare(random)` compares what they do with a head, which takes it.
 template <class Compare>
@@ -36,7 +36,7 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
   const protocol::MetadataLayout layout{16, GetParam()};
   const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4});
   Function function({0x4000, 2, base::SocketId{9}, layout, 4});
-  const std::uint32_t max = protocol::max_count(layout.count_width);
+  const std::uint32_t max = layout.counter.max;
   hand_over_at_random(*engine, function, max, [&](base::Random& random) {
     const auto old = layout.word(static_cast<std::uint32_t>(random.below(1 << 16)),
                                  static_cast<std::uint32_t>(random.below(max + 1)));
@@ -55,11 +55,18 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAdds) {
   const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
   Function function({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
   EXPECT_EQ(engine->mode(), kMode);
-  hand_over_at_random(*engine, function, protocol::max_count(layout.count_width),
+  hand_over_at_random(*engine, function, layout.counter.max,
                       [&](base::Random&) { ASSERT_EQ(engine->add(), function.add()); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, TrackerEngineOf, ::testing::Values(16, 8, 4, 0));
+using protocol::Counter;
+INSTANTIATE_TEST_SUITE_P(Counters, TrackerEngineOf,
+                         ::testing::Values(Counter{16}, Counter{8}, Counter{4}, Counter{0},
+                                           Counter{16, 512}, Counter{8, 2}, Counter{4, 1}),
+                         [](const auto& set) {
+                           return std::to_string(set.param.width) + "BitsTo" +
+                                  std::to_string(set.param.max);
+                         });
 
 TEST(TrackerEngine, ALayoutThatIsNotBuiltIsRefusedWithWhatThereIs) {
   EXPECT_THROW(make_tracker_engine({0, 0, base::SocketId{0}, {5, 16}, 4}), base::InputError);

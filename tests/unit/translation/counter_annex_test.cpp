@@ -60,6 +60,14 @@ TEST(CounterAnnex, ACounterSaturatesAndSaysWhatItLoses) {
   EXPECT_EQ(annex.evict(0, kPage), (HandOver{kPage, 7}));
 }
 
+TEST(CounterAnnex, ACounterThatStopsEarlierTakesOneLessThanItsMaximumAndTheMaximumAndNoMore) {
+  for (const std::uint32_t loads : {4u, 5u, 6u, 200u}) {
+    CounterAnnexFunction annex(1, {8, 5});
+    for (std::uint32_t i = 0; i < loads; ++i) EXPECT_EQ(annex.increment(0), i < 5);
+    EXPECT_EQ(annex.evict(0, kPage), (HandOver{kPage, std::min(loads, 5u)}));
+  }
+}
+
 TEST(CounterAnnex, WithoutCounterTouchedIsHandedOver) {
   CounterAnnexFunction annex(4, 0);
   EXPECT_TRUE(annex.increment(1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 
 #include "models/base/random.h"
@@ -12,8 +13,8 @@ namespace {
 using protocol::MetadataLayout;
 using Outcome = TrackerUpdateFunction::Outcome;
 
-TrackerUpdateFunction::Config config(int count_width, int queue_entries = 2) {
-  return {0x1000, 3, base::SocketId{5}, MetadataLayout{16, count_width}, queue_entries};
+TrackerUpdateFunction::Config config(protocol::Counter counter, int queue_entries = 2) {
+  return {0x1000, 3, base::SocketId{5}, MetadataLayout{16, counter}, queue_entries};
 }
 
 TEST(MetadataLayout, AnEntryIsTheSmallestPowerOfTwoThatHoldsBitsAndCount) {
@@ -67,6 +68,26 @@ TEST(TrackerUpdate, CountsSaturateAndTheRestIsReported) {
   const auto update = unit.update(2U << 16);
   EXPECT_EQ(update.lost, 2u);
   EXPECT_EQ(update.word >> 16, 15u);
+}
+
+TEST(TrackerUpdate, ACounterThatStopsEarlierSaturatesThereInQueueAndEntry) {
+  TrackerUpdateFunction unit(config({8, 20}));
+  EXPECT_EQ(unit.accept({0, 10}).lost, 0u);
+  EXPECT_EQ(unit.accept({0, 9}).lost, 0u) << "one below";
+  EXPECT_EQ(unit.accept({0, 1}).lost, 0u) << "at it";
+  EXPECT_EQ(unit.accept({0, 1}).lost, 1u) << "one above";
+  const auto update = unit.update(1U << 16);
+  EXPECT_EQ(update.lost, 1u);
+  EXPECT_EQ(update.word >> 16, 20u);
+}
+
+TEST(MetadataLayout, ASumReachesTheCountersMaximumAndStaysThere) {
+  const MetadataLayout layout{16, {8, 20}};
+  for (const auto& [before, more, after] :
+       {std::array{12u, 7u, 19u}, std::array{12u, 8u, 20u}, std::array{12u, 9u, 20u},
+        std::array{20u, 1u, 20u}, std::array{20u, 20u, 20u}}) {
+    EXPECT_EQ(layout.count(layout.sum(layout.word(1, before), 2, more)), after);
+  }
 }
 
 TEST(TrackerUpdate, AWordThatWouldNotChangeIsNotWritten) {
