@@ -5,14 +5,31 @@
 #include <cmath>
 
 namespace starnuma::placement {
+namespace {
+
+/// Instructions of each thread in a phase of published length, f as many.
+double whole_phase(const PlacementConfig& config, int shift) {
+  return std::max(1.0, std::ldexp(1.0, -shift) * config.phase_instructions);
+}
+
+}  // namespace
+
+std::uint64_t most_counted(int counter_bits, double factor) {
+  if (counter_bits == 0) return 0;
+  const double full_size = std::ldexp(1.0, counter_bits) - 1;
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(full_size * factor)));
+}
+
+double share_of_phase(const PlacementConfig& config, int shift, double thread_instructions) {
+  return std::min(1.0, thread_instructions / whole_phase(config, shift));
+}
 
 std::uint64_t page_limit(const PlacementConfig& config, int shift) {
   return static_cast<std::uint64_t>(std::ceil(std::ldexp(config.page_limit, -shift)));
 }
 
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions) {
-  const double f = std::ldexp(1.0, -shift);
-  const double whole = std::max(1.0, f * config.phase_instructions);
+  const double whole = whole_phase(config, shift);
   const double length = std::max(1.0, std::min(whole, thread_instructions / config.least_phases));
   const std::int64_t region_pages =
       std::max<std::int64_t>(1, (config.region.value >> shift) / base::kPageBytes);

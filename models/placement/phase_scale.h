@@ -9,8 +9,10 @@
 //   g = region / published region (shrinks with f, down to one page),
 // a phase is r x f as long, a limit is f as large (a share of the footprint: so a short run can
 // settle in as many phases), and misses per region and phase change by r x g:
-// f as many instructions spread over f / g as many regions. So HI and LO change by r x g. None of
-// this depends on the workload but for its size.
+// f as many instructions spread over f / g as many regions. So HI and LO change by r x g, and so
+// does the count at which a tracker's counter stops: what a counter holds over HI stays as
+// published. An annex counts by page, r as many misses; it stops where its region's counter does,
+// which takes no more from it anyway. None of this depends on the workload but for its size.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +33,14 @@ struct ScaledPhase {
 
 /// Pages that may move after a phase; `shift` is 28 - scale, or 0.
 std::uint64_t page_limit(const PlacementConfig& config, int shift);
+
+/// The count at which a counter of `counter_bits` stops where misses by region and phase change by
+/// `factor` (r x g): its full-size maximum, scaled, and at least 1; without bits 0.
+std::uint64_t most_counted(int counter_bits, double factor);
+
+/// r of a run in which nothing ends a phase: all of it, or one published phase if it is longer.
+/// `shift` and `thread_instructions` as below.
+double share_of_phase(const PlacementConfig& config, int shift, double thread_instructions);
 
 /// `shift` is 28 - scale, or 0; `thread_instructions` what each thread will execute, roughly.
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions);

@@ -191,9 +191,7 @@ class Planner {
   }
 
   /// A saturated counter is above every HI.
-  double most_high() const {
-    return static_cast<double>(most_counted(thresholds_.counter_bits) - 1);
-  }
+  double most_high() const { return static_cast<double>(thresholds_.most_counted - 1); }
   std::uint64_t cold_pages() const {
     std::uint64_t pages = 0;
     for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
@@ -233,7 +231,7 @@ class Planner {
 }  // namespace
 
 std::vector<RegionUse> region_uses(const base::PageCounts& counts, std::uint64_t region_pages,
-                                   int counter_bits) {
+                                   std::uint64_t most_counted) {
   std::vector<RegionUse> regions((counts.pages() + region_pages - 1) / region_pages);
   for (std::uint64_t page = 0; page < counts.pages(); ++page) {
     RegionUse& use = regions[page / region_pages];
@@ -242,7 +240,7 @@ std::vector<RegionUse> region_uses(const base::PageCounts& counts, std::uint64_t
       if (counts.at(page, s) > 0) use.sharers |= std::uint32_t{1} << s;
     }
   }
-  for (RegionUse& use : regions) use.misses = std::min(use.misses, most_counted(counter_bits));
+  for (RegionUse& use : regions) use.misses = std::min(use.misses, most_counted);
   return regions;
 }
 

@@ -23,20 +23,15 @@ namespace starnuma::placement {
 
 /// HI and LO themselves are in the history, since they adapt.
 struct RegionThresholds {
-  int counter_bits = 16;  ///< 0: sharer bits alone.
-  double low_most = 0;    ///< LO grows no further.
+  int counter_bits = 16;               ///< 0: sharer bits alone.
+  double low_most = 0;                 ///< LO grows no further.
+  std::uint64_t most_counted = 65535;  ///< Where a counter stops, which is above every HI.
   CandidateOrder order = CandidateOrder::kHottestFirst;
 };
 
-/// What a counter of that width can hold; a saturated one is above every HI.
-constexpr std::uint64_t most_counted(int counter_bits) {
-  return (std::uint64_t{1} << counter_bits) - 1;
-}
-
-/// What trackers with counters of that width say: regions of `region_pages` pages, each counter
-/// stopping at what it holds.
+/// What trackers say whose counters stop at `most_counted`: regions of `region_pages` pages.
 std::vector<RegionUse> region_uses(const base::PageCounts& counts, std::uint64_t region_pages,
-                                   int counter_bits);
+                                   std::uint64_t most_counted);
 
 Plan plan_regions(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds,
                   History history);

@@ -26,10 +26,18 @@ enum class MetadataHome : std::uint8_t {
   kPool      ///< all on the first pool device
 };
 
+/// At which count a counter of a scaled run stops.
+enum class CountScale : std::uint8_t {
+  kFullSize,  ///< where that of the full-size machine would, which counts more by region and phase
+  kAsIs       ///< at what its bits hold
+};
+
 struct TrackingConfig {
   TrackingImpl impl = TrackingImpl::kNone;
   int count_width = 0;
+  CountScale count_scale = CountScale::kFullSize;
   base::Bytes region;
+  double region_share = 1;  ///< No field: of `region`, what scaling has left.
   protocol::TrackerUpdateMode update = protocol::TrackerUpdateMode::kOwnLine;
   int outstanding_adds = 0;
   int home_lines = 0;
@@ -46,6 +54,9 @@ struct TrackingConfig {
     v.field("count_width", count_width,
             "bits of a counter, in the annex and in metadata; 0 tracks sharers only",
             base::between(0, protocol::kMaxCountWidth));
+    v.field("count_scale", count_scale,
+            "where a counter of a scaled run stops: at what a full-size one holds, scaled as HI "
+            "is, or at what its own bits hold");
     v.field("region", region,
             "pages tracked together, a power of two of them; shrinks with the "
             "workload, down to one page",
@@ -93,6 +104,10 @@ struct TrackingConfig {
 template <>
 struct starnuma::base::EnumNames<starnuma::translation::TrackingImpl> {
   static constexpr std::array<std::string_view, 3> kNames{"none", "model", "rtl"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::translation::CountScale> {
+  static constexpr std::array<std::string_view, 2> kNames{"full_size", "as_is"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::protocol::TrackerUpdateMode> {

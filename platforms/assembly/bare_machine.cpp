@@ -2,6 +2,7 @@
 #include "platforms/assembly/bare_machine.h"
 
 #include "models/base/check.h"
+#include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
 
 namespace starnuma::assembly {
@@ -33,7 +34,9 @@ translation::PageMap page_map_of(const MachineConfig& config, const Wiring& wiri
 std::unique_ptr<translation::MetadataRegion> metadata_of(const MachineConfig& config,
                                                          const Wiring& wiring,
                                                          translation::PageMap& page_map) {
-  auto metadata = make_metadata(config, config.tracking.count_width, page_map);
+  // Nobody knows how long it will run: as in a phase of published length.
+  const auto counter = tracked_counter(config.tracking, config.tracking.region_share);
+  auto metadata = make_metadata(config, counter, page_map);
   check_capacity(config, wiring, page_map);
   return metadata;
 }

@@ -8,6 +8,7 @@
 #include "models/placement/page_policy.h"
 #include "models/placement/region_policy.h"
 #include "models/placement/replica_policy.h"
+#include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
 
@@ -120,8 +121,7 @@ placement::PhaseKnowledge Phases::knowledge() const {
 std::vector<placement::RegionUse> Phases::region_uses() {
   const placement::PlacementConfig& placement = config_.placement;
   if (!placement.reads_trackers()) {
-    return placement::region_uses(counts_, scaled_.region_pages,
-                                  placement::counter_bits(placement.policy));
+    return placement::region_uses(counts_, scaled_.region_pages, most_counted());
   }
   std::vector<placement::RegionUse> uses;
   for (const auto& entry : tracking_.end_phase()) uses.push_back({entry.count, entry.sharers});
@@ -144,8 +144,14 @@ placement::Plan Phases::plan() {
   }
   const int bits = placement::counter_bits(config_.placement.policy);
   known.regions = region_uses();
-  return placement::plan_regions(known, {bits, scaled_.low_most, config_.placement.candidate_order},
-                                 std::move(plan_.history));
+  const placement::RegionThresholds thresholds{bits, scaled_.low_most, most_counted(),
+                                               config_.placement.candidate_order};
+  return placement::plan_regions(known, thresholds, std::move(plan_.history));
+}
+
+std::uint64_t Phases::most_counted() const {
+  return assembly::most_counted(config_.tracking, placement::counter_bits(config_.placement.policy),
+                                scaled_.threshold_factor);
 }
 
 placement::Plan Phases::plan_copies(placement::PhaseKnowledge known, double page_high) {
@@ -229,6 +235,10 @@ void Phases::report(base::StatWriter migration) const {
   migration.write("high_threshold", plan_.history.high, "1", "HI at the end, in misses");
   migration.write("high_threshold_full_scale", plan_.history.high / scaled_.threshold_factor, "1",
                   "the same at the published phase length and region size");
+  if (placement::counter_bits(config_.placement.policy) > 0) {
+    count("count_saturates_at", static_cast<std::int64_t>(most_counted()),
+          "misses of a region at which its counter stops");
+  }
   count("planned", totals_.planned, "moves that the policy asked for");
   count("made", totals_.made, "of these: made; the others did not fit into their phase");
   count("to_pool", totals_.to_pool, "of these: into the pool");

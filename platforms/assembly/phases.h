@@ -57,6 +57,8 @@ class Phases : private kernel::MissObserver {
   std::vector<placement::RegionUse> region_uses();
   bool replicates() const { return placement::replicates(config_.placement.policy); }
   placement::Plan plan();
+  /// By a counter that the policy reads.
+  std::uint64_t most_counted() const;
   placement::Plan plan_copies(placement::PhaseKnowledge known, double page_high);
   void forget_writes();
   void report_copies(base::StatWriter& migration) const;

@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/base/problems.h"
+#include "platforms/assembly/count_scale.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -36,9 +37,12 @@ class Scaler {
     entries = smaller / ways * ways;
     notes_.back().size = std::to_string(entries) + " entries";
   }
-  void region(const std::string& name, base::Bytes& size) {
+  /// Says what share of it is left.
+  double region(const std::string& name, base::Bytes& size) {
+    const auto whole = static_cast<double>(size.value);
     size = base::Bytes(shrink(name, size.value, base::kPageBytes));
     notes_.back().size = base::to_string(size);
+    return static_cast<double>(size.value) / whole;
   }
   void require(bool holds, const std::string& key, const std::string& message) {
     if (!holds) problems_.add(key, message + suffix_);
@@ -94,7 +98,15 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Prob
   for (auto& [index, own] : socket.overrides) {
     scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
   }
-  if (config.tracking.tracks()) scaler.region("tracking.region", result.config.tracking.region);
+  translation::TrackingConfig& tracking = result.config.tracking;
+  if (!tracking.tracks()) return result;
+  tracking.region_share = scaler.region("tracking.region", tracking.region);
+  if (tracking.count_width > 0) {
+    const protocol::Counter counter = tracked_counter(tracking, tracking.region_share);
+    const bool whole = counter.max == protocol::max_count(counter.width);
+    result.sizes.push_back({"tracking.count_width (whole phases)",
+                            "to " + std::to_string(counter.max), whole ? "as written" : "scaled"});
+  }
   return result;
 }
 

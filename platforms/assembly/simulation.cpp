@@ -9,6 +9,7 @@
 #include "models/kernel/now.h"
 #include "models/observers/miss_statistics.h"
 #include "models/observers/worst_misses.h"
+#include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/phases.h"
@@ -78,7 +79,11 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
   translation::PageMap page_map(homes, config.nodes(), config.sockets());
-  const auto metadata = make_metadata(config, config.tracking.count_width, page_map);
+  const double count_factor = tracked_factor(
+      config, program.workload().scale(),
+      static_cast<double>(program.workload().expected_instructions()) / program.arena().threads());
+  const auto metadata =
+      make_metadata(config, tracked_counter(config.tracking, count_factor), page_map);
   check_capacity(config, wiring, page_map);
   const bool moving = placement::migrates(config.placement.policy);
   if (moving) page_map.make_movable(frame_limits(config, page_map));
@@ -88,7 +93,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   Machine machine("machine", {config, wiring, dispatcher, page_map,
                               program_cores(config.simulation.quantum, team, threads),
                               metadata.get(), options.rtl_tracking, moving ? &page_map : nullptr});
-  TrackingWindow tracking(machine, metadata.get(), program.arena().pages(), config.sockets());
+  TrackingWindow tracking(machine, metadata.get(), count_factor, program.arena().pages());
   observers::MissStatistics misses(program.arena().pages(), config.sockets(),
                                    program.arena().threads(), program.team_lines());
   observers::WorstMisses worst(kWorstMisses);

@@ -74,10 +74,10 @@ void report_sharers(const std::vector<TrackedRegion>& regions, int sockets, base
 }  // namespace
 
 TrackingWindow::TrackingWindow(Machine& machine, translation::MetadataRegion* metadata,
-                               std::uint64_t pages, int sockets)
-    : machine_(machine), metadata_(metadata) {
+                               double count_factor, std::uint64_t pages)
+    : machine_(machine), metadata_(metadata), count_factor_(count_factor) {
   if (metadata == nullptr) return;
-  loads_.emplace(pages, sockets);
+  loads_.emplace(pages, metadata->layout().sockets);
   machine.add_observer(*loads_);
 }
 
@@ -150,10 +150,19 @@ std::vector<TrackedRegion> TrackingWindow::finish(std::vector<base::Stat>& out) 
   base::StatWriter writer(out, "run.tracking");
   writer.write("regions", static_cast<double>(all.size()), "1", "regions of the program");
   report_loads(all, writer);
-  const int width = metadata_->layout().counter.width;
-  if (width > 0) report_count_errors(all, writer.under("count_error"));
+  if (metadata_->layout().counter.width > 0) {
+    report_counter(writer);
+    report_count_errors(all, writer.under("count_error"));
+  }
   report_sharers(all, metadata_->layout().sockets, writer.under("sharers"));
   return all;
+}
+
+void TrackingWindow::report_counter(base::StatWriter& out) const {
+  const double most = metadata_->layout().counter.max;
+  out.write("count_saturates_at", most, "1", "loads of a region at which its counter stops");
+  out.write("count_saturates_at_full_size", most / count_factor_, "1",
+            "the same at the published phase length and region size");
 }
 
 void TrackingWindow::report_loads(const std::vector<TrackedRegion>& regions,

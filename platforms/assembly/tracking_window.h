@@ -29,9 +29,10 @@ struct TrackedRegion {
 
 class TrackingWindow {
  public:
-  /// `machine` and `metadata`, which may be none, must outlive the window.
-  TrackingWindow(Machine& machine, translation::MetadataRegion* metadata, std::uint64_t pages,
-                 int sockets);
+  /// `machine` and `metadata`, which may be none, must outlive the window. Counts of the full-size
+  /// machine are its own divided by `count_factor`.
+  TrackingWindow(Machine& machine, translation::MetadataRegion* metadata, double count_factor,
+                 std::uint64_t pages);
 
   void begin();
   /// What metadata say of the phase that ends now, by region.
@@ -49,10 +50,12 @@ class TrackingWindow {
   void mark_and_drain();
   void drain();
   std::vector<TrackedRegion> regions() const;
+  void report_counter(base::StatWriter& out) const;
   void report_loads(const std::vector<TrackedRegion>& regions, base::StatWriter& out) const;
 
   Machine& machine_;
   translation::MetadataRegion* metadata_;
+  double count_factor_;
   std::optional<observers::LoadCounts> loads_;
   std::vector<translation::MetadataRegion::Entry> ended_;  ///< Sum over phases, by region.
   std::int64_t held_at_begin_ = 0;

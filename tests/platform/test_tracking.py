@@ -45,7 +45,7 @@ class Tracking(CliTest):
         self.assertNotIn("run.tracking.count_error.total", stats(none))
 
     def test_rtl_gives_the_same_bytes_as_its_model(self):
-        for width, update in itertools.product((16, 0), ("own_line", "add_at_home")):
+        for width, update in itertools.product((16, 8, 0), ("own_line", "add_at_home")):
             more = ("--set", f"tracking.count_width={width}",
                     "--set", f"tracking.update={update}")
             model = self.run_to(f"model{width}{update}", *RUN, *more)
@@ -57,6 +57,29 @@ class Tracking(CliTest):
             self.assertEqual(ticks[0]["rtl_annex_ticks"], 0)
             self.assertGreater(ticks[1]["rtl_annex_ticks"], 100)
             self.assertGreater(ticks[1]["rtl_tracker_ticks"], 100)
+
+    def test_counters_stop_where_those_of_the_full_size_machine_would(self):
+        free = ("--set", "placement.costs.tracker=free")  # so that counters change no time
+        sets = lambda width, scale: (RUN[0], "bfs:scale=10,trials=4", *RUN[2:], *free,
+                                     "--set", f"tracking.count_width={width}",
+                                     "--set", f"tracking.count_scale={scale}")
+        everything = [row["count"] for row in regions(self.run_to("all", *sets(16, "as_is")))]
+        factor = 1 / 128  # the run is longer than a phase, and a region is one page, not 128
+        lost = []
+        for width in (16, 8, 4):
+            for scale, most in (("as_is", 2**width - 1),
+                                ("full_size", max(1, round((2**width - 1) * factor)))):
+                folder = self.run_to(f"{scale}{width}", *sets(width, scale))
+                run = stats(folder)
+                self.assertEqual(run["run.tracking.count_saturates_at"], most)
+                self.assertAlmostEqual(run["run.tracking.count_saturates_at_full_size"],
+                                       most / factor)
+                self.assertEqual([row["count"] for row in regions(folder)],
+                                 [min(count, most) for count in everything])
+                lost.append(run["run.tracking.loads_lost"])
+        self.assertEqual(lost[0], 0)
+        self.assertLess(lost[2], lost[3], "T8 as it is, T8 at full size")
+        self.assertLess(lost[3], lost[5], "T8 and T4, both at full size")
 
     def test_tracker_updates_are_traffic_of_their_own(self):
         run = stats(self.run_to("run", *RUN))

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/placement/placement.h"
+#include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/unloaded.h"
@@ -104,7 +105,9 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     const auto homes = placement::first_touch(arena_.origins(), cores());
     translation::PageMap page_map(homes, config_.nodes(), sockets());
-    metadata = assembly::make_metadata(config_, config_.tracking.count_width, page_map);
+    metadata = assembly::make_metadata(
+        config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),
+        page_map);
     if (moving_) {
       page_map.make_movable(std::vector<std::uint64_t>(static_cast<std::size_t>(config_.nodes()),
                                                        2 * page_map.pages() + 64));

@@ -36,10 +36,10 @@ std::vector<std::string> other_values(const ListedField& field) {
       {"whole number", {"2", "3", "32", "1", "8192"}},
       {"number", {"0.75"}},
       {"choice",
-       {"first_touch", "static_oracle", "raw",        "perfect",      "overlap", "ring",
-        "full",        "with_workload", "none",       "column_first", "open",    "same_bank",
-        "model",       "socket0",       "weighted",   "coherence",    "shared",  "ipi",
-        "free",        "own_line",      "add_at_home"}},
+       {"first_touch", "static_oracle", "raw",         "perfect",      "overlap", "ring",
+        "full",        "with_workload", "none",        "column_first", "open",    "same_bank",
+        "model",       "socket0",       "weighted",    "coherence",    "shared",  "ipi",
+        "free",        "own_line",      "add_at_home", "as_is"}},
       {"group", {}},
   };
   return kOthers.at(field.type);

@@ -99,6 +99,21 @@ TEST(Scaling, ASizeWrittenBelowItsFloorStaysAsWritten) {
   EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "2 KiB, as written");
 }
 
+TEST(Scaling, CountersStopWhereTheyStandForTheFullSizeOnes) {
+  const auto counter = [](int scale, const std::string& set = "tracking.impl=model") {
+    return note(scaled_machine(scale, {"tracking.impl=model", set}),
+                "tracking.count_width (whole phases)");
+  };
+  EXPECT_EQ(counter(28), "to 65535, as written");
+  EXPECT_EQ(counter(27), "to 32768, scaled");
+  EXPECT_EQ(counter(20), "to 512, scaled");
+  EXPECT_EQ(counter(16), "to 512, scaled") << "regions are one page in both";
+  EXPECT_EQ(counter(20, "tracking.count_width=8"), "to 2, scaled");
+  EXPECT_EQ(counter(20, "tracking.count_scale=as_is"), "to 65535, as written");
+  EXPECT_EQ(counter(20, "tracking.count_width=0"), "no note");
+  EXPECT_EQ(counter(20, "tracking.impl=none"), "no note");
+}
+
 TEST(Scaling, LatenciesWaysAndBandwidthsDoNotShrink) {
   const MachineConfig before = test::shipped<MachineConfig>("starnuma16");
   const MachineConfig after = scaled(before, 16).config;

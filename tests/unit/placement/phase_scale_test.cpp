@@ -51,5 +51,33 @@ TEST(PhaseScale, AShortRunHasShorterPhasesAndLowerThresholds) {
   EXPECT_EQ(phase.page_limit, 1024U);
 }
 
+TEST(PhaseScale, ACounterOfTheFullSizeMachineHoldsWhatItsBitsDo) {
+  EXPECT_EQ(most_counted(16, 1), 65'535U);
+  EXPECT_EQ(most_counted(8, 1), 255U);
+  EXPECT_EQ(most_counted(4, 1), 15U);
+}
+
+TEST(PhaseScale, ACounterStopsWhereItStandsForTheSameMissesAsHi) {
+  const ScaledPhase phase = scaled_phase(published(), 8, 1e11);
+  EXPECT_EQ(most_counted(16, phase.threshold_factor), 512U);  // 65535 / 128
+  EXPECT_EQ(most_counted(8, phase.threshold_factor), 2U);     // 1.99
+  const ScaledPhase half = scaled_phase(published(), 8, 3'906'250 * 3.0);
+  EXPECT_EQ(most_counted(16, half.threshold_factor), 256U);
+  EXPECT_EQ(most_counted(8, half.threshold_factor), 1U);
+}
+
+TEST(PhaseScale, ACounterCountsToOneAtLeastUnlessThereIsNone) {
+  EXPECT_EQ(most_counted(4, 1.0 / 128), 1U);
+  EXPECT_EQ(most_counted(16, 1e-9), 1U);
+  EXPECT_EQ(most_counted(0, 1), 0U);
+  EXPECT_EQ(most_counted(0, 1e-9), 0U);
+}
+
+TEST(PhaseScale, ARunInWhichNothingEndsAPhaseIsOneAndNoLongerThanAPublishedOne) {
+  EXPECT_DOUBLE_EQ(share_of_phase(published(), 8, 3'906'250 / 4.0), 0.25);
+  EXPECT_DOUBLE_EQ(share_of_phase(published(), 8, 3'906'250.0), 1);
+  EXPECT_DOUBLE_EQ(share_of_phase(published(), 8, 1e11), 1);
+}
+
 }  // namespace
 }  // namespace starnuma::placement

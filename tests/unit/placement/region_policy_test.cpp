@@ -144,7 +144,7 @@ TEST(RegionPolicy, TheHottestCandidatesMoveFirst) {
 TEST(RegionPolicy, InRegionOrderTheFirstCandidatesMove) {
   PhaseKnowledge k = knowledge({{200, kAll}, {500, kAll}, {300, kAll}});
   k.limit = 2;
-  const Plan plan = plan_regions(k, {16, 10, CandidateOrder::kRegion}, history(100));
+  const Plan plan = plan_regions(k, {16, 10, 65535, CandidateOrder::kRegion}, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].page, 0U);
   EXPECT_EQ(plan.moves[1].page, 1U);
@@ -177,9 +177,19 @@ TEST(RegionPolicy, ThresholdShrinksWhenMovesStayUnderHalfTheLimit) {
 TEST(RegionPolicy, ThresholdStaysBelowWhatTheCounterHolds) {
   PhaseKnowledge k = knowledge(std::vector<RegionUse>(9, {15, kAll}));
   k.limit = 1;
-  EXPECT_EQ(plan_regions(k, {4, 1}, history(10)).history.high, 14);
-  EXPECT_EQ(plan_regions(k, {4, 1}, history(14)).moves.size(), 1U) << "a saturated counter is hot";
-  EXPECT_EQ(plan_regions(k, {4, 1}, history(99)).moves.size(), 1U) << "from the first phase on";
+  EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(10)).history.high, 14);
+  EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(14)).moves.size(), 1U)
+      << "a saturated counter is hot";
+  EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(99)).moves.size(), 1U) << "from the first phase on";
+}
+
+TEST(RegionPolicy, ACounterThatStopsAtOneIsHotWithOneMissAndColdWithNone) {
+  const RegionThresholds stops_at_one{4, 31, 1};
+  const PhaseKnowledge k = knowledge({{1, kAll}, {0, kAll}});
+  const Plan plan = plan_regions(k, stops_at_one, history(156));
+  ASSERT_EQ(plan.moves.size(), 1U);
+  EXPECT_EQ(plan.moves[0].page, 0U);
+  EXPECT_EQ(plan.history.high, 0);
 }
 
 TEST(RegionPolicy, LowThresholdDoublesWhenNoRoomCanBeMade) {
@@ -259,12 +269,14 @@ TEST(RegionUses, AddUpPagesAndStopAtWhatACounterHolds) {
   for (int n = 0; n < 9; ++n) counts.add(0, 2);
   for (int n = 0; n < 9; ++n) counts.add(1, 5);
   counts.add(2, 0);
-  const auto wide = region_uses(counts, 2, 16);
+  const auto wide = region_uses(counts, 2, 65535);
   ASSERT_EQ(wide.size(), 2U);
   EXPECT_EQ(wide[0].misses, 18U);
   EXPECT_EQ(wide[0].sharers, 0b100100U);
   EXPECT_EQ(wide[1].misses, 1U);
-  EXPECT_EQ(region_uses(counts, 2, 4)[0].misses, 15U);
+  EXPECT_EQ(region_uses(counts, 2, 17)[0].misses, 17U) << "one below";
+  EXPECT_EQ(region_uses(counts, 2, 18)[0].misses, 18U) << "at it";
+  EXPECT_EQ(region_uses(counts, 2, 19)[0].misses, 18U);
   EXPECT_EQ(region_uses(counts, 2, 0)[0].misses, 0U);
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/count_scale.h"
+
+#include "models/placement/phase_scale.h"
+#include "platforms/assembly/scaling.h"
+
+namespace starnuma::assembly {
+
+double tracked_factor(const MachineConfig& config, int workload_scale, double thread_instructions) {
+  const placement::PlacementConfig& placement = config.placement;
+  const int shift = scale_shift(config.scaling.sizes, workload_scale);
+  if (placement.reads_trackers()) {
+    return placement::scaled_phase(placement, shift, thread_instructions).threshold_factor;
+  }
+  return placement::share_of_phase(placement, shift, thread_instructions) *
+         config.tracking.region_share;
+}
+
+std::uint64_t most_counted(const translation::TrackingConfig& tracking, int bits, double factor) {
+  const bool as_is = tracking.count_scale == translation::CountScale::kAsIs;
+  return placement::most_counted(bits, as_is ? 1 : factor);
+}
+
+protocol::Counter tracked_counter(const translation::TrackingConfig& tracking, double factor) {
+  return {tracking.count_width,
+          static_cast<std::uint32_t>(most_counted(tracking, tracking.count_width, factor))};
+}
+
+}  // namespace starnuma::assembly
