@@ -2,6 +2,7 @@
 #include "models/translation/mmu.h"
 
 #include <algorithm>
+#include <string>
 
 #include "models/base/check.h"
 
@@ -102,11 +103,21 @@ const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
 const TlbEntry& Mmu::miss_stlb(Access& access, std::uint64_t page) {
   walk(access, page);
   const PageMap::Translation found = page_map_.translation_for(page, socket_);
+  check_home(found.frame.first_line.node(), page);
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
   if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
   const TlbEntry& entry = *stlb_.find(page);
   if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
   return entry;
+}
+
+void Mmu::check_home(base::NodeId home, std::uint64_t page) const {
+  if (std::find(refused_.begin(), refused_.end(), home) == refused_.end()) return;
+  const std::string text = std::string(name()) + ": page " + std::to_string(page) +
+                           " lies on home " + std::to_string(base::index_of(home)) +
+                           ", a pool device that this socket is not attached to, and "
+                           "pool.unattached is refuse";
+  SC_REPORT_ERROR(kRefused, text.c_str());
 }
 
 bool Mmu::invalidate(std::uint64_t page, base::Time time) {

@@ -16,6 +16,8 @@
 #include <array>
 #include <optional>
 #include <systemc>
+#include <utility>
+#include <vector>
 
 #include "models/base/stats.h"
 #include "models/kernel/sockets.h"
@@ -51,6 +53,10 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   /// Pages may have copies: this is an MMU of `socket`, and `os` takes its faults. Before the run;
   /// `os` must outlive this.
   void let_pages_have_copies(int socket, WriteFault& os);
+  /// What an error report of a refused home is called.
+  static constexpr const char* kRefused = "/starnuma/mmu/refused home";
+  /// An access of this MMU's to a page of one of these homes ends the run with an error report.
+  void refuse(std::vector<base::NodeId> homes) { refused_ = std::move(homes); }
   /// For tests: from now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
@@ -93,6 +99,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   void wait_for_move(protocol::Access& access, std::uint64_t page);
   TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
   void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
+  void check_home(base::NodeId home, std::uint64_t page) const;
 
   void end_of_elaboration() override {
     to_caches_ = mem_side.destination();
@@ -115,6 +122,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   AnnexDriver* annex_ = nullptr;
   WriteFault* os_ = nullptr;  ///< Where pages may have copies.
   int socket_ = 0;
+  std::vector<base::NodeId> refused_;
 };
 
 }  // namespace starnuma::translation

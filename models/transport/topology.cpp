@@ -60,7 +60,9 @@ bool Topology::may_step(int from, int to, int destination) const {
       return nodes_[from].kind == NodeKind::kDevice ||
              nodes_[destination].kind == NodeKind::kDevice;
     default:
-      return nodes_[from].kind != NodeKind::kSwitch;
+      // To a socket, only messages from a device come out of a switch.
+      return nodes_[from].kind != NodeKind::kSwitch ||
+             nodes_[destination].kind == NodeKind::kSocket;
   }
 }
 
@@ -85,17 +87,40 @@ std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
   std::vector<std::int64_t> distance(nodes_.size());
   boost::dijkstra_shortest_paths(graph, destination, boost::distance_map(distance.data()));
 
-  std::vector<Hop> hops(nodes_.size());
+  std::vector<std::vector<Hop>> steps(nodes_.size());
   for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
     const Edge& edge = edges_[e];
     for (const auto& [from, to] : both_ways(edge)) {
       const bool reaches = distance[to] != std::numeric_limits<std::int64_t>::max();
-      if (from == destination || !reaches || hops[from].edge != -1) continue;
-      if (!may_step(from, to, destination)) continue;
-      if (distance[to] + weight_of(edge, nodes_[to]) == distance[from]) hops[from] = {e, to};
+      if (from == destination || !reaches || !may_step(from, to, destination)) continue;
+      const bool shortest = distance[to] + weight_of(edge, nodes_[to]) == distance[from];
+      if (shortest) steps[static_cast<std::size_t>(from)].push_back({e, to});
     }
   }
+  std::vector<Hop> hops(nodes_.size());
+  std::vector<int> followers(nodes_.size(), 0);
+  for (std::size_t from = 0; from < nodes_.size(); ++from) {
+    if (steps[from].empty()) continue;
+    hops[from] = chosen(steps[from], static_cast<int>(from), destination, followers);
+    ++followers[static_cast<std::size_t>(hops[from].node)];
+  }
   return hops;
+}
+
+Topology::Hop Topology::chosen(const std::vector<Hop>& steps, int from, int destination,
+                               const std::vector<int>& followers) const {
+  if (nodes_[destination].kind == NodeKind::kDevice) {
+    return *std::min_element(steps.begin(), steps.end(), [&](const Hop& a, const Hop& b) {
+      return followers[static_cast<std::size_t>(a.node)] <
+             followers[static_cast<std::size_t>(b.node)];
+    });
+  }
+  if (nodes_[from].kind == NodeKind::kDevice && nodes_[destination].kind == NodeKind::kSocket) {
+    const int asked_by = path(destination, from).back();
+    const Edge& edge = edges_[asked_by];
+    return {asked_by, edge.a == from ? edge.b : edge.a};
+  }
+  return steps.front();
 }
 
 std::vector<int> Topology::path(int source, int destination) const {

@@ -2,7 +2,9 @@
 // The wiring of a machine as a graph, and the shortest routes through it.
 //
 // Contract: nodes and edges are numbered in the order they are added; among routes of equal latency
-// the one with fewer hops and then lower numbers is taken, so routes are the same everywhere.
+// the one with fewer hops and then lower numbers is taken, so routes are the same everywhere. Where
+// sockets reach a pool device through others and several are equally near, they are dealt over
+// them, and the device answers over the link that it is asked by.
 // Pure: no SystemC; not to be shared between threads. Not modelled: adaptive or multi-path routing.
 #pragma once
 
@@ -47,7 +49,8 @@ class Topology {
 
   /// For each node the first hop towards `destination`; {-1, -1} at the destination itself and
   /// where there is no way. Sockets may be passed through (rings), pool devices and memory nodes
-  /// may not, and a CXL switch only passes between sockets and devices. Computed at the first call.
+  /// may not, and a CXL switch only passes between sockets and its device. Computed at the first
+  /// call.
   const std::vector<Hop>& routes_to(int destination) const;
 
   /// The edges from `source` to `destination`, in order; empty if they are the same node.
@@ -63,6 +66,10 @@ class Topology {
   /// Whether a route to `destination` may take this step.
   bool may_step(int from, int to, int destination) const;
   std::vector<Hop> find_routes_to(int destination) const;
+  /// Of the steps out of `from` that are all on shortest routes to `destination`; `followers` have
+  /// been sent to each node before.
+  Hop chosen(const std::vector<Hop>& steps, int from, int destination,
+             const std::vector<int>& followers) const;
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -75,8 +75,9 @@ json::object latencies(const Described& described) {
     json::object row;
     for (int n = 0; n < described.machine.nodes(); ++n) {
       const auto node = static_cast<base::NodeId>(n);
-      row[described.unloaded.wiring().name_of(node)] =
-          described.unloaded.access(static_cast<base::SocketId>(s), node).ns();
+      const auto socket = static_cast<base::SocketId>(s);
+      if (!described.unloaded.wiring().may_use(socket, node)) continue;
+      row[described.unloaded.wiring().name_of(node)] = described.unloaded.access(socket, node).ns();
     }
     rows["s" + std::to_string(s)] = row;
   }

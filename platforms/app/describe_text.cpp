@@ -109,9 +109,14 @@ void print_matrix(std::ostream& out, const Unloaded& unloaded, const MachineConf
   for (int s = 0; s < machine.sockets(); ++s) {
     out << std::left << std::setw(5) << "s" + std::to_string(s) << std::right;
     for (int home = 0; home < machine.nodes(); ++home) {
-      const auto latency =
-          unloaded.access(static_cast<base::SocketId>(s), static_cast<base::NodeId>(home));
-      out << std::setw(width) << latency.ns();
+      const auto socket = static_cast<base::SocketId>(s);
+      const auto node = static_cast<base::NodeId>(home);
+      out << std::setw(width);
+      if (unloaded.wiring().may_use(socket, node)) {
+        out << unloaded.access(socket, node).ns();
+      } else {
+        out << "-";
+      }
     }
     out << "\n";
   }

@@ -54,15 +54,23 @@ constexpr Line kLines[] = {
     {"filter in use, mean, %", "machine.pool.device.snoop_filter.mean_occupancy", nullptr, 100},
 };
 
-std::string cell(const char* format, const std::string& text) {
+std::string label(const std::string& text) {
   char padded[160];
-  std::snprintf(padded, sizeof padded, format, text.c_str());
+  std::snprintf(padded, sizeof padded, "%-30s", text.c_str());
   return padded;
 }
 
+/// `text` at the right end of a column.
+std::string cell(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
 std::string table(const config::Sweep& sweep, const std::vector<Values>& stats) {
-  std::string text = cell("%-30s", "");
-  for (const config::Node& value : sweep.values) text += cell("%12s", value.text);
+  std::size_t width = 12;
+  for (const config::Node& value : sweep.values)
+    width = std::max(width, flow_text(value).size() + 2);
+  std::string text = label("");
+  for (const config::Node& value : sweep.values) text += cell(flow_text(value), width);
   text += "\n";
   for (const Line& line : kLines) {
     std::string row;
@@ -74,18 +82,19 @@ std::string table(const config::Sweep& sweep, const std::vector<Values>& stats) 
       any = any || known;
       const double divisor = line.per == nullptr || !known ? 1 : per->second;
       char number[40];
-      std::snprintf(number, sizeof number, "%12.3f",
+      std::snprintf(number, sizeof number, "%.3f",
                     known && divisor != 0 ? value->second * line.factor / divisor : 0);
-      row += known ? number : cell("%12s", "-");
+      row += cell(known ? number : "-", width);
     }
-    if (any) text += cell("%-30s", line.label) + row + "\n";
+    if (any) text += label(line.label) + row + "\n";
   }
   return text;
 }
 
 std::string sweep_json(const config::Sweep& sweep) {
   boost::json::array values;
-  for (const config::Node& value : sweep.values) values.push_back(boost::json::string(value.text));
+  for (const config::Node& value : sweep.values)
+    values.push_back(boost::json::string(flow_text(value)));
   const boost::json::object all{{"field", sweep.field}, {"values", values}};
   return boost::json::serialize(all) + "\n";
 }
@@ -105,7 +114,7 @@ int run_sweep(const ExperimentRequest& request, const Target& target, const fs::
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
     Experiment experiment = prepare(request, target, i);
-    experiment.machine_name += "_" + in_name(sweep.values[i].text);
+    experiment.machine_name += "_" + in_name(flow_text(sweep.values[i]));
     jobs.push_back({experiment, folder / experiment.machine_name});
   }
   claim_folder(folder);

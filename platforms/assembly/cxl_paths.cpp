@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/cxl_paths.h"
 
-#include <algorithm>
-
 namespace starnuma::assembly {
 
 using transport::Topology;
@@ -10,10 +8,6 @@ using transport::Topology;
 namespace {
 
 constexpr transport::LinkKinds kCxlKinds{base::LatencyKind::kCxlWire, base::LatencyKind::kCxlQueue};
-
-int position(const std::vector<int>& nodes, int node) {
-  return static_cast<int>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
-}
 
 }  // namespace
 
@@ -42,7 +36,7 @@ void CxlPaths::make_path(const Shared& shared, int edge, Plug near, const Plug& 
       wiring.topology.nodes()[static_cast<std::size_t>(e.a)].kind == Topology::NodeKind::kSocket;
   const bool to_device = e.b == wiring.devices[device];
   const int first_head =
-      e.links * position(from_socket ? wiring.sockets : wiring.switches[device], e.a);
+      to_device ? e.links * router_port(wiring, wiring.devices[device], edge, 0) : 0;
 
   const auto near_ends = spread(e.name + "_near", near, e.links, pool.link_interleave);
   std::vector<Plug> far_ends;

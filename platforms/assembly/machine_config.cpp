@@ -23,6 +23,34 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
   }
 }
 
+/// The sockets that have links to a device are there, and those that have none may do without.
+void check_attached(const MachineConfig& config, int device, base::Problems& problems) {
+  const PoolConfig& pool = config.pool[device];
+  const std::string own = config.pool.overrides.count(device) == 0
+                              ? "pool."
+                              : "pool.overrides." + std::to_string(device) + ".";
+  const std::vector<int> attached = pool.attached.of(config.sockets());
+  if (attached.back() >= config.sockets()) {
+    problems.add_misfit({own + "attached", "socket.count"},
+                        "there is no socket " + std::to_string(attached.back()) +
+                            ", the last socket is " + std::to_string(config.sockets() - 1));
+    return;
+  }
+  const bool all = static_cast<int>(attached.size()) == config.sockets();
+  if (all || pool.unattached == Unattached::kNearest) return;
+  const placement::Policy policy = config.placement.policy;
+  if (policy == placement::Policy::kStaticOracle || placement::needs_pool(policy)) {
+    problems.add_misfit({own + "unattached", own + "attached", "placement.policy"},
+                        "the policy gives the pool pages that all sockets use, expected nearest, "
+                        "or a policy that leaves pages where they are bound");
+  }
+  if (config.tracking.tracks() &&
+      config.tracking.metadata_home == translation::MetadataHome::kPool) {
+    problems.add_misfit({own + "unattached", own + "attached", "tracking.metadata_home"},
+                        "all sockets write metadata, which lie in the pool, expected nearest");
+  }
+}
+
 /// What the policy reads is what the tracking hardware writes.
 void check_tracking(const translation::TrackingConfig& tracking,
                     const placement::PlacementConfig& placement, base::Problems& problems) {
@@ -104,6 +132,12 @@ void MachineConfig::check(base::Problems& problems) const {
                           "all devices are interleaved alike, here by " +
                               base::to_string(pool.each.hdm_interleave));
     }
+  }
+  for (int d = 0; d < pool.count; ++d) {
+    const std::size_t before = problems.list().size();
+    check_attached(*this, d, problems);
+    const bool shared = pool.overrides.count(d) == 0;  // said once
+    if (shared && problems.list().size() != before) break;
   }
   for (int m = 0; m < memory_node.count; ++m) {
     const int last = memory_node[m].first_socket + memory_node[m].linked_sockets - 1;

@@ -4,6 +4,8 @@
 namespace starnuma::assembly {
 namespace {
 
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 /// Lines that all caches of the machine can hold: LLCs and private L2s.
 std::int64_t cached_lines(const MachineConfig& config) {
   std::int64_t bytes = 0;
@@ -16,19 +18,17 @@ std::int64_t cached_lines(const MachineConfig& config) {
   return bytes / base::kLineBytes;
 }
 
-/// Heads that answer for one another: those of a socket, or of a switch.
-int head_groups(const PoolConfig& pool, int sockets) {
-  return pool.cxl_switch ? pool.switches(sockets) : sockets;
-}
-
 pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring, int index) {
   const PoolConfig& pool = config.pool[index];
   pool::DevicePlace place;
   place.agents = wiring.agents;
   place.node = wiring.agents.device_node(index);
-  place.heads = head_groups(pool, config.sockets());
-  for (int s = 0; s < config.sockets(); ++s) {
-    place.head_of_socket.push_back(pool.cxl_switch ? pool.switch_of(s) : s);
+  // Every edge at the device ends in heads that answer for one another.
+  const int node = wiring.devices[at(index)];
+  place.heads = static_cast<int>(wiring.topology.edges_at(node).size());
+  for (const int socket : wiring.sockets) {
+    const int edge = wiring.topology.routes_to(socket)[at(node)].edge;
+    place.head_of_socket.push_back(router_port(wiring, node, edge, 0));
   }
   place.channels = pool.memory.channels;
   place.interleave = pool.memory.interleave;
@@ -42,11 +42,10 @@ pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring
 PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index)
     : sc_module(name) {
   const PoolConfig& pool = shared.config.pool[index];
-  device_ = std::make_unique<pool::MultiHeadedDevice>(
-      "device", pool.device, device_place(shared.config, shared.wiring, index), shared.dispatcher);
-  make_heads(pool.device, head_groups(pool, shared.config.sockets()),
-             pool.cxl_switch ? pool.cxl_switch->device_links : pool.links_per_socket,
-             pool.link_interleave);
+  const pool::DevicePlace place = device_place(shared.config, shared.wiring, index);
+  device_ =
+      std::make_unique<pool::MultiHeadedDevice>("device", pool.device, place, shared.dispatcher);
+  make_heads(pool.device, place.heads, pool.heads_per_group(), pool.link_interleave);
   for (int c = 0; c < pool.memory.channels; ++c) {
     channels_.push_back(
         std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), pool.memory.channel));

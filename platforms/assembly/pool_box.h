@@ -15,8 +15,8 @@ class PoolBox : public sc_core::sc_module {
   /// `index` among the machine's pool devices.
   PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index);
 
-  /// The link side of a head. Heads are numbered as the CXL links that end at the device: socket by
-  /// socket, or switch by switch.
+  /// The link side of a head. Heads are numbered as the CXL links that end at the device: by
+  /// attached socket, or by switch.
   Plug head(int i);
 
  private:

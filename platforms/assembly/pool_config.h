@@ -2,9 +2,13 @@
 // Fields of a pool device and of the CXL paths that lead to it.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "models/base/fields.h"
+#include "models/base/index_set.h"
 #include "models/base/problems.h"
 #include "models/pool/pool_config.h"
 #include "models/transport/link_config.h"
@@ -32,7 +36,15 @@ struct SwitchConfig {
   int socket_links() const { return ports - device_links; }
 };
 
+/// What becomes of sockets without a link to the device.
+enum class Unattached : std::uint8_t {
+  kNearest,  ///< they reach it through the nearest socket that has one
+  kRefuse    ///< they may not use its pages
+};
+
 struct PoolConfig {
+  base::IndexSet attached;
+  Unattached unattached = Unattached::kNearest;
   int links_per_socket = 0;
   base::Bytes link_interleave;
   transport::DelayConfig cpu_port;
@@ -48,7 +60,11 @@ struct PoolConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("links_per_socket", links_per_socket, "CXL links of each socket to the device",
+    v.field("attached", attached, "sockets with links to the device");
+    v.field("unattached", unattached,
+            "what becomes of the others: they go through the nearest attached socket, or an access "
+            "of theirs ends the run");
+    v.field("links_per_socket", links_per_socket, "CXL links of each attached socket to the device",
             base::between(1, 8));
     v.field("link_interleave", link_interleave,
             "consecutive bytes on one of several links side by side",
@@ -70,14 +86,16 @@ struct PoolConfig {
   }
   void check(base::Problems& problems) const;
 
-  /// The switch that socket `s` is linked to; sockets are dealt in order, all links of one
-  /// together.
-  int switch_of(int s) const { return s / (cxl_switch->socket_links() / links_per_socket); }
-  int switches(int sockets) const { return switch_of(sockets - 1) + 1; }
-  /// Heads of the device, one per link that ends there.
-  int heads(int sockets) const {
-    return cxl_switch ? switches(sockets) * cxl_switch->device_links : sockets * links_per_socket;
-  }
+  /// The switch that the `i`-th attached socket is linked to; they are dealt in order, all links of
+  /// one together.
+  int switch_of(int i) const { return i / (cxl_switch->socket_links() / links_per_socket); }
+  /// Heads that answer for one another, as those of a socket or of a switch do.
+  int heads_per_group() const { return cxl_switch ? cxl_switch->device_links : links_per_socket; }
 };
 
 }  // namespace starnuma::assembly
+
+template <>
+struct starnuma::base::EnumNames<starnuma::assembly::Unattached> {
+  static constexpr std::array<std::string_view, 2> kNames{"nearest", "refuse"};
+};

@@ -2,6 +2,7 @@
 #include "platforms/assembly/simulation.h"
 
 #include <algorithm>
+#include <string_view>
 #include <systemc>
 
 #include "models/base/check.h"
@@ -36,14 +37,23 @@ struct Watchers {
   std::optional<Phases> phases;
 };
 
+/// What comes out of a process is a report; that of a request that cannot be met is the user's.
+void run_for(base::Time span) {
+  try {
+    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
+  } catch (const sc_core::sc_report& report) {
+    if (std::string_view(report.get_msg_type()) != translation::Mmu::kRefused) throw;
+    throw base::InputError(report.get_msg());
+  }
+}
+
 /// Lets simulated time reach `until` or the program's end, stopping where a watcher wants to.
 void advance(const Machine& machine, base::Time until, Watchers& watchers) {
   while (kernel::now() < until && !machine.finished()) {
     base::Time next = until;
     if (watchers.series) next = std::min(next, watchers.series->next());
     if (watchers.phases) next = std::min(next, watchers.phases->next());
-    sc_core::sc_start(
-        sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - kernel::now()).ps())));
+    run_for(next - kernel::now());
     if (watchers.series) watchers.series->sample();
     if (watchers.phases) watchers.phases->poll();
   }

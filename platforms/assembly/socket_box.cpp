@@ -19,6 +19,15 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   return place;
 }
 
+std::vector<base::NodeId> refused_homes(const Wiring& wiring, base::SocketId socket) {
+  std::vector<base::NodeId> homes;
+  for (int n = 0; n < wiring.agents.nodes(); ++n) {
+    const auto home = static_cast<base::NodeId>(n);
+    if (!wiring.may_use(socket, home)) homes.push_back(home);
+  }
+  return homes;
+}
+
 }  // namespace
 
 SocketBox::SocketBox(const sc_core::sc_module_name& name, const Shared& shared, base::SocketId id)
@@ -46,6 +55,7 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
         numbered("mmu", c).c_str(), socket.translation, socket.core.frequency, shared.page_map));
     private_caches_.push_back(std::make_unique<cache::PrivateCaches>(
         numbered("private_caches", c).c_str(), socket.private_caches, socket.core.frequency));
+    mmus_.back()->refuse(refused_homes(shared.wiring, id));
     cores_.back()->mem_side.bind(mmus_.back()->cpu_side);
     mmus_.back()->mem_side.bind(private_caches_.back()->cpu_side);
     if (shared.metadata != nullptr) {

@@ -37,10 +37,12 @@ UniformLoad uniform_load(const MachineConfig& config, const Wiring& wiring) {
   result.edges.resize(wiring.topology.edges().size());
   double links = 0;
   int remote = 0;
-  for (const int socket : wiring.sockets) {
+  for (int s = 0; s < config.sockets(); ++s) {
+    const int socket = wiring.sockets[at(s)];
     for (int h = 0; h < config.nodes(); ++h) {
-      const int home = wiring.node_of(static_cast<base::NodeId>(h));
-      if (home == socket) continue;
+      const auto node = static_cast<base::NodeId>(h);
+      const int home = wiring.node_of(node);
+      if (home == socket || !wiring.may_use(static_cast<base::SocketId>(s), node)) continue;
       const int hops = send(config, wiring, socket, home, false, result.edges);
       send(config, wiring, home, socket, true, result.edges);
       result.most_links = std::max(result.most_links, hops);

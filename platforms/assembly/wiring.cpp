@@ -72,17 +72,19 @@ class Wirer {
     const PoolConfig& pool = config_.pool[d];
     const std::string name = config_.pool.count == 1 ? "pool" : "pool" + std::to_string(d);
     auto& switches = wiring_.switches.emplace_back();
-    for (int w = 0; pool.cxl_switch && w < pool.switches(config_.sockets()); ++w) {
+    const std::vector<int> attached = pool.attached.of(config_.sockets());
+    const int last = static_cast<int>(attached.size()) - 1;
+    for (int w = 0; pool.cxl_switch && w <= pool.switch_of(last); ++w) {
       const std::string prefix = config_.pool.count == 1 ? "" : name + "_";
       switches.push_back(graph().add_node(NodeKind::kSwitch, prefix + "switch" + std::to_string(w),
                                           pool.cxl_switch->box.latency));
     }
     const int device = graph().add_node(NodeKind::kDevice, name);
     wiring_.devices.push_back(device);
-    for (int s = 0; s < config_.sockets(); ++s) {
-      const int far = switches.empty() ? device : switches[at(pool.switch_of(s))];
+    for (int i = 0; i <= last; ++i) {
+      const int far = switches.empty() ? device : switches[at(pool.switch_of(i))];
       const base::Time port = switches.empty() ? pool.device_port.latency : base::Time(0);
-      link(EdgeKind::kCxl, wiring_.sockets[at(s)], far,
+      link(EdgeKind::kCxl, wiring_.sockets[at(attached[at(i)])], far,
            pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency + port,
            pool.links_per_socket, d);
     }
@@ -90,6 +92,11 @@ class Wirer {
       link(EdgeKind::kCxl, cxl_switch, device,
            pool.cxl_switch->device_link.latency + pool.device_port.latency,
            pool.cxl_switch->device_links, d);
+    }
+    auto& refused = wiring_.refused.emplace_back();
+    for (int s = 0; s < config_.sockets(); ++s) {
+      const bool linked = std::binary_search(attached.begin(), attached.end(), s);
+      if (!linked && pool.unattached == Unattached::kRefuse) refused.push_back(s);
     }
   }
 
@@ -137,6 +144,13 @@ base::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId home) 
   if (from == to) return base::AccessClass::kLocal;
   return topology.crosses(from, to, EdgeKind::kNumalink) ? base::AccessClass::kTwoHop
                                                          : base::AccessClass::kOneHop;
+}
+
+bool Wiring::may_use(base::SocketId requester, base::NodeId home) const {
+  if (!agents.is_pool(home)) return true;
+  const std::vector<int>& sockets_refused = refused[at(base::index_of(home) - agents.sockets)];
+  return !std::binary_search(sockets_refused.begin(), sockets_refused.end(),
+                             base::index_of(requester));
 }
 
 std::string Wiring::name_of(base::NodeId home) const {

@@ -19,6 +19,7 @@ struct Wiring {
   std::vector<std::vector<int>> switches;  ///< By pool device.
   std::vector<int> devices;
   std::vector<int> memory_nodes;
+  std::vector<std::vector<int>> refused;  ///< By pool device: sockets that may not use its pages.
   std::vector<int> owner_of_edge;  ///< Pool device or memory node that a CXL or memory edge is of.
   protocol::AgentMap agents;
 
@@ -29,13 +30,16 @@ struct Wiring {
   /// How a memory access of `requester` to `home` is classed when memory supplies the data: one hop
   /// inside a chassis, however many links that takes, and two hops over a NUMALink.
   base::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
+  /// Whether pages of `home` may be used on a socket.
+  bool may_use(base::SocketId requester, base::NodeId home) const;
   /// Short name of a home in tables: s3, pool, pool1, memory0.
   std::string name_of(base::NodeId home) const;
 };
 
 /// Sockets of a chassis are linked all to all or in a ring, and each has a link to its ASIC; every
-/// two ASICs share a NUMALink; each socket has CXL links to every pool device, over switches where
-/// the device has them; memory nodes hang on the sockets they name. `config` has passed check().
+/// two ASICs share a NUMALink; attached sockets have CXL links to a pool device, over switches
+/// where the device has them; memory nodes hang on the sockets they name. `config` has passed
+/// check().
 Wiring wire(const MachineConfig& config);
 
 /// Rate and flight time of an edge's links.

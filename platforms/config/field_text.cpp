@@ -88,4 +88,41 @@ template std::string print_number(std::uint64_t);
 template std::string print_number(double);
 
 }  // namespace detail
+
+std::optional<base::IndexSet> FieldText<base::IndexSet>::read(const Node& node) {
+  base::IndexSet set;
+  if (node.is_scalar() && node.text == "all") return set;
+  if (!node.is_sequence() || node.items.empty()) return std::nullopt;
+  set.all = false;
+  for (const Node& item : node.items) {
+    const auto index = item.is_scalar() ? detail::read_number<int>(item) : std::nullopt;
+    const auto known = std::find(set.listed.begin(), set.listed.end(), index);
+    if (!index || *index < 0 || known != set.listed.end()) return std::nullopt;
+    set.listed.push_back(*index);
+  }
+  return set;
+}
+
+std::string FieldText<base::IndexSet>::print(const base::IndexSet& value) {
+  if (value.all) return "all";
+  std::string text;
+  for (const int index : value.listed) text += (text.empty() ? "" : ", ") + std::to_string(index);
+  return "[" + text + "]";
+}
+
+/// The first item that does not fit, where there is one.
+std::string FieldText<base::IndexSet>::problem(const Node& node) {
+  const std::string wanted = "expected " + expected();
+  std::vector<std::string> known;
+  for (const Node& item : node.items) {
+    const auto index = item.is_scalar() ? detail::read_number<int>(item) : std::nullopt;
+    if (!index || *index < 0) return describe(item) + " is no index, " + wanted;
+    if (std::find(known.begin(), known.end(), item.text) != known.end()) {
+      return item.text + " is listed twice, " + wanted;
+    }
+    known.push_back(item.text);
+  }
+  return wanted + ", found " + (node.is_sequence() ? "an empty list" : describe(node));
+}
+
 }  // namespace starnuma::config

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each field type stands in YAML: read from a scalar, printed back, and named in messages.
+// How each field type stands in YAML: read from a scalar (an IndexSet also from a list), printed
+// back, and named in messages.
 //
 // Contract: read(print(value)) == value. FieldText<T> exists for Time, Bytes, Bandwidth, Frequency,
-// Cycles, int, std::uint64_t, double, std::string and every enum with EnumNames. `read` returns
-// nothing when the scalar does not fit; `problem` then says why, without repeating the place.
+// Cycles, int, std::uint64_t, double, std::string, IndexSet and every enum with
+// EnumNames. `read` returns nothing when the scalar does not fit; `problem` then says why, without
+// repeating the place.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/index_set.h"
 #include "models/base/nearest.h"
 #include "models/base/quantities.h"
 #include "platforms/config/diagnostics.h"
@@ -156,9 +159,22 @@ struct FieldText<std::string> {
   }
 };
 
-/// Numbers and quantities have a range, texts and choices none.
+template <>
+struct FieldText<base::IndexSet> {
+  static constexpr std::string_view type() { return "list"; }
+  static std::string expected() { return "all or a list of indices such as [0, 4, 8]"; }
+  static std::optional<base::IndexSet> read(const Node& node);
+  static std::string print(const base::IndexSet& value);
+  static std::string problem(const Node& node);
+};
+
+/// Whether a field of the type may be a list in YAML.
 template <class T>
-constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string>;
+constexpr bool kMayBeList = std::is_same_v<T, base::IndexSet>;
+
+/// Numbers and quantities have a range, texts, choices and lists none.
+template <class T>
+constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string> && !kMayBeList<T>;
 
 /// `range` within what the type allows.
 template <class T>

@@ -28,6 +28,13 @@ void Node::erase(std::string_view key) {
                 entries.end());
 }
 
+std::string flow_text(const Node& node) {
+  if (!node.is_sequence()) return node.text;
+  std::string text;
+  for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + item.text;
+  return "[" + text + "]";
+}
+
 std::string describe(const Node& node) {
   switch (node.kind) {
     case Node::Kind::kMapping:

@@ -5,6 +5,7 @@
 // Lines and columns count from one; line 0 means that the text was not in a file (an option).
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,12 @@ struct Node {
   const Node* find(std::string_view key) const;
   Node* find(std::string_view key);
   void erase(std::string_view key);
+  /// A scalar, or a list of scalars: what a single field may hold.
+  bool is_value() const {
+    return is_scalar() ||
+           (is_sequence() &&
+            std::all_of(items.begin(), items.end(), [](const Node& n) { return n.is_scalar(); }));
+  }
 };
 
 struct Node::Entry {
@@ -58,6 +65,9 @@ struct Node::Entry {
   Origin origin;
   Node value;
 };
+
+/// A scalar as written, a list of scalars as `[a, b]`.
+std::string flow_text(const Node& node);
 
 /// What a message says was found: `a mapping`, `a list`, `nothing`, `"text"`.
 std::string describe(const Node& node);

@@ -65,8 +65,8 @@ Override::Override(const std::string& text) {
   const std::string value = text.substr(equals + 1);
   if (value.find_first_not_of(' ') != std::string::npos) value_ = load_text(value, origin.file);
   value_.origin = origin;
-  if (value_.is_mapping() || value_.is_sequence()) {
-    fail(origin, "", "expected a single value, found " + describe(value_));
+  if (value_.kind != Node::Kind::kNull && !value_.is_value()) {
+    fail(origin, "", "expected a value or a list of values, found " + describe(value_));
   }
 }
 

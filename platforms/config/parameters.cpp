@@ -27,9 +27,9 @@ std::string row(const ListedField& field, const std::vector<ResolvedMachine>& ma
   std::string source;
   for (const ResolvedMachine& machine : machines) {
     const Node* node = find_path(machine.tree, field.path);
-    if (node == nullptr || !node->is_scalar()) continue;
-    value =
-        "`" + node->text + "`" + (&machine == &machines.front() ? "" : " (" + machine.name + ")");
+    if (node == nullptr || !node->is_value()) continue;
+    value = "`" + flow_text(*node) + "`" +
+            (&machine == &machines.front() ? "" : " (" + machine.name + ")");
     source = node->source;
     break;
   }

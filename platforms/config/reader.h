@@ -43,7 +43,8 @@ class Reader {
 
   template <class T>
   void field(std::string_view name, T& value, std::string_view sentence, base::Range range = {}) {
-    const Node* node = find_scalar(name, sentence, FieldText<T>::expected());
+    const Node* node = kMayBeList<T> ? find(name, sentence, FieldText<T>::expected())
+                                     : find_scalar(name, sentence, FieldText<T>::expected());
     if (node == nullptr) return;
     const std::optional<T> read = FieldText<T>::read(*node);
     if (!read) {

@@ -147,6 +147,17 @@ Json SchemaVisitor::or_none(Json schema) {
   return choice;
 }
 
+Json SchemaVisitor::all_or_indices() {
+  Json index = Json::object();
+  index.set("type", Json::text("integer")).set("minimum", Json::number(0));
+  Json list = Json::object();
+  list.set("type", Json::text("array")).set("items", std::move(index));
+  list.set("minItems", Json::number(1)).set("uniqueItems", Json::boolean(true));
+  Json choice = Json::object();
+  choice.set("anyOf", Json::array({constant("all"), std::move(list)}));
+  return choice;
+}
+
 /// "ps, ns" is a number and one of these; no number has a leading zero.
 std::string SchemaVisitor::quantity_pattern(std::string_view units) {
   std::string choices;

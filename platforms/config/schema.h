@@ -48,6 +48,8 @@ class SchemaVisitor {
       schema.set("type", Json::text(std::is_integral_v<T> ? "integer" : "number"));
       schema.set("minimum", Json::number(legal<T>(range).low));
       if (range.high != base::at_least(0).high) schema.set("maximum", Json::number(range.high));
+    } else if constexpr (kMayBeList<T>) {
+      schema = all_or_indices();
     } else {
       schema.set("type", Json::text("string"));
       schema.set("pattern", Json::text(quantity_pattern(FieldText<T>::kUnits)));
@@ -98,6 +100,7 @@ class SchemaVisitor {
   void add(std::string_view name, Json schema);
   void add_overrides();
   static Json or_none(Json schema);
+  static Json all_or_indices();
   static std::string quantity_pattern(std::string_view units);
 
   std::string path_;

@@ -51,9 +51,9 @@ std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) 
                     "expected a list of values, found " + describe(*values));
   }
   for (const Node& value : values->items) {
-    if (value.is_scalar()) continue;
+    if (value.is_value()) continue;
     diagnostics.add(value.origin, join_path(kPlace, "values"),
-                    "expected a single value, found " + describe(value));
+                    "expected a value or a list of values, found " + describe(value));
   }
   if (diagnostics.noted() != before) return std::nullopt;
   return Sweep{field->text, also != nullptr ? also->text : "", values->items};

@@ -47,6 +47,10 @@ CALLS = {
     "odd cache geometry": (["run", "baseline16_full", TINY, "--set",
                             "socket.private_caches.l1_size=33000 B"], ["l1_size", "33000"]),
     "unknown list": (["list", "machnes"], ["machnes", "machines"]),
+    "socket that may not use the pool": (
+        ["run", "starnuma16", "pointer_chase:requester=1,home=pool", "--set", "pool.attached=[0, 8]",
+         "--set", "pool.unattached=refuse", "--set", "placement.policy=first_touch"],
+        ["machine.socket1.mmu0", "home 16", "not attached", "pool.unattached is refuse"]),
     "bad machine to compare": (["compare", "baseline16", "starnuma17", TINY], ["starnuma17"]),
 }
 

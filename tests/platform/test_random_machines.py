@@ -30,12 +30,12 @@ def draw(dice):
         f"flex_asic: {{latency: {dice.randint(0, 30)} ns}}",
         f"socket: {{count: {sockets}, cores: 1, memory: {NO_REFRESH},"
         f" overrides: {{{dice.randrange(sockets)}: {{memory: {{channels: 3}}}}}}}}",
-        *pools(dice, dice.randint(1, 4)),
+        *pools(dice, dice.randint(1, 4), sockets),
         *memory_nodes(dice, dice.randint(0, 3), sockets)]
     return "\n".join(lines) + "\n"
 
 
-def pools(dice, count):
+def pools(dice, count, sockets):
     switch = "none"
     links = dice.randint(1, 4)
     if dice.random() < 0.5:
@@ -43,7 +43,8 @@ def pools(dice, count):
         switch = (f"{{part: cxl_switch, box: {{latency: {dice.randint(20, 60)} ns}},"
                   f" ports: {device_links + links * dice.randint(1, 8)},"
                   f" device_links: {device_links}}}")
-    yield (f"pool: {{count: {count}, links_per_socket: {links}, retimers: {dice.randint(0, 3)},"
+    attached = sorted(dice.sample(range(sockets), dice.randint(1, sockets)))
+    yield (f"pool: {{count: {count}, attached: {attached}, links_per_socket: {links}, retimers: {dice.randint(0, 3)},"
            f" memory: {NO_REFRESH}, switch: {switch}, overrides: {{{count - 1}: {{memory: {{channels: 4}},"
            f" retimers: {dice.randint(0, 3)}}}}}}}")
 

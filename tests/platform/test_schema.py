@@ -28,14 +28,16 @@ BROKEN = ROOT / "tests/platform/broken"
 # What no schema of one file can see, and why.
 NOT_BY_SCHEMA = {
     "the machine as a whole": [
-        "adds_in_a_pool", "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
+        "adds_in_a_pool", "attached_to_nowhere", "attached_to_nowhere_in_an_override",
+        "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
         "l2_smaller_than_l1", "lo_above_its_most", "memory_node_beyond_the_sockets",
         "metadata_without_a_pool", "region_of_three_pages", "regions_of_another_size",
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_below_a_page",
         "pool_placement_without_pool", "refresh_without_pause", "row_closes_too_early",
         "socket_without_memory", "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",
-        "stlb_smaller_than_dtlb", "switch_with_too_few_ports", "unlike_cores_in_an_override"],
+        "stlb_smaller_than_dtlb", "switch_with_too_few_ports",
+        "unattached_without_a_way", "unlike_cores_in_an_override"],
     "what other files say": [
         "cycle_a", "cycle_b", "cycle_c", "extends_itself",
         "missing_count", "missing_everything", "missing_field", "missing_machine",

@@ -193,5 +193,26 @@ TEST(RandomTraffic, KeepsValuesAndLedgersRightOnAMemoryNodeAndASecondSwitchedPoo
   EXPECT_GT(traffic.bench.stat("memory_node0.home.forwards"), 100);
 }
 
+TEST(RandomTraffic, KeepsValuesAndLedgersRightWhereEightSocketsLeadTheOthersToThePool) {
+  const std::vector<std::string> more{"pool.attached=[0, 2, 4, 6, 8, 10, 12, 14]"};
+  RandomTraffic traffic(6, 3000, "200 ns", more);
+  traffic.run();
+  traffic.expect_values();
+  expect_sound_ledgers(traffic.bench);
+  expect_everything_happened(traffic.bench);
+  EXPECT_GT(traffic.bench.stat("pool.head7.received"), 1000);
+}
+
+TEST(RandomTraffic, KeepsValuesAndLedgersRightWhereASwitchLeadsASingleSocketOfAChassisToThePool) {
+  const std::vector<std::string> more{"pool.attached=[3, 4, 9, 14]", "pool.switch.part=cxl_switch",
+                                      "pool.switch.ports=4", "pool.switch.device_links=2",
+                                      "topology.upi=ring"};
+  RandomTraffic traffic(7, 2000, "200 ns", more);
+  traffic.run();
+  traffic.expect_values();
+  expect_sound_ledgers(traffic.bench);
+  EXPECT_GT(traffic.bench.stat("pool.device.back_invalidations"), 100);
+}
+
 }  // namespace
 }  // namespace starnuma::test

@@ -141,6 +141,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         std::vector<std::string>{"starnuma32"}, std::vector<std::string>{"six_nodes"},
         std::vector<std::string>{"single_socket"},
+        std::vector<std::string>{"starnuma16", "pool.attached=[0, 2, 4, 6, 8, 10, 12, 14]"},
+        std::vector<std::string>{"starnuma16", "pool.attached=[1, 5, 6]", "topology.upi=ring",
+                                 "pool.links_per_socket=2", "pool.switch.part=cxl_switch",
+                                 "pool.switch.ports=7", "pool.switch.device_links=3"},
         std::vector<std::string>{"baseline16", "topology.upi=ring",
                                  "topology.sockets_per_chassis=8"},
         std::vector<std::string>{

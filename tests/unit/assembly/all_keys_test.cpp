@@ -39,7 +39,8 @@ std::vector<std::string> other_values(const ListedField& field) {
        {"first_touch", "static_oracle", "raw",         "perfect",      "overlap", "ring",
         "full",        "with_workload", "none",        "column_first", "open",    "same_bank",
         "model",       "socket0",       "weighted",    "coherence",    "shared",  "ipi",
-        "free",        "own_line",      "add_at_home", "as_is"}},
+        "free",        "own_line",      "add_at_home", "as_is",        "refuse",  "region"}},
+       {"list", {"[0, 2]"}},
       {"group", {}},
   };
   return kOthers.at(field.type);

@@ -95,7 +95,6 @@ TEST(SwitchedPool, SocketsAreDealtOverTheSwitchesThatTheirLinksNeed) {
     EXPECT_EQ(wiring.topology.edges()[route[0]].b, wiring.switches[0][s / 16]);
     EXPECT_EQ(wiring.topology.edges()[route[1]].links, 8);
   }
-  EXPECT_EQ(config("starnuma32").pool[0].heads(32), 16);
 }
 
 TEST(SwitchedPool, NoRouteBetweenSocketsLeadsThroughASwitchHoweverFastItIs) {
@@ -104,6 +103,94 @@ TEST(SwitchedPool, NoRouteBetweenSocketsLeadsThroughASwitchHoweverFastItIs) {
                                     "pool.switch.box.latency=0 ns", "pool.retimers=0"});
   for (const int a : wiring.sockets) {
     for (const int b : wiring.sockets) EXPECT_FALSE(wiring.topology.crosses(a, b, EdgeKind::kCxl));
+  }
+}
+
+/// The socket through which another one reaches the pool.
+int gateway(const Wiring& wiring, int socket) {
+  const std::vector<int> way = wiring.topology.path(wiring.sockets[socket], wiring.devices[0]);
+  for (const int e : way) {
+    const Topology::Edge& edge = wiring.topology.edges()[e];
+    if (edge.kind == EdgeKind::kCxl) return edge.a;
+  }
+  return -1;
+}
+
+TEST(AttachedSockets, AloneHaveLinksAndTheOthersPayTheWayToTheNearest) {
+  const Unloaded machine = unloaded("starnuma16", {"pool.attached=[0, 4, 8, 12]"});
+  EXPECT_EQ(count(machine.wiring(), EdgeKind::kCxl), 4);
+  for (int s = 0; s < 16; ++s) {
+    const auto socket = static_cast<SocketId>(s);
+    EXPECT_EQ(machine.access(socket, NodeId{16}), s % 4 == 0 ? 180_ns : 230_ns);
+    EXPECT_EQ(machine.wiring().class_of(socket, NodeId{16}), AccessClass::kPool);
+    EXPECT_EQ(gateway(machine.wiring(), s), s / 4 * 4);
+  }
+  EXPECT_EQ(machine.access(SocketId{0}, NodeId{5}), 360_ns);
+}
+
+TEST(AttachedSockets, InAnotherChassisAreReachedOverItsAsics) {
+  const Unloaded machine = unloaded("starnuma16", {"pool.attached=[0, 1, 2, 3]"});
+  EXPECT_EQ(machine.access(SocketId{3}, NodeId{16}), 180_ns);
+  EXPECT_EQ(machine.access(SocketId{9}, NodeId{16}), 180_ns + 280_ns);
+}
+
+TEST(AttachedSockets, ThatAreEquallyNearGetEquallyManyOthers) {
+  const Wiring wiring = wired("starnuma16", {"pool.attached=[0, 2, 4, 6, 8, 10, 12, 14]"});
+  for (int s = 0; s < 16; ++s) EXPECT_EQ(gateway(wiring, s), s / 2 * 2) << s;
+}
+
+TEST(AttachedSockets, AnswerOverTheLinkTheyAreAskedBy) {
+  for (const std::string machine : {"starnuma16", "starnuma16_switched"}) {
+    const Wiring wiring = wired(machine, {"pool.attached=[1, 2, 7, 15]", "topology.upi=ring"});
+    for (const int socket : wiring.sockets) {
+      const auto there = wiring.topology.path(socket, wiring.devices[0]);
+      const auto back = wiring.topology.path(wiring.devices[0], socket);
+      EXPECT_EQ(there.back(), back.front()) << socket;
+      EXPECT_EQ(wiring.topology.path_latency(socket, wiring.devices[0]),
+                wiring.topology.path_latency(wiring.devices[0], socket));
+    }
+  }
+}
+
+TEST(AttachedSockets, AreDealtOverTheSwitches) {
+  const Wiring wiring =
+      wired("starnuma16_switched",
+            {"pool.attached=[0, 4, 8, 12]", "pool.switch.ports=6", "pool.switch.device_links=4"});
+  ASSERT_EQ(wiring.switches[0].size(), 2u);
+  EXPECT_EQ(wiring.topology.path(wiring.sockets[5], wiring.devices[0]).size(), 3u);
+  EXPECT_EQ(
+      wiring.topology.edges()[wiring.topology.path(wiring.sockets[12], wiring.devices[0])[0]].b,
+      wiring.switches[0][1]);
+}
+
+TEST(AttachedSockets, NeverCarryMessagesBetweenSocketsOverThePool) {
+  for (const std::string machine : {"starnuma16", "starnuma16_switched"}) {
+    const Wiring wiring =
+        wired(machine, {"pool.attached=[0, 3, 5, 6]", "pool.link.latency=0 ns",
+                        "pool.cpu_port.latency=0 ns", "pool.retimers=0", "upi.latency=500 ns"});
+    for (const int a : wiring.sockets) {
+      for (const int b : wiring.sockets) {
+        EXPECT_FALSE(wiring.topology.crosses(a, b, EdgeKind::kCxl));
+      }
+    }
+  }
+}
+
+TEST(AttachedSockets, OfOneDeviceNeedNotBeThoseOfAnother) {
+  const Unloaded machine =
+      unloaded("starnuma16", {"pool.count=2", "pool.overrides.1.attached=[3]"});
+  EXPECT_EQ(machine.access(SocketId{2}, NodeId{16}), 180_ns);
+  EXPECT_EQ(machine.access(SocketId{2}, NodeId{17}), 230_ns);
+  EXPECT_EQ(machine.access(SocketId{3}, NodeId{17}), 180_ns);
+}
+
+TEST(AttachedSockets, OthersAreRefusedWhereTheMachineSaysSo) {
+  const Wiring wiring = wired("starnuma16", {"pool.attached=[0, 4]", "pool.unattached=refuse",
+                                             "placement.policy=first_touch"});
+  for (int s = 0; s < 16; ++s) {
+    const auto socket = static_cast<SocketId>(s);
+    EXPECT_EQ(wiring.may_use(socket, NodeId{16}), s == 0 || s == 4);
+    EXPECT_TRUE(wiring.may_use(socket, NodeId{1}));
   }
 }
 

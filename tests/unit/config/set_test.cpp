@@ -75,11 +75,14 @@ TEST_F(Set, AnUnknownKeyIsReportedAtTheOption) {
 TEST_F(Set, AWrongValueIsReportedAtTheOption) {
   platforms.machine("m", sample::kGood);
   Diagnostics diagnostics;
-  read<sample::Machine>(platforms.open("m", {"ways=65", "seed="}).machine.tree, diagnostics);
-  ASSERT_EQ(diagnostics.lines().size(), 2u);
+  read<sample::Machine>(platforms.open("m", {"ways=65", "seed=", "share=[1]"}).machine.tree,
+                        diagnostics);
+  ASSERT_EQ(diagnostics.lines().size(), 3u);
   EXPECT_EQ(diagnostics.lines()[0],
             "--set seed: machine.seed: no value, expected a whole number from 0 such as 16");
   EXPECT_EQ(diagnostics.lines()[1],
+            "--set share: machine.share: expected a number such as 0.2, found a list");
+  EXPECT_EQ(diagnostics.lines()[2],
             "--set ways: machine.ways: 65 is out of range, expected between 1 and 64");
 }
 
@@ -88,8 +91,10 @@ TEST_F(Set, AMalformedOptionIsRefused) {
   EXPECT_EQ(platforms.problem("m", {"ways"}), "--set ways: expected path.to.key=VALUE");
   EXPECT_EQ(platforms.problem("m", {"a..b=1"}), "--set a..b: expected path.to.key=VALUE");
   EXPECT_EQ(platforms.problem("m", {"=1"}), "--set : expected path.to.key=VALUE");
-  EXPECT_EQ(platforms.problem("m", {"ways=[1]"}),
-            "--set ways: expected a single value, found a list");
+  EXPECT_EQ(platforms.problem("m", {"ways={a: 1}"}),
+            "--set ways: expected a value or a list of values, found a mapping");
+  EXPECT_EQ(platforms.problem("m", {"ways=[[1]]"}),
+            "--set ways: expected a value or a list of values, found a list");
   EXPECT_EQ(platforms.problem("m", {"ways=010"}),
             "--set ways:1:1: \"010\" has a leading zero, remove it or quote the text");
 }
