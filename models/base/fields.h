@@ -11,8 +11,8 @@
 //     v.repeated("node", nodes, between(0, 4), "memory nodes");     // Repeated of such
 //   }
 //
-// Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string, IndexSet and any
-// enum with an EnumNames specialisation. Every field is required: numbers live
+// Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string, IndexSet,
+// FilterSize and any enum with an EnumNames specialisation. Every field is required: numbers live
 // only in YAML. Visitors are the YAML reader and writer, `describe`, the JSON Schema and the
 // parameter page. What no single field can tell is said by check(), see problems.h.
 #pragma once

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/base/fields.h"
+#include "models/base/filter_size.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/timing/arbiter.h"
@@ -57,7 +58,7 @@ struct DeviceConfig {
   base::Time fabric_latency;
   base::Time directory_latency;
   int snoop_filter_ways = 0;
-  double snoop_filter_coverage = 0;
+  base::FilterSize snoop_filter_size;
   QueuedConfig queued = {};
 
   template <class Visitor>
@@ -67,16 +68,15 @@ struct DeviceConfig {
     v.field("directory_latency", directory_latency, "look-up for each message that comes in");
     v.field("snoop_filter_ways", snoop_filter_ways, "associativity of the snoop filter",
             base::between(1, 256));
-    v.field("snoop_filter_coverage", snoop_filter_coverage,
-            "lines the snoop filter holds, in multiples of the lines of all caches",
-            base::between(0, 64));
+    v.field("snoop_filter_size", snoop_filter_size,
+            "the snoop filter as SRAM, in entries or in multiples of the lines of all caches; the "
+            "first two are those of the machine at full size");
     v.group("queued", queued, "what only queued mode models (bench pool)");
   }
   void check(base::Problems& problems) const {
-    if (snoop_filter_coverage <= 0) {
-      problems.add("snoop_filter_coverage",
-                   "a filter that holds no line admits none, expected "
-                   "more than 0");
+    if (snoop_filter_size.amount <= 0) {
+      problems.add("snoop_filter_size",
+                   "a filter that holds no line admits none, expected more than 0");
     }
   }
 };

@@ -15,6 +15,8 @@ using pool_bench::Sharing;
 
 namespace {
 
+/// A filter that holds this many times the lines of all hosts is in nobody's way.
+constexpr std::uint64_t kRoomyFilter = 2;
 constexpr Time kHitLatency(20'000);  ///< Of a host's cache; only hits pay it (assumed).
 
 /// The device of the machine with hosts that fit into its filter, nothing to do yet.
@@ -29,8 +31,8 @@ BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions
   run.device.channels = pool.memory.channels;
   run.device.interleave = pool.memory.interleave;
   run.device.channel = pool.memory.channel;
-  run.device.filter_lines = static_cast<std::uint64_t>(
-      std::max(1.0, pool.device.snoop_filter_coverage * options.cache_lines * options.heads));
+  run.device.filter_lines = kRoomyFilter * static_cast<std::uint64_t>(options.cache_lines) *
+                            static_cast<std::uint64_t>(options.heads);
   run.host.outstanding = options.outstanding;
   run.host.cache_lines = options.cache_lines;
   run.host.hit_latency = kHitLatency;

@@ -16,11 +16,12 @@ struct Described {
   int scale;  ///< log2 of the problem size that caches and footprint are given for.
 };
 
-/// Links, memory, cache sizes, placement, matrix of latencies, block transfers, uniform traffic,
-/// warnings.
+/// Links, memory, snoop filters, cache sizes, placement, matrix of latencies, block transfers,
+/// uniform traffic, warnings.
 std::string describe_text(const Described& described);
 
 /// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,
+/// snoop_filters and snoop_filters_at_scale (by pool device),
 /// latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection, warnings.
 std::string describe_json(const Described& described);
 

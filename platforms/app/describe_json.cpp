@@ -4,6 +4,8 @@
 
 #include "platforms/app/describe.h"
 #include "platforms/assembly/lint.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/snoop_filters.h"
 #include "platforms/assembly/uniform_load.h"
 #include "platforms/config/list_fields.h"
 
@@ -69,6 +71,23 @@ json::array memories(const MachineConfig& machine, const assembly::Wiring& wirin
   return list;
 }
 
+/// By pool device.
+json::array snoop_filters(const MachineConfig& machine) {
+  json::array list;
+  for (int d = 0; d < machine.pool.count; ++d) {
+    const auto filter = snoop_filter(machine, machine.pool[d]);
+    list.push_back({{"entries", filter.entries()},
+                    {"sets", filter.sets},
+                    {"ways", filter.ways},
+                    {"tag_bits", filter.tag_bits},
+                    {"state_bits", filter.kStateBits},
+                    {"sharer_bits", filter.sharer_bits},
+                    {"age_bits", filter.age_bits},
+                    {"sram_bytes", filter.sram().value}});
+  }
+  return list;
+}
+
 json::object latencies(const Described& described) {
   json::object rows;
   for (int s = 0; s < described.machine.sockets(); ++s) {
@@ -121,6 +140,8 @@ std::string describe_json(const Described& described) {
       {"nodes", nodes(wiring)},
       {"links", links(machine, wiring, load)},
       {"memory", memories(machine, wiring)},
+      {"snoop_filters", snoop_filters(machine)},
+      {"snoop_filters_at_scale", snoop_filters(assembly::scaled(machine, described.scale).config)},
       {"latency_ns", latencies(described)},
       {"block_transfer_ns", transfers(described)},
       {"uniform_traffic",

@@ -8,6 +8,7 @@
 #include "platforms/app/describe.h"
 #include "platforms/assembly/lint.h"
 #include "platforms/assembly/scaling.h"
+#include "platforms/assembly/snoop_filters.h"
 #include "platforms/assembly/uniform_load.h"
 #include "stimulus/definition.h"
 
@@ -81,11 +82,42 @@ void print_memories(std::ostream& out, const std::string& name,
   }
 }
 
+void print_filter(std::ostream& out, const std::string& where, const MachineConfig& machine,
+                  const assembly::PoolConfig& pool) {
+  const auto filter = snoop_filter(machine, pool);
+  out << "  " << std::left << std::setw(10) << where << std::right << filter.entries()
+      << " entries in " << filter.sets << " sets x " << filter.ways << " ways, "
+      << filter.entry_bits() << " bits each (tag " << filter.tag_bits << ", state "
+      << filter.kStateBits << ", sharers " << filter.sharer_bits << ", age " << filter.age_bits
+      << "), " << std::fixed << std::setprecision(3)
+      << static_cast<double>(filter.sram().value) / (1 << 20) << " MiB, " << std::setprecision(2)
+      << static_cast<double>(filter.entries()) / static_cast<double>(cached_lines(machine))
+      << " of the lines of all caches\n"
+      << std::defaultfloat << std::setprecision(6);
+}
+
+/// As written, and where it shrinks with the workload.
+void print_filters(std::ostream& out, const MachineConfig& machine,
+                   const assembly::ScaledMachine& scaled, int scale) {
+  if (machine.pool.count == 0) return;
+  out << "\nSnoop filter\n";
+  const auto print_of = [&](const MachineConfig& of) {
+    print_filter(out, "pool", of, of.pool.each);
+    for (const auto& [index, own] : of.pool.overrides) {
+      print_filter(out, "pool " + std::to_string(index), of, own);
+    }
+  };
+  print_of(machine);
+  if (assembly::scale_shift(machine.scaling.sizes, scale) == 0) return;
+  out << "  for a workload of scale " << scale << "\n";
+  print_of(scaled.config);
+}
+
 void print_sizes(std::ostream& out, const assembly::ScaledMachine& scaled, int scale) {
   out << "\nSizes for a workload of scale " << scale << "\n";
   for (const auto& size : scaled.sizes) {
-    out << "  " << std::left << std::setw(38) << size.name << std::setw(14) << size.size << size.how
-        << "\n";
+    out << "  " << std::left << std::setw(38) << size.name << std::setw(16) << size.size << " "
+        << size.how << "\n";
   }
 }
 
@@ -177,7 +209,9 @@ std::string describe_text(const Described& described) {
   print_memories(out, "socket", machine.socket);
   print_memories(out, "pool", machine.pool);
   print_memories(out, "memory", machine.memory_node);
-  print_sizes(out, assembly::scaled(machine, described.scale), described.scale);
+  const auto scaled = assembly::scaled(machine, described.scale);
+  print_filters(out, machine, scaled, described.scale);
+  print_sizes(out, scaled, described.scale);
   print_placement(out, machine, described.scale);
   print_matrix(out, described.unloaded, machine);
   print_transfers(out, described.unloaded, machine);

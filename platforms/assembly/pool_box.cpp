@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/pool_box.h"
 
+#include "platforms/assembly/snoop_filters.h"
+
 namespace starnuma::assembly {
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-/// Lines that all caches of the machine can hold: LLCs and private L2s.
-std::int64_t cached_lines(const MachineConfig& config) {
-  std::int64_t bytes = 0;
-  for (int s = 0; s < config.sockets(); ++s) {
-    const SocketConfig& socket = config.socket[s];
-    const base::Bytes per_core =
-        socket.shared_cache.llc_size_per_core + socket.private_caches.l2_size;
-    bytes += per_core.value * socket.cores;
-  }
-  return bytes / base::kLineBytes;
-}
 
 pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring, int index) {
   const PoolConfig& pool = config.pool[index];
@@ -32,8 +22,7 @@ pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring
   }
   place.channels = pool.memory.channels;
   place.interleave = pool.memory.interleave;
-  place.snoop_filter_lines = static_cast<std::uint64_t>(pool.device.snoop_filter_coverage *
-                                                        static_cast<double>(cached_lines(config)));
+  place.snoop_filter_lines = snoop_filter(config, pool).entries();
   return place;
 }
 

@@ -6,6 +6,7 @@
 #include "models/base/check.h"
 #include "models/base/problems.h"
 #include "platforms/assembly/count_scale.h"
+#include "platforms/assembly/snoop_filters.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -43,6 +44,13 @@ class Scaler {
     size = base::Bytes(shrink(name, size.value, base::kPageBytes));
     notes_.back().size = base::to_string(size);
     return static_cast<double>(size.value) / whole;
+  }
+  void filter(const std::string& path, const MachineConfig& full, const MachineConfig& scaled,
+              PoolConfig& pool) {
+    if (shift_ != 0) pool.device.snoop_filter_size = scaled_filter(full, scaled, pool);
+    notes_.push_back({path + ".device.snoop_filter_size",
+                      std::to_string(snoop_filter(scaled, pool).entries()) + " entries",
+                      shift_ == 0 ? "as written" : "with the caches"});
   }
   void require(bool holds, const std::string& key, const std::string& message) {
     if (!holds) problems_.add(key, message + suffix_);
@@ -97,6 +105,10 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Prob
   scale(socket.each, config.scaling, "socket", scaler);
   for (auto& [index, own] : socket.overrides) {
     scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
+  }
+  if (config.pool.count > 0) scaler.filter("pool", config, result.config, result.config.pool.each);
+  for (auto& [index, own] : result.config.pool.overrides) {
+    scaler.filter("pool.overrides." + std::to_string(index), config, result.config, own);
   }
   translation::TrackingConfig& tracking = result.config.tracking;
   if (!tracking.tracks()) return result;

@@ -21,7 +21,7 @@ constexpr int scale_shift(Sizes sizes, int workload_scale) {
 struct ScaledSize {
   std::string name;
   std::string size;
-  std::string how;  ///< "as written", "scaled" or "floor"
+  std::string how;  ///< "as written", "scaled", "floor" or "with the caches"
 };
 
 struct ScaledMachine {

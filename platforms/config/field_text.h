@@ -3,7 +3,7 @@
 // back, and named in messages.
 //
 // Contract: read(print(value)) == value. FieldText<T> exists for Time, Bytes, Bandwidth, Frequency,
-// Cycles, int, std::uint64_t, double, std::string, IndexSet and every enum with
+// Cycles, int, std::uint64_t, double, std::string, IndexSet, FilterSize and every enum with
 // EnumNames. `read` returns nothing when the scalar does not fit; `problem` then says why, without
 // repeating the place.
 #pragma once
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/filter_size.h"
 #include "models/base/index_set.h"
 #include "models/base/nearest.h"
 #include "models/base/quantities.h"
@@ -133,6 +134,16 @@ struct FieldText<base::Cycles> : detail::QuantityText<base::Cycles, FieldText<ba
 };
 
 template <>
+struct FieldText<base::FilterSize>
+    : detail::QuantityText<base::FilterSize, FieldText<base::FilterSize>> {
+  static constexpr std::string_view kType = "filter size";
+  static constexpr std::string_view kExpected =
+      "a size such as \"8 MiB\", \"131072 entries\" or \"0.25 x caches\"";
+  static constexpr std::string_view kUnits = "B, KiB, MiB, GiB, TiB, entries, x caches";
+  static constexpr auto kParse = base::parse_filter_size;
+};
+
+template <>
 struct FieldText<int> : detail::NumberText<int, FieldText<int>> {
   static constexpr std::string_view kType = "whole number";
   static constexpr std::string_view kExpected = "a whole number such as 16";
@@ -172,9 +183,10 @@ struct FieldText<base::IndexSet> {
 template <class T>
 constexpr bool kMayBeList = std::is_same_v<T, base::IndexSet>;
 
-/// Numbers and quantities have a range, texts, choices and lists none.
+/// Numbers and quantities have a range, texts, choices, lists and sizes of several kinds none.
 template <class T>
-constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string> && !kMayBeList<T>;
+constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string> &&
+                           !kMayBeList<T> && !std::is_same_v<T, base::FilterSize>;
 
 /// `range` within what the type allows.
 template <class T>

@@ -53,7 +53,8 @@ class SchemaVisitor {
     } else {
       schema.set("type", Json::text("string"));
       schema.set("pattern", Json::text(quantity_pattern(FieldText<T>::kUnits)));
-      about += "; " + FieldText<T>::expected() + ", " + describe_range<T>(range);
+      about += "; " + FieldText<T>::expected();
+      if (kHasRange<T>) about += ", " + describe_range<T>(range);
     }
     schema.set("description", Json::text(about));
     add(name, std::move(schema));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `sweep:` of an experiment: one field of its machine, given one value after another.
 //
-//   sweep: {field: pool.device.snoop_filter_coverage, values: [2, 1, 0.5]}
+//   sweep: {field: pool.device.snoop_filter_size, values: [4 MiB, 2 MiB]}
 //
 // `also:` names a field that takes the same values.
 //

@@ -11,8 +11,8 @@ EXPERIMENT = """kind: experiment
 machine: starnuma16
 workload: "bfs:scale=8"
 sweep:
-  field: pool.device.snoop_filter_coverage
-  values: [2, 0.002]
+  field: pool.device.snoop_filter_size
+  values: [2 x caches, 0.002 x caches]
 """
 
 
@@ -21,20 +21,20 @@ class Sweep(CliTest):
         (self.folder / "filter.yaml").write_text(EXPERIMENT, encoding="utf-8")
         out = self.good("run", "filter.yaml", "-o", "result")
         result = self.folder / "result"
-        large, small = (stats(result / f"starnuma16_{value}") for value in ("2", "0.002"))
+        large, small = (stats(result / f"starnuma16_{value}") for value in ("2_x_caches", "0.002_x_caches"))
         for path in ("snoops.capacity", "snoop_filter.evictions"):
             self.assertLess(large[f"machine.pool.device.{path}"],
                             small[f"machine.pool.device.{path}"])
         self.assertEqual(out.splitlines()[:3],
                          ["bfs:scale=8,trials=2,degree=32,schedule=dynamic,warmup=0, seed 27491095, by "
-                          "pool.device.snoop_filter_coverage", "",
-                          f"{'':30}{'2':>12}{'0.002':>12}"])
+                          "pool.device.snoop_filter_size", "",
+                          f"{'':30}{'2 x caches':>16}{'0.002 x caches':>16}"])
         self.assertEqual(json.loads((result / "sweep.json").read_text(encoding="utf-8")),
-                         {"field": "pool.device.snoop_filter_coverage",
-                          "values": ["2", "0.002"]})
+                         {"field": "pool.device.snoop_filter_size",
+                          "values": ["2 x caches", "0.002 x caches"]})
         self.assertIn("<h2>Sweep</h2>", (result / "report.html").read_text(encoding="utf-8"))
         # Each point can be repeated by its effective.yaml.
-        point = result / "starnuma16_0.002"
+        point = result / "starnuma16_0.002_x_caches"
         again = self.run_to("again", str(point / "effective.yaml"))
         self.assertEqual((point / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
 

@@ -101,7 +101,8 @@ void expect_sound(const std::vector<std::string>& more, std::uint64_t seed) {
 TEST(MovingPages, NoAccessUsesAnOldFrameOrComesTooEarly) { expect_sound({}, 1); }
 TEST(MovingPages, NorWithALargeQuantum) { expect_sound({"simulation.quantum=2 us"}, 2); }
 TEST(MovingPages, NorWithATinySnoopFilter) {
-  expect_sound({"pool.device.snoop_filter_ways=2", "pool.device.snoop_filter_coverage=0.1"}, 3);
+  expect_sound({"pool.device.snoop_filter_ways=2", "pool.device.snoop_filter_size=0.1 x caches"},
+               3);
 }
 TEST(MovingPages, NorWhereEveryCoreIsInterrupted) {
   expect_sound({"placement.shootdown=ipi", "placement.os_core=shared"}, 4);

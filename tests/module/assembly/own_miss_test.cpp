@@ -11,7 +11,7 @@ namespace {
 using namespace base::literals;
 
 // One core a socket; a direct-mapped LLC of 64 lines; an L2 of 8 lines; a direct-mapped snoop
-// filter of 72 entries (1/16 of the 16 x (64 + 8) lines of all caches).
+// filter of 72 entries.
 const std::vector<std::string> kTiny{
     "socket.cores=1",
     "scaling.sizes=full",
@@ -21,7 +21,7 @@ const std::vector<std::string> kTiny{
     "socket.shared_cache.llc_size_per_core=4 KiB",
     "socket.shared_cache.llc_ways=1",
     "pool.device.snoop_filter_ways=1",
-    "pool.device.snoop_filter_coverage=0.0625",
+    "pool.device.snoop_filter_size=72 entries",
 };
 constexpr std::uint64_t kLlcSets = 64;
 constexpr std::uint64_t kFilterSets = 72;

@@ -22,7 +22,7 @@ std::vector<std::string> tiny(const std::string& quantum, const std::vector<std:
   std::vector<std::string> sets{
       "socket.private_caches.mshrs=4", "socket.shared_cache.llc_size_per_core=1 KiB",
       "socket.shared_cache.private_tag_ways=4", "pool.device.snoop_filter_ways=2",
-      "pool.device.snoop_filter_coverage=0.1"};
+      "pool.device.snoop_filter_size=0.1 x caches"};
   sets.insert(sets.end(), more.begin(), more.end());
   sets.push_back("simulation.quantum=" + quantum);
   return small_caches(sets);

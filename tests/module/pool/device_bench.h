@@ -66,7 +66,7 @@ class DeviceParts : public sc_core::sc_module {
   kernel::Dispatcher dispatcher;
   pool::MultiHeadedDevice device{
       "device",
-      {base::Time(7'000), kDirectory, kFilterWays, 2.0},
+      {base::Time(7'000), kDirectory, kFilterWays, {}},
       {kPool, kAgents, 4, {0, 1, 2, 3}, 1, base::Bytes(256), kFilterLines},
       dispatcher};
   MockFabric fabric{"fabric", 4, dispatcher};

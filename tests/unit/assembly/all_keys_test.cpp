@@ -41,6 +41,7 @@ std::vector<std::string> other_values(const ListedField& field) {
         "model",       "socket0",       "weighted",    "coherence",    "shared",  "ipi",
         "free",        "own_line",      "add_at_home", "as_is",        "refuse",  "region"}},
        {"list", {"[0, 2]"}},
+       {"filter size", {"640 entries"}},
       {"group", {}},
   };
   return kOthers.at(field.type);

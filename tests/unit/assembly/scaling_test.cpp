@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "models/base/check.h"
+#include "platforms/assembly/snoop_filters.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::assembly {
@@ -78,6 +79,33 @@ TEST(Scaling, AFullMachineKeepsItsSizesForAnyWorkload) {
   EXPECT_EQ(machine.config.socket.each.private_caches.l1_size, 32_KiB);
   EXPECT_EQ(machine.config.socket.each.shared_cache.llc_size_per_core, 2048_KiB);
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "56 MiB, as written");
+}
+
+TEST(Scaling, TheSnoopFilterKeepsTheShareOfTheCachesLinesThatItHolds) {
+  for (const int scale : {28, 24, 20, 16}) {
+    const ScaledMachine machine =
+        scaled_machine(scale, {"pool.device.snoop_filter_size=786432 entries"});
+    // A quarter of the lines of 16 sockets of 4 cores.
+    const auto entries = snoop_filter(machine.config, machine.config.pool[0]).entries();
+    EXPECT_EQ(entries * 4, cached_lines(machine.config)) << scale;
+  }
+  EXPECT_EQ(note(scaled_machine(20, {"pool.device.snoop_filter_size=786432 entries"}),
+                 "pool.device.snoop_filter_size"),
+            "3072 entries, with the caches");
+}
+
+TEST(Scaling, TheSramOfASnoopFilterIsThatOfTheMachineAtFullSize) {
+  const MachineConfig config =
+      test::shipped<MachineConfig>("starnuma16", {}, {"pool.device.snoop_filter_size=4 MiB"});
+  const auto full = snoop_filter(config, config.pool[0]);
+  EXPECT_LE(full.sram(), 4096_KiB);
+  EXPECT_GT(full.sram(), 4090_KiB);
+  const MachineConfig small = scaled(config, 20).config;
+  const double share =
+      static_cast<double>(full.entries()) / static_cast<double>(cached_lines(config));
+  EXPECT_NEAR(static_cast<double>(snoop_filter(small, small.pool[0]).entries()) /
+                  static_cast<double>(cached_lines(small)),
+              share, 0.002);
 }
 
 TEST(Scaling, OneStepOfTheWorkloadHalvesTheCaches) {
