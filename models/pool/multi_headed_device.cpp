@@ -29,11 +29,12 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       mem_side("mem_side", static_cast<std::size_t>(place.channels)),
       place_(std::move(place)),
       dispatcher_(dispatcher),
+      decoder_(place_.set_devices, place_.set_interleave),
       interleave_(place_.channels, place_.interleave),
       directory_latency_(config.directory_latency),
       filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
                                              static_cast<std::uint64_t>(config.snoop_filter_ways)),
-              config.snoop_filter_ways) {
+              config.snoop_filter_ways, decoder_) {
   dispatcher.enlist(place_.agents.home_of(place_.node), *this);
 }
 
@@ -152,7 +153,7 @@ void MultiHeadedDevice::send(const Envelope& envelope, const Reaction& reaction,
 }
 
 void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line, bool write) {
-  const auto place = interleave_.place_of(line.in_node());
+  const auto place = memory_place(line);
   protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
                                   &envelope.ledger, write};
   mem_side[static_cast<std::size_t>(place.channel)].send(request);
@@ -161,7 +162,7 @@ void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line
 
 /// Most reads are answered with data from memory.
 void MultiHeadedDevice::expect_read(base::LineAddress line) const {
-  const auto place = interleave_.place_of(line.in_node());
+  const auto place = memory_place(line);
   protocol::MemoryRequest like;
   like.line_in_node = place.line_in_channel;
   memory_expects_[static_cast<std::size_t>(place.channel)].tell(like);

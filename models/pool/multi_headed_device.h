@@ -48,6 +48,9 @@ struct DevicePlace {
   std::vector<int> head_of_socket;
   int channels = 0;
   base::Bytes interleave;
+  /// Of an interleave set, whose lines' numbers run over all its devices; 1: it has none.
+  int set_devices = 1;
+  base::Bytes set_interleave{base::kLineBytes};
   std::uint64_t snoop_filter_lines = 0;
   /// Immediate mode sends NDR and DRS of a read as one message.
   protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
@@ -127,6 +130,9 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
             kernel::Outbox& outbox);
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
+  timing::Interleave::Place memory_place(base::LineAddress line) const {
+    return interleave_.place_of(decoder_.place_of(line.in_node()).line_in_channel);
+  }
   void expect_read(base::LineAddress line) const;
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
@@ -143,6 +149,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
 
   DevicePlace place_;
   kernel::Dispatcher& dispatcher_;
+  timing::Interleave decoder_;  ///< Of the set: makes the device's own address.
   timing::Interleave interleave_;
   std::vector<kernel::Expectation<protocol::MemoryRequest>> memory_expects_;  ///< By channel.
   base::Time directory_latency_;

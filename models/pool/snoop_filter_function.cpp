@@ -7,8 +7,9 @@
 
 namespace starnuma::pool {
 
-SnoopFilter::SnoopFilter(std::uint64_t sets, int ways)
-    : index_(sets),
+SnoopFilter::SnoopFilter(std::uint64_t sets, int ways, timing::Interleave decoder)
+    : decoder_(decoder),
+      index_(sets),
       ways_(static_cast<std::uint64_t>(ways)),
       tags_(sets * ways_, kEmpty),
       used_(sets * ways_, 0),

@@ -13,6 +13,7 @@
 #include "models/base/recency_array.h"
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/directory_entry.h"
+#include "models/timing/interleave.h"
 
 namespace starnuma::pool {
 
@@ -20,7 +21,9 @@ class SnoopFilter {
  public:
   using Entry = protocol::DirectoryEntry<protocol::cxl::DeviceState>;
 
-  SnoopFilter(std::uint64_t sets, int ways);
+  /// `decoder` makes the device's own address of a line; sets are numbered by that.
+  SnoopFilter(std::uint64_t sets, int ways,
+              timing::Interleave decoder = {1, base::Bytes(base::kLineBytes)});
 
   /// The line's entry, marked most recently used, or nothing.
   Entry* find(base::LineAddress line);
@@ -49,8 +52,11 @@ class SnoopFilter {
 
  private:
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
-  std::uint64_t first_of(base::LineAddress line) const { return index_(line.in_node()) * ways_; }
+  std::uint64_t first_of(base::LineAddress line) const {
+    return index_(decoder_.place_of(line.in_node()).line_in_channel) * ways_;
+  }
 
+  timing::Interleave decoder_;
   base::SetIndex index_;
   std::uint64_t ways_;
   std::vector<std::uint64_t> tags_;

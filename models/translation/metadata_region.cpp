@@ -8,10 +8,12 @@
 namespace starnuma::translation {
 
 MetadataRegion::MetadataRegion(const protocol::MetadataLayout& layout, std::uint64_t pages,
-                               int region_shift, std::vector<base::Frame> frames)
+                               int region_shift, std::vector<base::Frame> frames,
+                               HdmDecoder decoder)
     : layout_(layout),
       region_shift_(region_shift),
       frames_(std::move(frames)),
+      decoder_(decoder),
       words_(regions_of(pages, region_shift), 0) {
   for (std::uint64_t page = 0; page < frames_.size(); ++page) {
     page_at_[frames_[page].first_line.value] = page;

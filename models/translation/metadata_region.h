@@ -14,6 +14,7 @@
 #include "models/base/ids.h"
 #include "models/protocol/tracking.h"
 #include "models/protocol/uncached/request.h"
+#include "models/translation/hdm_decoder_function.h"
 
 namespace starnuma::translation {
 
@@ -36,7 +37,7 @@ class MetadataRegion : public protocol::UncachedMemory {
 
   /// `frames` are pages_for() many.
   MetadataRegion(const protocol::MetadataLayout& layout, std::uint64_t pages, int region_shift,
-                 std::vector<base::Frame> frames);
+                 std::vector<base::Frame> frames, HdmDecoder decoder = {});
 
   const protocol::MetadataLayout& layout() const { return layout_; }
   int region_shift() const { return region_shift_; }
@@ -45,7 +46,7 @@ class MetadataRegion : public protocol::UncachedMemory {
   std::uint64_t address_of(std::uint64_t region) const { return region << layout_.entry_shift(); }
   /// Where an entry lies.
   base::LineAddress line_of(std::uint64_t address) const {
-    return frames_[address >> base::kPageShift].line_at(address & (base::kPageBytes - 1));
+    return decoder_.line_at(frames_[address >> base::kPageShift], address & (base::kPageBytes - 1));
   }
 
   /// All lines with entries, in the order of their addresses.
@@ -74,6 +75,7 @@ class MetadataRegion : public protocol::UncachedMemory {
   protocol::MetadataLayout layout_;
   int region_shift_;
   std::vector<base::Frame> frames_;
+  HdmDecoder decoder_;
   std::vector<std::uint64_t> words_;
   std::unordered_map<std::uint64_t, std::uint64_t> page_at_;  ///< By a frame's first line.
 };

@@ -14,7 +14,7 @@ Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Freque
          const PageMap& page_map)
     : sc_module(name),
       dtlb_(config.dtlb_entries, config.dtlb_ways),
-      watched_(page_map.movable()),
+      watched_(page_map.movable() || page_map.decoder().interleaves()),
       page_map_(page_map),
       stlb_(config.stlb_entries, config.stlb_ways),
       walk_caches_{TlbArray(config.walk_cache_entries, config.walk_cache_entries),
@@ -55,6 +55,9 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 void Mmu::watched_access(Access& access, TlbEntry entry) {
   if (page_map_.movable()) wait_for_move(access, entry.page);
   if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
+  if (page_map_.decoder().interleaves()) {
+    access.line = page_map_.line_at(entry.frame(), access.address.page_offset());
+  }
   if (checked_) check_translation(access, entry);
   if (annex_ == nullptr) return to_caches_.send(access);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);

@@ -5,8 +5,9 @@
 
 namespace starnuma::translation {
 
-PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets)
-    : next_(static_cast<std::size_t>(nodes), 0) {
+PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
+                 HdmDecoder decoder)
+    : decoder_(decoder), next_(static_cast<std::size_t>(nodes), 0) {
   frames_.reserve(home_of_page.size());
   for (base::NodeId node : home_of_page) frames_.push_back(take_frame(node));
 
@@ -26,6 +27,7 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int s
 }
 
 base::Frame PageMap::take_frame(base::NodeId node) {
+  node = decoder_.range_of(node);
   const std::uint64_t frame = next_[static_cast<std::size_t>(node)]++;
   return {base::LineAddress::of(node, frame * base::kLinesPerPage)};
 }
@@ -50,6 +52,7 @@ std::vector<base::NodeId> PageMap::homes() const {
 }
 
 base::Frame PageMap::next_frame(base::NodeId node) const {
+  node = decoder_.range_of(node);
   const auto n = static_cast<std::size_t>(node);
   SN_CHECK(room_on(node) > 0, "page map: node ", base::index_of(node), " is full");
   if (!free_[n].empty()) return free_[n].back();
@@ -65,8 +68,8 @@ void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
 }
 
 base::Frame PageMap::take_for_copy(base::NodeId socket) {
-  const auto n = static_cast<std::size_t>(socket);
   const base::Frame frame = next_frame(socket);
+  const auto n = static_cast<std::size_t>(frame.first_line.node());
   if (free_[n].empty()) {
     ++next_[n];
   } else {

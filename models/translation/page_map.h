@@ -18,6 +18,7 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "models/translation/hdm_decoder_function.h"
 
 namespace starnuma::translation {
 
@@ -27,9 +28,16 @@ class PageMap {
   static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries in a table page.
 
   /// `home_of_page[v]` is the node of virtual page v. Nodes count sockets first, then pool devices;
-  /// page tables lie on sockets only.
-  PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets);
+  /// page tables lie on sockets only. Pages of all devices of the decoder's interleave set share
+  /// the frames of its first one.
+  PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
+          HdmDecoder decoder = {});
 
+  const HdmDecoder& decoder() const { return decoder_; }
+  /// Where a byte of a frame lies.
+  base::LineAddress line_at(base::Frame frame, std::uint64_t page_offset) const {
+    return decoder_.line_at(frame, page_offset);
+  }
   base::Frame frame_of(std::uint64_t page) const { return frames_[page]; }
   std::uint64_t pages() const { return frames_.size(); }
   /// The line of the level-`level` entry that translates `page`; level 0 holds the frames.
@@ -94,6 +102,7 @@ class PageMap {
     return free_[static_cast<std::size_t>(frame.first_line.node())];
   }
 
+  HdmDecoder decoder_;
   std::vector<std::uint64_t> next_;
   std::vector<std::uint64_t> limits_;           ///< By node; empty: pages do not move.
   std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.

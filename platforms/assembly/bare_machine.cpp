@@ -24,11 +24,11 @@ void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
   }
 }
 
-translation::PageMap page_map_of(const MachineConfig& config, const Wiring& wiring,
+translation::PageMap page_map_of(const MachineConfig& config,
                                  const std::vector<base::NodeId>& homes) {
   check_time_resolution();
   check_homes(homes, config.nodes());
-  return {homes, config.nodes(), wiring.agents.sockets};
+  return make_page_map(config, homes);
 }
 
 std::unique_ptr<translation::MetadataRegion> metadata_of(const MachineConfig& config,
@@ -47,7 +47,7 @@ BareMachine::BareMachine(const char* name, const MachineConfig& config,
                          const std::vector<base::NodeId>& homes)
     : config_(config),
       wiring_(wire(config_)),
-      page_map_(page_map_of(config_, wiring_, homes)),
+      page_map_(page_map_of(config_, homes)),
       metadata_(metadata_of(config_, wiring_, page_map_)),
       data_(homes.size() * base::kPageBytes),
       memory_{data_.data(), homes.size() * base::kPageBytes},

@@ -93,10 +93,14 @@ void PoolConfig::check(base::Problems& problems) const {
     problems.add("link_interleave",
                  base::to_string(link_interleave) + " is no whole number of 64 B lines");
   }
-  if (hdm_interleave.value % base::kPageBytes != 0) {
+  const std::int64_t block = hdm_interleave.value;
+  constexpr std::int64_t kFinest = 256;
+  const bool pages = block >= base::kPageBytes && block % base::kPageBytes == 0;
+  const bool lines = block >= kFinest && block < base::kPageBytes && (block & (block - 1)) == 0;
+  if (!pages && !lines) {
     problems.add("hdm_interleave", base::to_string(hdm_interleave) +
-                                       " is no whole number of 4 KiB pages; a page lies on one "
-                                       "device, so devices cannot be interleaved more finely");
+                                       " is no interleave granularity, expected 256 B, 512 B, "
+                                       "1 KiB, 2 KiB or a whole number of 4 KiB pages");
   }
   if (cxl_switch && cxl_switch->socket_links() < links_per_socket) {
     problems.add_misfit({"switch.ports", "switch.device_links", "links_per_socket"},

@@ -91,6 +91,10 @@ struct MachineConfig {
   int chassis_of(int s) const { return s / topology.sockets_per_chassis; }
   protocol::AgentMap agents() const { return {socket.count, pool.count, memory_node.count}; }
   int nodes() const { return agents().nodes(); }
+  /// Whether the lines of a pool page lie on several devices, which are one interleave set.
+  bool splits_pool_pages() const {
+    return pool.count > 1 && pool.each.hdm_interleave.value < base::kPageBytes;
+  }
   /// The memory at a home node: of a socket, a pool device or a memory node.
   const MemoryConfig& memory_at(base::NodeId node) const;
   /// The home agent of a socket or memory node.

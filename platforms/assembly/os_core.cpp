@@ -177,8 +177,8 @@ base::Time OsCore::copy(base::Frame from, base::Frame to, base::Time start) {
   for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
     base::Time& time = done[line % done.size()];
     const std::uint64_t offset = line * base::kLineBytes;
-    time = access(from.line_at(offset), AccessKind::kMoveRead, time);
-    time = access(to.line_at(offset), AccessKind::kMoveWrite, time);
+    time = access(page_map_.line_at(from, offset), AccessKind::kMoveRead, time);
+    time = access(page_map_.line_at(to, offset), AccessKind::kMoveWrite, time);
     ++counts_.lines;
   }
   return *std::max_element(done.begin(), done.end());

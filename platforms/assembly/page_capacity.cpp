@@ -12,7 +12,36 @@ std::uint64_t pages_of(base::Bytes memory) {
   return static_cast<std::uint64_t>(memory.value / base::kPageBytes);
 }
 
+/// Memory whose pages have frames of a node: of an interleave set, as much of each device.
+base::Bytes capacity_of(const MachineConfig& config, base::NodeId node) {
+  base::Bytes capacity = config.memory_at(node).capacity();
+  if (!config.splits_pool_pages() || node != config.agents().device_node(0)) return capacity;
+  for (int d = 1; d < config.pool.count; ++d) {
+    capacity = std::min(capacity, config.pool[d].memory.capacity());
+  }
+  return capacity * config.pool.count;
+}
+
+/// Takes what all devices of an interleave set hold together for the first one's.
+void gather(placement::PoolRooms& rooms) {
+  const auto least =
+      std::min_element(rooms.devices.begin(), rooms.devices.end(),
+                       [](const auto& a, const auto& b) { return a.pages < b.pages; });
+  const std::uint64_t all = least->pages * rooms.devices.size();
+  for (placement::PoolRoom& room : rooms.devices) room.pages = 0;
+  rooms.devices.front().pages = all;
+}
+
 }  // namespace
+
+translation::PageMap make_page_map(const MachineConfig& config,
+                                   const std::vector<base::NodeId>& homes) {
+  translation::HdmDecoder decoder;
+  if (config.splits_pool_pages()) {
+    decoder = {config.agents().device_node(0), config.pool.count, config.pool.each.hdm_interleave};
+  }
+  return {homes, config.nodes(), config.sockets(), decoder};
+}
 
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages) {
   placement::PoolRooms rooms;
@@ -24,6 +53,8 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
         {config.agents().device_node(d), std::min(share, pages_of(pool.memory.capacity()))});
   }
   rooms.interleave_pages = pages_of(config.pool.each.hdm_interleave);
+  if (config.splits_pool_pages()) gather(rooms);
+  if (rooms.interleave_pages == 0) rooms.interleave_pages = 1;
   return rooms;
 }
 
@@ -47,7 +78,7 @@ void check_capacity(const MachineConfig& config, const Wiring& wiring,
                     const translation::PageMap& page_map) {
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
-    const base::Bytes capacity = config.memory_at(node).capacity();
+    const base::Bytes capacity = capacity_of(config, node);
     const auto needed =
         base::Bytes(static_cast<std::int64_t>(page_map.frames_on(node) * base::kPageBytes));
     if (needed > capacity) {

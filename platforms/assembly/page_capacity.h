@@ -10,7 +10,12 @@
 
 namespace starnuma::assembly {
 
-/// Pages that each pool device may hold: its share of the program, at most its memory.
+/// The program's pages on these homes, and how pool memory is dealt over devices.
+translation::PageMap make_page_map(const MachineConfig& config,
+                                   const std::vector<base::NodeId>& homes);
+
+/// Pages that each pool device may hold: its share of the program, at most its memory. Devices that
+/// share the lines of pages hold equally much, and all of it counts as the first one's.
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages);
 
 /// Frames that each node may ever have in use while pages move: a pool device its room, any other

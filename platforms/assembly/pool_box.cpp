@@ -22,6 +22,10 @@ pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring
   }
   place.channels = pool.memory.channels;
   place.interleave = pool.memory.interleave;
+  if (config.splits_pool_pages()) {
+    place.set_devices = config.pool.count;
+    place.set_interleave = pool.hdm_interleave;
+  }
   place.snoop_filter_lines = snoop_filter(config, pool).entries();
   return place;
 }

@@ -82,7 +82,8 @@ struct PoolConfig {
             "holds",
             base::between(0, 1));
     v.field("hdm_interleave", hdm_interleave,
-            "consecutive bytes of pool memory on one device, the same for all devices");
+            "consecutive bytes of pool memory on one device, the same for all devices; below 4 KiB "
+            "a page lies on all of them");
   }
   void check(base::Problems& problems) const;
 

@@ -88,7 +88,7 @@ SimulationResult simulate(const MachineConfig& config, Program& program,
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const Wiring wiring = wire(config);
-  translation::PageMap page_map(homes, config.nodes(), config.sockets());
+  translation::PageMap page_map = make_page_map(config, homes);
   const double count_factor = tracked_factor(
       config, program.workload().scale(),
       static_cast<double>(program.workload().expected_instructions()) / program.arena().threads());

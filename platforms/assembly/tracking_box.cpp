@@ -67,7 +67,8 @@ std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
   for (std::uint64_t page = 0; page < frames.size(); ++page) {
     frames[page] = page_map.reserve(home_of_metadata(config, page));
   }
-  return std::make_unique<MetadataRegion>(layout, page_map.pages(), shift, std::move(frames));
+  return std::make_unique<MetadataRegion>(layout, page_map.pages(), shift, std::move(frames),
+                                          page_map.decoder());
 }
 
 TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shared,

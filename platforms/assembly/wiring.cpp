@@ -2,6 +2,7 @@
 #include "platforms/assembly/wiring.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace starnuma::assembly {
@@ -26,6 +27,7 @@ class Wirer {
     for (int c = 0; c < config_.chassis(); ++c) link_chassis(c);
     link_asics();
     for (int d = 0; d < config_.pool.count; ++d) add_pool(d);
+    if (config_.splits_pool_pages()) share_refusals();
     for (int m = 0; m < config_.memory_node.count; ++m) add_memory_node(m);
     return std::move(wiring_);
   }
@@ -98,6 +100,13 @@ class Wirer {
       const bool linked = std::binary_search(attached.begin(), attached.end(), s);
       if (!linked && pool.unattached == Unattached::kRefuse) refused.push_back(s);
     }
+  }
+
+  /// A page on all devices is out of reach where one of them is.
+  void share_refusals() {
+    std::set<int> any;
+    for (const auto& refused : wiring_.refused) any.insert(refused.begin(), refused.end());
+    for (auto& refused : wiring_.refused) refused.assign(any.begin(), any.end());
   }
 
   void add_memory_node(int m) {

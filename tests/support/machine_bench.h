@@ -20,6 +20,7 @@
 #include "models/placement/placement.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
+#include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/unloaded.h"
 #include "platforms/config/reader.h"
@@ -104,7 +105,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     const auto homes = placement::first_touch(arena_.origins(), cores());
-    translation::PageMap page_map(homes, config_.nodes(), sockets());
+    translation::PageMap page_map = assembly::make_page_map(config_, homes);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),
         page_map);

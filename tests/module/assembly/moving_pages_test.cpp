@@ -71,7 +71,9 @@ class MovingPages {
 
   void check(const kernel::Miss& miss) {
     const std::uint64_t page = miss.address.page();
-    ASSERT_EQ(miss.home, bench.page_map().home_of(page)) << "a stale translation, page " << page;
+    const translation::PageMap& map = bench.page_map();
+    const auto line = map.line_at(map.frame_of(page), miss.address.page_offset());
+    ASSERT_EQ(miss.home, line.node()) << "a stale translation, page " << page;
     const auto part = [&](base::LatencyKind kind) {
       return base::Time(miss.ledger.ps[static_cast<std::size_t>(kind)]);
     };
@@ -103,6 +105,11 @@ TEST(MovingPages, NorWithALargeQuantum) { expect_sound({"simulation.quantum=2 us
 TEST(MovingPages, NorWithATinySnoopFilter) {
   expect_sound({"pool.device.snoop_filter_ways=2", "pool.device.snoop_filter_size=0.1 x caches"},
                3);
+}
+TEST(MovingPages, NorWherePagesLieOnTwoDevices) {
+  expect_sound({"pool.count=2", "pool.hdm_interleave=256 B", "pool.device.snoop_filter_ways=2",
+                "pool.device.snoop_filter_size=0.1 x caches"},
+               9);
 }
 TEST(MovingPages, NorWhereEveryCoreIsInterrupted) {
   expect_sound({"placement.shootdown=ipi", "placement.os_core=shared"}, 4);

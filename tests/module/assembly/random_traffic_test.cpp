@@ -214,5 +214,28 @@ TEST(RandomTraffic, KeepsValuesAndLedgersRightWhereASwitchLeadsASingleSocketOfAC
   EXPECT_GT(traffic.bench.stat("pool.device.back_invalidations"), 100);
 }
 
+class SplitPages : public testing::TestWithParam<std::pair<int, const char*>> {};
+
+TEST_P(SplitPages, KeepValuesAndLedgersRight) {
+  const auto& [devices, block] = GetParam();
+  const std::vector<std::string> more{"pool.count=" + std::to_string(devices),
+                                      std::string("pool.hdm_interleave=") + block,
+                                      "pool.device.snoop_filter_size=16 entries"};
+  RandomTraffic traffic(8, 2000, "200 ns", more);
+  traffic.run();
+  traffic.expect_values();
+  expect_sound_ledgers(traffic.bench);
+  for (int d = 0; d < devices; ++d) {
+    const std::string device = "pool" + std::to_string(d) + ".device.";
+    EXPECT_GT(traffic.bench.stat(device + "snoop_filter.evictions"), 100) << d;
+    EXPECT_GT(traffic.bench.stat(device + "requests"), 100) << d;
+    EXPECT_GT(traffic.bench.stat("pool" + std::to_string(d) + ".memory1.reads"), 100) << d;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomTraffic, SplitPages,
+                         testing::Values(std::pair(2, "256 B"), std::pair(3, "512 B"),
+                                         std::pair(4, "2 KiB")));
+
 }  // namespace
 }  // namespace starnuma::test

@@ -126,6 +126,27 @@ TEST(UnloadedLatency, FollowsAChangeOfOnePart) {
   EXPECT_EQ(pairs.pool_ns(3), 180 - 2 * 10);
 }
 
+TEST(UnloadedLatency, OfAPageOnTwoDevicesIsThatOfEachLinesDevice) {
+  const assembly::MachineConfig config =
+      machine("starnuma16", {"socket.cores=1", "pool.count=2", "pool.hdm_interleave=256 B",
+                             "pool.overrides.1.retimers=3"});
+  MachineBench bench(without_refresh(config));
+  const auto page = bench.allocate(kWordsPerPage, base::Touch::on_node(bench.pool()));
+  bench.run([&](core::Hart& hart) {
+    if (hart.thread() != 0) return;
+    core::Ready ready = hart.load(page, kWordsPerPage - 1, {}).ready;
+    for (std::uint64_t i = 0; i < 16; ++i) ready = hart.load(page, i * kWordsPerLine, ready).ready;
+  });
+  const assembly::Unloaded unloaded(config);
+  for (std::uint64_t i = 0; i < 16; ++i) {
+    const SeenMiss miss = bench.misses_on(page, i * kWordsPerLine).at(0);
+    EXPECT_EQ(miss.home, 16 + static_cast<int>(i / 4 % 2)) << i;
+    EXPECT_EQ(miss.ledger.total(),
+              unloaded.access(base::SocketId{0}, static_cast<base::NodeId>(miss.home)));
+    EXPECT_EQ(miss.ledger.total(), miss.home == 16 ? 180_ns : 220_ns);
+  }
+}
+
 class UnusualMachine : public testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(UnusualMachine, IsExactBetweenAllSocketsAndHomes) {

@@ -67,7 +67,7 @@ class DeviceParts : public sc_core::sc_module {
   pool::MultiHeadedDevice device{
       "device",
       {base::Time(7'000), kDirectory, kFilterWays, {}},
-      {kPool, kAgents, 4, {0, 1, 2, 3}, 1, base::Bytes(256), kFilterLines},
+      {kPool, kAgents, 4, {0, 1, 2, 3}, 1, base::Bytes(256), 1, base::Bytes(64), kFilterLines},
       dispatcher};
   MockFabric fabric{"fabric", 4, dispatcher};
   MockMemory memory{"memory", kMemory};

@@ -29,6 +29,14 @@ TEST(SnoopFilter, ANewEntryIsInvalidAndFoundUnderItsLine) {
   EXPECT_EQ(filter.line_of(entry), line(5));
 }
 
+TEST(SnoopFilter, OfADeviceOfAnInterleaveSetUsesAllItsSets) {
+  SnoopFilter filter(8, 1, {2, base::Bytes(256)});
+  // Two blocks of the device; what lies between is the other one's.
+  for (const std::uint64_t n : {0, 1, 2, 3, 8, 9, 10, 11}) filter.insert(line(n));
+  EXPECT_EQ(filter.occupancy(), filter.capacity());
+  EXPECT_NE(filter.find(line(11)), nullptr);
+}
+
 TEST(SnoopFilter, WhatIsWrittenIntoAnEntryStays) {
   SnoopFilter filter(4, 2);
   filter.insert(line(5)).sharers = 0b101;
