@@ -47,10 +47,6 @@ CALLS = {
     "odd cache geometry": (["run", "baseline16_full", TINY, "--set",
                             "socket.private_caches.l1_size=33000 B"], ["l1_size", "33000"]),
     "unknown list": (["list", "machnes"], ["machnes", "machines"]),
-    "socket that may not use the pool": (
-        ["run", "starnuma16", "pointer_chase:requester=1,home=pool", "--set", "pool.attached=[0, 8]",
-         "--set", "pool.unattached=refuse", "--set", "placement.policy=first_touch"],
-        ["machine.socket1.mmu0", "home 16", "not attached", "pool.unattached is refuse"]),
     "bad machine to compare": (["compare", "baseline16", "starnuma17", TINY], ["starnuma17"]),
 }
 
@@ -98,6 +94,15 @@ class BadInput(CliTest):
     def test_a_place_that_cannot_be_written_is_refused_before_the_run(self):
         (self.folder / "file").write_text("kept", encoding="utf-8")
         self.assertIn("file/inside", self.refuse(["run", "baseline16", TINY, "-o", "file/inside"]))
+
+    def test_a_socket_that_may_not_use_the_pool_ends_the_run_with_one_line(self):
+        code, out, err = self.call(
+            "run", "starnuma16", "pointer_chase:requester=1,home=pool", "--set",
+            "pool.attached=[0, 8]", "--set", "pool.unattached=refuse", "--set",
+            "placement.policy=first_touch")
+        self.assertEqual((code, out), (2, ""))
+        self.assertEqual(err, "machine.socket1.mmu0: page 0 lies on home 16, a pool device that this "
+                              "socket is not attached to, and pool.unattached is refuse\n")
 
 
 if __name__ == "__main__":
