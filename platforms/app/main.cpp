@@ -68,7 +68,7 @@ void bakeoff_options(po::options_description& options) {
 }
 
 /// Enough searches for a mean, after as many as pages need to settle.
-constexpr const char* kDemoWorkload = "bfs:scale=20,trials=8,warmup=8";
+constexpr const char* kDemoWorkload = "bfs:scale=20,trials=8,warmup=4";
 
 void demo_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->default_value("results/demo"),
