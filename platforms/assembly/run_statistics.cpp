@@ -88,9 +88,10 @@ void report_latency(const MachineConfig& config, const observers::MissStatistics
         !placement::migrates(config.placement.policy)) {
       continue;
     }
+    const std::string part = base::is_queue(kind) ? "contention: " : "unloaded: ";
     run.write("latency." + std::string(base::name_of(kind)) + "_ns",
               mean_ns(total.ps[static_cast<std::size_t>(k)], total.accesses), "ns",
-              "mean per LLC miss: " + std::string(base::sentence_of(kind)));
+              "mean per LLC miss, " + part + std::string(base::sentence_of(kind)));
   }
 }
 
