@@ -141,6 +141,13 @@ std::string csv_of(const BakeoffTable& table) {
 
 std::string json_of(const BakeoffTable& table, const std::string& machine,
                     const std::string& workload) {
+  boost::json::array columns;
+  for (const BakeoffColumn& column : table.columns) {
+    columns.push_back({{"key", column.key},
+                       {"head", column.head},
+                       {"unit", column.unit},
+                       {"decimals", column.decimals}});
+  }
   boost::json::array rows;
   for (const Contender& contender : table.contenders) {
     boost::json::object row{{table.first, contender.name}};
@@ -152,6 +159,8 @@ std::string json_of(const BakeoffTable& table, const std::string& machine,
   const boost::json::object all{{"machine", machine},
                                 {"workload", workload},
                                 {"seeds", boost::json::value_from(table.seeds)},
+                                {"first", table.first},
+                                {"columns", columns},
                                 {"rows", rows}};
   return boost::json::serialize(all) + "\n";
 }

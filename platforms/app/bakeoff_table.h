@@ -52,7 +52,7 @@ std::vector<BakeoffColumn> cost_columns();
 std::string text_of(const BakeoffTable& table);
 /// Means, one row a contender.
 std::string csv_of(const BakeoffTable& table);
-/// Means, half widths of intervals and the values of each seed.
+/// What the columns are; means, half widths of intervals and the values of each seed.
 std::string json_of(const BakeoffTable& table, const std::string& machine,
                     const std::string& workload);
 
