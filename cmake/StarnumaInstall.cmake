@@ -6,7 +6,7 @@
 #   P/include/starnuma/...       headers under their paths here: #include "models/base/ids.h"
 #   P/lib/libsn_*.a              a static library per room
 #   P/lib/cmake/starnuma         find_package(starnuma): targets starnuma::<room>
-#   P/share/starnuma/platforms   machines, parts, published figures, report
+#   P/share/starnuma/platforms   machines, parts, published figures, Python package
 #   P/share/starnuma/examples    projects outside this tree
 #   P/share/doc/starnuma         licence and pages
 #
@@ -43,7 +43,7 @@ function(sn_install_project)
   # Data only: the C++ of these rooms is in the libraries.
   install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
           PATTERN app EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE PATTERN wave EXCLUDE
-          PATTERN __pycache__ EXCLUDE)
+          PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
   install(DIRECTORY docs/examples DESTINATION ${STARNUMA_INSTALL_SHARE})
   install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN examples EXCLUDE)

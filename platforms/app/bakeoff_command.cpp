@@ -191,9 +191,10 @@ int run_bakeoff(const Arguments& arguments) {
                            "\n\n" + text_of(table) + "\n" + footnote(by_cost, seeds.size() > 1);
   const fs::path draft = folder / kDraft;
   write_text(draft / kBakeoff, csv_of(table));
-  write_text(draft / "bakeoff.json", json_of(table, first.machine_name, first.workload));
+  const fs::path json = draft / "bakeoff.json";
+  write_text(json, json_of(table, first.machine_name, first.workload));
   write_text(draft / "summary.txt", text);
-  make_report(folders, draft / "report.html");
+  make_report(folders, draft / "report.html", {"--bakeoff", json.string()});
   finish_folder(folder);
   std::cout << text << "\nReport: " << (folder / "report.html").string() << "\n";
   return 0;

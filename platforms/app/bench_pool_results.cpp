@@ -154,7 +154,8 @@ void write_pool_results(const fs::path& folder, const std::string& which,
   write_text(draft / "summary.txt",
              "bench pool " + which + ", " + machine + ", " + std::to_string(options.heads) +
                  " heads, seed " + std::to_string(options.seed) + "\n\n" + pool_table(plan, stats));
-  run_report("bench_report.py", {draft.string(), "-o", (draft / "report.html").string()});
+  run_report("starnuma.report.bench_pool",
+             {draft.string(), "-o", (draft / "report.html").string()});
   finish_folder(folder);
 }
 

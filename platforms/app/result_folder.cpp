@@ -182,7 +182,9 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   }
   write_text(draft / "summary.txt",
              run_summary(experiment, values_of(result.stats), read_host(draft)));
-  if (experiment.report) make_report({draft}, draft / "report.html");
+  if (experiment.report) {
+    make_report({draft}, draft / "report.html", {"--shown-as", folder.string()});
+  }
   finish_folder(folder);
 }
 
@@ -223,15 +225,18 @@ std::map<std::string, double> read_host(const fs::path& folder) {
   return values;
 }
 
-void run_report(const std::string& program, const std::vector<std::string>& arguments) {
-  std::vector<std::string> words{"/usr/bin/python3",
-                                 (platforms_folder() / "report" / program).string()};
+void run_report(const std::string& module, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words{"/usr/bin/python3", "-m", module};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  std::string path = (platforms_folder() / "results").string();
+  if (const char* others = std::getenv("PYTHONPATH")) path += std::string(":") + others;
   const pid_t child = fork();
   if (child == 0) {
+    setenv("PYTHONPATH", path.c_str(), 1);
+    setenv("PYTHONSAFEPATH", "1", 1);        // what lies in the user's folder is no module
     setenv("OPENBLAS_NUM_THREADS", "1", 1);  // drawing needs no pool of numeric threads
     execv(argv[0], argv.data());
     _exit(127);
@@ -239,7 +244,7 @@ void run_report(const std::string& program, const std::vector<std::string>& argu
   int status = 0;
   waitpid(child, &status, 0);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    throw std::runtime_error("the report could not be made (" + program + ")");
+    throw std::runtime_error("the report could not be made (" + module + ")");
   }
 }
 
@@ -249,7 +254,7 @@ void make_report(const std::vector<fs::path>& runs, const fs::path& page,
   for (const fs::path& run : runs) words.push_back(run.string());
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-o", page.string()});
-  run_report("report.py", words);
+  run_report("starnuma.report", words);
 }
 
 }  // namespace starnuma::app

@@ -49,8 +49,8 @@ void write_text(const std::filesystem::path& file, const std::string& text);
 /// What stats.json holds.
 std::string stats_json(const std::vector<base::Stat>& stats);
 
-/// Calls a program of platforms/report; throws when it fails.
-void run_report(const std::string& program, const std::vector<std::string>& words);
+/// Runs a module of the Python package in platforms/results; throws when it fails.
+void run_report(const std::string& module, const std::vector<std::string>& words);
 
 /// Makes report.html from the given result folders; `options` go to the report program.
 void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page,

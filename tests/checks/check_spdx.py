@@ -5,7 +5,7 @@
 import tree
 
 SUFFIXES = (*tree.CPP, ".sv", ".svh", ".vlt", ".in", ".py", ".sh", ".cmake", "CMakeLists.txt",
-            ".yaml", ".yml", ".clang-format", ".clang-tidy", "starnuma", "Dockerfile", ".def")
+            ".yaml", ".yml", ".toml", ".j2", ".js", ".clang-format", ".clang-tidy", "starnuma", "Dockerfile", ".def")
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 
 
@@ -14,7 +14,7 @@ def problems(root):
         head = [line for _, line in tree.lines(path)][:2]
         if head and head[0].startswith("#!"):
             head = head[1:]
-        if not head or not head[0].lstrip("/#; ").startswith(LICENCE):
+        if not head or not head[0].lstrip("/#;{ ").startswith(LICENCE):
             yield f"{name}:1: the first line must be a comment '{LICENCE}'"
 
 

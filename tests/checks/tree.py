@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_SOURCE = {".git", ".cache", "__pycache__", "build", "results"}
+NOT_SOURCE = {".git", ".cache", "__pycache__", "build"}
+RUNS = "results"  # at the root only
 CPP = (".h", ".cpp")
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 
@@ -17,7 +18,8 @@ def files(root, *suffixes, under=("",)):
     """Sorted (path, path from root) of the files in some folders that have such a suffix."""
     for room in under:
         for folder, folders, names in os.walk(root / room):
-            folders[:] = sorted(set(folders) - NOT_SOURCE)
+            runs = {RUNS} if Path(folder) == Path(root) else set()
+            folders[:] = sorted(set(folders) - NOT_SOURCE - runs)
             for name in sorted(names):
                 if name.endswith(suffixes):
                     path = Path(folder) / name

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of a result folder, read; what cannot be used is said in one line."""
+
+import csv
+import json
+from pathlib import Path
+
+import yaml
+
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class BadInput(Exception):
+    """A file that cannot be used; the message is one line for the user."""
+
+
+def load_csv(path):
+    """Rows of numbers by column, or of texts where no number is; none without such a file."""
+    if not path.exists():
+        return []
+    try:
+        return [{name: number(value) for name, value in row.items()}
+                for row in csv.DictReader(read(path).splitlines())]
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{path}: not a table of numbers") from error
+
+
+def number(text):
+    """A cell: a number, or the name that loaded_latency.csv has in its first column."""
+    if text.replace("_", "").isalpha() and len(text) > 3:
+        return text
+    return int(text) if text.isdigit() else float(text)
+
+
+def load_json(path):
+    try:
+        return json.loads(read(path))
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{path}:{error.lineno}: {error.msg}") from error
+
+
+def parse_yaml(text, path):
+    try:
+        document = yaml.load(text, Loader=LOADER)
+    except yaml.YAMLError as error:
+        raise BadInput(f"{path}: {' '.join(str(error).split())}") from error
+    if not isinstance(document, dict):
+        raise BadInput(f"{path}: not a YAML mapping")
+    return document
+
+
+def read(path):
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"cannot read {path}: {reason}") from error

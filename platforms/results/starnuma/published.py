@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The published values that stand beside a run: its published.json, absent where none compare."""
+
+from dataclasses import dataclass, field
+
+from starnuma.files import BadInput, load_json
+
+FILE = "published.json"
+
+
+@dataclass
+class Published:
+    """What is published for one run; empty where nothing is."""
+
+    values: dict = field(default_factory=dict)  # statistic path -> value
+    derived: set = field(default_factory=set)  # of these: follow from values that are printed
+    speedup: float = None  # over the baseline
+    sharing: dict = field(default_factory=dict)  # {"pages" or "misses": [(sharers, share)]}
+
+    def __bool__(self):
+        return bool(self.values)
+
+    def group(self, prefix):
+        """{name: value} of the values prefix.name."""
+        return {path[len(prefix) + 1:]: value for path, value in self.values.items()
+                if path.startswith(prefix + ".")}
+
+
+def published_of(run):
+    file = run.folder / FILE
+    if not file.exists():
+        return Published()
+    document = load_json(file)
+    try:
+        entries = document["values"].items()
+        sharing = {what: sorted((int(sharers), share) for sharers, share in points.items())
+                   for what, points in (document.get("sharing") or {}).items()}
+        return Published({path: entry["value"] for path, entry in entries},
+                         {path for path, entry in entries if entry["derived"]},
+                         document.get("speedup_over_baseline"), sharing)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise BadInput(f"{file}: not a file of published values") from error

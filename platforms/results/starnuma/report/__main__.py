@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes one self-contained HTML page about one run, or about several side by side."""
+
+import argparse
+from pathlib import Path
+
+from starnuma.files import BadInput, load_json
+from starnuma.report.guard import guarded
+from starnuma.run import load_run
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="starnuma.report", description=__doc__)
+    parser.add_argument("folders", metavar="DIR", nargs="+", type=Path, help="a result folder")
+    parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
+                        help="the page to write (default: %(default)s)")
+    parser.add_argument("--sweep", metavar="FILE",
+                        help="sweep.json: the runs are points of it, in this order")
+    parser.add_argument("--sweep-figure", metavar="FILE", type=Path,
+                        help="write the sweep's figure as an SVG file too")
+    parser.add_argument("--bakeoff", metavar="FILE",
+                        help="bakeoff.json: the runs are its contenders")
+    parser.add_argument("--shown-as", metavar="DIR", type=Path, nargs="+",
+                        help="how commands in the page name the folders, if not as given")
+    return parser.parse_args(words)
+
+
+def sweep_in(path, runs):
+    """Field and values of a sweep with a value for each run."""
+    sweep = load_json(path)
+    values = sweep.get("values") if isinstance(sweep, dict) else None
+    if not isinstance(values, list) or len(values) != len(runs) or "field" not in sweep:
+        raise BadInput(f"{path}: expected a field and {len(runs)} values")
+    return sweep
+
+
+def write(options):
+    runs = [load_run(folder) for folder in options.folders]
+    sweep = sweep_in(options.sweep, runs) if options.sweep else None
+    bakeoff = load_json(options.bakeoff) if options.bakeoff else None
+    # Plotting is slow to load: only once the input is known to be good.
+    from starnuma.report import page, run_page, standalone
+    from starnuma.report.sweep import panels
+    if sweep and options.sweep_figure:
+        names = [str(value) for value in sweep["values"]]
+        page.write(options.sweep_figure, standalone.file_of(panels(runs, names, sweep["field"])))
+    page.write(options.output, run_page.run_page(runs, options.shown_as or options.folders, sweep,
+                                                 bakeoff))
+
+
+def main(words=None):
+    options = arguments(words)
+    guarded("report", lambda: write(options), options.output)
+
+
+if __name__ == "__main__":
+    main()

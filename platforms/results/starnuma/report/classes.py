@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Access classes: where the data of a miss came from, and what each class costs."""
+
+from starnuma.report.bars import Bar, Look, Scale, stacked
+from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
+
+LABELS = {
+    "local": "local",
+    "one_hop": "same chassis",
+    "two_hop": "other chassis",
+    "pool": "pool",
+    "block_transfer_socket": "block transfer by socket",
+    "block_transfer_pool": "block transfer by pool",
+}
+LOOKS = {name: Look(label, index) for (name, label), index
+         in zip(LABELS.items(), (8, 0, 1, 2, 3, 4))}
+PERCENTILES = {"mean": "mean", "p50": "50 %", "p90": "90 %", "p99": "99 %", "p99_9": "99.9 %",
+               "max": "longest"}
+
+
+def label_of(name):
+    return LABELS.get(name, name.replace("_", " "))
+
+
+def shares(name, title, rows):
+    """Bars of fractions; nothing where no row has any. rows: [(label, {class: share})]"""
+    bars = [Bar(label, parts) for label, parts in rows if parts]
+    if not bars:
+        return []
+    described = "; ".join(f"{bar.label}: " + ", ".join(
+        f"{label_of(part)} {100 * share:.0f} %" for part, share in bar.parts.items() if share)
+        for bar in bars)
+    drawn = stacked(name, title, described, bars, LOOKS,
+                    Scale(shares=True, show=lambda share: f"{100 * share:.0f}"))
+    legend = [(look.label, Swatch(look.index, "fill")) for part, look in LOOKS.items()
+              if any(bar.parts.get(part) for bar in bars)]
+    return [Figure(name, [drawn], legend)]
+
+
+def access_mix(runs, published):
+    """Where the data of LLC misses came from, beside the published mix."""
+    rows = []
+    for run, known in zip(runs, published):
+        mix = run.group("run.access_mix", LABELS)
+        rows += [(run.name, mix),
+                 (f"{run.name}, published", known.group("run.access_mix") if mix else {})]
+    return shares("mix", "Share of LLC misses by class, %", rows)
+
+
+def placement(runs):
+    """Homes of the missed lines, beside a random placement of the same pages."""
+    rows = []
+    for run in runs:
+        rows += [(run.name, run.group("run.placement", list(LABELS)[:4])),
+                 (f"{run.name}, random", run.group("run.placement.random", list(LABELS)[:4]))]
+    return shares("placement", "Share of LLC misses by home, %", rows)
+
+
+def table(runs, published):
+    """AMAT by class."""
+    columns = [[("count", "misses", 0), ("amat_ns", "AMAT, ns", 1),
+                ("unloaded_ns", "unloaded, ns", 1)] for _ in runs]
+    for run_columns, known in zip(columns, published):
+        if known.group("run.class"):
+            run_columns.append((None, "published", 0))
+    rows = []
+    for name, label in LABELS.items():
+        if not any(run.value(f"run.class.{name}.count") for run in runs):
+            continue
+        cells = []
+        for run, known, run_columns in zip(runs, published, columns):
+            count = run.value(f"run.class.{name}.count")
+            for value, _, decimals in run_columns:
+                path = f"run.class.{name}.{value}"
+                if value is None:
+                    known_ns = known.values.get(f"run.class.{name}.unloaded_ns")
+                    cells.append(Cell(number(known_ns, 0), "soft"))
+                else:
+                    shown = run.value(path) if count or value == "count" else None
+                    cells.append(Cell(number(shown, decimals)))
+        rows.append(Row(label, cells, Swatch(LOOKS[name].index, "fill")))
+    if not rows:
+        return []
+    heads = [Head(head) for run_columns in columns for _, head, _ in run_columns]
+    groups = [Head(run.name, len(run_columns)) for run, run_columns in zip(runs, columns)]
+    return [Table("LLC misses by class", heads, rows, groups, "class")]
+
+
+def percentiles(runs):
+    """One row for each class and run."""
+    rows = []
+    for name, label in LABELS.items():
+        for run in runs:
+            spread = run.group(f"run.class.{name}.latency", PERCENTILES)
+            if run.value(f"run.class.{name}.count") and spread:
+                rows.append(Row(label, [Cell(number(spread.get(each), 1)) for each in PERCENTILES],
+                                second=Cell(run.name, "text soft")))
+    if not rows:
+        return []
+    return [Table("Latency of LLC misses, ns", [Head(text) for text in PERCENTILES.values()], rows,
+                  corner="class", second="machine")]

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a page is made of. Each piece names the template that turns it into HTML, which escapes."""
+
+import re
+from dataclasses import dataclass, field
+
+from starnuma.report.palette import GLYPHS, ROLES
+
+
+@dataclass
+class Cell:
+    text: str
+    look: str = ""  # "soft", "text"
+    note: str = ""  # raised behind the text, with a sentence to it
+    note_means: str = ""
+    code: bool = False
+
+
+@dataclass
+class Head:
+    """A column, or several under one name."""
+
+    text: str
+    span: int = 1
+    look: str = ""
+
+
+@dataclass
+class Swatch:
+    """How a series looks: a colour with a mark, a filled or a hatched area, or a line."""
+
+    index: int  # None is the colour of text
+    look: str = "mark"
+
+    @property
+    def role(self):
+        return "ink" if self.index is None else ROLES[self.index % len(ROLES)]
+
+    @property
+    def glyph(self):
+        return GLYPHS[self.index % len(GLYPHS)] if self.look == "mark" else ""
+
+
+@dataclass
+class Row:
+    label: str
+    cells: list
+    swatch: Swatch = None
+    code: bool = False
+    look: str = ""
+    second: Cell = None  # another head, of the same row
+
+
+@dataclass
+class Table:
+    caption: str
+    heads: list  # [Head]: the columns after the label's
+    rows: list
+    groups: list = field(default_factory=list)  # [Head] above the columns
+    corner: str = ""
+    second: str = None  # head of a second column of labels
+    template = "table"
+
+
+@dataclass
+class Panel:
+    title: str
+    svg: str
+
+
+@dataclass
+class Figure:
+    name: str
+    panels: list
+    legend: list = field(default_factory=list)  # [(label, Swatch)]
+    heading: str = ""
+    wide: bool = False  # scrolls where a page is narrow
+    template = "figure"
+
+
+@dataclass
+class Text:
+    text: str
+    template = "text"
+
+
+@dataclass
+class Heading:
+    text: str
+    template = "heading"
+
+
+@dataclass
+class Commands:
+    """To be copied: a click marks one whole."""
+
+    commands: list  # [(what it does, command line)]
+    template = "commands"
+
+
+@dataclass
+class Fold:
+    """Something that opens on a click: a text as it is, or another piece."""
+
+    title: str
+    text: str = ""
+    block: object = None
+    template = "fold"
+
+
+@dataclass
+class Search:
+    """A box that filters the tables of the same section."""
+
+    count: int
+    template = "search"
+
+
+@dataclass
+class Section:
+    title: str
+    sentence: str
+    blocks: list
+    kind: str = ""
+
+    @property
+    def anchor(self):
+        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+def number(value, decimals):
+    return "–" if value is None else f"{value:,.{decimals}f}"

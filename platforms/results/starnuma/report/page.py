@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A page: sections in one self-contained HTML file; whatever is text is escaped."""
+
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from starnuma.report.palette import DARK, LIGHT, themed
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def page(title, intro, sections):
+    """The whole document."""
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
+                                     trim_blocks=True, undefined=jinja2.StrictUndefined)
+    environment.filters["themed"] = lambda svg: Markup(themed(svg))  # drawn by us: markup
+    style = environment.get_template("style.css.j2").render(light=LIGHT, dark=DARK)
+    script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
+    return environment.get_template("page.html.j2").render(
+        title=title, intro=intro, sections=[section for section in sections if section.blocks],
+        style=Markup(style), script=Markup(script))
+
+
+def write(path, text):
+    Path(path).write_text(text, encoding="utf-8")

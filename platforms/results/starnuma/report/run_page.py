@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sections of a page about one run or several."""
+
+from starnuma.published import published_of
+from starnuma.report.bakeoff import bakeoff
+from starnuma.report.breakdown import breakdown
+from starnuma.report.classes import access_mix, percentiles, placement, table
+from starnuma.report.content import Fold, Section
+from starnuma.report.drawing import drawings
+from starnuma.report.headline import headline
+from starnuma.report.loaded import loaded
+from starnuma.report.page import page
+from starnuma.report.phases import phases
+from starnuma.report.sharing import sharing
+from starnuma.report.slowest import slowest
+from starnuma.report.statistics import statistics
+from starnuma.report.sweep import sweep
+from starnuma.report.timeline import timeline
+from starnuma.report.tracking import fidelity
+from starnuma.report.utilisation import utilisation
+
+INTRO = ("starnuma report. AMAT counts demand accesses that miss the last-level cache, from the "
+         "core's request to its data.")
+MANY = 6  # so many runs are points of a sweep or a bake-off, whose own folders have the rest
+BESIDE = 3  # tables of no more runs have room at the side of a figure
+
+
+def run_page(runs, folders, swept=None, contest=None):
+    """folders: how commands name each run's folder."""
+    published = [published_of(run) for run in runs]
+    few = len(runs) < MANY
+    alone = swept is None and contest is None  # else their tables come first
+    layout = "beside" if len(runs) <= BESIDE else ""
+    sections = [
+        Section("Sweep", "One field, one value after another; the rest is as in the experiment's "
+                "file.", sweep(runs, swept) if swept is not None else []),
+        Section("Bake-off", "Speed-up and changes are over the first row; regret is the time "
+                "beyond the static oracle's; OS busy is the share of time of the core that moves "
+                "pages.", bakeoff(contest) if contest is not None else []),
+        Section("Headline", "What was measured." + beside(published),
+                headline(runs, published) if alone else []),
+        Section("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum "
+                "to AMAT.", breakdown(runs, published), layout),
+        Section("Slowest accesses", "The slowest LLC misses of the measured window. The commands "
+                "run in the source tree; a click on one marks it whole.",
+                slowest(runs, folders) if few else []),
+        Section("Access mix", "Where the data of each LLC miss came from; misses, mean latency, "
+                "and what the same accesses cost unloaded.",
+                access_mix(runs, published) + table(runs, published), layout),
+        Section("Latency percentiles", "So many misses take no longer. Where queues form, waits "
+                "are exact in the mean only and percentiles approximate.", percentiles(runs)),
+        Section("Loaded latency", "Latency under growing load, from none to all that the cores "
+                "can.", loaded(runs)),
+        Section("Time line", "By interval of simulated time, from intervals.csv.", timeline(runs)),
+        Section("Phases", "What each phase cost and moved, from phases.csv; moves were planned at "
+                "the end of the phase before. The last phase is cut short where the program "
+                "ended.", phases(runs)),
+        Section("Placement by home", "LLC misses by the home of their page, wherever the data "
+                "came from.", placement(runs)),
+        Section("Machine", "Links by how busy their busier direction is; squares are heads of a "
+                "pool device.", drawings(runs) if few else []),
+        Section("Utilisation", "Share of time that each direction of a link and each memory "
+                "channel is busy.", utilisation(runs) if few else []),
+        Section("Sharing", "How many sockets share a page, counted over pages and over misses.",
+                sharing(runs, published)),
+        Section("Tracking", "Metadata of the tracking hardware at the end of the measured window, "
+                "beside what was true of it. Stores and atomics are not tracked.", fidelity(runs)),
+        Section("All statistics", "Everything in stats.json, by object.", statistics(runs)),
+        Section("Configuration", "Run this file again for the same bytes.",
+                [Fold(f"{run.name}: effective.yaml", run.effective) for run in runs]),
+    ]
+    return page(title_of(runs), INTRO, sections)
+
+
+def title_of(runs):
+    names = " and ".join(run.name for run in runs) if len(runs) < 3 else f"{len(runs)} machines"
+    workloads = list(dict.fromkeys(run.workload for run in runs if run.workload))
+    return f"{', '.join(workloads)} on {names}" if workloads else names
+
+
+def beside(published):
+    if not any(published):
+        return ""
+    return (" Published values stand beside the runs that they compare with; those marked d follow "
+            "from published ones.")

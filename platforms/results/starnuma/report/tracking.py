@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tracking hardware knew, beside the truth."""
+
+from starnuma.report.content import Cell, Head, Row, Table, number
+
+# Statistic below run.tracking -> (label, decimals, factor)
+ROWS = {
+    "count_saturates_at": ("loads at which a region's counter stops", 0, 1),
+    "count_saturates_at_full_size": ("the same at full size", 0, 1),
+    "loads": ("loads that missed the LLC", 0, 1),
+    "loads_recorded": ("counted in metadata", 0, 1),
+    "loads_lost": ("lost by saturated counters", 0, 1),
+    "loads_late": ("still in annexes at the end", 0, 1),
+    "loads_early": ("counted from before the window", 0, 1),
+    "count_error.total": ("|count - loads| of regions per load, %", 1, 100),
+    "count_error.p50": ("error of a region: half are below, %", 1, 100),
+    "count_error.p90": ("90 % are below, %", 1, 100),
+    "count_error.p99": ("99 % are below, %", 1, 100),
+    "count_error.max": ("worst, %", 1, 100),
+    "sharers.missed": ("sharers that metadata lack, %", 1, 100),
+    "sharers.extra": ("sharers without a miss in the window, per true one, %", 1, 100),
+    "sharers.vagabond_regions": ("regions that more than half of the sockets share", 0, 1),
+    "sharers.vagabond_known": ("of these known as such, %", 1, 100),
+    "sharers.vagabond_wrong": ("other regions taken for such", 0, 1),
+}
+
+
+def fidelity(runs):
+    """A column for each run that tracks; nothing when none does."""
+    tracked = [run for run in runs if run.value("run.tracking.regions")]
+    rows = []
+    for name, (label, decimals, factor) in ROWS.items():
+        values = [run.value(f"run.tracking.{name}") for run in tracked]
+        if any(value is not None for value in values):
+            rows.append(Row(label, [Cell(number(None if value is None else factor * value,
+                                                decimals)) for value in values]))
+    if not rows:
+        return []
+    return [Table("Metadata against the truth", [Head(run.name) for run in tracked], rows)]

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The wiring of a machine, read from the names of its links."""
+
+import re
+from dataclasses import dataclass, field
+
+UTILISATION = re.compile(r"^machine\.(upi|numalink|cxl)\.(.+)\.(?:forward|backward)\.utilisation$")
+ENDS = re.compile(r"^(socket\d+|asic\d+|(?:pool\d+_)?switch\d+)_"
+                  r"((?:pool\d+_)?switch\d+|pool\d*|socket\d+|asic\d+|memory_node\d+)"
+                  r"(?:_link(\d+))?$")
+NODE = re.compile(r"^(?:pool(\d+)_)?(socket|asic|switch|pool|memory_node)(\d*)$")
+
+
+@dataclass
+class Edge:
+    """Links side by side between two nodes; `busy` is each one's busier direction, 0 to 1."""
+
+    kind: str
+    a: str
+    b: str
+    busy: list = field(default_factory=list)
+
+
+@dataclass
+class Wiring:
+    """Edges, and in which chassis a socket or ASIC is."""
+
+    edges: list
+    sockets: int
+    sockets_per_chassis: int
+    asics_per_chassis: int
+
+    def nodes(self, kind):
+        """Names of all nodes of a kind, by number."""
+        names = {name for edge in self.edges for name in (edge.a, edge.b)}
+        return sorted((n for n in names if NODE.match(n)[2] == kind), key=numbers)
+
+    def chassis(self):
+        """[(first socket, sockets)] of each chassis."""
+        each = self.sockets_per_chassis
+        return [(first, min(each, self.sockets - first)) for first in range(0, self.sockets, each)]
+
+    def between(self, *kinds):
+        """Edges whose ends are of these two kinds."""
+        return [e for e in self.edges if (NODE.match(e.a)[2], NODE.match(e.b)[2]) == kinds]
+
+
+def numbers(name):
+    """(pool, number) for sorting; a lone pool is number 0."""
+    match = NODE.match(name)
+    return int(match[1] or 0), int(match[3] or 0)
+
+
+def wiring_of(run):
+    """None where the run names no links or its machine is not of the known form."""
+    machine = run.settings.get("machine")
+    try:
+        topology, sockets = machine["topology"], int(machine["socket"]["count"])
+        per_chassis = int(topology["sockets_per_chassis"])
+        asics = int(topology["asics_per_chassis"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    links = {}
+    for path, stat in run.by_path.items():
+        match = UTILISATION.match(path)
+        if match and ENDS.match(match[2]):
+            key = match[1], match[2]
+            links[key] = max(links.get(key, 0), stat["value"])
+    edges = {}
+    for (kind, name), busy in links.items():
+        a, b, _ = ENDS.match(name).groups()
+        edges.setdefault((a, b), Edge(kind, a, b)).busy.append(busy)
+    return Wiring(list(edges.values()), sockets, per_chassis, asics) if edges else None

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One result folder: what a run wrote, and how to ask for it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from starnuma.files import BadInput, load_csv, load_json, parse_yaml, read
+
+STATS, EFFECTIVE = "stats.json", "effective.yaml"
+
+
+@dataclass
+class Run:
+    """The files of one run; settings are those of its effective.yaml."""
+
+    folder: Path
+    effective: str  # the text of effective.yaml
+    settings: dict  # the same, read
+    stats: list  # of {path, value, unit, description}
+
+    @cached_property
+    def name(self):
+        """Of the machine, as the run's folder or file calls it."""
+        machine = self.settings.get("machine")
+        return name_in(machine) or name_in(self.settings) or self.folder.resolve().name
+
+    @property
+    def workload(self):
+        return name_in(self.settings.get("workload"))
+
+    @cached_property
+    def by_path(self):
+        return {stat["path"]: stat for stat in self.stats}
+
+    @cached_property
+    def intervals(self):
+        return load_csv(self.folder / "intervals.csv")
+
+    @cached_property
+    def phases(self):
+        return load_csv(self.folder / "phases.csv")
+
+    def value(self, path):
+        """The value of a statistic, or None where the run has none."""
+        stat = self.by_path.get(path)
+        return None if stat is None else stat["value"]
+
+    def group(self, prefix, names):
+        """{name: value} of those statistics prefix.name that exist."""
+        values = {name: self.value(f"{prefix}.{name}") for name in names}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def numbered(self, prefix):
+        """Sorted [(N, value)] of all statistics prefix.N."""
+        points = []
+        for path, stat in self.by_path.items():
+            head, _, last = path.rpartition(".")
+            if head == prefix and last.isdigit():
+                points.append((int(last), stat["value"]))
+        return sorted(points)
+
+
+def load_run(folder):
+    """Reads one result folder."""
+    folder = Path(folder)
+    stats = load_json(folder / STATS)
+    if not isinstance(stats, list) or not all(is_stat(entry) for entry in stats):
+        raise BadInput(f"{folder / STATS}: not a list of path, value, unit, description")
+    text = read(folder / EFFECTIVE)
+    return Run(folder, text, parse_yaml(text, folder / EFFECTIVE), stats)
+
+
+def find_folders(folders):
+    """{name: folder} of the result folders among and below the given ones, in order."""
+    given = [folders] if isinstance(folders, (str, Path)) else list(folders)
+    found = []
+    for top in map(Path, given):
+        below = sorted(file.parent for file in top.rglob(EFFECTIVE)
+                       if (file.parent / STATS).exists())
+        if not below:
+            raise BadInput(f"{top}: neither a result folder of a run nor one that holds some")
+        found += below
+    found = list(dict.fromkeys(found))
+    names = [folder.resolve().name for folder in found]
+    if len(set(names)) < len(names):
+        names = [folder.as_posix() for folder in found]
+    return dict(zip(names, found))
+
+
+def is_stat(entry):
+    return isinstance(entry, dict) and {"path", "value", "unit", "description"} <= entry.keys()
+
+
+def name_in(node):
+    """The name a YAML node gives: the node itself or its `name`."""
+    if isinstance(node, dict):
+        node = node.get("name")
+    return node if isinstance(node, str) else ""
