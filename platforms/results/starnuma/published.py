@@ -36,7 +36,7 @@ def published_of(run):
         sharing = {what: sorted((int(sharers), share) for sharers, share in points.items())
                    for what, points in (document.get("sharing") or {}).items()}
         return Published({path: entry["value"] for path, entry in entries},
-                         {path for path, entry in entries if entry["derived"]},
+                         {path for path, entry in entries if entry.get("derived")},
                          document.get("speedup_over_baseline"), sharing)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput(f"{file}: not a file of published values") from error

@@ -1,0 +1,173 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reports in headless Chromium: nothing overlaps, nothing complains, nothing is asked for."""
+
+import itertools
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import sample
+from browser import Unavailable, chromium
+from starnuma.report.palette import COLOURS, DARK, GLYPHS, LIGHT, MARKERS, ROLES
+
+SKIPPED = 77  # ctest's SKIP_RETURN_CODE
+WIDTHS, SCHEMES = (1400, 390), ("light", "dark")
+
+
+def pool_bench(folder):
+    """A result folder of bench pool, and its report."""
+    folder.mkdir()
+    runs = [{"name": name, "sharing": "shared", "lines": 4, "write_percent": 50, "gap_ps": gap}
+            for name, gap in (("lines1", 0), ("lines256", 0), ("load1", 9), ("load2", 5))]
+    (folder / "bench.json").write_text(json.dumps({
+        "bench": "storm", "machine": "starnuma16", "heads": 16, "seed": 1, "time": "200 us",
+        "delay": "100 ns", "runs": runs}))
+    values = {}
+    for index, run in enumerate(runs, 1):
+        for kind in ("all", "read", "upgrade"):
+            for what in ("count", "mean", "p50", "p90", "p99", "max"):
+                values[f"{run['name']}.latency.{kind}.{what}"] = 120.5 * index
+        for head in range(16):
+            values[f"{run['name']}.head{head}.share"] = 1 / 16
+        values[f"{run['name']}.bandwidth"] = index
+    (folder / "stats.json").write_text(json.dumps(
+        [{"path": path, "value": value, "unit": "1", "description": ""}
+         for path, value in values.items()]))
+    return folder
+
+
+class Palette(unittest.TestCase):
+    def test_nine_colours_and_marks_are_apart_from_each_other_and_from_the_paper(self):
+        self.assertEqual([len(set(each)) for each in (COLOURS, MARKERS, GLYPHS)], [9, 9, 9])
+        for scheme in (LIGHT, DARK):
+            for first, second in itertools.combinations([scheme[role] for role in ROLES], 2):
+                self.assertGreater(apart(first, second), 20, (first, second))
+            for role in ROLES:
+                self.assertGreater(contrast(scheme[role], scheme["paper"]), 3, role)
+            self.assertGreater(contrast(scheme["soft"], scheme["paper"]), 4.5)
+            self.assertGreater(contrast(scheme["on"], scheme["c1"]), 4.5)
+
+
+def linear(colour):
+    """Red, green and blue light of #rrggbb."""
+    shares = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+
+
+def contrast(first, second):
+    """As the WCAG define it, from 1 to 21."""
+    light = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(linear, (first, second)))
+    return (light[1] + 0.05) / (light[0] + 0.05)
+
+
+def apart(first, second):
+    """Distance in CIELAB; 2 is just visible."""
+    def lab(colour):
+        r, g, b = linear(colour)
+        x, y, z = (cube(v) for v in ((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+                                     0.2126 * r + 0.7152 * g + 0.0722 * b,
+                                     (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089))
+        return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+    def cube(v):
+        return v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116
+    return sum((a - b) ** 2 for a, b in zip(lab(first), lab(second))) ** 0.5
+
+
+class Pages(unittest.TestCase):
+    browser = None  # given by main
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        runs = sample.write_everything(cls.folder)
+        (cls.folder / "sweep.json").write_text('{"field": "pool.link", "values": ["3 GB/s", "6"]}')
+        (cls.folder / "bakeoff.json").write_text(json.dumps(sample.bakeoff(["first_touch", "t16"])))
+        bench = pool_bench(cls.folder / "bench")
+        cls.pages = {
+            "run": cls.report(*runs), "sweep": cls.report(*runs, "--sweep", "sweep.json"),
+            "bakeoff": cls.report(*runs, "--bakeoff", "bakeoff.json"),
+            "bench": cls.report(bench, module="starnuma.report.bench_pool")}
+
+    @classmethod
+    def report(cls, *arguments, **options):
+        page = cls.folder / f"page{len(list(cls.folder.glob('page*')))}.html"
+        words = [cls.folder / word if str(word).endswith(".json") else word for word in arguments]
+        code, error = sample.report(*words, "-o", page, **options)
+        assert code == 0, error
+        return page
+
+    def each(self):
+        """Opens every page at every width in every scheme; says which it is."""
+        for (name, page), width, scheme in itertools.product(self.pages.items(), WIDTHS, SCHEMES):
+            self.browser.open(page, width, scheme)
+            yield f"{name}_{width}_{scheme}"
+
+    def test_no_text_overlaps_at_any_width_in_any_scheme(self):
+        for name in self.each():
+            self.assertEqual(self.browser.overlaps(), [], name)
+            self.assertLessEqual(self.browser.sideways(), 0, name)
+            picture = self.folder / f"{name}.png"
+            self.browser.picture(picture)
+            self.assertGreater(picture.stat().st_size, 20_000)
+
+    def test_nothing_complains_and_nothing_is_asked_for(self):
+        for name in self.each():
+            self.assertEqual(self.browser.complaints(), [], name)
+            self.assertEqual(self.browser.requests(), [], name)
+
+    def test_the_checks_would_notice(self):
+        bad = self.folder / "bad.html"
+        bad.write_text("<!DOCTYPE html><svg viewBox='0 0 99 9'><text y='9'>one</text><text x='2' "
+                       "y='9'>two</text></svg><div style='width:3000px'>wide</div>"
+                       "<script src='http://127.0.0.1:9/x.js'></script><script>throw 1</script>")
+        self.browser.open(bad)
+        self.assertEqual(self.browser.overlaps(), ['"one" and "two"'])
+        self.assertGreater(self.browser.sideways(), 0)
+        self.assertIn("http://127.0.0.1:9/x.js", self.browser.requests())
+        self.assertGreater(len(self.browser.complaints()), 1)
+
+    def test_markup_in_a_machine_name_runs_no_script(self):
+        self.browser.open(self.pages["run"])
+        title = self.browser.script("return document.title")
+        self.assertIn(sample.MARKUP, title)
+
+    def test_dark_and_light_differ(self):
+        colour = "return getComputedStyle(document.body).backgroundColor"
+        found = []
+        for scheme in SCHEMES:
+            self.browser.open(self.pages["run"], scheme=scheme)
+            found.append(self.browser.script(colour))
+        self.assertEqual(len(set(found)), 2)
+
+    def test_text_on_a_phone_is_large_enough_to_read(self):
+        self.browser.open(self.pages["run"], 390)
+        sizes = self.browser.script("""
+return [...document.querySelectorAll(".panels:not(.wide) svg text")].map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a);""")
+        self.assertGreater(len(sizes), 50)
+        self.assertGreater(min(sizes), 8.5)
+
+    def test_the_search_box_finds_statistics(self):
+        self.browser.open(self.pages["run"])
+        count = self.browser.script("""
+const input = document.querySelector("input");
+input.value = "Socket3 channel0"; input.dispatchEvent(new Event("input"));
+return [document.querySelector("output").textContent,
+  [...document.querySelectorAll("#all-statistics tbody tr")].filter((row) =>
+    row.checkVisibility()).map((row) => row.querySelector("code").textContent)];""")
+        self.assertRegex(count[0], r"^1 of \d+ statistics$")
+        self.assertEqual(count[1], ["machine.socket3.memory.channel0.utilisation"])
+
+
+if __name__ == "__main__":
+    try:
+        with chromium() as Pages.browser:
+            result = unittest.main(exit=False).result
+    except Unavailable as error:
+        print(f"skipped: {error}")
+        sys.exit(SKIPPED)
+    sys.exit(not result.wasSuccessful())
