@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page in headless Chromium: what is wrong with it, and pictures of it.
 
-    browser.py PAGE.html PICTURE.png [--width 1400] [--dark] [--only ELEMENT...]
+    browser.py PAGE.html PICTURE.png [--width 1400] [--dark] [--print] [--only ELEMENT...]
 """
 
 import argparse
@@ -12,6 +12,7 @@ import json
 import tempfile
 from pathlib import Path
 
+MARGIN = 10  # around a part of a page
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--disable-dev-shm-usage", "--hide-scrollbars")
@@ -55,11 +56,11 @@ class Browser:
     def __init__(self, driver):
         self.driver = driver
 
-    def open(self, page, width=1400, scheme="light"):
+    def open(self, page, width=1400, scheme="light", medium="screen"):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            "media": medium, "features": [{"name": "prefers-color-scheme", "value": scheme}]})
         self.driver.get_log("performance"), self.driver.get_log("browser")
         self.driver.get(Path(page).resolve().as_uri())
 
@@ -93,6 +94,9 @@ const edge = (side, of) => of(...parts.map((part) => part[side]));
 return { x: edge("left", Math.min), y: edge("top", Math.min) + scrollY, scale: 1,
   width: edge("right", Math.max) - edge("left", Math.min),
   height: edge("bottom", Math.max) - edge("top", Math.min) };""", list(only))
+        if only:
+            box = {**box, "x": box["x"] - MARGIN, "y": box["y"] - MARGIN,
+                   "width": box["width"] + 2 * MARGIN, "height": box["height"] + 2 * MARGIN}
         shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {
             "format": "png", "clip": box, "captureBeyondViewport": True})
         Path(file).write_bytes(base64.b64decode(shot["data"]))
@@ -128,11 +132,13 @@ def main():
     parser.add_argument("picture", type=Path)
     parser.add_argument("--width", type=int, default=1400)
     parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--print", action="store_true", dest="paper")
     parser.add_argument("--only", nargs="+", default=[], metavar="ELEMENT",
                         help="from the first to the last of these, as CSS names them")
     options = parser.parse_args()
     with chromium() as browser:
-        browser.open(options.page, options.width, "dark" if options.dark else "light")
+        browser.open(options.page, options.width, "dark" if options.dark else "light",
+                     "print" if options.paper else "screen")
         for problem in browser.complaints() + browser.overlaps():
             print(problem)
         browser.picture(options.picture, options.only)

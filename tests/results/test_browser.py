@@ -15,6 +15,7 @@ from starnuma.report.palette import COLOURS, DARK, GLYPHS, LIGHT, MARKERS, ROLES
 
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 WIDTHS, SCHEMES = (1400, 390), ("light", "dark")
+PAPER = 718  # A4 between its margins, in CSS pixels
 
 
 def pool_bench(folder):
@@ -119,6 +120,10 @@ class Pages(unittest.TestCase):
             self.assertEqual(self.browser.complaints(), [], name)
             self.assertEqual(self.browser.requests(), [], name)
 
+    def test_no_text_is_left_in_a_language_of_formulas(self):
+        for name, page in self.pages.items():
+            self.assertNotIn("\\math", page.read_text(), name)
+
     def test_the_checks_would_notice(self):
         bad = self.folder / "bad.html"
         bad.write_text("<!DOCTYPE html><svg viewBox='0 0 99 9'><text y='9'>one</text><text x='2' "
@@ -142,6 +147,14 @@ class Pages(unittest.TestCase):
             self.browser.open(self.pages["run"], scheme=scheme)
             found.append(self.browser.script(colour))
         self.assertEqual(len(set(found)), 2)
+
+    def test_on_paper_everything_has_room_and_is_dark_on_light(self):
+        for name, page in self.pages.items():
+            self.browser.open(page, PAPER, "dark", medium="print")
+            self.assertEqual(self.browser.overlaps(), [], name)
+            self.assertLessEqual(self.browser.sideways(), 0, name)
+            ink = self.browser.script("return getComputedStyle(document.body).color")
+            self.assertLess(int(ink[4:].split(",")[0]), 80)
 
     def test_text_on_a_phone_is_large_enough_to_read(self):
         self.browser.open(self.pages["run"], 390)

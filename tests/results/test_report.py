@@ -84,7 +84,10 @@ class Report(unittest.TestCase):
         for text in ("1,076", "-24 %", "1.77", "follows from published values", "published AMAT"):
             self.assertIn(text, page)
         (first / "published.json").unlink()
-        self.assertEqual(self.report(first, second).count('<th scope="col">published</th>'), 1)
+        page = self.report(first, second)
+        self.assertEqual(page.count('<th scope="col">published</th>'), 1)
+        amat = re.search(r"AMAT, ns</th>(.*?)</tr>", page, re.DOTALL)[1]
+        self.assertEqual(amat.count("<td"), 4)
         (second / "published.json").unlink()
         self.assertNotIn("ublished", self.report(first, second))
 
@@ -111,8 +114,11 @@ class Report(unittest.TestCase):
         self.assertEqual(explain[1], "./starnuma explain 'results/it'\"'\"'s' --worst 2")
         self.assertEqual(waves[1], "./starnuma run 'results/it'\"'\"'s/effective.yaml' --waves "
                          "access901.fst --wave-window 1234ns:1435ns --wave-scope "
-                         "machine.socket7.core1 --wave-scope machine.socket7.caching_agent "
-                         "--wave-scope machine.socket2.home --wave-scope 'machine.upi.*'")
+                         "machine.socket7.core1 --wave-scope machine.socket2.home" + "".join(
+                             f" --wave-scope machine.upi.{link}" for link in (
+                                 "socket0_socket2", "socket1_socket2", "socket2_asic1",
+                                 "socket2_socket3", "socket4_socket7", "socket5_socket7",
+                                 "socket6_socket7", "socket7_asic3")))
         self.assertEqual(look[1], "gtkwave -f access901.fst -a access901.gtkw")
         page = self.report(folder, "--shown-as", "results/it")
         self.assertIn("./starnuma explain results/it --worst 1", page)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One result folder: what a run wrote, and how to ask for it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 

@@ -87,10 +87,16 @@ def commands(slow, folder, run, kinds):
 
 
 def scopes_of(slow, run, kinds):
-    """The boxes at both ends, and all of the kind that took most of the time."""
+    """The boxes at both ends, and what the access spent most of its time at."""
     home = slow.home if slow.home.startswith("pool") else f"{slow.home}.home"
-    scopes = [slow.core, f"{slow.socket}.caching_agent", home]
     stem = next((kind.stem for kind in kinds if kind.name == slow.main[0]), None)
-    if any(path.startswith(f"machine.{stem}.") for path in run.by_path):
-        scopes.append(f"{stem}.*")
-    return [f"machine.{scope}" for scope in scopes]
+    spent_at = [f"{slow.home}.memory*"] if stem == "dram" else links_of(stem, slow, run)
+    return [f"machine.{scope}" for scope in (slow.core, home, *spent_at)]
+
+
+def links_of(stem, slow, run):
+    """Links of this kind that end at one of the two sockets; all where none does."""
+    names = {path.split(".")[2] for path in run.by_path if path.startswith(f"machine.{stem}.")}
+    ends = {slow.socket, slow.home} - {"pool"}
+    near = sorted(name for name in names if ends & set(name.split("_")))
+    return [f"{stem}.{name}" for name in near] or [f"{stem}.*"] * bool(names)

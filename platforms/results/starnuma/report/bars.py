@@ -85,7 +85,7 @@ def stacked(name, title, description, bars, looks, scale):
                           color=ON)
             left += width
         if bar.known:
-            axes.plot([bar.known] * 2, [row - 0.3, row + 0.3], color=INK, linewidth=2)
+            axes.plot([bar.known] * 2, [row - 0.22, row + 0.4], color=INK, linewidth=2)
         name_row(axes, row, bar.label)
     return Panel(title, to_svg(axes.figure, name, title, description))
 

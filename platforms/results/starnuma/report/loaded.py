@@ -3,12 +3,10 @@
 
 import re
 
-from matplotlib.ticker import LogLocator, NullLocator
-
 from starnuma.report.classes import LOOKS, label_of
 from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.lines import Line, draw
-from starnuma.report.plotting import plain_axes, to_svg
+from starnuma.report.plotting import logarithmic, plain_axes, to_svg
 
 POINT = re.compile(r"^workload\.loaded_latency\.(\w+)\.(\d+)\.achieved$")
 
@@ -41,12 +39,8 @@ def panel_of(number, title, curves, looks):
     axes = plain_axes("achieved bandwidth, GB/s, and latency, ns", height=260)
     for name, points in curves.items():
         draw(axes, Line(looks[name], *map(list, zip(*points))))
-    for scale in (axes.set_xscale, axes.set_yscale):
-        scale("log")
-    for axis, steps in ((axes.xaxis, (1, 3)), (axes.yaxis, (1, 2, 5))):
-        axis.set_major_locator(LogLocator(subs=steps, numticks=9))
-        axis.set_major_formatter("{x:g}")
-        axis.set_minor_locator(NullLocator())
+    logarithmic(axes, "x", (1, 3))
+    logarithmic(axes, "y", (1, 2, 5))
     described = "; ".join(f"{label_of(name)}: {points[0][1]:.0f} ns without load, "
                           f"{points[-1][0]:.3g} GB/s at most" for name, points in curves.items())
     return Panel(title, to_svg(axes.figure, f"loaded{number}", title, described))

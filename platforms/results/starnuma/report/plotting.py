@@ -33,7 +33,7 @@ keep_font_cache_out_of_home()
 
 import matplotlib  # noqa: E402 (needs the folder above)
 from matplotlib.figure import Figure  # noqa: E402
-from matplotlib.ticker import MaxNLocator  # noqa: E402
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator  # noqa: E402
 
 WIDTH = 360  # of a panel, in units of 1/72 inch
 PERCENT = ([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
@@ -85,6 +85,15 @@ def plain_axes(xlabel, height=200, percent=False, **margins):
         axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
         axes.yaxis.set_major_formatter(short)
     return axes
+
+
+def logarithmic(axes, name, steps):
+    """Makes the x or y scale one of powers of ten, with numbers at these multiples of each."""
+    axes.set(**{f"{name}scale": "log"})
+    axis = getattr(axes, f"{name}axis")
+    axis.set_major_locator(LogLocator(subs=steps, numticks=9))
+    axis.set_major_formatter(short)
+    axis.set_minor_locator(NullLocator())
 
 
 def short(value, _=None):

@@ -4,7 +4,7 @@
 from starnuma.report.bars import Bar, Look, Scale, dots, stacked
 from starnuma.report.content import Figure, Panel, Section, Swatch
 from starnuma.report.lines import Line, draw, panel
-from starnuma.report.plotting import plain_axes, to_svg
+from starnuma.report.plotting import logarithmic, plain_axes, to_svg
 
 CONFLICTS = {"none": Look("no conflict", 0), "early": Look("early conflict", 1),
              "late": Look("late conflict", 2)}
@@ -79,7 +79,7 @@ def loaded(values, names):
     for what, look in FIGURES.items():
         draw(axes, Line(look.index, bandwidth, [values[f"{name}.latency.all.{what}"]
                                                 for name in names]))
-    axes.set_yscale("log")
+    logarithmic(axes, "y", (1, 2, 5))
     title = "Latency, ns"
     described = (f"From {bandwidth[0]:.3g} to {bandwidth[-1]:.3g} GB/s the mean goes from "
                  f"{values[f'{names[0]}.latency.all.mean']:,.0f} to "
