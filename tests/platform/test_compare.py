@@ -32,8 +32,8 @@ class Published(ComparisonTest):
         gains = [f"{gain['mean']:.2f}" for gain in compared["speedups"]]
         self.assertEqual(row(out, "speed-up"), ["1.00", gains[1], "1.77", gains[2]])
         page = (self.folder / "three" / "report.html").read_text(encoding="utf-8")
-        self.assertIn('<th colspan="3">published16_t16</th>'
-                      '<th colspan="1">baseline16_first_touch</th>', page)
+        self.assertIn('<th scope="colgroup" colspan="3">published16_t16</th>'
+                      '<th scope="colgroup" colspan="1">baseline16_first_touch</th>', page)
         self.assertIn('<td class="soft">1.77<sup', page)
 
     def test_the_published_speed_up_is_over_the_published_baseline_only(self):

@@ -98,14 +98,15 @@ def write_worst(folder, count=3):
     (folder / "worst.json").write_text(json.dumps({"window_begin_ps": 0, "worst": worst}))
 
 
-def write_published(folder, amat, speedup):
+def write_published(folder, system, amat, speedup=None):
     """What is published for a run that compares with it."""
     values = {"run.amat_ns": {"value": amat, "derived": False},
               "run.amat_unloaded_ns": {"value": 0.4 * amat, "derived": True},
               **{f"run.access_mix.{name}": {"value": 1 / 6, "derived": False} for name in CLASSES}}
+    gain = {"speedup_over_baseline": speedup} if speedup else {}
     (folder / "published.json").write_text(json.dumps({
-        "system": "baseline", "workload": "BFS", "values": values, "speedup_over_baseline": speedup,
-        "sharing": {"pages": {"1": .17, "16": 1}, "misses": {"1": .02, "16": 1}}}))
+        "system": system, "workload": "BFS", "values": values, **gain,
+        "sharing": {"pages": [[1, .17], [16, 1]], "misses": [[1, .02], [16, 1]]}}))
 
 
 def write_intervals(folder, count):
@@ -130,9 +131,10 @@ def write_everything(folder):
     """Two runs with all that a run can write; their folders."""
     folders = [write_run(folder / "a", "baseline16", statistics(False)),
                write_run(folder / "b", f"starnuma16{MARKUP}", statistics(True))]
-    for run, amat, gain in zip(folders, (1076, 394), (1, 1.77)):
+    write_published(folders[0], "baseline", 1076)
+    write_published(folders[1], "starnuma", 394, 1.77)
+    for run in folders:
         write_worst(run)
-        write_published(run, amat, gain)
         write_intervals(run, 300)
         write_phases(run)
     return folders

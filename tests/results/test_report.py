@@ -86,6 +86,7 @@ class Report(unittest.TestCase):
         (first / "published.json").unlink()
         page = self.report(first, second)
         self.assertEqual(page.count('<th scope="col">published</th>'), 1)
+        self.assertNotIn("1.77", page)  # the first is not the published baseline any more
         amat = re.search(r"AMAT, ns</th>(.*?)</tr>", page, re.DOTALL)[1]
         self.assertEqual(amat.count("<td"), 4)
         (second / "published.json").unlink()
@@ -155,11 +156,25 @@ class Report(unittest.TestCase):
     def test_speed_up_follows_from_the_times_of_one_workload(self):
         first = self.run_of(statistics(False))
         second = self.run_of(statistics(True), "b")
-        self.assertIn('<th scope="row">speed-up over the first</th><td>–</td><td>2.00</td>',
+        self.assertIn('<th scope="row">speed-up over starnuma16</th><td></td><td>2.00</td>',
                       self.report(first, second))
         other = (second / "effective.yaml").read_text().replace("scale=20", "scale=18")
         (second / "effective.yaml").write_text(other)
         self.assertNotIn("speed-up", self.report(first, second))
+
+    def test_speed_ups_of_a_comparison_are_over_the_machine_it_names(self):
+        runs = [self.run_of(statistics(name in "bd"), name, name) for name in "abcd"]
+        comparison = self.folder / "compare.json"
+        gains = [{"over": over, "by_seed": [gain, 7]}
+                 for over, gain in (("b", 1.11), ("b", 1), ("c", 1), ("c", 3.33))]
+        comparison.write_text(json.dumps({"machines": list("abcd"), "speedups": gains}))
+        page = self.report(*runs, "--compare", comparison, "--note", "Slower < here.")
+        self.assertIn("<p>starnuma report. Slower &lt; here. AMAT", page)
+        row = '<th scope="row">speed-up over {}</th><td>{}</td><td></td><td></td><td>{}</td>'
+        self.assertIn(row.format("b", "1.11", ""), page)
+        self.assertIn(row.format("c", "", "3.33"), page)
+        self.assertIn("compares 4 machines, not 2",
+                      self.report(*runs[:2], "--compare", comparison, code=2))
 
     def test_is_self_contained_and_well_formed(self):
         page = self.report(*sample.write_everything(self.folder))

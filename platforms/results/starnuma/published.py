@@ -12,6 +12,7 @@ FILE = "published.json"
 class Published:
     """What is published for one run; empty where nothing is."""
 
+    system: str = None  # "baseline" or "starnuma"
     values: dict = field(default_factory=dict)  # statistic path -> value
     derived: set = field(default_factory=set)  # of these: follow from values that are printed
     speedup: float = None  # over the baseline
@@ -33,10 +34,10 @@ def published_of(run):
     document = load_json(file)
     try:
         entries = document["values"].items()
-        sharing = {what: sorted((int(sharers), share) for sharers, share in points.items())
-                   for what, points in (document.get("sharing") or {}).items()}
-        return Published({path: entry["value"] for path, entry in entries},
-                         {path for path, entry in entries if entry.get("derived")},
+        sharing = {what: [tuple(point) for point in points]
+                   for what, points in document.get("sharing", {}).items() if points}
+        return Published(document["system"], {path: entry["value"] for path, entry in entries},
+                         {path for path, entry in entries if entry["derived"]},
                          document.get("speedup_over_baseline"), sharing)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput(f"{file}: not a file of published values") from error

@@ -14,6 +14,9 @@ def arguments(words):
     parser.add_argument("folders", metavar="DIR", nargs="+", type=Path, help="a result folder")
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
                         help="the page to write (default: %(default)s)")
+    parser.add_argument("--note", metavar="TEXT", default="", help="what the page begins with")
+    parser.add_argument("--compare", metavar="FILE",
+                        help="compare.json, whose speed-ups the runs then show")
     parser.add_argument("--sweep", metavar="FILE",
                         help="sweep.json: the runs are points of it, in this order")
     parser.add_argument("--sweep-figure", metavar="FILE", type=Path,
@@ -23,6 +26,20 @@ def arguments(words):
     parser.add_argument("--shown-as", metavar="DIR", type=Path, nargs="+",
                         help="how commands in the page name the folders, if not as given")
     return parser.parse_args(words)
+
+
+def speedups_in(path, runs):
+    """Of each run: the number of the run it is compared with, and its speed-up, first seed."""
+    comparison = load_json(path)
+    try:
+        machines = comparison["machines"]
+        gains = [(machines.index(gain["over"]), gain["by_seed"][0])
+                 for gain in comparison["speedups"]]
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise BadInput(f"{path}: not a comparison of machines") from error
+    if len(gains) != len(runs):
+        raise BadInput(f"{path}: compares {len(gains)} machines, not {len(runs)}")
+    return gains
 
 
 def sweep_in(path, runs):
@@ -37,6 +54,7 @@ def sweep_in(path, runs):
 def write(options):
     runs = [load_run(folder) for folder in options.folders]
     sweep = sweep_in(options.sweep, runs) if options.sweep else None
+    gains = speedups_in(options.compare, runs) if options.compare else None
     bakeoff = load_json(options.bakeoff) if options.bakeoff else None
     # Plotting is slow to load: only once the input is known to be good.
     from starnuma.report import page, run_page, standalone
@@ -44,8 +62,8 @@ def write(options):
     if sweep and options.sweep_figure:
         names = [str(value) for value in sweep["values"]]
         page.write(options.sweep_figure, standalone.file_of(panels(runs, names, sweep["field"])))
-    page.write(options.output, run_page.run_page(runs, options.shown_as or options.folders, sweep,
-                                                 bakeoff))
+    page.write(options.output, run_page.run_page(runs, options.shown_as or options.folders,
+                                                 options.note, gains, sweep, bakeoff))
 
 
 def main(words=None):

@@ -11,26 +11,24 @@ ROWS = {
     "run.ipc": ("IPC per core", 3, 1),
     "run.ipc_outside_barriers": ("IPC outside barriers", 3, 1),
     "run.barrier_share": ("time in barriers, %", 1, 100),
+    "run.after_end_share": ("time after a thread's end, %", 1, 100),
     "run.llc_mpki": ("LLC misses per 1000 instructions", 1, 1),
     "run.misses_in_flight_per_core": ("misses in flight per core", 2, 1),
     "run.misses_in_flight_outside_barriers": ("misses in flight outside barriers", 2, 1),
     "run.misses_in_flight_by_miss": ("misses in flight, seen by a miss", 2, 1),
     "run.time_ns": ("simulated time, ms", 3, 1e-6),
 }
-SPEEDUP = "speed-up over the first"
 
 
-def headline(runs, published):
+def headline(runs, published, gains=None):
+    """gains: of each run the number of the run it is compared with, and its speed-up."""
     rows = []
     for path, (label, decimals, factor) in ROWS.items():
         values = [run.value(path) for run in runs]
         if any(value is not None for value in values):
             rows.append(Row(label, [cell for value, known in zip(values, published)
                                     for cell in cells(value, known, path, decimals, factor)]))
-    gains = speedups(runs)
-    if any(gains):
-        rows.append(Row(SPEEDUP, [cell for gain, known in zip(gains, published)
-                                  for cell in gain_cells(gain, known)]))
+    rows += speedup_rows(runs, published, gains or over_the_first(runs))
     if not rows:
         return []
     if not any(published):
@@ -50,9 +48,22 @@ def cells(value, known, path, decimals, factor):
     return [here, *beside(value, known.values.get(path), decimals, path in known.derived)]
 
 
-def gain_cells(gain, known):
-    here = Cell(number(gain, 2))
-    return [here, *beside(gain, known.speedup if gain else None, 2, True)] if known else [here]
+def speedup_rows(runs, published, gains):
+    """A row for each run that others are compared with."""
+    rows = []
+    for base in dict.fromkeys(gain[0] for gain in gains if gain):
+        cells_of_row = []
+        for index, (gain, known) in enumerate(zip(gains, published)):
+            compared = gain and gain[0] == base and index != base
+            here = Cell(number(gain[1], 2) if compared else "")
+            fits = compared and published[base].system == "baseline"
+            cells_of_row.append(here)
+            if known:
+                cells_of_row += beside(gain[1] if compared else None,
+                                       known.speedup if fits else None, 2, True)
+        if any(cell.text for cell in cells_of_row):
+            rows.append(Row(f"speed-up over {runs[base].name}", cells_of_row))
+    return rows
 
 
 def beside(value, published, decimals, derived):
@@ -64,12 +75,11 @@ def beside(value, published, decimals, derived):
             Cell("–" if change is None else f"{100 * change:+.0f} %", "soft")]
 
 
-def speedups(runs):
-    """Each run's speed-up over the first; None where the workloads differ."""
-    first = runs[0]
-    gains = [None]
-    for run in runs[1:]:
+def over_the_first(runs):
+    """Each run's speed-up over the first, where both ran one workload."""
+    first, gains = runs[0], []
+    for run in runs:
         times = first.value("run.time_ns"), run.value("run.time_ns")
-        same = all(times) and run.workload == first.workload
-        gains.append(times[0] / times[1] if same else None)
+        fits = all(times) and run.workload == first.workload
+        gains.append((0, times[0] / times[1]) if fits else None)
     return gains

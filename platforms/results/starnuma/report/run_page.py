@@ -19,14 +19,14 @@ from starnuma.report.timeline import timeline
 from starnuma.report.tracking import fidelity
 from starnuma.report.utilisation import utilisation
 
-INTRO = ("starnuma report. AMAT counts demand accesses that miss the last-level cache, from the "
+INTRO = ("AMAT counts demand accesses that miss the last-level cache, from the "
          "core's request to its data.")
 MANY = 6  # so many runs are points of a sweep or a bake-off, whose own folders have the rest
 BESIDE = 3  # tables of no more runs have room at the side of a figure
 
 
-def run_page(runs, folders, swept=None, contest=None):
-    """folders: how commands name each run's folder."""
+def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
+    """folders: how commands name each run's folder; note: what the page begins with."""
     published = [published_of(run) for run in runs]
     few = len(runs) < MANY
     alone = swept is None and contest is None  # else their tables come first
@@ -38,7 +38,7 @@ def run_page(runs, folders, swept=None, contest=None):
                 "beyond the static oracle's; OS busy is the share of time of the core that moves "
                 "pages.", bakeoff(contest) if contest is not None else []),
         Section("Headline", "What was measured." + beside(published),
-                headline(runs, published) if alone else []),
+                headline(runs, published, gains) if alone else []),
         Section("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum "
                 "to AMAT.", breakdown(runs, published), layout),
         Section("Slowest accesses", "The slowest LLC misses of the measured window. The commands "
@@ -69,7 +69,7 @@ def run_page(runs, folders, swept=None, contest=None):
         Section("Configuration", "Run this file again for the same bytes.",
                 [Fold(f"{run.name}: effective.yaml", run.effective) for run in runs]),
     ]
-    return page(title_of(runs), INTRO, sections)
+    return page(title_of(runs), " ".join(filter(None, ("starnuma report.", note, INTRO))), sections)
 
 
 def title_of(runs):
