@@ -11,9 +11,12 @@
 #include "platforms/app/bakeoff_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
+#include "platforms/app/draft_folder.h"
+#include "platforms/app/report_program.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/run_request.h"
 #include "platforms/app/seeds.h"
+#include "platforms/app/text_file.h"
 
 namespace starnuma::app {
 
@@ -121,12 +124,12 @@ std::string plain(const std::string& name) {
 }
 
 std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Variant>& variants,
-                         const Seeds& seeds, const fs::path& folder) {
+                         const Seeds& seeds) {
   std::vector<Job> jobs;
   for (const Variant& variant : variants) {
     ExperimentRequest one = request;
     one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
-    add_jobs(jobs, prepare(one), plain(variant.name), seeds, folder);
+    add_jobs(jobs, prepare(one), plain(variant.name), seeds);
   }
   return jobs;
 }
@@ -167,8 +170,10 @@ int run_bakeoff(const Arguments& arguments) {
                               : fs::path("results") / folder_name("bakeoff", *request.workload);
   const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine, named);
   const Seeds seeds = seeds_of(arguments, "bakeoff", first.seed);
-  const std::vector<Job> jobs = jobs_of(request, variants, seeds, folder);
-  claim_folder(folder);
+  std::vector<Job> jobs = jobs_of(request, variants, seeds);
+  require_report();
+  DraftFolder draft(folder);
+  place_in(draft.path(), jobs);
   const int code = run_jobs(jobs);
   if (code != 0) return code;
 
@@ -189,14 +194,13 @@ int run_bakeoff(const Arguments& arguments) {
   }
   const std::string text = first.workload + " on " + first.machine_name + ", " + seeds_text(seeds) +
                            "\n\n" + text_of(table) + "\n" + footnote(by_cost, seeds.size() > 1);
-  const fs::path draft = folder / kDraft;
-  write_text(draft / kBakeoff, csv_of(table));
-  const fs::path json = draft / "bakeoff.json";
+  write_text(draft.path() / kBakeoff, csv_of(table));
+  const fs::path json = draft.path() / kBakeoffJson;
   write_text(json, json_of(table, first.machine_name, first.workload));
-  write_text(draft / "summary.txt", text);
-  make_report(folders, draft / "report.html", {"--bakeoff", json.string()});
-  finish_folder(folder);
-  std::cout << text << "\nReport: " << (folder / "report.html").string() << "\n";
+  write_text(draft.path() / kSummary, text);
+  make_report(folders, draft.path() / kReport, {"--bakeoff", json.string()});
+  draft.publish();
+  std::cout << text << "\nReport: " << (folder / kReport).string() << "\n";
   return 0;
 }
 

@@ -11,8 +11,11 @@
 #include "platforms/app/bench_pool_plan.h"
 #include "platforms/app/bench_pool_results.h"
 #include "platforms/app/child.h"
+#include "platforms/app/draft_folder.h"
 #include "platforms/app/open_machine.h"
-#include "platforms/app/result_folder.h"
+#include "platforms/app/report_program.h"
+#include "platforms/app/run_request.h"
+#include "platforms/app/status_line.h"
 #include "platforms/app/wave_options.h"
 #include "platforms/app/wave_scope.h"
 #include "testbenches/pool/paths.h"
@@ -99,9 +102,13 @@ std::vector<base::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan
   std::vector<base::Stat> stats;
   bool wanted = waves.has_value();
   if (wanted) fs::remove(waves->file);
+  StatusLine line;
   for (const pool_bench::BenchRun& run : plan) {
+    line.show(run.name + ", " + std::to_string(&run - plan.data() + 1) + " of " +
+              std::to_string(plan.size()));
     const auto found =
         stats_from_child([&] { return wanted ? run_recorded(run, *waves) : pool_bench::run(run); });
+    line.clear();
     if (wanted && fs::exists(waves->file)) {
       std::cout << "These are the waves of " << run.name << ".\n\n";
       wanted = false;
@@ -161,9 +168,12 @@ int bench_pool(const Arguments& arguments) {
   if (waves) check_bench_waves(*waves, plan.front());
   const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
                                                   : fs::path("results") / ("bench-pool-" + which);
-  claim_folder(folder);
+  require_outside(folder, arguments);
+  require_report();
+  DraftFolder draft(folder);
   const std::vector<base::Stat> stats = run_points(plan, waves);
-  write_pool_results(folder, which, machine, options, plan, stats);
+  write_pool_results(draft.path(), which, machine, options, plan, stats);
+  draft.publish();
   std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";
   return 0;
 }

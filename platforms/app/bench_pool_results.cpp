@@ -8,8 +8,10 @@
 #include <sstream>
 
 #include "platforms/app/child.h"
+#include "platforms/app/report_program.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/summary.h"
+#include "platforms/app/text_file.h"
 
 namespace starnuma::app {
 
@@ -145,18 +147,15 @@ std::string pool_table(const std::vector<BenchRun>& plan, const std::vector<base
   return text + "A head's share is in multiples of what its weight promises.\n";
 }
 
-void write_pool_results(const fs::path& folder, const std::string& which,
-                        const std::string& machine, const PoolBenchOptions& options,
-                        const std::vector<BenchRun>& plan, const std::vector<base::Stat>& stats) {
-  const fs::path draft = folder / kDraft;
+void write_pool_results(const fs::path& draft, const std::string& which, const std::string& machine,
+                        const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
+                        const std::vector<base::Stat>& stats) {
   write_text(draft / kStats, stats_json(stats));
-  write_text(draft / "bench.json", bench_json(which, machine, options, plan));
-  write_text(draft / "summary.txt",
-             "bench pool " + which + ", " + machine + ", " + std::to_string(options.heads) +
-                 " heads, seed " + std::to_string(options.seed) + "\n\n" + pool_table(plan, stats));
-  run_report("starnuma.report.bench_pool",
-             {draft.string(), "-o", (draft / "report.html").string()});
-  finish_folder(folder);
+  write_text(draft / kBench, bench_json(which, machine, options, plan));
+  write_text(draft / kSummary, "bench pool " + which + ", " + machine + ", " +
+                                   std::to_string(options.heads) + " heads, seed " +
+                                   std::to_string(options.seed) + "\n\n" + pool_table(plan, stats));
+  run_report("starnuma.report.bench_pool", {draft.string(), "-o", (draft / kReport).string()});
 }
 
 }  // namespace starnuma::app

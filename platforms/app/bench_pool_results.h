@@ -19,7 +19,8 @@ std::vector<base::Stat> stats_from_child(const std::function<std::vector<base::S
 std::string pool_table(const std::vector<pool_bench::BenchRun>& plan,
                        const std::vector<base::Stat>& stats);
 
-void write_pool_results(const std::filesystem::path& folder, const std::string& which,
+/// The files of the bench, in the draft of its folder.
+void write_pool_results(const std::filesystem::path& draft, const std::string& which,
                         const std::string& machine, const PoolBenchOptions& options,
                         const std::vector<pool_bench::BenchRun>& plan,
                         const std::vector<base::Stat>& stats);

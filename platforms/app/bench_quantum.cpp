@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench_quantum.h"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <filesystem>
 
@@ -10,7 +8,10 @@
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/experiment.h"
+#include "platforms/app/outcome.h"
 #include "platforms/app/result_folder.h"
+#include "platforms/app/status_line.h"
+#include "platforms/app/work_folder.h"
 #include "platforms/assembly/wiring.h"
 #include "testbenches/delivery/round_trips.h"
 
@@ -50,11 +51,11 @@ bool whole_runs(int scale, const fs::path& folder) {
         jobs.push_back({prepared(machine, workload,
                                  set.empty() ? std::vector<std::string>{} : std::vector{set}),
                         folder / std::to_string(jobs.size())});
-        claim_folder(jobs.back().folder);
       }
     }
   }
-  if (run_jobs(jobs) != 0) throw std::runtime_error("bench: a run failed");
+  const int code = run_jobs(jobs);
+  if (code != 0) throw Told{code};
   std::vector<BenchRow> rows;
   for (std::size_t j = 0; j < jobs.size(); j += 2) {
     auto own = read_stats(jobs[j].folder);
@@ -110,11 +111,13 @@ delivery::Network network_of(const assembly::MachineConfig& machine) {
 }
 
 bool delivered(std::int64_t requests) {
+  StatusLine line;
   std::vector<BenchRow> rows;
   for (const std::string& name : kMachines) {
     const assembly::MachineConfig machine = prepared(name, "pointer_chase").machine;
     const delivery::Network network = network_of(machine);
     for (const int outstanding : {1, 4, 8, 16}) {
+      line.show("delivery on " + name + ", " + std::to_string(outstanding) + " in flight");
       const delivery::Traffic traffic{outstanding, Time(1'000), requests, 1};
       const delivery::Outcome queued = delivery::deliver_queued(network, traffic);
       const delivery::Outcome ahead =
@@ -127,6 +130,7 @@ bool delivered(std::int64_t requests) {
           {"time off" + what, percent_off(ahead.time_us, queued.time_us), "%", Bound::kAtMost, 5});
     }
   }
+  line.clear();
   return print_bench("16 initiators, " + std::to_string(requests) +
                          " requests each to random homes: booked ahead against queued delivery",
                      rows);
@@ -135,10 +139,7 @@ bool delivered(std::int64_t requests) {
 }  // namespace
 
 bool bench_quantum(int scale, std::int64_t requests) {
-  const fs::path folder =
-      fs::temp_directory_path() / ("starnuma_quantum_" + std::to_string(getpid()));
-  const bool near = whole_runs(scale, folder);
-  fs::remove_all(folder);
+  const bool near = whole_runs(scale, WorkFolder().path());
   return delivered(requests) && near;
 }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench_speed.h"
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -12,7 +9,9 @@
 #include "platforms/app/bench_table.h"
 #include "platforms/app/child.h"
 #include "platforms/app/experiment.h"
+#include "platforms/app/outcome.h"
 #include "platforms/app/result_folder.h"
+#include "platforms/app/work_folder.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/simulation.h"
 #include "stimulus/kernel_workload.h"
@@ -78,14 +77,12 @@ double l1_hits_per_miss(const std::map<std::string, double>& stats) {
 BfsSpeed one_bfs_speed(const std::string& machine, int scale, int trials) {
   const Experiment experiment =
       prepared(machine, "bfs:scale=" + std::to_string(scale) + ",trials=" + std::to_string(trials));
-  const auto folder = std::filesystem::temp_directory_path() /
-                      ("starnuma_bench_" + std::to_string(getpid()) + "_" + machine);
-  claim_folder(folder);
+  const WorkFolder work;
+  const auto folder = work.path() / machine;
   const int code = run_jobs({{experiment, folder}});
-  if (code != 0) throw std::runtime_error("bench: BFS on " + machine + " failed");
+  if (code != 0) throw Told{code};
   auto host = read_host(folder);
   const double hits = l1_hits_per_miss(read_stats(folder));
-  std::filesystem::remove_all(folder);
   return {host["instructions_per_second"], host["llc_misses_per_second"], hits,
           host["peak_memory_bytes"]};
 }

@@ -2,95 +2,77 @@
 #include "platforms/app/child.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <iostream>
 #include <limits>
+#include <map>
 #include <thread>
 
-#include "models/base/check.h"
+#include "platforms/app/outcome.h"
+#include "platforms/app/process.h"
+#include "platforms/app/text_file.h"
 
 namespace starnuma::app {
 namespace {
 
-void write_all(int fd, const void* data, std::size_t bytes) {
-  const char* at = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const ssize_t n = write(fd, at, bytes);
-    if (n <= 0) throw std::runtime_error("a pipe between processes broke");
-    at += n;
-    bytes -= static_cast<std::size_t>(n);
-  }
-}
+/// The reading end of a pipe.
+class Reader {
+ public:
+  explicit Reader(int fd) : fd_(fd) {}
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() { close(fd_); }
 
-bool read_all(int fd, void* data, std::size_t bytes) {
-  char* at = static_cast<char*>(data);
-  while (bytes > 0) {
-    const ssize_t n = read(fd, at, bytes);
-    if (n <= 0) return false;
-    at += n;
-    bytes -= static_cast<std::size_t>(n);
+  /// All bytes until the last writer is gone.
+  std::string all() const {
+    const SignalWatch watch;
+    std::string bytes;
+    std::vector<char> part(1 << 16);
+    fcntl(fd_, F_SETFL, O_NONBLOCK);
+    for (;;) {
+      const ssize_t n = read(fd_, part.data(), part.size());
+      if (n == 0) return bytes;
+      if (n > 0) bytes.append(part.data(), static_cast<std::size_t>(n));
+      if (n < 0) watch.wait(fd_);
+    }
   }
-  return true;
-}
 
-/// Forks; the child runs `work` and leaves with its exit code, errors reported as main() would.
-pid_t fork_child(const std::function<int()>& work) {
-  std::cout.flush();
-  std::cerr.flush();
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("cannot start a process");
-  if (child > 0) return child;
-  int code = 1;
-  try {
-    code = work();
-  } catch (const base::InputError& error) {
-    std::cerr << error.what() << std::endl;
-    code = 2;
-  } catch (const std::exception& error) {
-    std::cerr << "starnuma: " << error.what() << std::endl;
-  }
-  std::cout.flush();
-  _exit(code);  // no destructors: SystemC threads are still suspended
-}
-
-int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 1; }
+ private:
+  int fd_;
+};
 
 }  // namespace
 
 std::string bytes_from_child(const std::function<std::string()>& work) {
   int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("cannot make a pipe");
-  const pid_t child = fork_child([&] {
+  if (pipe2(ends, O_CLOEXEC) != 0) fail_to_write("cannot make a pipe", errno);
+  Process child([&] {
     close(ends[0]);
-    const std::string bytes = work();
-    const std::uint64_t size = bytes.size();
-    write_all(ends[1], &size, sizeof size);
-    write_all(ends[1], bytes.data(), size);
+    const int error = write_all(ends[1], work());
+    if (error != 0) fail_to_write("a pipe between processes broke", error);
     return 0;
   });
   close(ends[1]);
-  std::uint64_t size = 0;
-  std::string bytes;
-  bool whole = read_all(ends[0], &size, sizeof size);
-  if (whole) {
-    bytes.resize(size);
-    whole = read_all(ends[0], bytes.data(), size);
+  const Reader reader(ends[0]);
+  std::string bytes = reader.all();
+  child.wait();
+  if (!child.killed().empty()) {
+    throw Failure("a child process was " + child.killed(), child.code());
   }
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!whole || exit_code_of(status) != 0) throw std::runtime_error("a child process failed");
+  if (child.code() != 0) throw Told{child.code()};
   return bytes;
 }
 
 std::vector<double> least_in_children(const std::vector<std::function<double()>>& works) {
   std::vector<double> least(works.size(), std::numeric_limits<double>::infinity());
+  StatusLine line;
   for (int turn = 0; turn < kTurns; ++turn) {
     for (std::size_t i = 0; i < works.size(); ++i) {
+      line.show("measuring " + std::to_string(i + 1) + " of " + std::to_string(works.size()) +
+                ", turn " + std::to_string(turn + 1) + " of " + std::to_string(kTurns));
       const auto value =
           values_from_child<double>([&] { return std::vector<double>{works[i]()}; })[0];
       least[i] = std::min(least[i], value);
@@ -99,32 +81,46 @@ std::vector<double> least_in_children(const std::vector<std::function<double()>>
   return least;
 }
 
+void place_in(const std::filesystem::path& folder, std::vector<Job>& jobs) {
+  for (Job& job : jobs) job.folder = folder / job.experiment.machine_name;
+}
+
 int run_jobs(const std::vector<Job>& jobs) {
-  SharedProgress progress(jobs.size());
   std::vector<std::string> names;
   for (const Job& job : jobs) names.push_back(job.experiment.machine_name);
+  SharedProgress progress(names);
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
 
-  int worst = 0;
+  const SignalWatch watch;
   std::size_t started = 0;
-  std::size_t running = 0;
-  while (started < jobs.size() || running > 0) {
-    for (; started < jobs.size() && running < at_once; ++started, ++running) {
+  std::map<std::size_t, Process> running;
+  while (started < jobs.size() || !running.empty()) {
+    for (; started < jobs.size() && running.size() < at_once; ++started) {
       const Job& job = jobs[started];
       ProgressSlot& slot = progress.slot(started);
-      fork_child([&] { return execute(job.experiment, job.folder, slot); });
+      running.emplace(started, [&] { return execute(job.experiment, job.folder, slot); });
+      progress.begin(started);
     }
-    int status = 0;
-    if (waitpid(-1, &status, WNOHANG) > 0) {
-      --running;
-      worst = std::max(worst, exit_code_of(status));
+    const auto ended =
+        std::find_if(running.begin(), running.end(), [](auto& one) { return one.second.ended(); });
+    if (ended == running.end()) {
+      progress.show();
+      watch.wait();
       continue;
     }
-    progress.show(names);
-    poll(nullptr, 0, 100);  // milliseconds until the next look
+    const auto& [job, process] = *ended;
+    if (process.code() != 0) {
+      progress.clear();
+      if (!process.killed().empty()) {
+        std::cerr << names[job] << ": the simulation was " << process.killed() << "\n";
+      }
+      return process.code();
+    }
+    progress.end(job);
+    running.erase(ended);
   }
   progress.clear();
-  return worst;
+  return 0;
 }
 
 }  // namespace starnuma::app

@@ -39,8 +39,11 @@ struct Job {
   std::filesystem::path folder;
 };
 
+/// Gives each job a folder below `folder`, called like its machine.
+void place_in(const std::filesystem::path& folder, std::vector<Job>& jobs);
+
 /// Runs the jobs in children, as many at a time as there are cores, with progress on a terminal.
-/// Returns the largest exit code.
+/// Returns 0, or the exit code of the first that fails, which ends the others.
 int run_jobs(const std::vector<Job>& jobs);
 
 }  // namespace starnuma::app

@@ -5,8 +5,10 @@
 #include <iostream>
 #include <set>
 
+#include "platforms/app/report_program.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/seed_interval.h"
+#include "platforms/app/text_file.h"
 
 namespace starnuma::app {
 
@@ -74,12 +76,15 @@ json::object comparison_json(const std::vector<Group>& groups, const Seeds& seed
 }  // namespace
 
 Comparison::Comparison(std::vector<Experiment> machines, Seeds seeds, fs::path folder)
-    : machines_(std::move(machines)), seeds_(std::move(seeds)), folder_(std::move(folder)) {
+    : machines_(std::move(machines)),
+      seeds_(std::move(seeds)),
+      folder_(std::move(folder)),
+      draft_((require_report(), folder_)) {
   make_unique(machines_);
-  claim_folder(folder_);
   for (const Experiment& machine : machines_) {
-    add_jobs(jobs_, machine, machine.machine_name, seeds_, folder_);
+    add_jobs(jobs_, machine, machine.machine_name, seeds_);
   }
+  place_in(draft_.path(), jobs_);
 }
 
 int Comparison::run() { return run_jobs(jobs_); }
@@ -95,20 +100,20 @@ Column Comparison::column(std::size_t machine) const {
 }
 
 void Comparison::write(const std::vector<Group>& groups, const std::string& summary,
-                       const std::string& note) const {
+                       const std::string& note) {
   std::vector<fs::path> first;  // of each machine, for the report
   for (std::size_t j = 0; j < jobs_.size(); j += seeds_.size()) first.push_back(jobs_[j].folder);
-  const fs::path draft = folder_ / kDraft;
-  write_text(draft / "compare.json", json::serialize(comparison_json(groups, seeds_)) + "\n");
-  write_text(draft / "summary.txt", summary);
+  const fs::path& draft = draft_.path();
+  write_text(draft / kCompare, json::serialize(comparison_json(groups, seeds_)) + "\n");
+  write_text(draft / kSummary, summary);
   const std::string which =
       seeds_.size() == 1 ? ""
                          : " This page shows the runs with seed 1; means over all seeds are in "
                            "summary.txt.";
-  make_report(first, draft / "report.html",
-              {"--compare", (draft / "compare.json").string(), "--note", note + which});
-  finish_folder(folder_);
-  std::cout << summary << "\nReport: " << (folder_ / "report.html").string() << "\n";
+  make_report(first, draft / kReport,
+              {"--compare", (draft / kCompare).string(), "--note", note + which});
+  draft_.publish();
+  std::cout << summary << "\nReport: " << (folder_ / kReport).string() << "\n";
 }
 
 }  // namespace starnuma::app

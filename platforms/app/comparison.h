@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/app/draft_folder.h"
 #include "platforms/app/seeds.h"
 #include "platforms/app/summary.h"
 
@@ -21,7 +22,7 @@ struct Group {
 
 class Comparison {
  public:
-  /// Names that occur twice get a letter.
+  /// Names that occur twice get a letter. Throws where no result folder can be made.
   Comparison(std::vector<Experiment> machines, Seeds seeds, std::filesystem::path folder);
 
   /// Runs every machine with every seed; returns the largest exit code.
@@ -33,13 +34,13 @@ class Comparison {
 
   /// Writes compare.json, summary.txt and report.html, and prints the summary. The groups hold all
   /// machines in their order; the note goes to the head of the report.
-  void write(const std::vector<Group>& groups, const std::string& summary,
-             const std::string& note) const;
+  void write(const std::vector<Group>& groups, const std::string& summary, const std::string& note);
 
  private:
   std::vector<Experiment> machines_;
   Seeds seeds_;
   std::filesystem::path folder_;
+  DraftFolder draft_;
   std::vector<Job> jobs_;  ///< Machine by machine, seed by seed.
 };
 

@@ -9,6 +9,7 @@
 #include "models/base/check.h"
 #include "platforms/app/command.h"
 #include "platforms/app/difference.h"
+#include "platforms/app/draft_folder.h"
 
 namespace starnuma::app {
 namespace {
@@ -73,6 +74,7 @@ void print_fields(const std::vector<FieldDifference>& fields) {
 int run_diff(const Arguments& arguments) {
   const std::string& a = arguments.positional[0];
   const std::string& b = arguments.positional[1];
+  for (const std::string& folder : {a, b}) require_whole(folder);
   const double threshold = threshold_of(arguments.get<std::string>("threshold"));
   const Difference found = difference(a, b, threshold);
   if (found.fields.empty() && found.stats.empty()) return 0;

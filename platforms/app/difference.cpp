@@ -39,7 +39,7 @@ void flatten(const config::Node& node, const std::string& path, std::vector<Fiel
 
 std::vector<Field> fields_of(const fs::path& folder) {
   std::vector<Field> fields;
-  flatten(config::load_file(file_in(folder, "effective.yaml")), "", fields);
+  flatten(config::load_file(file_in(folder, kEffective)), "", fields);
   return fields;
 }
 

@@ -9,8 +9,10 @@
 #include "models/base/check.h"
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
+#include "platforms/app/draft_folder.h"
 #include "platforms/app/explain_text.h"
-#include "platforms/app/result_folder.h"
+#include "platforms/app/result_files.h"
+#include "platforms/app/text_file.h"
 #include "platforms/app/worst_file.h"
 #include "platforms/wave/msc.h"
 
@@ -116,7 +118,8 @@ void add_explain_options(boost::program_options::options_description& options) {
 int run_explain(const Arguments& arguments) {
   if (!kernel::kWaves) throw base::InputError("explain: built with STARNUMA_WAVES=OFF");
   const fs::path folder = arguments.positional[0];
-  const fs::path repeat = folder / "effective.yaml";
+  require_whole(folder);
+  const fs::path repeat = folder / kEffective;
   if (!fs::exists(repeat) || !fs::exists(folder / kWorst)) {
     throw base::InputError(folder.string() + ": is no result folder of `run`");
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: finds the command and turns errors into one line and an exit code (0 done, 1 a
-// check failed, 2 bad input).
+// The command line: finds the command.
 #include <array>
 #include <iomanip>
 #include <iostream>
@@ -11,6 +10,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/bench_pool.h"
 #include "platforms/app/command.h"
+#include "platforms/app/outcome.h"
 #include "platforms/app/seeds.h"
 #include "platforms/app/wave_options.h"
 #include "starnuma/version.h"
@@ -176,13 +176,8 @@ int dispatch(const std::vector<std::string>& words) {
 int sc_main(int, char*[]) { return 0; }
 
 int main(int argc, char** argv) {
-  try {
+  starnuma::app::watch_stdout();
+  return starnuma::app::exit_code_of([&] {
     return starnuma::app::dispatch({argv + 1, argv + argc});
-  } catch (const starnuma::base::InputError& error) {
-    std::cerr << error.what() << "\n";
-    return 2;
-  } catch (const std::exception& error) {
-    std::cerr << "starnuma: " << error.what() << "\n";
-    return 1;
-  }
+  });
 }

@@ -35,7 +35,6 @@ struct Published {
 std::optional<Published> published(const assembly::MachineConfig& machine,
                                    const std::string& workload);
 
-inline constexpr const char* kPublished = "published.json";
 std::string published_json(const Published& published);
 
 }  // namespace starnuma::app

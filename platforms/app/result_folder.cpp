@@ -2,18 +2,16 @@
 #include "platforms/app/result_folder.h"
 
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <boost/json.hpp>
 #include <charconv>
-#include <cstdlib>
-#include <fstream>
 
 #include "models/base/check.h"
-#include "platforms/app/command.h"
+#include "platforms/app/draft_folder.h"
 #include "platforms/app/published.h"
+#include "platforms/app/report_program.h"
 #include "platforms/app/summary.h"
+#include "platforms/app/text_file.h"
 #include "platforms/app/worst_file.h"
 #include "platforms/config/load.h"
 #include "starnuma/version.h"
@@ -24,11 +22,6 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 
 namespace {
-
-constexpr const char* kIntervals = "intervals.csv";
-constexpr const char* kPhases = "phases.csv";
-constexpr const char* kCurves = "loaded_latency.csv";
-constexpr const char* kMetadata = "metadata.csv";
 
 std::string csv(const assembly::Table& table) {
   std::string text;
@@ -129,63 +122,25 @@ std::string number_text(double value) {
   return {text, end};
 }
 
-void write_text(const fs::path& file, const std::string& text) {
-  std::ofstream out(file);
-  out << text;
-  out.close();
-  if (!out) throw base::InputError("cannot write " + file.string());
-}
-
-void claim_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) {
-    throw base::InputError(folder.string() + ": cannot write a result folder there" +
-                           (error ? " (" + error.message() + ")" : ""));
-  }
-  const auto holds = [&](const char* name) { return fs::exists(folder / name); };
-  if (!fs::is_empty(folder) && !holds("effective.yaml") && !holds("compare.json") &&
-      !holds("sweep.json") && !holds("bench.json") && !holds(kBakeoff) && !holds(kDraft)) {
-    throw base::InputError(folder.string() +
-                           ": exists and is no result folder; choose another one with -o");
-  }
-  fs::create_directories(folder / kDraft);
-}
-
-void finish_folder(const fs::path& folder) {
-  for (const auto& file : fs::directory_iterator(folder / kDraft)) {
-    fs::rename(file.path(), folder / file.path().filename());
-  }
-  fs::remove_all(folder / kDraft);
-}
-
 void write_result_folder(const fs::path& folder, const Experiment& experiment,
                          const assembly::SimulationResult& result, double oracle_seconds) {
-  const fs::path draft = folder / kDraft;
+  const fs::path draft = partial_of(folder);
   fs::create_directories(draft);
   write_text(draft / kStats, stats_json(result.stats));
-  write_text(draft / "host.json", host_json(result, oracle_seconds));
-  write_text(draft / "effective.yaml", effective_yaml(experiment));
+  write_text(draft / kHost, host_json(result, oracle_seconds));
+  write_text(draft / kEffective, effective_yaml(experiment));
   write_text(draft / kWorst, worst_json(result));
-  fs::remove(folder / kIntervals);
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
-  fs::remove(folder / kPhases);
   if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
-  fs::remove(folder / kCurves);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
-  fs::remove(folder / kMetadata);
   if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));
-  fs::remove(folder / kPublished);
   if (const auto known = published(experiment.machine, experiment.workload)) {
     write_text(draft / kPublished, published_json(*known));
   }
-  write_text(draft / "summary.txt",
-             run_summary(experiment, values_of(result.stats), read_host(draft)));
-  if (experiment.report) {
-    make_report({draft}, draft / "report.html", {"--shown-as", folder.string()});
-  }
-  finish_folder(folder);
+  write_text(draft / kSummary, run_summary(experiment, values_of(result.stats), read_host(draft)));
+  if (experiment.report) make_report({draft}, draft / kReport);
+  fs::rename(draft, folder);
 }
 
 std::map<std::string, Statistic> read_statistics(const fs::path& file) {
@@ -219,42 +174,10 @@ std::map<std::string, double> read_stats(const fs::path& folder) {
 
 std::map<std::string, double> read_host(const fs::path& folder) {
   std::map<std::string, double> values;
-  for (const auto& entry : config::load_file((folder / "host.json").string()).entries) {
+  for (const auto& entry : config::load_file((folder / kHost).string()).entries) {
     if (!entry.value.quoted) values[entry.key] = std::stod(entry.value.text);
   }
   return values;
-}
-
-void run_report(const std::string& module, const std::vector<std::string>& arguments) {
-  std::vector<std::string> words{"/usr/bin/python3", "-m", module};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  std::string path = (platforms_folder() / "results").string();
-  if (const char* others = std::getenv("PYTHONPATH")) path += std::string(":") + others;
-  const pid_t child = fork();
-  if (child == 0) {
-    setenv("PYTHONPATH", path.c_str(), 1);
-    setenv("PYTHONSAFEPATH", "1", 1);        // what lies in the user's folder is no module
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);  // drawing needs no pool of numeric threads
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    throw std::runtime_error("the report could not be made (" + module + ")");
-  }
-}
-
-void make_report(const std::vector<fs::path>& runs, const fs::path& page,
-                 const std::vector<std::string>& options) {
-  std::vector<std::string> words;
-  for (const fs::path& run : runs) words.push_back(run.string());
-  words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"-o", page.string()});
-  run_report("starnuma.report", words);
 }
 
 }  // namespace starnuma::app

@@ -2,12 +2,16 @@
 // run: one run, or a sweep of them.
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
+#include "platforms/app/draft_folder.h"
+#include "platforms/app/report_program.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/run_request.h"
 #include "platforms/app/sweep.h"
+#include "platforms/app/text_file.h"
 
 namespace starnuma::app {
 
@@ -29,11 +33,15 @@ int run_run(const Arguments& arguments) {
       arguments.has("output")
           ? fs::path(arguments.get<std::string>("output"))
           : fs::path("results") / folder_name(experiment.machine_name, experiment.workload);
-  claim_folder(folder);
-  const int code = run_jobs({{experiment, folder}});
-  if (!fs::exists(folder / "summary.txt")) return code;
-  std::cout << std::ifstream(folder / "summary.txt").rdbuf() << "\nResults: " << folder.string()
-            << "\n";
+  require_outside(folder, arguments);
+  require_report();
+  DraftFolder draft(folder);
+  const int code = run_jobs({{experiment, draft.path()}});
+  if (!fs::exists(draft.path() / kSummary)) return code;
+  std::ostringstream summary;
+  summary << std::ifstream(draft.path() / kSummary).rdbuf();
+  draft.publish();
+  std::cout << summary.str() << "\nResults: " << folder.string() << "\n";
   return code;
 }
 

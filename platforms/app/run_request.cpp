@@ -47,6 +47,20 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   return request;
 }
 
+void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
+  for (const std::string option : {"waves", "record-annex"}) {
+    if (!arguments.has(option)) continue;
+    const std::filesystem::path file = arguments.get<std::string>(option);
+    const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))
+                                 .lexically_relative(std::filesystem::weakly_canonical(
+                                     std::filesystem::absolute(folder)));
+    if (from_folder.empty() || *from_folder.begin() == "..") continue;
+    throw base::InputError("--" + option + ": " + file.string() +
+                           " is in the result folder, which "
+                           "is replaced as a whole; choose a place outside");
+  }
+}
+
 std::string folder_name(const std::string& machines, const std::string& workload) {
   return machines + "-" + workload.substr(0, workload.find(':'));
 }

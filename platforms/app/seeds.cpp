@@ -31,12 +31,12 @@ std::string seeds_text(const Seeds& seeds) {
 }
 
 void add_jobs(std::vector<Job>& jobs, Experiment experiment, const std::string& name,
-              const Seeds& seeds, const std::filesystem::path& folder) {
+              const Seeds& seeds) {
   for (const std::uint64_t seed : seeds) {
     experiment.seed = seed;
     experiment.machine_name = seeds.size() == 1 ? name : name + "_seed" + std::to_string(seed);
     experiment.report = seeds.size() == 1;
-    jobs.push_back({experiment, folder / experiment.machine_name});
+    jobs.push_back({experiment, {}});
   }
 }
 

@@ -26,9 +26,9 @@ std::string seeds_text(const Seeds& seeds);
 inline constexpr const char* kIntervalNote =
     "Means over the seeds; +-: 95 % interval (Student's t), relative values seed by seed.\n";
 
-/// Adds a run for each seed, in a folder called `name` (and the seed, where there are several)
-/// below `folder`. Several write no report of their own.
+/// Adds a run for each seed, called `name` (and the seed, where there are several). Several write
+/// no report of their own.
 void add_jobs(std::vector<Job>& jobs, Experiment experiment, const std::string& name,
-              const Seeds& seeds, const std::filesystem::path& folder);
+              const Seeds& seeds);
 
 }  // namespace starnuma::app

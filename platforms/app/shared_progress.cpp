@@ -2,7 +2,6 @@
 #include "platforms/app/shared_progress.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -23,40 +22,44 @@ assembly::ProgressSink ProgressSlot::sink() {
   };
 }
 
-SharedProgress::SharedProgress(std::size_t n) : count_(n), terminal_(isatty(STDERR_FILENO) == 1) {
-  void* memory = mmap(nullptr, n * sizeof(ProgressSlot), PROT_READ | PROT_WRITE,
+SharedProgress::SharedProgress(std::vector<std::string> names) : names_(std::move(names)) {
+  void* memory = mmap(nullptr, names_.size() * sizeof(ProgressSlot), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   slots_ = static_cast<ProgressSlot*>(memory);
-  for (std::size_t i = 0; i < n; ++i) new (&slots_[i]) ProgressSlot;
+  for (std::size_t i = 0; i < names_.size(); ++i) new (&slots_[i]) ProgressSlot;
 }
 
-SharedProgress::~SharedProgress() { munmap(slots_, count_ * sizeof(ProgressSlot)); }
+SharedProgress::~SharedProgress() { munmap(slots_, names_.size() * sizeof(ProgressSlot)); }
 
-void SharedProgress::show(const std::vector<std::string>& names) {
-  if (!terminal_) return;
-  std::string line;
-  double slowest = 1;
-  for (std::size_t i = 0; i < count_; ++i) {
-    const ProgressSlot& slot = slots_[i];
-    char text[120];
-    std::snprintf(text, sizeof text, "%s%s: %s %.0f %% (%.1f ms simulated)", i > 0 ? "  " : "",
-                  names[i].c_str(), slot.phase(), 100 * slot.fraction(), slot.simulated_ms());
-    line += text;
-    slowest = std::min(slowest, slot.fraction());
+void SharedProgress::end(std::size_t i) {
+  running_.erase(std::find(running_.begin(), running_.end(), i));
+  ++done_;
+}
+
+void SharedProgress::show() {
+  if (running_.empty()) return;
+  const auto fraction = [&](std::size_t i) { return slots_[i].fraction(); };
+  const std::size_t last =
+      *std::min_element(running_.begin(), running_.end(),
+                        [&](std::size_t a, std::size_t b) { return fraction(a) < fraction(b); });
+  const ProgressSlot& slot = slots_[last];
+  char text[80];
+  std::snprintf(text, sizeof text, ": %s %.0f %% (%.1f ms simulated)", slot.phase(),
+                100 * slot.fraction(), slot.simulated_ms());
+  std::string line = names_[last] + text;
+  if (names_.size() > 1) {
+    line = std::to_string(done_) + " of " + std::to_string(names_.size()) + " done; " + line;
   }
+  auto whole = static_cast<double>(done_);
+  for (const std::size_t i : running_) whole += fraction(i);
+  const double share = whole / static_cast<double>(names_.size());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  if (slowest > 0.02) {
-    char eta[40];
-    std::snprintf(eta, sizeof eta, "  ETA %.0f s", elapsed.count() * (1 - slowest) / slowest);
-    line += eta;
+  if (share > 0.02) {
+    std::snprintf(text, sizeof text, "  ETA %.0f s", elapsed.count() * (1 - share) / share);
+    line += text;
   }
-  std::fprintf(stderr, "\r\033[K%s", line.c_str());
-  std::fflush(stderr);
-}
-
-void SharedProgress::clear() {
-  if (terminal_) std::fprintf(stderr, "\r\033[K");
+  line_.show(line);
 }
 
 }  // namespace starnuma::app

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/app/status_line.h"
 #include "platforms/assembly/simulation.h"
 
 namespace starnuma::app {
@@ -36,24 +37,28 @@ class ProgressSlot {
   double cpu_seconds_ = 0;
 };
 
-/// Slots for `n` runs in shared memory, and their display on a terminal.
+/// Slots for the runs of these names in shared memory, and their display on a terminal.
 class SharedProgress {
  public:
-  explicit SharedProgress(std::size_t n);
+  explicit SharedProgress(std::vector<std::string> names);
   ~SharedProgress();
   SharedProgress(const SharedProgress&) = delete;
   SharedProgress& operator=(const SharedProgress&) = delete;
 
   ProgressSlot& slot(std::size_t i) { return slots_[i]; }
-  /// Redraws the line with phases and ETA; nothing where stderr is no terminal.
-  void show(const std::vector<std::string>& names);
+  void begin(std::size_t i) { running_.push_back(i); }
+  void end(std::size_t i);
+  /// Redraws the line: how many runs are done, the least advanced of those that run, and an ETA.
+  void show();
   /// Takes the line away.
-  void clear();
+  void clear() { line_.clear(); }
 
  private:
-  std::size_t count_;
+  std::vector<std::string> names_;
   ProgressSlot* slots_;
-  bool terminal_;
+  std::vector<std::size_t> running_;
+  std::size_t done_ = 0;
+  StatusLine line_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -8,9 +8,11 @@
 #include <iostream>
 
 #include "platforms/app/child.h"
-#include "platforms/app/command.h"
+#include "platforms/app/draft_folder.h"
+#include "platforms/app/report_program.h"
 #include "platforms/app/result_folder.h"
 #include "platforms/app/summary.h"
+#include "platforms/app/text_file.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::app {
@@ -115,9 +117,11 @@ int run_sweep(const ExperimentRequest& request, const Target& target, const fs::
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
     Experiment experiment = prepare(request, target, i);
     experiment.machine_name += "_" + in_name(flow_text(sweep.values[i]));
-    jobs.push_back({experiment, folder / experiment.machine_name});
+    jobs.push_back({experiment, {}});
   }
-  claim_folder(folder);
+  require_report();
+  DraftFolder draft(folder);
+  place_in(draft.path(), jobs);
   const int code = run_jobs(jobs);
   if (code != 0) return code;
   std::vector<Values> stats;
@@ -126,15 +130,15 @@ int run_sweep(const ExperimentRequest& request, const Target& target, const fs::
     stats.push_back(read_stats(job.folder));
     folders.push_back(job.folder);
   }
-  const fs::path draft = folder / kDraft;
   const std::string text = jobs[0].experiment.workload + ", seed " +
                            std::to_string(jobs[0].experiment.seed) + ", by " + sweep.field +
                            "\n\n" + table(sweep, stats);
-  write_text(draft / "sweep.json", sweep_json(sweep));
-  write_text(draft / "summary.txt", text);
-  make_report(folders, draft / "report.html", {"--sweep", (draft / "sweep.json").string()});
-  finish_folder(folder);
-  std::cout << text << "\nReport: " << (folder / "report.html").string() << "\n";
+  const fs::path json = draft.path() / kSweep;
+  write_text(json, sweep_json(sweep));
+  write_text(draft.path() / kSummary, text);
+  make_report(folders, draft.path() / kReport, {"--sweep", json.string()});
+  draft.publish();
+  std::cout << text << "\nReport: " << (folder / kReport).string() << "\n";
   return 0;
 }
 

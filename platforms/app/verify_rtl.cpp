@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/verify_rtl.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-#include <iostream>
-
-#include "models/base/check.h"
+#include "platforms/app/process.h"
+#include "platforms/app/report_program.h"
 
 namespace starnuma::app {
 
@@ -17,19 +12,14 @@ namespace {
 
 /// Becomes a script of rtl/verify with those of its options that were given.
 int become(const char* script, const Arguments& arguments, const std::vector<std::string>& names) {
-  std::vector<std::string> words{"python3", "-B",
+  std::vector<std::string> words{python(), "-B",
                                  (home_folder() / "rtl" / "verify" / script).string()};
   for (const std::string& name : names) {
     if (!arguments.has(name)) continue;
     words.push_back("--" + name);
     words.push_back(arguments.get<std::string>(name));
   }
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  std::cout.flush();
-  execvp(argv[0], argv.data());
-  throw base::InputError(std::string("cannot start python3: ") + std::strerror(errno));
+  become_program(words);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/result_folder.h"
+#include "platforms/app/text_file.h"
 #include "platforms/app/wave_options.h"
 #include "platforms/wave/wave_writer.h"
 

@@ -10,8 +10,6 @@
 
 namespace starnuma::app {
 
-inline constexpr const char* kWorst = "worst.json";
-
 struct WorstAccesses {
   base::Time window_begin;
   std::uint64_t first_transaction = 1;  ///< Of the measured window.

@@ -14,6 +14,15 @@ class BadInput(Exception):
     """A file that cannot be used; the message is one line for the user."""
 
 
+def require_whole(folder):
+    """Complains of a folder that a command has not finished."""
+    partial = folder.with_name(f".{folder.name}.partial")
+    marked = folder.name.startswith(".") and folder.name.endswith(".partial")
+    if (marked or partial.exists()) and not (folder / "stats.json").exists():
+        raise BadInput(f"{folder}: is incomplete, left by a command that was interrupted or "
+                       "still runs")
+
+
 def load_csv(path):
     """Rows of numbers by column, or of texts where no number is; none without such a file."""
     if not path.exists():

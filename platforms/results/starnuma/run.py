@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from starnuma.files import BadInput, load_csv, load_json, parse_yaml, read
+from starnuma.files import BadInput, load_csv, load_json, parse_yaml, read, require_whole
 
 STATS, EFFECTIVE = "stats.json", "effective.yaml"
 
@@ -64,6 +64,7 @@ class Run:
 def load_run(folder):
     """Reads one result folder."""
     folder = Path(folder)
+    require_whole(folder)
     stats = load_json(folder / STATS)
     if not isinstance(stats, list) or not all(is_stat(entry) for entry in stats):
         raise BadInput(f"{folder / STATS}: not a list of path, value, unit, description")

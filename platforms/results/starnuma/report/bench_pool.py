@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from starnuma.files import BadInput, load_json
+from starnuma.files import BadInput, load_json, require_whole
 from starnuma.report.guard import guarded
 
 
@@ -19,6 +19,7 @@ def arguments(words):
 
 def load(folder):
     """What the bench was, and its statistics by path."""
+    require_whole(folder)
     bench = load_json(folder / "bench.json")
     stats = load_json(folder / "stats.json")
     if not isinstance(bench, dict) or not bench.get("runs") or not isinstance(stats, list):

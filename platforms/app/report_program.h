@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reports of the Python package in platforms/results, and the Python that makes them:
+// STARNUMA_PYTHON if that is set, else /usr/bin/python3, where the system's packages are, else the
+// python3 of PATH.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace starnuma::app {
+
+std::string python();
+
+/// Says what is missing, before anything runs, where no report could be made.
+void require_report();
+
+/// Runs a module of the package, which says itself why it fails; throws Told then.
+void run_report(const std::string& module, const std::vector<std::string>& words);
+
+/// Makes report.html from the given result folders, in which commands name drafts as they will be
+/// called; `options` go to the report program.
+void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page,
+                 const std::vector<std::string>& options = {});
+
+}  // namespace starnuma::app

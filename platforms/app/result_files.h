@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of result folders: what makes a folder one, so that it may be replaced, and what does
+// not belong there, so that nobody's own file is lost.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace starnuma::app {
+
+inline constexpr const char* kStats = "stats.json";
+inline constexpr const char* kHost = "host.json";
+inline constexpr const char* kEffective = "effective.yaml";
+inline constexpr const char* kSummary = "summary.txt";
+inline constexpr const char* kReport = "report.html";
+inline constexpr const char* kWorst = "worst.json";
+inline constexpr const char* kIntervals = "intervals.csv";
+inline constexpr const char* kPhases = "phases.csv";
+inline constexpr const char* kCurves = "loaded_latency.csv";
+inline constexpr const char* kPublished = "published.json";
+inline constexpr const char* kMetadata = "metadata.csv";
+inline constexpr const char* kCompare = "compare.json";
+inline constexpr const char* kSweep = "sweep.json";
+inline constexpr const char* kBakeoff = "bakeoff.csv";
+inline constexpr const char* kBakeoffJson = "bakeoff.json";
+inline constexpr const char* kBench = "bench.json";
+
+bool is_result_folder(const std::filesystem::path& folder);
+
+/// Something below a result folder that no command writes there; the folders of its runs belong.
+std::optional<std::filesystem::path> stranger_in(const std::filesystem::path& folder);
+
+}  // namespace starnuma::app

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of the program that a test interrupts: their processes, and waiting for what they do."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from cli import CLI, STACK_NOTICE
+
+PATIENCE = 60  # seconds after which something that must happen counts as not happening
+
+
+def until(happened, seconds=PATIENCE):
+    """What happened() returns as soon as that is true; the last answer when time is over."""
+    end = time.monotonic() + seconds
+    while not (answer := happened()) and time.monotonic() < end:
+        time.sleep(0.005)
+    return answer
+
+
+def stat_of(pid):
+    """State, parent and session of a process, or None."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return fields[0], int(fields[1]), int(fields[3])
+
+
+class Call:
+    """The program in a session of its own, so that all its processes can be found."""
+
+    def __init__(self, folder, *words, **options):
+        self.process = subprocess.Popen([CLI, *words], cwd=folder, text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        start_new_session=True, **options)
+        self.pid = self.process.pid
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for pid in self.processes():
+            os.kill(pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def processes(self):
+        """Those that run, parents first."""
+        found = {}
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit() and (stat := stat_of(entry.name)):
+                state, parent, session = stat
+                if session == self.pid and state not in "ZX":
+                    found[int(entry.name)] = parent
+        return sorted(found, key=lambda pid: (self.depth(pid, found), pid))
+
+    @staticmethod
+    def depth(pid, parents):
+        steps = 0
+        while pid in parents:
+            pid, steps = parents[pid], steps + 1
+        return steps
+
+    def generation(self, depth):
+        """A process at this depth (0: the one that was started), waited for; None if it never is."""
+        def found():
+            parents = {pid: stat[1] for pid in self.processes() if (stat := stat_of(pid))}
+            return [pid for pid in parents if self.depth(pid, parents) == depth + 1]
+        def found_or_over():
+            return found() or (self.process.poll() is not None and [None])
+        return (until(found_or_over) or [None])[0]
+
+    def kill(self, pid, number=signal.SIGKILL):
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
+
+    def end(self):
+        """Exit code (negative: by that signal), stdout and stderr."""
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out, STACK_NOTICE.sub("", err)

@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Signals: no process outlives its parent, and a folder is the old one or marked incomplete."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from cli import CliTest
+from processes import Call, until
+
+# The first pass of the static oracle is a grandchild, and so is the program that makes the report.
+RUN = ("run", "starnuma16", "bfs:scale=10")
+# Half a minute: what is left of it is not gone by itself when a test looks.
+LONG = ("run", "starnuma16", "bfs:scale=14,trials=64")
+FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt", "worst.json"]
+
+
+class Interruptions(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.good(*RUN, "-o", "x", "--seed", "1")
+        self.old = self.stats()
+
+    def stats(self):
+        return (self.folder / "x" / "stats.json").read_bytes()
+
+    def names(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def started(self, *words, **options):
+        """A call into x whose simulations are about to start."""
+        call = Call(self.folder, *words, "-o", "x", **options)
+        self.assertTrue(until((self.folder / ".x.partial" / "new").exists))
+        return call
+
+    @staticmethod
+    def wait_for(call, seconds):
+        try:
+            call.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            pass
+
+    def expect_no_process(self, call):
+        self.assertTrue(until(lambda: not call.processes(), 2), call.processes())
+
+    def expect_old_folder(self):
+        self.assertEqual(self.names(), ["x"])
+        self.assertEqual(self.stats(), self.old)
+
+    def test_a_signal_to_the_command_ends_all_of_it_and_leaves_the_old_folder(self):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            with self.subTest(number.name), self.started(*LONG) as call:
+                self.assertTrue(call.generation(2))
+                call.kill(call.pid, number)
+                self.assertEqual(call.end(),
+                                 (-number, "", f"starnuma: interrupted by {number.name}\n"))
+                self.expect_no_process(call)
+                self.expect_old_folder()
+
+    def test_sigkill_to_the_command_ends_all_of_it_and_leaves_the_old_folder(self):
+        with self.started(*LONG) as call:
+            self.assertTrue(call.generation(2))
+            call.kill(call.pid)
+            call.process.wait()
+            self.expect_no_process(call)
+        self.assertEqual(self.names(), [".x.partial", "x"])
+        self.assertEqual(self.stats(), self.old)
+
+    def test_a_signal_that_the_user_has_made_ignored_stays_ignored(self):
+        with self.started(*RUN, preexec_fn=lambda: signal.signal(signal.SIGHUP,
+                                                                 signal.SIG_IGN)) as call:
+            self.assertTrue(call.generation(1))
+            call.kill(call.pid, signal.SIGHUP)
+            self.assertEqual(call.end()[::2], (0, ""))
+
+    def test_a_child_that_a_signal_ends_is_named_with_the_signal(self):
+        tails = {signal.SIGKILL: "SIGKILL (Killed); memory may have run out\n",
+                 signal.SIGSEGV: "SIGSEGV (Segmentation fault)\n",
+                 signal.SIGTERM: "SIGTERM (Terminated)\n"}
+        for number, tail in tails.items():
+            with self.subTest(number.name), self.started(*LONG) as call:
+                self.assertTrue(call.generation(2))
+                call.kill(call.generation(1), number)
+                self.assertEqual(call.end(), (128 + number, "",
+                                              f"starnuma16: the simulation was ended by {tail}"))
+                self.expect_no_process(call)
+                self.expect_old_folder()
+
+    def test_a_grandchild_that_is_killed_is_named_too(self):
+        with self.started(*LONG) as call:
+            call.kill(call.generation(2))
+            self.assertEqual(call.end(), (128 + signal.SIGKILL, "",
+                                          "starnuma: a child process was ended by SIGKILL "
+                                          "(Killed); memory may have run out\n"))
+            self.expect_no_process(call)
+            self.expect_old_folder()
+
+    def test_of_several_runs_a_killed_one_ends_the_others(self):
+        with self.started("compare", "baseline16", "starnuma16", *LONG[2:]) as call:
+            call.kill(call.generation(1))
+            code, _, err = call.end()
+            self.assertEqual(code, 128 + signal.SIGKILL)
+            self.assertRegex(err, r"^\w+: the simulation was ended by SIGKILL .*\n$")
+            self.expect_no_process(call)
+            self.expect_old_folder()
+
+    def test_of_several_runs_the_whole_ones_are_kept_until_the_next_command(self):
+        draft = self.folder / ".x.partial" / "new"
+        # The second has two passes.
+        with self.started("compare", "baseline16_first_touch", "starnuma16",
+                          "bfs:scale=12,trials=20") as call:
+            self.assertTrue(until((draft / "baseline16_first_touch").exists))
+            call.kill(call.generation(1))
+            code, _, err = call.end()
+        self.assertEqual(code, 128 + signal.SIGKILL)
+        self.assertRegex(err, r"\nx is as it was; what is whole of the new one is in \S+\.x\.partial/new ")
+        self.assertEqual(self.stats(), self.old)
+        self.assertEqual(sorted(path.name for path in (draft / "baseline16_first_touch").iterdir()),
+                         FILES)
+        self.good(*RUN, "-o", "x", "--seed", "1")
+        self.expect_old_folder()
+
+    def test_at_random_moments_sigkill_leaves_no_process_and_no_half_folder(self):
+        seed = int(os.environ.get("STARNUMA_TEST_SEED", time.time()))
+        print(f"STARNUMA_TEST_SEED={seed}", flush=True)
+        chance = random.Random(seed)
+        start = time.monotonic()
+        self.good(*RUN, "-o", "x", "--seed", "2")
+        whole_time = time.monotonic() - start
+        new = self.stats()
+        known = {self.old: "1", new: "2"}
+        for moment in range(20):
+            wanted = "2" if known[self.stats()] == "1" else "1"
+            before = self.stats()
+            with Call(self.folder, *RUN, "-o", "x", "--seed", wanted) as call:
+                self.wait_for(call, chance.uniform(0, whole_time))
+                processes = call.processes()
+                if processes:
+                    call.kill(processes[min(chance.randrange(3), len(processes) - 1)])
+                code, _, _ = call.end()
+                self.expect_no_process(call)
+            with self.subTest(moment=moment, code=code):
+                self.assertEqual(sorted(path.name for path in (self.folder / "x").iterdir()), FILES)
+                self.assertLessEqual(set(self.names()), {"x", ".x.partial"})
+                self.assertIn(known[self.stats()],
+                              (wanted,) if code == 0 else (wanted, known[before]))
+                if self.names() != ["x"]:
+                    self.good(*RUN, "-o", "x", "--seed", wanted)
+                    self.assertEqual(known[self.stats()], wanted)
+                self.assertEqual(self.names(), ["x"])
+
+
+if __name__ == "__main__":
+    unittest.main()
