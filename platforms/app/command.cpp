@@ -12,8 +12,14 @@ namespace starnuma::app {
 namespace po = boost::program_options;
 
 std::filesystem::path home_folder() {
-  if (const char* home = std::getenv("STARNUMA_HOME")) return home;
   std::error_code error;
+  if (const char* home = std::getenv("STARNUMA_HOME")) {
+    if (std::filesystem::is_directory(std::filesystem::path(home) / "platforms" / "machines",
+                                      error))
+      return home;
+    throw base::InputError("STARNUMA_HOME: \"" + std::string(home) +
+                           "\" is not the folder of starnuma, it has no platforms/machines");
+  }
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   const auto installed = program.parent_path().parent_path() / "share" / "starnuma";
   if (error || !std::filesystem::is_directory(installed / "platforms")) {
