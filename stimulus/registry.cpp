@@ -33,6 +33,11 @@ Request parse(const std::string& spec, const MachineShape& shape) {
   const std::size_t colon = spec.find(':');
   const Definition& definition = definition_named(spec.substr(0, colon));
   const std::string assignments = colon == std::string::npos ? "" : spec.substr(colon + 1);
+  if (colon != std::string::npos && (assignments.empty() || assignments.back() == ',')) {
+    throw base::InputError("workload " + definition.name +
+                           ": an option is missing at the end of '" + spec +
+                           "'; expected name=value");
+  }
   return {definition, Options(definition.name, definition.options, assignments, shape)};
 }
 

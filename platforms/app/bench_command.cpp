@@ -15,6 +15,7 @@
 #include "platforms/app/child.h"
 #include "platforms/app/command.h"
 #include "platforms/app/experiment.h"
+#include "platforms/app/status_line.h"
 #include "platforms/app/wave_options.h"
 #include "testbenches/queueing/arrivals.h"
 #include "testbenches/queueing/link_saturation.h"
@@ -38,10 +39,12 @@ double percent_off(double measured, double expected) {
 }
 
 bool bench_queueing(std::int64_t messages) {
+  StatusLine line;
   std::vector<BenchRow> theory;
   std::vector<BenchRow> order;
   for (const double load : {0.3, 0.6, 0.8, 0.9}) {
     const std::string at = std::to_string(static_cast<int>(100 * load)) + " % load";
+    line.show("queueing, " + at);
     const queueing::Traffic equal{load, services(false), messages, 1};
     const queueing::MeanWaits in_order = queueing::mean_waits(equal, Time(0));
     theory.push_back({"off M/D/1, in order, " + at,
@@ -57,6 +60,7 @@ bool bench_queueing(std::int64_t messages) {
       }
     }
   }
+  line.clear();
   const std::string count = std::to_string(messages) + " messages, seed 1";
   bool all = print_bench("Mean wait against queueing theory, " + count, theory);
   all = print_bench("Mean wait of 64 initiators that run ahead, " + count, order) && all;

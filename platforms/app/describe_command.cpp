@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // describe and list: look before running.
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 
@@ -14,6 +15,18 @@
 namespace starnuma::app {
 
 using assembly::MachineConfig;
+
+namespace {
+
+/// Width of a column that holds every name and a gap.
+template <class Named>
+int column_of(const std::vector<Named>& all) {
+  std::size_t longest = 0;
+  for (const Named& one : all) longest = std::max(longest, one.name.size());
+  return static_cast<int>(longest) + 2;
+}
+
+}  // namespace
 
 int run_describe(const Arguments& arguments) {
   std::vector<std::string> sets;
@@ -39,16 +52,21 @@ int run_list(const Arguments& arguments) {
     throw base::InputError("list: unknown list \"" + what + "\", expected machines or workloads");
   }
   if (what != "workloads") {
+    const auto machines = config::list_machines(platforms_folder());
+    const int width = column_of(machines);
     std::cout << "Machines\n";
-    for (const auto& machine : config::list_machines(platforms_folder())) {
-      std::cout << "  " << std::left << std::setw(26) << machine.name << machine.summary << "\n";
+    for (const auto& machine : machines) {
+      std::cout << "  " << std::left << std::setw(width) << machine.name << machine.summary << "\n";
     }
   }
   if (what != "machines") {
     std::cout << (what.empty() ? "\n" : "") << "Workloads\n";
+    const int width = column_of(stimulus::workloads());
     for (const auto& workload : stimulus::workloads()) {
-      std::cout << "  " << std::left << std::setw(16) << workload.name << workload.sentence << "\n"
-                << std::string(18, ' ') << workload.options << "\n";
+      std::cout << "  " << std::left << std::setw(width) << workload.name << workload.sentence
+                << "\n"
+                << std::string(2 + static_cast<std::size_t>(width), ' ') << workload.options
+                << "\n";
     }
   }
   return 0;

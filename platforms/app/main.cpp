@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: finds the command.
+#include <algorithm>
 #include <array>
 #include <iomanip>
 #include <iostream>
@@ -115,28 +116,33 @@ const std::vector<Command> kCommands{
      "Or what each cost of migration amounts to.",
      1, 1, bakeoff_options, run_bakeoff},
     {"explain", "DIR",
-     "The slowest accesses of a result folder, hop by hop, with the options that show each one in\n"
-     "a waveform. Runs the experiment again as far as that takes.",
+     "The slowest accesses of a result folder, hop by hop. Each comes with the options that show\n"
+     "it in a waveform. Runs the experiment again as far as that takes.",
      1, 1, add_explain_options, run_explain},
     {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
      1, 1, describe_options, run_describe},
     {"bench", "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]]",
-     "Measures how right contention is, how fast the platform runs on this host, or the pool "
-     "device\n"
-     "alone under heavy traffic.",
-     0, 2, bench_options, run_bench},
+     "How right contention is, how fast this host runs the platform, or the pool device alone.", 0,
+     2, bench_options, run_bench},
     {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
     {"check", "FILE_OR_FOLDER...",
      "Checks machines, parts and experiments; silent when all is good.\n"
      "A folder stands for all YAML files below it. Lists every mistake with its place.",
      1, kAny, no_options, run_check},
     {"verify", "protocol|coherence|rtl|formal",
-     "Proves the coherence protocol: all interleavings of a few hosts, or random traffic of many;\n"
-     "checks the RTL in lockstep with the models, or proves its properties.",
+     "Proves the coherence protocol or properties of the RTL, or tests them with random traffic.\n"
+     "Protocol: all interleavings of a few hosts; coherence: random traffic of many; rtl: in\n"
+     "lockstep with the models; formal: by proof.",
      1, 1, verify_options, run_verify},
     {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
      schema_options, run_schema},
 };
+
+/// The first sentence, in one line.
+std::string first_sentence(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.substr(0, text.find(". ")) + (text.find(". ") == std::string::npos ? "" : ".");
+}
 
 void print_help() {
   std::cout << "starnuma " << kVersion
@@ -144,7 +150,7 @@ void print_help() {
                "Usage: ./starnuma COMMAND [arguments] [options]\n\n";
   for (const Command& command : kCommands) {
     std::cout << "  " << std::left << std::setw(10) << command.name
-              << command.sentence.substr(0, command.sentence.find('\n')) << "\n";
+              << first_sentence(command.sentence) << "\n";
   }
   std::cout << "  test      Builds everything and runs the tests (arguments go to ctest).\n\n"
                "./starnuma COMMAND --help prints its options.\n";

@@ -2,11 +2,13 @@
 // verify coherence: random traffic of many hosts over the protocol functions; a failure is made
 // short and written to a file that can be replayed.
 #include <chrono>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
+#include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/status_line.h"
+#include "platforms/app/text_file.h"
 #include "platforms/app/verify_command.h"
 #include "testbenches/coherence/proof.h"
 #include "testbenches/coherence/row_report.h"
@@ -39,9 +41,9 @@ int report_failure(const bench::TrafficResult& result, const bench::TrafficConfi
             << " steps; the shortest found that still fails:\n";
   const bench::Sequence shortest = bench::shortest_failure(traffic, result);
   print_replay(bench::replay(shortest, true));
-  std::ofstream out(file);
-  if (out) bench::write(out, shortest);
-  if (!out) throw base::InputError("verify coherence: cannot write " + file);
+  std::ostringstream text;
+  bench::write(text, shortest);
+  write_text(file, text.str());
   std::cout << "  replay it: ./starnuma verify coherence --replay " << file << "\n";
   return 1;
 }
@@ -98,9 +100,14 @@ void verify_coherence_options(po::options_description& options) {
 int run_verify_coherence(const Arguments& arguments) {
   if (arguments.has("mutants")) return list_mutants();
   if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
-  const bench::TrafficConfig traffic = traffic_of(arguments);
+  bench::TrafficConfig traffic = traffic_of(arguments);
+  StatusLine line;
+  traffic.progress = [&](std::uint64_t ops) {
+    line.show(std::to_string(ops) + " of " + std::to_string(traffic.ops) + " operations");
+  };
   const auto start = std::chrono::steady_clock::now();
   const bench::TrafficResult result = bench::run_traffic(traffic);
+  line.clear();
   if (!result.failure.empty()) {
     return report_failure(result, traffic, arguments.get<std::string>("write"));
   }

@@ -2,12 +2,13 @@
 // verify protocol: all interleavings of the protocol functions for a few hosts; the mutants, which
 // must fail; the pages of the tables.
 #include <chrono>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 
 #include "models/base/check.h"
 #include "platforms/app/murphi.h"
+#include "platforms/app/status_line.h"
+#include "platforms/app/text_file.h"
 #include "platforms/app/verify_command.h"
 #include "testbenches/coherence/pages.h"
 #include "testbenches/coherence/proof.h"
@@ -37,9 +38,12 @@ bool prove(int most_hosts) {
             << "  verdict\n";
   bool all = true;
   bench::Coverage coverage;
+  StatusLine line;
   for (const bench::Proof& proof : bench::proofs(most_hosts)) {
     const auto start = std::chrono::steady_clock::now();
+    line.show("exploring " + proof.name);
     const bench::Exploration explored = bench::explore(proof.config);
+    line.clear();
     const bool holds = explored.failure.empty();
     std::cout << "  " << std::left << std::setw(40) << proof.name << std::right << std::setw(10)
               << explored.states << std::setw(12) << explored.steps << std::setw(7)
@@ -56,8 +60,11 @@ bool prove(int most_hosts) {
 bool catch_all_mutants() {
   std::cout << "\nMutants, each of which must fail\n";
   bool all = true;
+  StatusLine line;
   for (const protocol::MutantInfo& mutant : protocol::kMutants) {
+    line.show("catching " + std::string(mutant.name));
     const bench::Caught caught = bench::catch_mutant(mutant);
+    line.clear();
     const bool failed = !caught.exploration.failure.empty();
     std::cout << "  " << std::left << std::setw(28) << mutant.name;
     if (failed) {
@@ -86,7 +93,10 @@ int show_mutant(const protocol::MutantInfo& mutant) {
 /// The second opinion; nothing fails where its tools are missing.
 bool ask_murphi(int hosts) {
   std::cout << "\nHand-written Murphi models, checked by rumur\n";
+  StatusLine line;
+  line.show("compiling and running the Murphi models");
   const std::vector<MurphiVerdict> verdicts = run_murphi(hosts);
+  line.clear();
   if (verdicts.empty()) std::cout << "  not run: rumur, gcc or the models are not here\n";
   bool all = true;
   for (const MurphiVerdict& verdict : verdicts) {
@@ -100,10 +110,7 @@ bool ask_murphi(int hosts) {
 int write_pages(const std::filesystem::path& folder) {
   for (const bench::Page& page :
        bench::protocol_pages("./starnuma verify protocol --tables docs/generated")) {
-    std::ofstream out(folder / page.file);
-    out << page.text;
-    if (!out)
-      throw base::InputError("verify protocol: cannot write " + (folder / page.file).string());
+    write_text(folder / page.file, page.text);
   }
   return 0;
 }

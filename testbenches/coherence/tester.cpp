@@ -244,6 +244,7 @@ TrafficResult run_traffic(const TrafficConfig& traffic) {
     result.messages += episode.delivered;
     ++result.episodes;
     result.failure = episode.failure;
+    if (traffic.progress) traffic.progress(result.ops);
     if (episode.failure.empty()) continue;
     result.sequence = {config, traffic.mutant, traffic.move_mutant, {}};
     Episode again(config, seed, ops, hooks, traffic.move_mutant);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "testbenches/coherence/coverage.h"
@@ -22,6 +23,7 @@ struct TrafficConfig {
   int most_hosts = 16;
   protocol::Mutant mutant = protocol::Mutant::kNone;
   MoveMutant move_mutant = MoveMutant::kNone;
+  std::function<void(std::uint64_t ops)> progress = {};  ///< Told after each episode.
 };
 
 struct TrafficResult {

@@ -78,6 +78,8 @@ TEST(WorkloadRegistry, OptionGivenTwiceIsRejected) {
 TEST(WorkloadRegistry, OptionWithoutValueIsRejected) {
   EXPECT_EQ(error_of("bfs:scale"), "workload bfs: option 'scale' needs the form name=value");
   EXPECT_EQ(error_of("bfs:,scale=9"), "workload bfs: option '' needs the form name=value");
+  EXPECT_EQ(error_of("bfs:"),
+            "workload bfs: an option is missing at the end of 'bfs:'; expected name=value");
 }
 
 TEST(WorkloadRegistry, ValueThatIsNoNumberIsAnsweredWithTheLegalRange) {

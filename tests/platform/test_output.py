@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What is printed: a write error is one, lists are readable, progress fits the terminal."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import unittest
+
+from cli import CLI, CliTest
+
+RUN = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x")
+
+
+class WriteErrors(CliTest):
+    def test_what_stdout_does_not_take_is_an_error_with_its_reason(self):
+        for words in (("--help",), ("list", "--help"), ("list",), ("describe", "baseline16"),
+                      ("schema",), RUN):
+            with self.subTest(" ".join(words)), open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([CLI, *words], cwd=self.folder, stdout=full, text=True,
+                                      stderr=subprocess.PIPE, check=False)
+                self.assertEqual((done.returncode, done.stderr), (
+                    1, "starnuma: cannot write to stdout: No space left on device\n"))
+
+    def test_a_closed_stdout_gets_no_result_and_is_an_error(self):
+        done = subprocess.run(["sh", "-c", '"$0" "$@" >&-', CLI, *RUN], cwd=self.folder,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write to stdout: Bad file descriptor", done.stderr)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["x"])
+
+    def test_a_full_disk_is_no_bad_input(self):
+        self.good(*RUN)
+        code, out, err = self.call("explain", "x", "--worst", "1", "--msc", "/dev/full")
+        self.assertEqual((code, err), (
+            1, "starnuma: cannot write /dev/full: No space left on device\n"))
+        code, out, err = self.call("explain", "x", "--worst", "1", "--msc", "nowhere/a.svg")
+        self.assertEqual((code, err), (
+            2, "cannot write nowhere/a.svg: No such file or directory\n"))
+
+
+class Surroundings(CliTest):
+    def call_in(self, environment, *words):
+        done = subprocess.run([CLI, *words], cwd=self.folder, capture_output=True, text=True,
+                              check=False, env={**os.environ, **environment})
+        return done.returncode, done.stdout, done.stderr
+
+    def test_a_python_that_is_not_there_is_named_before_anything_runs(self):
+        self.assertEqual(self.call_in({"STARNUMA_PYTHON": "/nowhere/python3"}, *RUN), (
+            2, "", "cannot start /nowhere/python3: No such file or directory; reports need "
+            "Python 3, set STARNUMA_PYTHON to one\n"))
+        self.assertEqual(self.written(), [])
+
+    def test_a_python_without_a_module_that_reports_need_is_named(self):
+        bare = self.folder / "bare"
+        bare.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n', encoding="utf-8")
+        bare.chmod(0o755)
+        code, out, err = self.call_in({"STARNUMA_PYTHON": str(bare)}, *RUN)
+        self.assertEqual((code, out, err.count("\n")), (2, "", 1))
+        self.assertIn("has no module matplotlib and no yaml, which reports need", err)
+
+    def test_a_wrong_home_is_refused(self):
+        for home in ("/nowhere", str(self.folder)):
+            for words in (("list",), RUN, ("verify", "rtl")):
+                self.assertEqual(self.call_in({"STARNUMA_HOME": home}, *words), (
+                    2, "", f'STARNUMA_HOME: "{home}" is not the folder of starnuma, it has no '
+                    "platforms/machines\n"))
+
+
+class Lists(CliTest):
+    def test_columns_do_not_run_together(self):
+        text = self.good("list")
+        names = re.findall(r"(?m)^  (\S+)", text)
+        self.assertIn("baseline16_double_bandwidth", names)
+        self.assertIn("producer_consumer", names)
+        for name in names:
+            self.assertRegex(text, rf"(?m)^  {name}  +\S")
+
+    def test_help_has_whole_sentences(self):
+        commands = re.findall(r"(?m)^  (\w+) +(.*)$", self.good("--help"))
+        self.assertGreater(len(commands), 10)
+        for command, sentence in commands:
+            self.assertRegex(sentence, r"^[A-Z].*[.)]$", command)
+            self.assertLessEqual(len(sentence), 100, command)
+
+    def test_a_workload_whose_options_are_missing_is_refused(self):
+        for spec in ("bfs:", "bfs:scale=8,"):
+            self.assertEqual(self.call("run", "baseline16", spec), (
+                2, "", f"workload bfs: an option is missing at the end of '{spec}'; expected "
+                "name=value\n"))
+        self.assertEqual(self.written(), [])
+
+
+class Progress(CliTest):
+    COLUMNS = 50
+
+    def on_terminal(self, *words, kind="xterm"):
+        """What a call draws on a terminal that has stderr alone."""
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self.COLUMNS, 0, 0))
+        call = subprocess.Popen([CLI, *words], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                stderr=slave, env={**os.environ, "TERM": kind})
+        os.close(slave)
+        drawn = b""
+        while select.select([master], [], [], 60)[0]:
+            try:
+                part = os.read(master, 1 << 16)
+            except OSError:  # the last process has closed it
+                break
+            drawn += part
+        os.close(master)
+        self.assertEqual(call.wait(), 0, drawn)
+        return drawn.decode()
+
+    def expect_one_line(self, drawn):
+        self.assertNotIn("\n", drawn)
+        lines = [line for line in drawn.split("\r\033[K") if line]
+        self.assertTrue(lines)
+        for line in lines:
+            self.assertLess(len(line), self.COLUMNS)
+        self.assertTrue(drawn.endswith("\r\033[K"))
+        return lines
+
+    def test_several_runs_share_one_line_that_fits(self):
+        lines = self.expect_one_line(self.on_terminal("bakeoff", "bfs:scale=10", "-o", "x"))
+        self.assertRegex(lines[-1], r"^\d+ of \d+ done; \w+: ")
+
+    def test_bench_and_verify_show_what_they_do(self):
+        for words in (("verify", "protocol", "--hosts", "2", "--no-murphi"),
+                      ("verify", "coherence", "--ops", "20000"),
+                      ("bench", "pool", "storm", "--time", "5us", "-o", "x")):
+            with self.subTest(" ".join(words)):
+                self.expect_one_line(self.on_terminal(*words))
+
+    def test_a_terminal_that_can_only_print_shows_none(self):
+        self.assertEqual(self.on_terminal("run", "starnuma16", "bfs:scale=10", kind="dumb"), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
