@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 
 namespace starnuma::cache {
@@ -63,7 +64,7 @@ void CachingAgent::access(Access& access, int core) {
   finish(access, upgrade);
 
   SocketEntry* arrived = transaction_.entry;
-  SN_CHECK(arrived != nullptr && arrived->line == access.line, name(), ": line ", access.line.value,
+  SN_CHECK(arrived != nullptr && arrived->line == access.line, name(), ": line ", access.line,
            " did not arrive at ", access.time.ps(), " ps");
   if (write && arrived->cores != 0) {
     snoop_cores(*arrived, arrived->cores & ~(1U << core), PrivateSnoop::Demand::kInvalidate);
@@ -142,7 +143,7 @@ void CachingAgent::request(Access& access, bool holds_copy, const SocketEntry* l
     post(envelope, place_.agents.home_of(home), message);
     if (likely_victim != nullptr) expect_message(likely_victim->line);
   });
-  SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line.value,
+  SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");
 }
 
@@ -159,8 +160,8 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  SN_CHECK(uncached_done_ > request.time, name(), ": no answer from uncached line ",
-           request.line.value, " at ", request.time.ps(), " ps");
+  SN_CHECK(uncached_done_ > request.time, name(), ": no answer from uncached line ", request.line,
+           " at ", request.time.ps(), " ps");
   request.time = uncached_done_;
 }
 
@@ -204,8 +205,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
 void CachingAgent::take_back(const Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line, access.place);
   SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
-           " gave up line ", access.line.value, " that it did not hold, at ", access.time.ps(),
-           " ps");
+           " gave up line ", access.line, " that it did not hold, at ", access.time.ps(), " ps");
   entry->cores &= ~(1U << core);
   entry->core_may_write = false;
   if (access.dirty) entry->state = LineState::kModified;

@@ -3,8 +3,10 @@
 // makes room.
 #include <algorithm>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/cache/caching_agent.h"
+#include "models/protocol/names.h"
 
 namespace starnuma::cache {
 
@@ -54,17 +56,14 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
 /// A message that the line's row does not expect stops the run.
 void CachingAgent::check(const Reaction& reaction, const Message& message,
                          const Envelope& envelope) const {
-  const bool cxl = message.protocol == Message::Class::kCxl;
   SN_CHECK(reaction.outcome == protocol::Outcome::kDone, name(), ": no row for ",
-           cxl ? "CXL message " : "message ",
-           cxl ? static_cast<int>(message.cxl) : static_cast<int>(message.coherence), ", line ",
-           message.line.value, " at ", envelope.time.ps(), " ps");
+           protocol::name_of(message), ", line ", message.line, " at ", envelope.time.ps(), " ps");
 }
 
 /// Data, ownership or an acknowledgement for the waiting transaction; the last one completes it.
 void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& outbox) {
-  SN_CHECK(transaction_.active && transaction_.access->line == message.line, name(),
-           ": grant of line ", message.line.value, " that nobody waits for, at ",
+  SN_CHECK(transaction_.active && transaction_.access->line == message.line, name(), ": ",
+           protocol::name_of(message), " for line ", message.line, " that nobody waits for, at ",
            envelope.time.ps(), " ps");
   const Reaction reaction = protocol::step(transaction_.line, message);
   check(reaction, message, envelope);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 
 namespace starnuma::cache {
@@ -51,7 +52,7 @@ SocketEntry* SocketTags::llc_victim(base::LineAddress line) {
 SocketEntry& SocketTags::insert(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   Set& set = sets_[index];
-  SN_CHECK(set.occupied != all_ways_, "socket tags: no room for line ", line.value);
+  SN_CHECK(set.occupied != all_ways_, "socket tags: no room for line ", line);
   const auto way = static_cast<std::uint8_t>(__builtin_ctzll(~set.occupied));
   set.entered[static_cast<std::size_t>(set.lines++)] = way;
   set.occupied |= Mask{1} << way;

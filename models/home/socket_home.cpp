@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/home/socket_home.h"
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
+#include "models/protocol/names.h"
 
 namespace starnuma::home {
 
@@ -40,9 +42,9 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   if (message.protocol == Message::Class::kUncached) {
     return uncached(envelope, message, entry, outbox);
   }
-  SN_CHECK(!entry.uncacheable, name(), ": coherent message ", static_cast<int>(message.coherence),
-           " from socket ", base::index_of(message.requester), " for uncached line ",
-           message.line.value, " at ", envelope.time.ps(), " ps");
+  SN_CHECK(!entry.uncacheable, name(), ": coherent message ", protocol::name_of(message),
+           " from socket ", base::index_of(message.requester), " for uncached line ", message.line,
+           " at ", envelope.time.ps(), " ps");
   if (protocol::coherence::is_read(message.coherence)) {
     // Most of these are answered to who asked, with data from memory.
     to_fabric.expect(place_.agents.caching_agent(message.requester));
@@ -59,8 +61,8 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
                           Outbox& outbox) {
   SN_CHECK(place_.uncached != nullptr && protocol::uncached::is_for_home(message.uncached) &&
                entry.state == HomeState::kUncached,
-           name(), ": uncached message ", static_cast<int>(message.uncached), " from socket ",
-           base::index_of(message.requester), " for coherent line ", message.line.value, " at ",
+           name(), ": uncached message ", protocol::name_of(message), " from socket ",
+           base::index_of(message.requester), " for coherent line ", message.line, " at ",
            envelope.time.ps(), " ps");
   entry.uncacheable = true;
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -87,9 +89,10 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   const bool was_transient = is_transient(entry.state);
   const Reaction reaction = protocol::coherence::step(entry, message);
   if (reaction.outcome == Outcome::kWait) return false;
-  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for message ",
-           static_cast<int>(message.coherence), " from socket ", base::index_of(message.requester),
-           ", line ", message.line.value, " at ", envelope.time.ps(), " ps");
+  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for ", protocol::name_of(message),
+           " from socket ", base::index_of(message.requester), " in state ",
+           protocol::name_of(entry.state), ", line ", message.line, " at ", envelope.time.ps(),
+           " ps");
   const base::Time arrival = envelope.time;
   if (reaction.write_memory) access_memory(envelope, message.line, true);
   if (reaction.asked != 0) ask(envelope, reaction, outbox);

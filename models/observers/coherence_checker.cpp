@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/observers/coherence_checker.h"
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/protocol/directory_entry.h"
 
@@ -15,12 +16,12 @@ void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_wri
   Line& line = of(address);
   const std::uint32_t self = bit_of(socket);
   const std::uint32_t others = (may_write ? line.holders : line.writer) & ~self;
-  SN_CHECK(others == 0, "coherence: socket ", base::index_of(socket), " got line ", address.value,
+  SN_CHECK(others == 0, "coherence: socket ", base::index_of(socket), " got line ", address,
            may_write ? " to write" : " to read", " while socket ", __builtin_ctz(others),
            may_write ? " holds it" : " may write it", ", at ", time.ps(), " ps");
   const bool had_data = (line.holders & self) != 0;
   SN_CHECK(had_data || line.in_memory == line.written || line.on_the_way == line.written,
-           "coherence: socket ", base::index_of(socket), " read line ", address.value, " after ",
+           "coherence: socket ", base::index_of(socket), " read line ", address, " after ",
            line.written, " writes, its data have ", line.in_memory, ", at ", time.ps(), " ps");
   line.holders |= self;
   if (may_write) line.writer = self;
@@ -39,7 +40,7 @@ void CoherenceChecker::lost(LineAddress address, SocketId socket) {
 void CoherenceChecker::wrote(LineAddress address, SocketId socket, Time time) {
   Line& line = of(address);
   SN_CHECK(line.writer == bit_of(socket), "coherence: socket ", base::index_of(socket),
-           " wrote line ", address.value, " without the right to, at ", time.ps(), " ps");
+           " wrote line ", address, " without the right to, at ", time.ps(), " ps");
   ++line.written;
 }
 
@@ -51,7 +52,7 @@ void CoherenceChecker::sent(LineAddress address, bool to_memory) {
 void CoherenceChecker::tracked(LineAddress address, std::uint32_t sockets, Time time) {
   const Line& line = of(address);
   const std::uint32_t forgotten = line.holders & ~sockets;
-  SN_CHECK(forgotten == 0, "coherence: the home of line ", address.value, " forgot that socket ",
+  SN_CHECK(forgotten == 0, "coherence: the home of line ", address, " forgot that socket ",
            __builtin_ctz(forgotten), " holds it, at ", time.ps(), " ps");
 }
 

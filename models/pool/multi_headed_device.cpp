@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "models/protocol/names.h"
 
 namespace starnuma::pool {
 
@@ -124,14 +126,14 @@ void MultiHeadedDevice::wait_while_busy(Envelope& envelope, const Entry& entry) 
 
 void MultiHeadedDevice::check(const Reaction& reaction, const Message& message,
                               const Envelope& envelope) const {
-  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for message ",
-           static_cast<int>(message.cxl), " from host ", base::index_of(sender_of(envelope)),
-           ", line ", message.line.value, " at ", envelope.time.ps(), " ps");
+  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for ", protocol::name_of(message),
+           " from host ", base::index_of(sender_of(envelope)), ", line ", message.line, " at ",
+           envelope.time.ps(), " ps");
 }
 
 void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, SnoopCause cause,
                             Outbox& outbox) {
-  SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask->line.value,
+  SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask->line,
            " at ", envelope.time.ps(), " ps");
   for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
     post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),

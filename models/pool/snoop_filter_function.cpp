@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 
 namespace starnuma::pool {
@@ -55,7 +56,7 @@ SnoopFilter::Entry& SnoopFilter::insert(base::LineAddress line) {
   const std::uint64_t first = first_of(line);
   std::uint64_t i = first;
   while (i < first + ways_ && tags_[i] != kEmpty) ++i;
-  SN_CHECK(i < first + ways_, "snoop filter: no room for line ", line.value);
+  SN_CHECK(i < first + ways_, "snoop filter: no room for line ", line);
   tags_[i] = line.value;
   used_[i] = ++clock_;
   entries_[i] = {};

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 
 namespace starnuma::translation {
@@ -24,7 +25,7 @@ bool MetadataRegion::add(base::LineAddress line, int entry, base::SocketId socke
                          std::uint32_t count) {
   const std::uint64_t in_page = line.value % base::kLinesPerPage;
   const auto page = page_at_.find(line.value - in_page);
-  SN_CHECK(page != page_at_.end(), "metadata: nothing to add to at line ", line.value);
+  SN_CHECK(page != page_at_.end(), "metadata: nothing to add to at line ", line);
   const std::uint64_t at = (page->second << base::kPageShift) + in_page * base::kLineBytes +
                            (static_cast<std::uint64_t>(entry) << layout_.entry_shift());
   const std::uint64_t sum =

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "models/base/address_text.h"
 #include "platforms/wave/lanes.h"
 
 namespace starnuma::app {
@@ -77,7 +78,7 @@ std::string headline(const MissRecord& miss) {
       static_cast<unsigned long long>(miss.transaction), miss.latency().ns(),
       miss.ledger.queue().ns(),
       std::string(base::kAccessClassNames[static_cast<std::size_t>(miss.access_class)]).c_str(),
-      wave::address_text(miss.line).c_str(), miss.issued.ns() / 1000);
+      base::address_text(miss.line).c_str(), miss.issued.ns() / 1000);
   return text;
 }
 

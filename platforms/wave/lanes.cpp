@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <map>
+
+#include "models/base/address_text.h"
 
 namespace starnuma::wave {
 
@@ -87,16 +88,9 @@ bool path_before(const std::string& a, const std::string& b) {
 
 Time shown_end(const Hop& hop) { return std::max(hop.end, hop.begin + Time(1)); }
 
-std::string address_text(base::LineAddress line) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx",
-                static_cast<unsigned long long>(line.value << base::kLineShift));
-  return text;
-}
-
 std::string label(const Hop& hop, const std::vector<std::string>& agents) {
   std::string text =
-      "#" + std::to_string(hop.transaction) + " " + hop.name + " " + address_text(hop.line);
+      "#" + std::to_string(hop.transaction) + " " + hop.name + " " + base::address_text(hop.line);
   const auto to = static_cast<std::size_t>(hop.destination);
   if (hop.kind == HopKind::kMessage && to < agents.size() && !agents[to].empty()) {
     text += " to " + agents[to].substr(agents[to].find('.') + 1);

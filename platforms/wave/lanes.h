@@ -39,8 +39,6 @@ struct Layout {
 base::Time shown_end(const observers::Hop& hop);
 /// "#1234 GetS 0x40000001a40"
 std::string label(const observers::Hop& hop, const std::vector<std::string>& agents);
-/// The byte address that stands for a line: node above bit 40.
-std::string address_text(base::LineAddress line);
 
 Layout lay_out(const observers::HopLog& log);
 

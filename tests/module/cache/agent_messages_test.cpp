@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a caching agent answers to homes: invalidations, forwards, Back-Invalidate snoops.
+#include "models/base/address_text.h"
 #include "tests/module/cache/agent_bench.h"
 #include "tests/support/invariant.h"
 
@@ -155,8 +156,10 @@ TEST(AgentMessages, ASnoopOfALineLongGoneIsAnsweredInvalid) {
   expect_sent(sent[0], Cxl::kBIRspI, kAnswered);
 }
 
-std::vector<std::string> agent_line_and_time(base::LineAddress line) {
-  return {"bench.agent", std::to_string(line.value), std::to_string(kWhen.ps())};
+/// `message` by its name; the line as `explain --line` takes it.
+std::vector<std::string> all_of_it(const std::string& message, base::LineAddress line) {
+  return {"bench.agent: " + message + " for line " + base::address_text(line),
+          std::to_string(kWhen.ps()) + " ps"};
 }
 
 TEST(LateForward, OfALineThatTheAgentHasGivenUpIsAnsweredWithNoCopy) {
@@ -170,13 +173,13 @@ TEST(LateForward, OfALineThatTheAgentHasGivenUpIsAnsweredWithNoCopy) {
 TEST(IllegalAgentMessage, GrantNobodyWaitsFor) {
   AgentBench bench;
   expect_invariant_error([&] { bench.from_home(kWhen, Cxl::kMemDataE, pool_line(5)); },
-                         agent_line_and_time(pool_line(5)));
+                         all_of_it("MemDataE", pool_line(5)));
 }
 
 TEST(IllegalAgentMessage, MessageThatOnlyHomesReceive) {
   AgentBench bench;
   expect_invariant_error([&] { bench.from_home(kWhen, Coherence::kUnblock, line_of(5)); },
-                         agent_line_and_time(line_of(5)));
+                         all_of_it("Unblock", line_of(5)));
 }
 
 }  // namespace
