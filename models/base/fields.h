@@ -42,10 +42,12 @@ constexpr Range at_least(std::int64_t low) {
 /// and products of quantities stay far from the end of 64 bits.
 template <class T>
 constexpr Range limits_of() {
-  if constexpr (std::is_same_v<T, Time>) return {0, 1'000'000'000'000};           // 1 s
-  if constexpr (std::is_same_v<T, Bytes>) return {0, 1LL << 50};                  // 1024 TiB
-  if constexpr (std::is_same_v<T, Bandwidth>) return {1, 1'000'000'000'000'000};  // 1000 TB/s
-  if constexpr (std::is_same_v<T, Frequency>) return {1'000'000, 1'000'000'000'000};
+  if constexpr (std::is_same_v<T, Time>) return {0, 1'000'000'000};  // 1 ms
+  if constexpr (std::is_same_v<T, Bytes>) return {0, 1LL << 50};     // 1024 TiB
+  // 1 MB/s to 1000 TB/s
+  if constexpr (std::is_same_v<T, Bandwidth>) return {1'000'000, 1'000'000'000'000'000};
+  // 100 MHz to 1 THz
+  if constexpr (std::is_same_v<T, Frequency>) return {100'000'000, 1'000'000'000'000};
   if constexpr (std::is_same_v<T, Cycles>) return {0, 1'000'000};
   return {};
 }

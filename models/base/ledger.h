@@ -46,13 +46,11 @@ std::string_view sentence_of(LatencyKind kind);
 inline constexpr std::size_t kLedgerSlots = 16;
 static_assert(kLatencyKinds <= static_cast<int>(kLedgerSlots));
 
-/// One access's time by kind; 32 bits of picoseconds (4.29 ms) each.
+/// One access's time by kind, in picoseconds.
 struct Ledger {
-  std::array<std::uint32_t, kLedgerSlots> ps{};
+  std::array<std::int64_t, kLedgerSlots> ps{};
 
-  void add(LatencyKind kind, Time span) {
-    ps[static_cast<std::size_t>(kind)] += static_cast<std::uint32_t>(span.ps());
-  }
+  void add(LatencyKind kind, Time span) { ps[static_cast<std::size_t>(kind)] += span.ps(); }
   Time total() const { return unloaded() + queue(); }
   Time unloaded() const { return half<0>(); }
   Time queue() const { return half<static_cast<std::size_t>(kFirstQueueKind)>(); }

@@ -154,13 +154,13 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   message.purpose = request.purpose;
   message.entry = request.entry;
   message.count = request.count;
-  uncached_done_ = {};
+  uncached_done_ = base::Time(-1);
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(request.time);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  SN_CHECK(uncached_done_ > request.time, name(), ": no answer from uncached line ", request.line,
+  SN_CHECK(uncached_done_ >= request.time, name(), ": no answer from uncached line ", request.line,
            " at ", request.time.ps(), " ps");
   request.time = uncached_done_;
 }

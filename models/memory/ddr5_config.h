@@ -2,6 +2,7 @@
 // Fields of a DDR5 channel.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -65,8 +66,10 @@ struct Ddr5Config {
     const timing::DramRules rules(timings, clock);
     const base::Time interval = same_bank ? rules.refi_sb : rules.refi;
     const base::Time length = same_bank ? rules.rfc_sb : rules.rfc;
-    if (length + rules.rp + rules.bank_cycle(true) < interval) return;
-    problems.add_misfit({same_bank ? "t_refi_sb" : "t_refi", same_bank ? "t_rfc_sb" : "t_rfc"},
+    const base::Time cycle = std::max(rules.bank_cycle(true), rules.bank_cycle(false));
+    if (length + rules.rp + cycle < interval) return;
+    problems.add_misfit({same_bank ? "t_refi_sb" : "t_refi", same_bank ? "t_rfc_sb" : "t_rfc",
+                         "t_rtp", "t_wr", "t_rp", "t_rc"},
                         "leaves no time for an access between two refreshes");
   }
 

@@ -28,7 +28,7 @@ std::string core_name(const MissRecord& miss, const HopLog& hops) {
 std::string ledger_text(const base::Ledger& ledger) {
   std::string text;
   for (int k = 0; k < base::kLatencyKinds; ++k) {
-    const std::uint32_t ps = ledger.ps[static_cast<std::size_t>(k)];
+    const std::int64_t ps = ledger.ps[static_cast<std::size_t>(k)];
     if (ps == 0) continue;
     char part[64];
     std::snprintf(part, sizeof part, "%s%s %.1f", text.empty() ? "" : ", ",

@@ -28,7 +28,7 @@ json::object entry_of(const MissRecord& miss) {
   entry["done_ps"] = miss.done.ps();
   json::object ledger;
   for (int k = 0; k < base::kLatencyKinds; ++k) {
-    const std::uint32_t ps = miss.ledger.ps[static_cast<std::size_t>(k)];
+    const std::int64_t ps = miss.ledger.ps[static_cast<std::size_t>(k)];
     if (ps != 0) ledger[base::name_of(static_cast<base::LatencyKind>(k))] = ps;
   }
   entry["ledger_ps"] = std::move(ledger);

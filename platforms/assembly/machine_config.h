@@ -36,7 +36,7 @@ struct ScalingConfig {
     v.field("l2_floor", l2_floor, "smallest L2", base::at_least(512));
     v.field("llc_floor_per_core", llc_floor_per_core, "smallest share of the LLC",
             base::at_least(512));
-    v.field("dtlb_floor", dtlb_floor, "fewest DTLB entries", base::at_least(1));
+    v.field("dtlb_floor", dtlb_floor, "fewest DTLB entries", base::between(1, 65536));
   }
 };
 
