@@ -21,12 +21,13 @@ namespace {
 /// The YAML files below a folder, in order of their paths; what is hidden is left out.
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
+  std::error_code of_a_link;  // that leads nowhere, which reading it says
   try {
     for (auto at = fs::recursive_directory_iterator(folder); at != fs::end(at); ++at) {
       const fs::path& path = at->path();
       if (path.filename().string().front() == '.') {
-        if (at->is_directory()) at.disable_recursion_pending();
-      } else if (!at->is_directory() && config::is_yaml_name(path)) {
+        if (at->is_directory(of_a_link)) at.disable_recursion_pending();
+      } else if (!at->is_directory(of_a_link) && config::is_yaml_name(path)) {
         files.push_back(path);
       }
     }

@@ -6,6 +6,8 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/config/catalog.h"
+#include "platforms/config/load.h"
 
 namespace starnuma::app {
 
@@ -61,6 +63,15 @@ po::variables_map parse(const Command& command, const po::options_description& v
 }
 
 }  // namespace
+
+void require_file(const std::string& option, const std::filesystem::path& file) {
+  if (!config::file_exists(file)) {
+    throw base::InputError(option + ": no such file: " + file.string());
+  }
+  if (const char* other = config::other_than_a_file(file)) {
+    throw base::InputError(option + ": " + file.string() + " is " + other + ", expected a file");
+  }
+}
 
 int call(const Command& command, const std::vector<std::string>& words) {
   po::options_description visible("Options");

@@ -38,6 +38,9 @@ struct Command {
   int (*run)(const Arguments& arguments);  ///< returns the exit code
 };
 
+/// Throws InputError where there is no regular file for `option` to read.
+void require_file(const std::string& option, const std::filesystem::path& file);
+
 /// Parses `words` for `command` and runs it; prints the help on --help.
 int call(const Command& command, const std::vector<std::string>& words);
 

@@ -120,7 +120,7 @@ int run_explain(const Arguments& arguments) {
   const fs::path folder = arguments.positional[0];
   require_whole(folder);
   const fs::path repeat = folder / kEffective;
-  if (!fs::exists(repeat) || !fs::exists(folder / kWorst)) {
+  if (!fs::is_regular_file(repeat) || !fs::is_regular_file(folder / kWorst)) {
     throw base::InputError(folder.string() + ": is no result folder of `run`");
   }
   const Question question = question_of(arguments);

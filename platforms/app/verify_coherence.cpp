@@ -29,6 +29,7 @@ void print_replay(const bench::Replay& replay) {
 }
 
 int replay_file(const std::string& file) {
+  require_file("--replay", file);
   const bench::Replay replay = bench::replay(bench::read_sequence(file), true);
   print_replay(replay);
   return replay.failure.empty() ? 0 : 1;

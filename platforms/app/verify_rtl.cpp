@@ -35,6 +35,7 @@ void verify_rtl_options(po::options_description& options) {
 }
 
 int run_verify_rtl(const Arguments& arguments) {
+  if (arguments.has("stream")) require_file("--stream", arguments.get<std::string>("stream"));
   return become("lockstep.py", arguments, {"cycles", "lockstep-seed", "stream", "core", "waves"});
 }
 

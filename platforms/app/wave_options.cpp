@@ -167,6 +167,7 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   }
   if (arguments.has("wave-rtl")) {
     request.rtl = arguments.get<std::string>("wave-rtl");
+    require_file("--wave-rtl", request.rtl);
     wave::FstSource{request.rtl};  // says now that it is none
   }
   if (arguments.has("wave-on")) read_trigger(arguments.get<std::string>("wave-on"), request);

@@ -34,6 +34,11 @@ std::optional<std::filesystem::path> Catalog::find(Shelf shelf, std::string_view
 std::optional<Node> Catalog::load(const std::filesystem::path& path, const char* kind,
                                   const Node& named_by, std::string_view place,
                                   Diagnostics& diagnostics) const {
+  if (const char* other = other_than_a_file(path)) {
+    diagnostics.add(named_by.origin, place,
+                    in_quotes(named_by.text) + " is " + other + ", expected a YAML file");
+    return std::nullopt;
+  }
   Node file = load_once(path, diagnostics);
   const Node* says = file.find("kind");
   const bool other = says != nullptr && says->is_scalar() && says->text != kind;

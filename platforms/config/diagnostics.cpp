@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <tuple>
 
+#include "models/base/nearest.h"
+
 namespace starnuma::config {
 namespace {
 
-constexpr std::size_t kLongestText = 60;
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
-bool same_place(const Origin& a, const Origin& b) {
-  return std::tie(a.file, a.line, a.column) == std::tie(b.file, b.line, b.column);
-}
+/// Lines that are printed of one file, which is what anybody reads at once.
+constexpr std::size_t kShown = 20;
+/// Problems of one file beyond which no name is looked for that may have been meant; more than are
+/// shown, since the first in the file need not be found first.
+constexpr std::size_t kExplained = 200;
 
 std::string_view last_key(std::string_view path) {
   return path.substr(path.rfind('.') + 1);  // npos + 1 is 0
@@ -21,31 +21,25 @@ std::string_view last_key(std::string_view path) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
-  std::size_t length = std::min(text.size(), kLongestText);
-  while (length < text.size() && length > 0 && is_continuation(text[length])) --length;
-  std::string result(text.substr(0, length));
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(result[i]);
-    // The second range is U+0080 to U+009F in UTF-8.
-    const bool control =
-        byte < 0x20 || byte == 0x7f ||
-        (byte == 0xc2 && i + 1 < result.size() && static_cast<unsigned char>(result[i + 1]) < 0xa0);
-    if (!control) continue;
-    if (byte == 0xc2) result.erase(i + 1, 1);
-    result[i] = '?';
-  }
-  return result + (length < text.size() ? "..." : "");
-}
-
 void Diagnostics::add(const Origin& origin, std::string_view path, std::string_view message) {
   ++noted_;
-  const bool known = origin.line != 0 &&
-                     std::any_of(problems_.begin(), problems_.end(), [&](const Problem& problem) {
-                       return problem.message == message && same_place(problem.origin, origin) &&
-                              last_key(problem.path) == last_key(path);
-                     });
-  if (!known) problems_.push_back({origin, std::string(path), std::string(message)});
+  std::vector<std::size_t>& here = at_place_[to_string(origin)];
+  const bool known =
+      origin.line != 0 && std::any_of(here.begin(), here.end(), [&](std::size_t p) {
+        return problems_[p].message == message && last_key(problems_[p].path) == last_key(path);
+      });
+  if (known) return;
+  here.push_back(problems_.size());
+  if (message.rfind("missing", 0) == 0) missing_.insert(std::string(path).append(message));
+  problems_.push_back({origin, std::string(path), std::string(message)});
+  ++in_file_[origin.file];
+}
+
+std::string Diagnostics::unknown_key(const Origin& origin, std::string_view key,
+                                     const std::vector<std::string>& names) const {
+  const auto known = in_file_.find(origin.file);
+  if (known != in_file_.end() && known->second > kExplained) return "unknown key";
+  return "unknown key, " + base::suggestion(key, names);
 }
 
 void Diagnostics::add_element(const Diagnostics& element, std::string_view element_path,
@@ -53,11 +47,7 @@ void Diagnostics::add_element(const Diagnostics& element, std::string_view eleme
   for (const Problem& problem : element.problems_) {
     const std::string shared = std::string(each_path) + problem.path.substr(element_path.size());
     // A missing key has no text of its own, so its place says nothing.
-    const bool said = problem.message.rfind("missing", 0) == 0 &&
-                      std::any_of(problems_.begin(), problems_.end(), [&](const Problem& known) {
-                        return known.message == problem.message && known.path == shared;
-                      });
-    if (said) {
+    if (missing_.count(shared + problem.message) != 0) {
       ++noted_;
     } else {
       add(problem.origin, problem.path, problem.message);
@@ -72,9 +62,20 @@ std::vector<std::string> Diagnostics::lines() const {
            std::tie(b.origin.file, b.origin.line, b.origin.column);
   });
   std::vector<std::string> lines;
-  for (const Problem& problem : sorted) {
-    lines.push_back(to_string(problem.origin) + ": " + problem.path +
-                    (problem.path.empty() ? "" : ": ") + problem.message);
+  std::size_t of_file = 0;
+  for (auto problem = sorted.begin(); problem != sorted.end(); ++problem) {
+    const std::string& file = problem->origin.file;
+    if (++of_file <= kShown) {
+      lines.push_back(
+          to_string(problem->origin) + ": " +
+          one_line(problem->path + (problem->path.empty() ? "" : ": ") + problem->message));
+    }
+    const auto next = problem + 1;
+    if (next != sorted.end() && next->origin.file == file) continue;
+    if (of_file > kShown) {
+      lines.push_back(one_line(file) + ": and " + std::to_string(of_file - kShown) + " more");
+    }
+    of_file = 0;
   }
   return lines;
 }
@@ -92,8 +93,6 @@ void fail(const Origin& origin, std::string_view path, std::string_view message)
   diagnostics.throw_if_any();
   throw ConfigError(std::string(message));
 }
-
-std::string in_quotes(std::string_view text) { return "\"" + printable(text) + "\""; }
 
 std::string join_path(std::string_view parent, std::string_view key) {
   const std::string step = key.empty() ? "\"\"" : printable(key);

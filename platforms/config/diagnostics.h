@@ -8,10 +8,13 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "models/base/check.h"
 #include "platforms/config/node.h"
+#include "platforms/config/text.h"
 
 namespace starnuma::config {
 
@@ -34,7 +37,12 @@ class Diagnostics {
   bool empty() const { return problems_.empty(); }
   /// Grows with every problem that is added, also with one that was known.
   std::size_t noted() const { return noted_; }
-  /// In the order of files, lines and columns.
+  /// "unknown key, did you mean ...": what to add for a key that is none of `names`. Without the
+  /// second half where the file has far more problems than are shown.
+  std::string unknown_key(const Origin& origin, std::string_view key,
+                          const std::vector<std::string>& names) const;
+  /// In the order of files, lines and columns; of a file with many problems the first, and how many
+  /// more there are.
   std::vector<std::string> lines() const;
   void throw_if_any() const;
 
@@ -45,16 +53,14 @@ class Diagnostics {
     std::string message;
   };
   std::vector<Problem> problems_;
+  std::unordered_map<std::string, std::vector<std::size_t>> at_place_;  ///< into problems_
+  std::unordered_map<std::string, std::size_t> in_file_;
+  std::unordered_set<std::string> missing_;  ///< path and message
   std::size_t noted_ = 0;
 };
 
 /// For a problem after which reading on makes no sense.
 [[noreturn]] void fail(const Origin& origin, std::string_view path, std::string_view message);
-
-/// User text made safe to print: one line, shortened when long.
-std::string printable(std::string_view text);
-/// The same in double quotes.
-std::string in_quotes(std::string_view text);
 
 /// "pool" and "link" are "pool.link"; an empty parent leaves "link".
 std::string join_path(std::string_view parent, std::string_view key);

@@ -11,18 +11,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Far beyond any machine; they bound the time and the stack that a hostile file can take.
+/// Far beyond any machine; they bound the time, the memory and the stack that hostile files can
+/// take.
 constexpr int kMostParts = 1000;
+constexpr std::size_t kMostValues = 200'000;
 constexpr int kDeepest = 128;
+
+std::size_t count_values(const Node& node) {
+  std::size_t count = 1;
+  for (const Node::Entry& entry : node.entries) count += 1 + count_values(entry.value);
+  for (const Node& item : node.items) count += count_values(item);
+  return count;
+}
 
 /// Hands what `source:` says down to the values that it speaks of.
 void assign_sources(Node& node, const std::string& inherited) {
   const Node* source = node.find("source");
   const std::string all = source != nullptr && source->is_scalar() ? source->text : inherited;
   const Node own = source == nullptr ? Node{} : *source;
+  const KeyIndex keys(own);
   for (Node::Entry& entry : node.entries) {
-    const Node* said = own.find(entry.key);
-    assign_sources(entry.value, said != nullptr && said->is_scalar() ? said->text : all);
+    const auto said = keys.find(entry.key);
+    const bool own_text = said && own.entries[*said].value.is_scalar();
+    assign_sources(entry.value, own_text ? own.entries[*said].value.text : all);
   }
   for (Node& item : node.items) assign_sources(item, all);
   if (node.is_scalar()) node.source = inherited;
@@ -56,6 +67,7 @@ class Inheritance {
   Diagnostics& diagnostics_;
   std::vector<fs::path> open_;  ///< the files being resolved, outermost first
   int parts_ = 0;
+  std::size_t values_ = 0;  ///< of all files that were opened
 };
 
 /// Opens a file once per chain and leaves it open; nothing where that would be a cycle.
@@ -69,8 +81,15 @@ std::optional<Node> Inheritance::open(const fs::path& path, const Node& named_by
     diagnostics_.add(named_by.origin, place, "cycle: " + cycle + printable(file.stem().string()));
     return std::nullopt;
   }
+  if (values_ > kMostValues) return std::nullopt;
   auto node = catalog_.load(path, kind, named_by, place, diagnostics_);
   if (!node) return std::nullopt;
+  values_ += count_values(*node);
+  if (values_ > kMostValues) {
+    diagnostics_.add(named_by.origin, place,
+                     "with this more than " + std::to_string(kMostValues) + " values in all files");
+    return std::nullopt;
+  }
   assign_sources(*node, "");
   open_.push_back(file);
   return node;
@@ -166,15 +185,18 @@ Node merged(Node under, Node over) {
   under.origin = over.origin;
   under.incomplete = under.incomplete || over.incomplete;
   if (!over.part.file.empty()) under.part = over.part;
-  for (Node::Entry& entry : over.entries) {
-    const auto same = std::find_if(under.entries.begin(), under.entries.end(),
-                                   [&](const Node::Entry& old) { return old.key == entry.key; });
-    if (same == under.entries.end()) {
+  std::vector<std::optional<std::size_t>> same;
+  const KeyIndex keys(under);
+  for (const Node::Entry& entry : over.entries) same.push_back(keys.find(entry.key));
+  for (std::size_t i = 0; i < same.size(); ++i) {
+    Node::Entry& entry = over.entries[i];
+    if (!same[i]) {
       under.entries.push_back(std::move(entry));
-    } else {
-      same->origin = entry.origin;
-      same->value = merged(std::move(same->value), std::move(entry.value));
+      continue;
     }
+    Node::Entry& old = under.entries[*same[i]];
+    old.origin = entry.origin;
+    old.value = merged(std::move(old.value), std::move(entry.value));
   }
   return under;
 }

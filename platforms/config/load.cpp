@@ -14,23 +14,6 @@
 namespace starnuma::config {
 namespace {
 
-/// Length of the UTF-8 sequence at the start of `text`; 0 when it is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  const unsigned char second = byte(1);
-  const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-  const bool surrogate = first == 0xed && second >= 0xa0;
-  const bool too_high = first == 0xf4 && second >= 0x90;
-  return overlong || surrogate || too_high ? 0 : length;
-}
-
 /// yaml-cpp takes some control characters (0x04) for the end of the file and drops the rest
 /// silently, guesses other encodings, and stumbles over tabs without naming them.
 bool is_clean_text(std::string_view text, const std::string& name, Diagnostics& diagnostics) {
@@ -59,6 +42,10 @@ bool is_clean_text(std::string_view text, const std::string& name, Diagnostics& 
   return true;
 }
 
+/// A file has fewer values than this many bytes each: 65536 in a configuration, where the largest
+/// shipped machine has a few hundred.
+constexpr std::int64_t kBytesPerValue = 16;
+
 /// What stands for a file that could not be read.
 Node nothing(const std::string& name) {
   Node node;
@@ -78,7 +65,8 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
     return nothing(name);
   }
   if (!is_clean_text(text, name, diagnostics)) return nothing(name);
-  TreeBuilder builder(text, name, diagnostics);
+  TreeBuilder builder(text, name, static_cast<std::size_t>(largest.value / kBytesPerValue),
+                      diagnostics);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
@@ -95,14 +83,31 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
   return nothing(name);
 }
 
+const char* other_than_a_file(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  switch (fs::status(path, ignored).type()) {
+    case fs::file_type::directory:
+      return "a folder";
+    case fs::file_type::fifo:
+      return "a pipe";
+    case fs::file_type::socket:
+      return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+      return "a device";
+    default:
+      return nullptr;
+  }
+}
+
 Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics, base::Bytes largest) {
-  const auto refuse = [&](const char* reason) {
+  const auto refuse = [&](const std::string& reason) {
     diagnostics.add({path.string()}, "", reason);
     return nothing(path.string());
   };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return refuse("is a folder, expected a YAML file");
+  if (const char* other = other_than_a_file(path)) {
+    return refuse(std::string("is ") + other + ", expected a YAML file");
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return refuse("cannot open this file");

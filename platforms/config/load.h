@@ -4,8 +4,9 @@
 // Contract: problems name file, line and column. Refused: duplicate keys, anchors, aliases, merge
 // keys, tags, keys that are not text, unquoted numbers with a leading zero (010 is 8 to some
 // readers), control characters, what is not UTF-8, an empty file, a second document, nesting beyond
-// 64 levels and files beyond `largest`. After a refused value the rest is read on; where no tree
-// can be had (a syntax error, an unreadable file) the result is an incomplete empty mapping.
+// 64 levels, texts beyond 4096 characters, files beyond `largest` or with more values than its
+// 16th, and what is no regular file. After a refused value the rest is read on; where no tree can
+// be had (a syntax error, an unreadable file) the result is an incomplete empty mapping.
 #pragma once
 
 #include <filesystem>
@@ -19,6 +20,10 @@ namespace starnuma::config {
 
 /// More than anybody writes; results of a large machine are larger.
 inline constexpr base::Bytes kLargestConfiguration{std::int64_t{1} << 20};
+
+/// "a folder", "a pipe": what a path is that is there and no regular file, else null. Opening some
+/// of these waits for ever.
+const char* other_than_a_file(const std::filesystem::path& path);
 
 Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics,
                base::Bytes largest = kLargestConfiguration);

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
-#include "platforms/config/diagnostics.h"
+#include "platforms/config/text.h"
 
 namespace starnuma::config {
 
 std::string to_string(const Origin& origin) {
-  if (origin.line == 0) return origin.file;
-  return origin.file + ":" + std::to_string(origin.line) + ":" + std::to_string(origin.column);
+  if (origin.line == 0) return one_line(origin.file);
+  return one_line(origin.file) + ":" + std::to_string(origin.line) + ":" +
+         std::to_string(origin.column);
 }
 
 const Node* Node::find(std::string_view key) const {
@@ -33,6 +34,15 @@ std::string flow_text(const Node& node) {
   std::string text;
   for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + item.text;
   return "[" + text + "]";
+}
+
+KeyIndex::KeyIndex(const Node& mapping) {
+  for (std::size_t i = 0; i < mapping.entries.size(); ++i) at_.emplace(mapping.entries[i].key, i);
+}
+
+std::optional<std::size_t> KeyIndex::find(std::string_view key) const {
+  const auto at = at_.find(key);
+  return at == at_.end() ? std::nullopt : std::optional(at->second);
 }
 
 std::string describe(const Node& node) {

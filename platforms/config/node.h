@@ -6,8 +6,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace starnuma::config {
@@ -68,6 +71,17 @@ struct Node::Entry {
 
 /// A scalar as written, a list of scalars as `[a, b]`.
 std::string flow_text(const Node& node);
+
+/// Finds keys of a mapping that stays as it is: quicker than Node::find where many are looked for.
+class KeyIndex {
+ public:
+  explicit KeyIndex(const Node& mapping);
+  /// Where in `entries` a key stands.
+  std::optional<std::size_t> find(std::string_view key) const;
+
+ private:
+  std::unordered_map<std::string_view, std::size_t> at_;
+};
 
 /// What a message says was found: `a mapping`, `a list`, `nothing`, `"text"`.
 std::string describe(const Node& node);

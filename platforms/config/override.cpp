@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/override.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -11,6 +12,9 @@
 namespace starnuma::config {
 namespace {
 
+constexpr std::size_t kLongestShown = 200;
+constexpr std::size_t kMostSteps = 64;  ///< as deep as a file may be nested
+
 std::vector<std::string> split_path(const std::string& text, const Origin& origin) {
   std::vector<std::string> path;
   std::size_t begin = 0;
@@ -18,6 +22,9 @@ std::vector<std::string> split_path(const std::string& text, const Origin& origi
     dot = text.find('.', begin);
     path.push_back(text.substr(begin, dot - begin));
     if (path.back().empty()) fail(origin, "", "expected path.to.key=VALUE");
+    if (path.size() > kMostSteps) {
+      fail(origin, "", "a path of more than " + std::to_string(kMostSteps) + " keys");
+    }
   }
   return path;
 }
@@ -57,7 +64,7 @@ Node& child_of(Node& holder, const std::string& step, const Origin& origin) {
 
 Override::Override(const std::string& text) {
   const std::size_t equals = text.find('=');
-  const Origin origin{"--set " + text.substr(0, equals)};
+  const Origin origin{"--set " + one_line(text.substr(0, std::min(equals, kLongestShown)))};
   if (equals == std::string::npos) fail(origin, "", "expected path.to.key=VALUE");
   holder_ = split_path(text.substr(0, equals), origin);
   key_ = holder_.back();

@@ -114,7 +114,7 @@ void Reader::finish() {
       check_source(entry.value);
     } else {
       diagnostics_.add(entry.origin, join_path(path_, entry.key),
-                       "unknown key, " + base::suggestion(entry.key, names_));
+                       diagnostics_.unknown_key(entry.origin, entry.key, names_));
     }
   }
 }
@@ -129,7 +129,7 @@ void Reader::check_source(const Node& source) {
     const std::string path = join_path("source", entry.key);
     if (!knows(entry.key)) {
       diagnostics_.add(entry.origin, join_path(path_, path),
-                       "unknown key, " + base::suggestion(entry.key, names_));
+                       diagnostics_.unknown_key(entry.origin, entry.key, names_));
     } else if (!entry.value.is_scalar()) {
       add(entry.value, path, "expected text, found " + describe(entry.value));
     }

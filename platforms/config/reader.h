@@ -27,6 +27,9 @@
 
 namespace starnuma::config {
 
+/// So many in one place that nobody misses those that would follow from them.
+inline constexpr std::size_t kManyProblems = 100;
+
 namespace detail {
 template <class Struct, class = void>
 struct HasCheck : std::false_type {};
@@ -97,6 +100,8 @@ class Reader {
     each.names_.emplace_back("overrides");
     if (counted && value.count == 0) return each.refuse_unused(*written);
     clean_ = each.read_all(value.each) && counted && clean_;
+    // Each element shares the text that has them.
+    if (diagnostics_.noted() > before + kManyProblems) return;
     const auto count = counted ? std::optional(value.count) : std::nullopt;
     const std::size_t shared = diagnostics_.noted();
     for (const Element& element : elements_of(*node, path, count, diagnostics_)) {

@@ -90,7 +90,7 @@ Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& 
   for (const Node::Entry& entry : file.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     diagnostics.add(entry.origin, join_path("experiment", entry.key),
-                    "unknown key, " + base::suggestion(entry.key, keys));
+                    diagnostics.unknown_key(entry.origin, entry.key, keys));
   }
   Experiment experiment;
   std::string text;

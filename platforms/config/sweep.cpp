@@ -35,7 +35,7 @@ std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) 
   for (const Node::Entry& entry : node->entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     diagnostics.add(entry.origin, join_path(kPlace, entry.key),
-                    "unknown key, " + base::suggestion(entry.key, keys));
+                    diagnostics.unknown_key(entry.origin, entry.key, keys));
   }
   if (field == nullptr || values == nullptr) {
     diagnostics.add(node->origin, kPlace, "expected a mapping with field and values");

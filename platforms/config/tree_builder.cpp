@@ -36,8 +36,9 @@ bool quote_closes(std::string_view text) {
 
 }  // namespace
 
-TreeBuilder::TreeBuilder(std::string_view text, std::string file, Diagnostics& diagnostics)
-    : text_(text), file_(std::move(file)), diagnostics_(diagnostics) {
+TreeBuilder::TreeBuilder(std::string_view text, std::string file, std::size_t most_values,
+                         Diagnostics& diagnostics)
+    : text_(text), file_(std::move(file)), most_values_(most_values), diagnostics_(diagnostics) {
   // The parser does not count it either.
   if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text_.remove_prefix(kByteOrderMark.size());
@@ -73,6 +74,9 @@ void TreeBuilder::OnAnchor(const YAML::Mark& mark, const std::string& name) {
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
                            YAML::anchor_t /*anchor*/, const std::string& value) {
   refuse_tag(mark, tag);
+  if (value.size() > kLongest) {
+    throw YAML::ParserException(mark, "longer than " + std::to_string(kLongest) + " characters");
+  }
   Node node = node_at(mark, Node::Kind::kScalar);
   node.text = value;
   node.quoted = tag == "!";
@@ -124,7 +128,7 @@ void TreeBuilder::open(const YAML::Mark& mark, Node::Kind kind) {
   if (open_.size() == kDeepest) {
     throw YAML::ParserException(mark, "nested deeper than " + std::to_string(kDeepest) + " levels");
   }
-  open_.push_back({node_at(mark, kind), false, false, {}});
+  open_.push_back({node_at(mark, kind), false, false, {}, {}});
 }
 
 void TreeBuilder::close() {
@@ -134,6 +138,12 @@ void TreeBuilder::close() {
 }
 
 void TreeBuilder::accept(Node node) {
+  if (++values_ > most_values_) {
+    YAML::Mark mark;
+    mark.line = node.origin.line - 1;
+    mark.column = node.origin.column - 1;
+    throw YAML::ParserException(mark, "more than " + std::to_string(most_values_) + " values");
+  }
   if (open_.empty()) {
     root_ = std::move(node);
     return;
@@ -169,14 +179,12 @@ bool TreeBuilder::refuse_key(Open& mapping, const Node& key) {
     diagnostics_.add(key.origin, "", "merge keys are not allowed, use extends: or part:");
     return true;
   }
-  for (const Node::Entry& entry : mapping.node.entries) {
-    if (entry.key != key.text) continue;
-    diagnostics_.add(key.origin, "",
-                     "duplicate key " + in_quotes(key.text) + ", first written in line " +
-                         std::to_string(entry.origin.line));
-    return true;
-  }
-  return false;
+  const auto [first, is_new] = mapping.lines.emplace(key.text, key.origin.line);
+  if (is_new) return false;
+  diagnostics_.add(key.origin, "",
+                   "duplicate key " + in_quotes(key.text) + ", first written in line " +
+                       std::to_string(first->second));
+  return true;
 }
 
 }  // namespace starnuma::config

@@ -3,8 +3,8 @@
 //
 // Contract: private to load.cpp. Events are used because a finished YAML::Node has lost duplicate
 // keys and reports an alias at its anchor. A refused key is dropped with its value, a refused value
-// leaves an incomplete node, so that the rest of the file is checked too. Nesting beyond kDeepest
-// throws YAML::ParserException.
+// leaves an incomplete node, so that the rest of the file is checked too. Nesting beyond kDeepest,
+// a text beyond kLongest and too many values throw YAML::ParserException.
 #pragma once
 
 #include <yaml-cpp/eventhandler.h>
@@ -12,6 +12,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -23,9 +24,11 @@ namespace starnuma::config {
 class TreeBuilder : public YAML::EventHandler {
  public:
   static constexpr std::size_t kDeepest = 64;
+  static constexpr std::size_t kLongest = 4096;  ///< characters of a text
 
-  /// `text` is what the parser reads; it outlives the builder.
-  TreeBuilder(std::string_view text, std::string file, Diagnostics& diagnostics);
+  /// `text` is what the parser reads; it outlives the builder. Keys count as values.
+  TreeBuilder(std::string_view text, std::string file, std::size_t most_values,
+              Diagnostics& diagnostics);
 
   Node take_root() { return std::move(root_); }
 
@@ -50,6 +53,7 @@ class TreeBuilder : public YAML::EventHandler {
     bool has_key = false;
     bool refused = false;  ///< the key; its value is to be dropped
     Node::Entry next;
+    std::unordered_map<std::string, int> lines;  ///< of a mapping: where each key is written
   };
 
   Node node_at(const YAML::Mark& mark, Node::Kind kind) const;
@@ -63,6 +67,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   std::string_view text_;
   std::string file_;
+  std::size_t most_values_;
+  std::size_t values_ = 0;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;
   Node root_;

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -14,6 +15,16 @@ CLI = os.environ["STARNUMA_CLI"]
 # What a build with sanitizers says once of the stacks that SystemC makes for its threads.
 STACK_NOTICE = re.compile(r"==\d+==WARNING: ASan is ignoring requested __asan_handle_no_return"
                           r"(.*\n)*?For details see .*/sanitizers/issues/189\n")
+
+
+# What refusing a call may take of the host; a sanitizer takes more.
+SANITIZED = "-fsanitize" in os.environ.get("STARNUMA_CXX_FLAGS", "")
+MOST_SECONDS = 10 if SANITIZED else 1
+MOST_BYTES = (2000 if SANITIZED else 300) << 20
+
+# What no user should read.
+INSIDES = re.compile(r"terminate called|what\(\):|std::|boost::|YAML::|sc_core|assert|Traceback|"
+                     r"Segmentation|core dumped|ERROR: AddressSanitizer|runtime error|\.cpp:\d")
 
 
 class CliTest(unittest.TestCase):
@@ -29,6 +40,27 @@ class CliTest(unittest.TestCase):
         done = subprocess.run([CLI, *words], cwd=self.folder, capture_output=True, text=True,
                               check=False)
         return done.returncode, done.stdout, STACK_NOTICE.sub("", done.stderr)
+
+    def refused(self, *words, env=None):
+        """The lines on stderr of a call that must be refused: with exit code 2, nothing on stdout,
+        soon, with little memory, and in words for users."""
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            child = subprocess.Popen([CLI, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                     stdout=out, stderr=err, env={**os.environ, **(env or {})})
+            kill = threading.Timer(60, child.kill)
+            kill.start()
+            _, status, used = os.wait4(child.pid, 0)
+            kill.cancel()
+            child.returncode = os.waitstatus_to_exitcode(status)
+            texts = []
+            for file in (out, err):
+                file.seek(0)
+                texts.append(STACK_NOTICE.sub("", file.read().decode("utf-8")))
+        self.assertEqual((child.returncode, texts[0]), (2, ""), texts[1])
+        self.assertNotRegex(texts[1], INSIDES)
+        self.assertLess(used.ru_utime + used.ru_stime, MOST_SECONDS)
+        self.assertLess(used.ru_maxrss * 1024, MOST_BYTES)
+        return texts[1].splitlines()
 
     def good(self, *words):
         """stdout of a call that must succeed in silence on stderr."""
