@@ -69,9 +69,10 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
 
 std::string effective_yaml(const Experiment& experiment) {
   return "# SPDX-License-Identifier: Apache-2.0\n# starnuma run effective.yaml repeats this run.\n"
-         "kind: experiment\nworkload: \"" +
-         experiment.workload + "\"\nseed: " + std::to_string(experiment.seed) +
-         "\nmachine:\n  name: " + experiment.machine_name + "\n" +
+         "kind: experiment\nworkload: " +
+         config::escaped(experiment.workload, "\\x") +
+         "\nseed: " + std::to_string(experiment.seed) +
+         "\nmachine:\n  name: " + config::yaml_scalar(experiment.machine_name) + "\n" +
          config::to_yaml(experiment.machine, 2);
 }
 

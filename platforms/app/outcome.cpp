@@ -8,11 +8,15 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <new>
+#include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/text_file.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/text.h"
 
 namespace starnuma::app {
 namespace {
@@ -61,10 +65,8 @@ void occupy_standard_files() {
   _exit(128 + signal);
 }
 
-}  // namespace
-
-void fail_to_write(const std::string& line, int error) {
-  const std::string text = line + ": " + std::strerror(error);
+/// Whether the user named a place that cannot be used.
+bool is_wrong_place(int error) {
   switch (error) {
     case ENOENT:
     case ENOTDIR:
@@ -74,10 +76,32 @@ void fail_to_write(const std::string& line, int error) {
     case EROFS:
     case ELOOP:
     case ENAMETOOLONG:
-      throw base::InputError(text);
+      return true;
     default:
-      throw Failure(text);
+      return false;
   }
+}
+
+/// A line each, whatever the words were that it repeats.
+std::string on_its_line(const std::string& text) {
+  constexpr std::size_t kLongest = 1000;
+  return config::printable(text, kLongest);
+}
+std::string on_their_lines(const std::string& text) {
+  std::istringstream problems(text);
+  std::string lines;
+  for (std::string line; std::getline(problems, line);) {
+    lines += (lines.empty() ? "" : "\n") + on_its_line(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+void fail_to_write(const std::string& line, int error) {
+  const std::string text = line + ": " + std::strerror(error);
+  if (is_wrong_place(error)) throw base::InputError(text);
+  throw Failure(text);
 }
 
 std::string signal_name(int signal) {
@@ -103,8 +127,13 @@ int exit_code_of(const std::function<int()>& work) {
     if (out().error() == 0) return code;
     return failed(std::string("starnuma: cannot write to stdout: ") + std::strerror(out().error()),
                   1);
+  } catch (const config::ConfigError& error) {
+    return failed(on_their_lines(error.what()), 2);
   } catch (const base::InputError& error) {
-    return failed(error.what(), 2);
+    return failed(on_its_line(error.what()), 2);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed(on_its_line(error.path1().string() + ": " + error.code().message()),
+                  is_wrong_place(error.code().value()) ? 2 : 1);
   } catch (const Failure& error) {
     return failed(std::string("starnuma: ") + error.what(), error.code());
   } catch (const Told& told) {

@@ -2,7 +2,6 @@
 #include "platforms/config/resolve.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "models/base/nearest.h"
@@ -19,24 +18,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file_name(std::string_view text) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
-  };
-  return !text.empty() && text.size() <= 100 && text.front() != '.' &&
-         std::all_of(text.begin(), text.end(), plain);
+/// What a machine or an experiment is called after its file.
+std::string name_of(const fs::path& file, Diagnostics& diagnostics) {
+  std::string name = file.stem().string();
+  if (!is_name(name)) {
+    diagnostics.add({file.string()}, "",
+                    std::string("expected a file called ") + kNameRule + " and .yaml, not " +
+                        in_quotes(file.filename().string()));
+  }
+  return name;
 }
 
 /// A machine written inside an experiment may say its own name; else it is called like the file.
 ResolvedMachine inline_machine(Node machine, const Catalog& catalog, Diagnostics& diagnostics) {
   std::string name = fs::path(machine.origin.file).stem().string();
   if (const Node* written = machine.find("name")) {
-    if (written->is_scalar() && is_file_name(written->text)) {
+    if (written->is_scalar() && is_name(written->text)) {
       name = written->text;
     } else {
       diagnostics.add(written->origin, "machine.name",
-                      "expected a name of letters, digits, \"_\", \"-\" and \".\", found " +
-                          describe(*written));
+                      std::string("expected ") + kNameRule + ", found " + describe(*written));
     }
     machine.erase("name");
   }
@@ -66,7 +67,7 @@ ResolvedMachine machine_of(const Node& machine, const Catalog& catalog, Diagnost
   if (!path) return incomplete_machine(machine.origin);
   auto file = catalog.load(*path, "machine", machine, kPlace, diagnostics);
   if (!file) return incomplete_machine(machine.origin);
-  return machine_in(std::move(*file), path->stem().string(), catalog, diagnostics);
+  return machine_in(std::move(*file), name_of(*path, diagnostics), catalog, diagnostics);
 }
 
 /// The text of an experiment's field, read as T; false when the file does not have it.
@@ -117,7 +118,7 @@ fs::path locate(const std::string& name_or_path, const Catalog& catalog) {
   if (!looks_like_path(name_or_path)) {
     throw ConfigError(catalog.unknown(Shelf::kMachines, name_or_path));
   }
-  if (!file_exists(name_or_path)) throw ConfigError(name_or_path + ": no such file");
+  if (!file_exists(name_or_path)) throw ConfigError(one_line(name_or_path) + ": no such file");
   return name_or_path;
 }
 
@@ -125,9 +126,9 @@ fs::path locate(const std::string& name_or_path, const Catalog& catalog) {
 
 Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
                    Diagnostics& diagnostics) {
+  const std::string name = name_of(file.origin.file, diagnostics);
   if (kind == "experiment") return experiment_of(file, catalog, diagnostics);
   Experiment experiment;
-  const std::string name = fs::path(file.origin.file).stem().string();
   experiment.machine = machine_in(std::move(file), name, catalog, diagnostics);
   return experiment;
 }

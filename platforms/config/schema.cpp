@@ -194,7 +194,9 @@ std::string schema_document(SchemaParts parts) {
   definitions.set("machine_file",
                   closed_object(file_properties(machine_properties(machine), "machine"), ""));
   Json inside = file_properties(machine_properties(machine), "machine");
-  inside.set("name", typed("string", "name of the machine in results"));
+  Json name = typed("string", "name of the machine in results");
+  name.set("pattern", Json::text("^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$"));
+  inside.set("name", std::move(name));
   definitions.set("machine_in_experiment", closed_object(std::move(inside), "a machine"));
   definitions.set("experiment",
                   closed_object(file_properties(experiment_properties(), "experiment"), ""));
