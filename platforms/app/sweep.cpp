@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/sweep.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <cctype>
 #include <cstdio>
 #include <iostream>
 
@@ -101,14 +99,6 @@ std::string sweep_json(const config::Sweep& sweep) {
   return boost::json::serialize(all) + "\n";
 }
 
-/// A value as part of a folder's name.
-std::string in_name(std::string value) {
-  std::replace_if(
-      value.begin(), value.end(),
-      [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
-  return value;
-}
-
 }  // namespace
 
 int run_sweep(const ExperimentRequest& request, const Target& target, const fs::path& folder) {
@@ -116,7 +106,7 @@ int run_sweep(const ExperimentRequest& request, const Target& target, const fs::
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
     Experiment experiment = prepare(request, target, i);
-    experiment.machine_name += "_" + in_name(flow_text(sweep.values[i]));
+    experiment.machine_name += "_" + sweep.label(i);
     jobs.push_back({experiment, {}});
   }
   require_report();

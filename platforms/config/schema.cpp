@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/schema.h"
 
+#include "platforms/config/sweep.h"
+
 #include <algorithm>
 
 namespace starnuma::config {
@@ -82,7 +84,8 @@ Json machine_properties(const std::vector<std::string>& names) {
 
 Json sweep_object() {
   Json values = typed("array", "what the field is set to, a run each");
-  values.set("minItems", Json::number(1));
+  values.set("minItems", Json::number(1)).set("uniqueItems", Json::boolean(true));
+  values.set("maxItems", Json::number(Sweep::kMostValues));
   Json properties = Json::object();
   properties.set("field", typed("string", "path of a field of the machine, as in --set"));
   properties.set("also", typed("string", "path of another field that is set to the same"));

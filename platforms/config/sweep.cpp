@@ -2,14 +2,45 @@
 #include "platforms/config/sweep.h"
 
 #include <algorithm>
+#include <map>
 
-#include "models/base/nearest.h"
 #include "platforms/config/override.h"
 
 namespace starnuma::config {
 namespace {
 
 constexpr const char* kPlace = "experiment.sweep";
+constexpr std::size_t kMostValues = Sweep::kMostValues;
+
+std::string label_of(const Node& value) {
+  std::string label = flow_text(value);
+  std::replace_if(
+      label.begin(), label.end(), [](char c) { return !is_name(std::string("a") + c); }, '_');
+  return label;
+}
+
+/// Each value makes a run, and a folder, of its own.
+void check_values(const std::vector<Node>& values, Diagnostics& diagnostics) {
+  const std::string place = join_path(kPlace, "values");
+  if (values.size() > kMostValues) {
+    diagnostics.add(values[kMostValues].origin, place,
+                    "more than " + std::to_string(kMostValues) + " values");
+    return;
+  }
+  std::map<std::string, const Node*> labels;
+  for (const Node& value : values) {
+    if (!value.is_value()) {
+      diagnostics.add(value.origin, place,
+                      "expected a value or a list of values, found " + describe(value));
+      continue;
+    }
+    const auto [first, is_new] = labels.emplace(label_of(value), &value);
+    if (is_new) continue;
+    diagnostics.add(value.origin, place,
+                    in_quotes(flow_text(value)) + " shares its result folder with " +
+                        in_quotes(flow_text(*first->second)) + ", each value makes one run");
+  }
+}
 
 bool is_path(const std::string& text) {
   return !text.empty() && text.front() != '.' && text.back() != '.' &&
@@ -17,6 +48,8 @@ bool is_path(const std::string& text) {
 }
 
 }  // namespace
+
+std::string Sweep::label(std::size_t i) const { return label_of(values[i]); }
 
 void Sweep::apply(std::size_t i, Node& machine, const Catalog& catalog,
                   Diagnostics& diagnostics) const {
@@ -48,13 +81,11 @@ std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics) 
   }
   if (!values->is_sequence() || values->items.empty()) {
     diagnostics.add(values->origin, join_path(kPlace, "values"),
-                    "expected a list of values, found " + describe(*values));
+                    values->is_sequence()
+                        ? "expected a list of values, found an empty one"
+                        : "expected a list of values, found " + describe(*values));
   }
-  for (const Node& value : values->items) {
-    if (value.is_value()) continue;
-    diagnostics.add(value.origin, join_path(kPlace, "values"),
-                    "expected a value or a list of values, found " + describe(value));
-  }
+  check_values(values->items, diagnostics);
   if (diagnostics.noted() != before) return std::nullopt;
   return Sweep{field->text, also != nullptr ? also->text : "", values->items};
 }

@@ -20,10 +20,14 @@
 namespace starnuma::config {
 
 struct Sweep {
+  static constexpr int kMostValues = 256;
+
   std::string field;
   std::string also;  ///< Empty: none.
   std::vector<Node> values;
 
+  /// Value `i` as part of a folder's name, like that of no other value.
+  std::string label(std::size_t i) const;
   /// Lays value `i` over a machine.
   void apply(std::size_t i, Node& machine, const Catalog& catalog, Diagnostics& diagnostics) const;
 };
