@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <limits>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
@@ -12,6 +11,7 @@
 #include "platforms/app/bench_pool_results.h"
 #include "platforms/app/child.h"
 #include "platforms/app/draft_folder.h"
+#include "platforms/app/number_option.h"
 #include "platforms/app/open_machine.h"
 #include "platforms/app/report_program.h"
 #include "platforms/app/run_request.h"
@@ -31,32 +31,22 @@ namespace {
 /// So that snoops overtake grants now and then (assumed).
 constexpr base::Time kStormDelay(100'000);
 
-std::int64_t number_of(const Arguments& arguments, const std::string& name, std::int64_t low,
-                       std::int64_t high) {
-  const auto value = arguments.get<std::int64_t>(name);
-  if (value >= low && value <= high) return value;
-  throw base::InputError("bench pool: --" + name + ": " + std::to_string(value) +
-                         " is out of range, expected between " + std::to_string(low) + " and " +
-                         std::to_string(high));
-}
-
 base::Time time_of(const Arguments& arguments, const std::string& name, base::Time low,
                    base::Time high) {
   const std::string text = arguments.get<std::string>(name);
   const auto value = base::parse_time(text);
   if (value && *value >= low && *value <= high) return *value;
   throw base::InputError("bench pool: --" + name + ": expected a time with its unit from " +
-                         base::to_string(low) + " to " + base::to_string(high) + ", found \"" +
-                         text + "\"");
+                         base::to_string(low) + " to " + base::to_string(high) + ", found " +
+                         config::in_quotes(text));
 }
 
 PoolBenchOptions options_of(const Arguments& arguments) {
   PoolBenchOptions options;
-  options.heads = static_cast<int>(number_of(arguments, "heads", 1, pool_bench::kMostHeads));
-  options.seed = static_cast<std::uint64_t>(
-      number_of(arguments, "seed", 0, std::numeric_limits<std::int64_t>::max()));
-  options.outstanding = static_cast<int>(number_of(arguments, "outstanding", 1, 256));
-  options.cache_lines = static_cast<int>(number_of(arguments, "cache-lines", 1, 4096));
+  options.heads = arguments.get<int>("heads");
+  options.seed = arguments.get<std::uint64_t>("seed");
+  options.outstanding = arguments.get<int>("outstanding");
+  options.cache_lines = arguments.get<int>("cache-lines");
   options.duration = time_of(arguments, "time", base::Time(1'000'000), base::Time(100'000'000'000));
   if (arguments.has("delay")) {
     options.longest_delay = time_of(arguments, "delay", base::Time(0), base::Time(100'000'000));
@@ -126,13 +116,14 @@ void add_pool_options(po::options_description& options) {
                         "`bench pool`: machine whose pool device and CXL links are used")(
       "set", po::value<std::vector<std::string>>()->composing(),
       "`bench pool`: override a field of the machine (repeatable)")(
-      "heads", po::value<std::int64_t>()->default_value(16), "`bench pool`: hosts, 1 to 32")(
-      "seed", po::value<std::int64_t>()->default_value(1), "`bench pool`: seed of the traffic")(
+      "heads", whole_number(1, pool_bench::kMostHeads)->default_value(16), "`bench pool`: hosts")(
+      "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
+      "`bench pool`: seed of the traffic")(
       "time", po::value<std::string>()->default_value("200 us"),
       "`bench pool`: simulated time that is measured, per point")(
-      "outstanding", po::value<std::int64_t>()->default_value(8),
+      "outstanding", whole_number(1, 256)->default_value(8),
       "`bench pool`: accesses of a host under way at once")(
-      "cache-lines", po::value<std::int64_t>()->default_value(256),
+      "cache-lines", whole_number(1, 4096)->default_value(256),
       "`bench pool`: lines in the cache of a host")(
       "delay", po::value<std::string>(),
       "`bench pool`: longest random delay of a message (default 100 ns for storm, else none)")(

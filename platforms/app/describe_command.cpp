@@ -48,7 +48,8 @@ int run_describe(const Arguments& arguments) {
 
 int run_list(const Arguments& arguments) {
   const std::string what = arguments.positional.empty() ? "" : arguments.positional[0];
-  if (!what.empty() && what != "machines" && what != "workloads") {
+  const bool all = arguments.positional.empty();
+  if (!all && what != "machines" && what != "workloads") {
     throw base::InputError("list: unknown list \"" + what + "\", expected machines or workloads");
   }
   if (what != "workloads") {
@@ -60,7 +61,7 @@ int run_list(const Arguments& arguments) {
     }
   }
   if (what != "machines") {
-    std::cout << (what.empty() ? "\n" : "") << "Workloads\n";
+    std::cout << (all ? "\n" : "") << "Workloads\n";
     const int width = column_of(stimulus::workloads());
     for (const auto& workload : stimulus::workloads()) {
       std::cout << "  " << std::left << std::setw(width) << workload.name << workload.sentence

@@ -11,6 +11,7 @@
 #include "platforms/app/command.h"
 #include "platforms/app/draft_folder.h"
 #include "platforms/app/explain_text.h"
+#include "platforms/app/number_option.h"
 #include "platforms/app/result_files.h"
 #include "platforms/app/text_file.h"
 #include "platforms/app/worst_file.h"
@@ -36,9 +37,7 @@ struct Question {
 
 Question question_of(const Arguments& arguments) {
   Question question;
-  const int worst = arguments.get<int>("worst");
-  if (worst < 1) throw base::InputError("--worst: expected a number above 0");
-  question.most = static_cast<std::size_t>(worst);
+  question.most = static_cast<std::size_t>(arguments.get<int>("worst"));
   if (arguments.has("line")) {
     question.line = wave_line("--line", arguments.get<std::string>("line"));
   }
@@ -106,7 +105,7 @@ std::string answer(const HopLog& log, const Question& question, const base::Aren
 
 void add_explain_options(boost::program_options::options_description& options) {
   namespace po = boost::program_options;
-  options.add_options()("worst", po::value<int>()->default_value(10),
+  options.add_options()("worst", whole_number(1, 1'000'000)->default_value(10),
                         "how many accesses, the slowest first")(
       "line", po::value<std::string>(), "accesses to the line with this byte address instead")(
       "time", po::value<std::string>(),

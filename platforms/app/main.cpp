@@ -2,6 +2,7 @@
 // The command line: finds the command.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -11,10 +12,12 @@
 #include "models/base/nearest.h"
 #include "platforms/app/bench_pool.h"
 #include "platforms/app/command.h"
+#include "platforms/app/number_option.h"
 #include "platforms/app/outcome.h"
 #include "platforms/app/seeds.h"
 #include "platforms/app/wave_options.h"
 #include "starnuma/version.h"
+#include "stimulus/definition.h"
 
 namespace starnuma::app {
 namespace {
@@ -23,11 +26,16 @@ namespace po = boost::program_options;
 
 void no_options(po::options_description&) {}
 
+po::typed_value<int>* scale_option() {
+  const stimulus::OptionRule rule = stimulus::scale_rule();
+  return whole_number(static_cast<int>(rule.low), static_cast<int>(rule.high))->default_value(20);
+}
+
 void run_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>(), "result folder")(
       "set", po::value<std::vector<std::string>>()->composing(),
       "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "seed", po::value<std::string>(),
+      "seed", whole_number<std::uint64_t>(0, UINT64_MAX),
       "seed of the workload (default 27491095, the one of the GAP suite)")(
       "interval", po::value<std::string>(),
       "also write a time series, one row for each interval such as 10us, to intervals.csv");
@@ -48,8 +56,7 @@ void one_run_options(po::options_description& options) {
 void describe_options(po::options_description& options) {
   options.add_options()("set", po::value<std::vector<std::string>>()->composing(),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "scale", po::value<int>()->default_value(20),
-      "workload scale that a scaled machine's caches are printed for")(
+      "scale", scale_option(), "workload scale that a scaled machine's caches are printed for")(
       "json", "print everything as one JSON object")("dot", "print the wiring as a Graphviz graph");
 }
 
@@ -80,13 +87,14 @@ void demo_options(po::options_description& options) {
 }
 
 void bench_options(po::options_description& options) {
-  options.add_options()("scale", po::value<int>()->default_value(20),
+  constexpr std::int64_t kMost = 10'000'000'000;
+  options.add_options()("scale", scale_option(),
                         "scale of the workloads of `bench speed` and `quantum`")(
-      "messages", po::value<std::int64_t>()->default_value(10'000'000),
-      "messages of each row of `bench queueing`")("requests",
-                                                  po::value<std::int64_t>()->default_value(100'000),
-                                                  "requests of each initiator of `bench quantum`")(
-      "loads", po::value<std::int64_t>()->default_value(800'000),
+      "messages", whole_number<std::int64_t>(1000, kMost)->default_value(10'000'000),
+      "messages of each row of `bench queueing`")(
+      "requests", whole_number<std::int64_t>(1000, kMost)->default_value(100'000),
+      "requests of each initiator of `bench quantum`")(
+      "loads", whole_number<std::int64_t>(1000, kMost)->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits");
   add_pool_options(options);
 }

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/run_request.h"
 
-#include <charconv>
-
 #include "models/base/check.h"
+#include "platforms/config/text.h"
 
 namespace starnuma::app {
 namespace {
-
-std::uint64_t seed_of(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    throw base::InputError(
-        "--seed: expected a whole number from 0 to 18446744073709551615, found \"" + text + "\"");
-  }
-  return seed;
-}
 
 base::Time interval_of(const std::string& text) {
   constexpr base::Time kLeast(100'000);
@@ -25,7 +14,7 @@ base::Time interval_of(const std::string& text) {
   if (!interval || *interval < kLeast || *interval > kMost) {
     throw base::InputError("--interval: expected a time with its unit from " +
                            base::to_string(kLeast) + " to " + base::to_string(kMost) +
-                           ", such as 10us, found \"" + text + "\"");
+                           ", such as 10us, found " + config::in_quotes(text));
   }
   return *interval;
 }
@@ -35,7 +24,7 @@ base::Time interval_of(const std::string& text) {
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
   ExperimentRequest request;
   request.target = target;
-  if (arguments.has("seed")) request.seed = seed_of(arguments.get<std::string>("seed"));
+  if (arguments.has("seed")) request.seed = arguments.get<std::uint64_t>("seed");
   if (arguments.has("interval")) {
     request.options.interval = interval_of(arguments.get<std::string>("interval"));
   }

@@ -2,20 +2,17 @@
 #include "platforms/app/seeds.h"
 
 #include "models/base/check.h"
+#include "platforms/app/number_option.h"
 
 namespace starnuma::app {
 
 void add_seeds_option(boost::program_options::options_description& options) {
-  options.add_options()("seeds", boost::program_options::value<int>()->default_value(1),
+  options.add_options()("seeds", whole_number(1, 100)->default_value(1),
                         "run seeds 1 to this many, and print means with 95 % intervals");
 }
 
 Seeds seeds_of(const Arguments& arguments, const std::string& command, std::uint64_t own) {
   const int count = arguments.get<int>("seeds");
-  if (count < 1 || count > 100) {
-    throw base::InputError(command + ": --seeds must be between 1 and 100, got " +
-                           std::to_string(count));
-  }
   if (count > 1 && arguments.has("seed")) {
     throw base::InputError(command + ": --seeds takes seeds 1 to N, so it cannot go with --seed");
   }

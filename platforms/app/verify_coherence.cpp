@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/number_option.h"
 #include "platforms/app/status_line.h"
 #include "platforms/app/text_file.h"
 #include "platforms/app/verify_command.h"
@@ -71,10 +72,6 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
   traffic.ops = arguments.get<std::uint64_t>("ops");
   traffic.seed = arguments.get<std::uint64_t>("seed");
   traffic.most_hosts = arguments.get<int>("requesters");
-  if (traffic.most_hosts < 2 || traffic.most_hosts > 16) {
-    throw base::InputError("verify coherence: --requesters must be between 2 and 16, got " +
-                           std::to_string(traffic.most_hosts));
-  }
   if (arguments.has("mutant")) {
     const auto name = arguments.get<std::string>("mutant");
     traffic.move_mutant = bench::move_mutant_named(name);
@@ -88,10 +85,12 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
 }  // namespace
 
 void verify_coherence_options(po::options_description& options) {
-  options.add_options()("ops", po::value<std::uint64_t>()->default_value(1'000'000),
+  options.add_options()("ops",
+                        whole_number<std::uint64_t>(1, 1'000'000'000'000)->default_value(1'000'000),
                         "coherence: loads, stores and evictions of all requesters together")(
-      "seed", po::value<std::uint64_t>()->default_value(1), "coherence: seed of the traffic")(
-      "requesters", po::value<int>()->default_value(16), "coherence: most requesters, 2 to 16")(
+      "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
+      "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
+                                        "coherence: most requesters")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
       "write", po::value<std::string>()->default_value("coherence_failure.txt"),
       "coherence: where a failing sequence is written")(

@@ -7,6 +7,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/murphi.h"
+#include "platforms/app/number_option.h"
 #include "platforms/app/status_line.h"
 #include "platforms/app/text_file.h"
 #include "platforms/app/verify_command.h"
@@ -125,8 +126,8 @@ void list_protocol_mutants() {
 }
 
 void verify_protocol_options(po::options_description& options) {
-  options.add_options()("hosts", po::value<int>()->default_value(4),
-                        "protocol: explore 2 to this many hosts, at most 4")(
+  options.add_options()("hosts", whole_number(2, 4)->default_value(4),
+                        "protocol: explore 2 to this many hosts")(
       "mutant", po::value<std::string>(), "run with this fault planted; it must fail")(
       "mutants", "list the faults that can be planted")("no-murphi",
                                                         "protocol: do not run the Murphi models")(
@@ -143,10 +144,6 @@ int run_verify_protocol(const Arguments& arguments) {
     return show_mutant(bench::mutant_named(arguments.get<std::string>("mutant")));
   }
   const int hosts = arguments.get<int>("hosts");
-  if (hosts < 2 || hosts > 4) {
-    throw base::InputError("verify protocol: --hosts must be between 2 and 4, got " +
-                           std::to_string(hosts));
-  }
   const bool proved = prove(hosts);
   const bool caught = catch_all_mutants();
   const bool agreed = arguments.has("no-murphi") || ask_murphi(hosts);

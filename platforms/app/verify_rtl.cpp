@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/verify_rtl.h"
 
+#include "platforms/app/number_option.h"
 #include "platforms/app/process.h"
 #include "platforms/app/report_program.h"
 
@@ -16,8 +17,9 @@ int become(const char* script, const Arguments& arguments, const std::vector<std
                                  (home_folder() / "rtl" / "verify" / script).string()};
   for (const std::string& name : names) {
     if (!arguments.has(name)) continue;
+    const auto* number = boost::any_cast<int>(&arguments.options[name].value());
     words.push_back("--" + name);
-    words.push_back(arguments.get<std::string>(name));
+    words.push_back(number ? std::to_string(*number) : arguments.get<std::string>(name));
   }
   become_program(words);
 }
@@ -25,12 +27,13 @@ int become(const char* script, const Arguments& arguments, const std::vector<std
 }  // namespace
 
 void verify_rtl_options(po::options_description& options) {
-  options.add_options()("cycles", po::value<std::string>(),
+  options.add_options()("cycles", whole_number(1, 1'000'000'000),
                         "rtl: random cycles in each mode and parameter set (default 100000)")(
-      "lockstep-seed", po::value<std::string>(), "rtl: first of the random seeds (default 1)")(
+      "lockstep-seed", whole_number(0, 1'000'000'000),
+      "rtl: first of the random seeds (default 1)")(
       "stream", po::value<std::string>(),
       "rtl: only replay this event stream (run --record-annex)")(
-      "core", po::value<std::string>(), "rtl: replay this core's events only")(
+      "core", whole_number(0, 1023), "rtl: replay this core's events only")(
       "waves", po::value<std::string>(), "rtl: write the replay's waves to this FST file");
 }
 
@@ -40,7 +43,7 @@ int run_verify_rtl(const Arguments& arguments) {
 }
 
 void verify_formal_options(po::options_description& options) {
-  options.add_options()("jobs", po::value<std::string>(), "formal: tasks at a time (default 2)")(
+  options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
       "only", po::value<std::string>(), "formal: tasks and mistakes whose block or name has this");
 }
 

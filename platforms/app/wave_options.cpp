@@ -12,6 +12,7 @@
 #include "platforms/app/rtl_waves.h"
 #include "platforms/app/wave_scope.h"
 #include "platforms/assembly/scaling.h"
+#include "platforms/config/text.h"
 #include "platforms/wave/fst_source.h"
 
 namespace starnuma::app {
@@ -104,10 +105,12 @@ std::vector<std::string> objects_of(const assembly::MachineConfig& machine, int 
 }  // namespace
 
 Time wave_time(const std::string& option, const std::string& text) {
+  constexpr Time kLongest(1'000'000'000'000'000);
   const auto time = base::parse_time(text);
-  if (!time || *time < Time(0)) {
-    throw InputError(option + ": expected a time with its unit such as 10us, found \"" + text +
-                     "\"");
+  if (!time || *time > kLongest) {
+    throw InputError(option + ": expected a time with its unit from 0 ps to " +
+                     base::to_string(kLongest) + ", such as 10us, found " +
+                     config::in_quotes(text));
   }
   return *time;
 }

@@ -28,7 +28,7 @@ class BenchPool(CliTest):
         for words, said in (
                 (("strom",), 'bench pool: unknown bench "strom", did you mean "storm"?'),
                 (("storm", "--heads", "33"),
-                 "bench pool: --heads: 33 is out of range, expected between 1 and 32"),
+                 'bench: --heads: expected a whole number from 1 to 32, found "33"'),
                 (("storm", "--time", "5"),
                  'bench pool: --time: expected a time with its unit from 1 us to 100 ms, found "5"'),
                 (("storm", "--point", "lines3"),

@@ -222,7 +222,7 @@ class Migration(CliTest):
                  "did you mean \"starnuma_t0\"?\n"),
                 (("--policies", "starnuma_t0", "--costs"),
                  "bakeoff: --policies cannot go with --costs\n"),
-                (("--seeds", "0"), "bakeoff: --seeds must be between 1 and 100, got 0\n"),
+                (("--seeds", "0"), 'bakeoff: --seeds: expected a whole number from 1 to 100, found "0"\n'),
                 (("--seeds", "2", "--seed", "1"),
                  "bakeoff: --seeds takes seeds 1 to N, so it cannot go with --seed\n")):
             code, out, err = self.call("bakeoff", "bfs:scale=8", *words)
