@@ -25,9 +25,6 @@ struct Definition {
 /// The option every workload has: log2 of the problem size, by which machines shrink their caches.
 inline OptionRule scale_rule() { return OptionRule::number("scale", 20, 8, 28); }
 
-/// Bytes per vertex of a synthetic workload, roughly those of a BFS of the same scale.
-inline constexpr std::uint64_t kFootprintPerVertex = 192;
-
 Definition define_bfs();
 Definition define_pointer_chase();
 Definition define_block_transfer();

@@ -3,8 +3,9 @@
 //
 // Contract: Kernel has build(arena), run(hart), check(), scale(), report(out), work_units() and the
 // constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes before the
-// measured window; measured() where that says more than the units of work do. Only this adapter
-// ties a kernel to the simulated hart.
+// measured window; measured() where that says more than the units of work do; host_bytes() where
+// its data are not as large as others of the scale. Only this adapter ties a kernel to the
+// simulated hart.
 #pragma once
 
 #include <memory>
@@ -24,6 +25,7 @@ class KernelWorkload final : public Workload {
   void run(core::Hart& hart) override { kernel_.run(hart); }
   std::vector<std::string> check() const override { return kernel_.check(); }
   int scale() const override { return kernel_.scale(); }
+  std::uint64_t host_bytes() const override { return host_bytes(kernel_, 0); }
   void report(base::StatWriter& out) const override { kernel_.report(out); }
   std::uint64_t work_units() const override { return kernel_.work_units(); }
   std::uint64_t expected_instructions() const override {
@@ -48,6 +50,15 @@ class KernelWorkload final : public Workload {
   template <class K>
   static std::string measured(const K&, long) {  // NOLINT(google-runtime-int)
     return {};
+  }
+
+  template <class K>
+  static auto host_bytes(const K& kernel, int) -> decltype(kernel.host_bytes()) {
+    return kernel.host_bytes();
+  }
+  template <class K>
+  static std::uint64_t host_bytes(const K& kernel, long) {  // NOLINT(google-runtime-int)
+    return kFootprintPerVertex << kernel.scale();
   }
 
   Kernel kernel_;

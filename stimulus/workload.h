@@ -37,6 +37,9 @@ struct MachineShape {
   std::optional<base::NodeId> home_of(base::AccessClass access_class, int socket) const;
 };
 
+/// Bytes per vertex of a synthetic workload, roughly those of a BFS of the same scale.
+inline constexpr std::uint64_t kFootprintPerVertex = 192;
+
 class Workload {
  public:
   virtual ~Workload() = default;
@@ -47,6 +50,8 @@ class Workload {
   virtual std::vector<std::string> check() const = 0;
   /// log2 of the problem size; machines shrink their caches by 2^(scale - 28).
   virtual int scale() const = 0;
+  /// What its data take of the host's memory, while they are built too; roughly.
+  virtual std::uint64_t host_bytes() const { return kFootprintPerVertex << scale(); }
   virtual void report(base::StatWriter& out) const = 0;
   /// Units of work in the measured window, and what one is ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;

@@ -8,7 +8,10 @@
 #include "platforms/app/command.h"
 #include "platforms/app/describe.h"
 #include "platforms/app/experiment.h"
+#include "platforms/app/open_machine.h"
+#include "platforms/assembly/host_memory.h"
 #include "platforms/assembly/lint.h"
+#include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
 #include "stimulus/registry.h"
 
@@ -55,30 +58,37 @@ void check_workload(const config::Experiment& experiment, const assembly::Machin
                     config::Diagnostics& diagnostics) {
   if (!experiment.has_workload) return;
   try {
-    stimulus::canonical_spec(experiment.workload, shape_of(machine));
+    const auto workload =
+        stimulus::make_workload(experiment.workload, shape_of(machine), experiment.seed);
+    base::Problems problems;
+    assembly::scaled(machine, workload->scale(), problems);
+    config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
   } catch (const base::InputError& error) {
     diagnostics.add(experiment.workload_origin, "experiment.workload", error.what());
   }
 }
 
-/// Roughly what the experiment's program needs; nothing for a machine alone.
-std::optional<base::Bytes> footprint(const config::Experiment& experiment,
-                                     const assembly::MachineConfig& machine) {
-  if (!experiment.has_workload) return std::nullopt;
-  const auto workload =
-      stimulus::make_workload(experiment.workload, shape_of(machine), experiment.seed);
-  return footprint_of(workload->scale());
-}
-
 /// Warnings about files that are good; they do not change the exit code.
 void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
+  const config::Experiment& experiment = checked.experiment;
+  const assembly::MachineConfig& machine = checked.machine;
+  std::optional<base::Bytes> footprint;  // none for a machine alone
+  base::Bytes host = assembly::boxes_on_host(machine);
+  if (experiment.has_workload) {
+    const auto workload =
+        stimulus::make_workload(experiment.workload, shape_of(machine), experiment.seed);
+    footprint = footprint_of(workload->scale());
+    host = assembly::run_on_host(assembly::scaled(machine, workload->scale()).config,
+                                 workload->host_bytes());
+  }
   config::Diagnostics warnings;
   base::Problems problems;
-  for (const base::Problem& warning :
-       assembly::lint(checked.machine, footprint(checked.experiment, checked.machine))) {
+  for (const base::Problem& warning : assembly::lint(machine, footprint)) {
     problems.add(warning.paths.front(), "warning: " + warning.message);
   }
-  config::Reader(checked.experiment.machine.tree, "machine", warnings).place(problems);
+  const std::string note = memory_note(host);
+  if (!note.empty()) problems.add("socket", "warning: " + note);
+  config::Reader(experiment.machine.tree, "machine", warnings).place(problems);
   for (const std::string& line : warnings.lines()) std::cout << line << "\n";
 }
 
@@ -89,11 +99,10 @@ int run_check(const Arguments& arguments) {
   config::Diagnostics diagnostics;
   for (const std::string& argument : arguments.positional) {
     for (const fs::path& file : files_of(argument, catalog)) {
-      const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
-      if (!checked) continue;
       const std::size_t before = diagnostics.noted();
-      check_workload(checked->experiment, checked->machine, diagnostics);
-      if (diagnostics.noted() == before) print_warnings(*checked);
+      const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
+      if (checked) check_workload(checked->experiment, checked->machine, diagnostics);
+      if (checked && diagnostics.noted() == before) print_warnings(*checked);
     }
   }
   diagnostics.throw_if_any();

@@ -6,11 +6,13 @@
 
 #include "models/placement/phase_scale.h"
 #include "platforms/app/describe.h"
+#include "platforms/app/experiment.h"
+#include "platforms/assembly/host_memory.h"
 #include "platforms/assembly/lint.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/snoop_filters.h"
 #include "platforms/assembly/uniform_load.h"
-#include "stimulus/definition.h"
+#include "stimulus/registry.h"
 
 namespace starnuma::app {
 
@@ -130,6 +132,15 @@ void print_placement(std::ostream& out, const MachineConfig& machine, int scale)
       << placement::page_limit(placement, shift) << " at scale " << scale << "\n";
 }
 
+void print_host(std::ostream& out, const MachineConfig& machine, int scale) {
+  const auto bfs = stimulus::make_workload("bfs:scale=" + std::to_string(scale), shape_of(machine),
+                                           kDefaultSeed);
+  const auto needed =
+      assembly::run_on_host(assembly::scaled(machine, scale).config, bfs->host_bytes());
+  out << "\nOn the host\n  bfs at that scale takes about " << assembly::rounded(needed)
+      << " of memory\n";
+}
+
 void print_matrix(std::ostream& out, const Unloaded& unloaded, const MachineConfig& machine) {
   const int width = machine.memory_node.count > 0 ? 9 : 7;
   out << "\nUnloaded latency of a memory access, ns (row: requester, column: home)\n     ";
@@ -213,6 +224,7 @@ std::string describe_text(const Described& described) {
   print_filters(out, machine, scaled, described.scale);
   print_sizes(out, scaled, described.scale);
   print_placement(out, machine, described.scale);
+  print_host(out, machine, described.scale);
   print_matrix(out, described.unloaded, machine);
   print_transfers(out, described.unloaded, machine);
   print_load(out, described, load, lines);

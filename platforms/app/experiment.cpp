@@ -63,6 +63,7 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   experiment.workload = stimulus::canonical_spec(spec, shape);
   experiment.measured = workload->measured();
   check_scaling(target, workload->scale());
+  check_memory(experiment.machine, *workload);
   if (request.waves) check_waves(*request.waves, experiment.machine, workload->scale());
   return experiment;
 }

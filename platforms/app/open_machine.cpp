@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/open_machine.h"
 
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+
 #include "platforms/app/command.h"
+#include "platforms/assembly/host_memory.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/reader.h"
 
@@ -37,6 +42,21 @@ void check_scaling(const OpenedMachine& opened, int workload_scale) {
   assembly::scaled(opened.machine, workload_scale, problems);
   config::Reader(opened.experiment.machine.tree, "machine", diagnostics).place(problems);
   diagnostics.throw_if_any();
+}
+
+std::string memory_note(base::Bytes needed) {
+  const base::Bytes host = assembly::memory_of_host();
+  if (needed <= host / 2) return "";
+  return "a run takes about " + assembly::rounded(needed) + " of memory, this host has " +
+         assembly::rounded(host);
+}
+
+void check_memory(const assembly::MachineConfig& machine, const stimulus::Workload& workload) {
+  const base::Bytes needed = assembly::run_on_host(
+      assembly::scaled(machine, workload.scale()).config, workload.host_bytes());
+  const std::string note = memory_note(needed);
+  if (needed > assembly::memory_of_host()) throw base::InputError(note);
+  if (!note.empty()) std::cerr << note << "\n";
 }
 
 }  // namespace starnuma::app

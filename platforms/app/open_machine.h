@@ -9,6 +9,7 @@
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/resolve.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::app {
 
@@ -31,5 +32,10 @@ OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point
 OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets);
 /// Throws ConfigError where caches and TLBs do not divide for a workload of this scale.
 void check_scaling(const OpenedMachine& opened, int workload_scale);
+/// What is to be said of the memory that runs take on this host: nothing, or that it is more than
+/// half of what the host has.
+std::string memory_note(base::Bytes needed);
+/// Says so on stderr; throws InputError where a run takes more than the host has.
+void check_memory(const assembly::MachineConfig& machine, const stimulus::Workload& workload);
 
 }  // namespace starnuma::app

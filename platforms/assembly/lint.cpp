@@ -8,6 +8,7 @@
 #include <map>
 
 #include "platforms/assembly/uniform_load.h"
+#include "platforms/config/list_fields.h"
 
 namespace starnuma::assembly {
 
@@ -128,6 +129,57 @@ void warn_of_capacity(const MachineConfig& config, base::Bytes footprint,
   }
 }
 
+/// Above or below these nothing is built that the models know of.
+constexpr base::Time kLongestStep(10'000'000);
+constexpr base::Cycles kMostCycles(100'000);
+constexpr base::Bandwidth kLeastRate(100'000'000);
+constexpr base::Frequency kFastest(10'000'000'000);
+constexpr base::Bytes kLeastRow(512);
+/// Within which results were compared with finer ones (docs/guide/bench.md).
+constexpr base::Time kLeastQuantum(1'000);
+constexpr base::Time kMostQuantum(1'000'000);
+
+bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
+
+/// What is odd about one value; empty for what is not.
+std::string oddity(const config::ListedField& field) {
+  if (field.path == "simulation.quantum") {
+    const auto quantum = base::parse_time(field.value);
+    if (*quantum < kLeastQuantum) return "cores wait for each other at nearly every instruction";
+    return *quantum > kMostQuantum ? "cores run so far ahead of each other that waits are wrong"
+                                   : "";
+  }
+  if (field.type == "time" && base::parse_time(field.value) > kLongestStep) {
+    return "longer than any step of an access takes";
+  }
+  if (field.type == "cycles" && base::parse_cycles(field.value) > kMostCycles) {
+    return "longer than any step of an access takes";
+  }
+  if (field.type == "bandwidth" && base::parse_bandwidth(field.value) < kLeastRate) {
+    return "less than any link between sockets carries";
+  }
+  if (field.type == "frequency" && base::parse_frequency(field.value) > kFastest) {
+    return "faster than any clock";
+  }
+  constexpr std::string_view kRow = ".channel.row";
+  const bool is_row = field.path.size() > kRow.size() &&
+                      field.path.compare(field.path.size() - kRow.size(), kRow.size(), kRow) == 0;
+  if (is_row) {
+    const auto row = base::parse_bytes(field.value);
+    if (*row < kLeastRow || !is_power_of_two(row->value)) {
+      return "rows of a DRAM are a power of two, from " + base::to_string(kLeastRow) + " on";
+    }
+  }
+  return "";
+}
+
+void warn_of_odd_values(const MachineConfig& config, base::Problems& warnings) {
+  for (const config::ListedField& field : config::list_fields(config)) {
+    const std::string odd = oddity(field);
+    if (!odd.empty()) warnings.add(field.path, field.value + ": " + odd);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> channel_cycle(const Wiring& wiring) {
@@ -177,6 +229,7 @@ std::vector<base::Problem> lint(const MachineConfig& config, std::optional<base:
   warn_of_cycle(wiring, warnings);
   warn_of_overload(config, wiring, warnings);
   warn_of_idle_asics(wiring, warnings);
+  warn_of_odd_values(config, warnings);
   if (footprint) warn_of_capacity(config, *footprint, warnings);
   return warnings.list();
 }

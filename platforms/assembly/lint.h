@@ -16,6 +16,7 @@ namespace starnuma::assembly {
 ///   channels than one per message class);
 /// - a link more than twice as busy as the mean of its role under uniform traffic;
 /// - an ASIC without sockets;
+/// - times, rates and sizes that no machine has, and a quantum beyond what was compared;
 /// - memory that does not hold the footprint, where it is known.
 /// `config` has passed check().
 std::vector<base::Problem> lint(const MachineConfig& config,

@@ -48,6 +48,11 @@ class Bfs {
 
   std::vector<std::string> check() const;
   int scale() const { return parameters_.graph.scale; }
+  /// Edges and a part of the arcs, in both directions, beside the graph that is made of them.
+  std::uint64_t host_bytes() const {
+    return (12 * static_cast<std::uint64_t>(parameters_.graph.degree) + 20)
+           << parameters_.graph.scale;
+  }
   void report(base::StatWriter& out) const;
   std::uint64_t work_units() const;
   /// The same for what comes before the measured window.

@@ -43,6 +43,24 @@ TEST(Lint, FindsNothingInTheShippedMachines) {
   }
 }
 
+TEST(Lint, NamesValuesThatNoMachineHas) {
+  for (const auto& [set, path] : std::vector<std::pair<std::string, std::string>>{
+           {"simulation.quantum=1 ms", "simulation.quantum"},
+           {"simulation.quantum=2 ps", "simulation.quantum"},
+           {"upi.latency=100 us", "upi.latency"},
+           {"upi.bandwidth=1 MB/s", "upi.bandwidth"},
+           {"socket.core.frequency=1000 GHz", "socket.core.frequency"},
+           {"socket.private_caches.l2_latency=1000000 cycles", "socket.private_caches.l2_latency"},
+           {"socket.memory.channel.row=100 B", "socket.memory.channel.row"},
+           {"pool.memory.channel.row=3 KiB", "pool.memory.channel.row"}}) {
+    const auto paths = warned(config("starnuma16", {set}));
+    EXPECT_NE(std::find(paths.begin(), paths.end(), path), paths.end()) << set;
+  }
+  EXPECT_EQ(warned(config("starnuma16", {"simulation.quantum=1 us", "upi.latency=10 us",
+                                         "socket.memory.channel.row=512 B"})),
+            Sets{});
+}
+
 TEST(ChannelCycle, ARingWhoseRoutesGoAllAroundHasOne) {
   const auto cycle = channel_cycle(wire(config("baseline16", ring_of(6))));
   EXPECT_EQ(cycle, (Sets{"socket0 > socket1", "socket1 > socket2", "socket2 > socket3",
