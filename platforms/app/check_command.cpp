@@ -92,17 +92,29 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   for (const std::string& line : warnings.lines()) std::cout << line << "\n";
 }
 
+/// Own files that were found for names.
+void print_found(const std::vector<config::Catalog::Found>& files) {
+  for (const config::Catalog::Found& found : files) {
+    std::cout << to_string(found.named) << ": " << config::in_quotes(found.name) << " is "
+              << config::one_line(found.file.string())
+              << (found.hides_shipped ? ", not the shipped one" : "") << "\n";
+  }
+}
+
 }  // namespace
 
 int run_check(const Arguments& arguments) {
-  const config::Catalog catalog(platforms_folder());
+  const config::Catalog catalog = open_catalog();
   config::Diagnostics diagnostics;
   for (const std::string& argument : arguments.positional) {
     for (const fs::path& file : files_of(argument, catalog)) {
       const std::size_t before = diagnostics.noted();
       const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
       if (checked) check_workload(checked->experiment, checked->machine, diagnostics);
-      if (checked && diagnostics.noted() == before) print_warnings(*checked);
+      const auto found = catalog.take_found();
+      if (diagnostics.noted() != before) continue;
+      print_found(found);
+      if (checked) print_warnings(*checked);
     }
   }
   diagnostics.throw_if_any();

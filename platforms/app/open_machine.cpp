@@ -12,9 +12,24 @@
 
 namespace starnuma::app {
 
+config::Catalog open_catalog() {
+  std::vector<std::filesystem::path> search;
+  const char* value = std::getenv("STARNUMA_PATH");
+  std::istringstream folders(value == nullptr ? "" : value);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (folder.empty()) continue;
+    std::error_code impossible;
+    if (!std::filesystem::is_directory(folder, impossible)) {
+      throw base::InputError("STARNUMA_PATH: there is no folder " + config::in_quotes(folder));
+    }
+    search.emplace_back(folder);
+  }
+  return {platforms_folder(), std::move(search)};
+}
+
 Target open_target(const std::string& target, const std::vector<std::string>& sets) {
   Target opened;
-  opened.experiment = config::open_target(target, sets, platforms_folder(), opened.diagnostics);
+  opened.experiment = config::open_target(target, sets, open_catalog(), opened.diagnostics);
   return opened;
 }
 
@@ -23,8 +38,7 @@ OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point
   OpenedMachine opened;
   opened.experiment = std::move(target.experiment);
   if (const auto& sweep = opened.experiment.sweep; sweep && sweep_point) {
-    sweep->apply(*sweep_point, opened.experiment.machine.tree, config::Catalog(platforms_folder()),
-                 diagnostics);
+    sweep->apply(*sweep_point, opened.experiment.machine.tree, open_catalog(), diagnostics);
   }
   opened.machine =
       config::read<assembly::MachineConfig>(opened.experiment.machine.tree, diagnostics);

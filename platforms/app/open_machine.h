@@ -24,6 +24,9 @@ struct OpenedMachine {
   assembly::MachineConfig machine;
 };
 
+/// The shipped files, and those of the folders in the environment variable STARNUMA_PATH.
+config::Catalog open_catalog();
+
 Target open_target(const std::string& target, const std::vector<std::string>& sets);
 /// Throws ConfigError with everything that is wrong, each problem at its place. `sweep_point` lays
 /// that value of the experiment's sweep over the machine.

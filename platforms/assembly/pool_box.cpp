@@ -4,7 +4,6 @@
 #include "platforms/assembly/snoop_filters.h"
 
 namespace starnuma::assembly {
-
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }

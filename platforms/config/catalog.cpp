@@ -2,6 +2,7 @@
 #include "platforms/config/catalog.h"
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
 
 #include "models/base/nearest.h"
@@ -9,26 +10,88 @@
 
 namespace starnuma::config {
 
-std::filesystem::path Catalog::folder(Shelf shelf) const {
+namespace fs = std::filesystem;
+
+namespace {
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code impossible;
+  return fs::equivalent(a, b, impossible);
+}
+
+}  // namespace
+
+fs::path Catalog::shipped(Shelf shelf) const {
   return platforms_ / (shelf == Shelf::kMachines ? "machines" : "parts");
 }
 
+bool Catalog::is_shipped(const fs::path& folder) const {
+  const auto [known, first_use] = is_shipped_.try_emplace(folder, false);
+  if (!first_use) return known->second;
+  fs::path above = absolute_path(folder.empty() ? "." : folder);
+  while (!same_file(above, platforms_) && above != above.parent_path()) above = above.parent_path();
+  return known->second = same_file(above, platforms_);
+}
+
+Catalog::Folders Catalog::folders(Shelf shelf, const std::string& file) const {
+  Folders folders;
+  if (!file_exists(file)) {  // not written in a file
+    folders = search_;
+  } else if (const fs::path own = fs::path(file).parent_path(); !is_shipped(own)) {
+    folders.push_back(own);
+    folders.insert(folders.end(), search_.begin(), search_.end());
+  }
+  folders.push_back(shipped(shelf));
+  return folders;
+}
+
 const std::vector<std::string>& Catalog::names(Shelf shelf) const {
-  const auto [at, first_use] = names_.try_emplace(shelf);
+  return names_in(shipped(shelf));
+}
+
+const std::vector<std::string>& Catalog::names_in(const fs::path& folder) const {
+  const auto [at, first_use] = names_.try_emplace(folder);
   std::vector<std::string>& result = at->second;
   if (!first_use) return result;
   std::error_code missing;
-  for (const auto& file : std::filesystem::directory_iterator(folder(shelf), missing)) {
-    if (file.path().extension() == ".yaml") result.push_back(file.path().stem().string());
+  for (const auto& file : fs::directory_iterator(folder.empty() ? "." : folder, missing)) {
+    const std::string name = file.path().stem().string();
+    if (file.path().extension() == ".yaml" && is_name(name)) result.push_back(name);
   }
   std::sort(result.begin(), result.end());
   return result;
 }
 
-std::optional<std::filesystem::path> Catalog::find(Shelf shelf, std::string_view name) const {
-  const auto& known = names(shelf);
-  if (std::find(known.begin(), known.end(), name) == known.end()) return std::nullopt;
-  return folder(shelf) / (std::string(name) + ".yaml");
+std::optional<fs::path> Catalog::find(Shelf shelf, const std::string& name) const {
+  Node word;
+  word.text = name;
+  return find(shelf, word);
+}
+
+std::optional<fs::path> Catalog::find(Shelf shelf, const Node& name) const {
+  if (!is_name(name.text)) return std::nullopt;
+  const Folders all = folders(shelf, name.origin.file);
+  const std::string file = name.text + ".yaml";
+  for (const fs::path& folder : all) {
+    const fs::path path = (folder / file).lexically_normal();
+    const bool shipped = folder == all.back();
+    if (!file_exists(path) || (!shipped && same_file(path, name.origin.file))) continue;
+    if (shipped || name.origin.line == 0) return path;
+    const bool known = std::any_of(found_.begin(), found_.end(), [&](const Found& found) {
+      return found.file == path && to_string(found.named) == to_string(name.origin);
+    });
+    if (!known) {
+      found_.push_back({name.origin, name.text, path, file_exists(all.back() / file)});
+    }
+    return path;
+  }
+  return std::nullopt;
+}
+
+std::vector<Catalog::Found> Catalog::take_found() const {
+  std::vector<Found> found(found_.begin() + static_cast<std::ptrdiff_t>(taken_), found_.end());
+  taken_ = found_.size();
+  return found;
 }
 
 std::optional<Node> Catalog::load(const std::filesystem::path& path, const char* kind,
@@ -61,9 +124,25 @@ Node Catalog::load_once(const std::filesystem::path& path, Diagnostics& diagnost
   return node;
 }
 
-std::string Catalog::unknown(Shelf shelf, std::string_view name) const {
+std::string Catalog::unknown(Shelf shelf, const std::string& name) const {
+  return unknown(folders(shelf, ""), shelf, name);
+}
+
+std::string Catalog::unknown(Shelf shelf, const Node& name) const {
+  return unknown(folders(shelf, name.origin.file), shelf, name.text);
+}
+
+/// A name that is near may be in any of the folders; all names are those that are shipped.
+std::string Catalog::unknown(const Folders& folders, Shelf shelf, const std::string& name) const {
+  std::vector<std::string> all;
+  for (const fs::path& folder : folders) {
+    const auto& known = names_in(folder);
+    std::copy_if(known.begin(), known.end(), std::back_inserter(all),
+                 [&](const std::string& other) { return other != name; });
+  }
+  const bool near = base::nearest(name, all).has_value();
   return std::string("unknown ") + (shelf == Shelf::kMachines ? "machine " : "part ") +
-         in_quotes(name) + ", " + base::suggestion(name, names(shelf));
+         in_quotes(name) + ", " + base::suggestion(name, near ? all : names(shelf));
 }
 
 std::optional<std::filesystem::path> Catalog::machine_named_by(const Node& value,
@@ -77,12 +156,18 @@ std::optional<std::filesystem::path> Catalog::machine_named_by(const Node& value
     if (value.incomplete) return std::nullopt;
     return refuse("expected a machine's name or path, found " + describe(value));
   }
-  if (const auto path = find(Shelf::kMachines, value.text)) return *path;
-  if (!looks_like_path(value.text)) return refuse(unknown(Shelf::kMachines, value.text));
+  if (const auto path = find(Shelf::kMachines, value)) return *path;
+  if (!looks_like_path(value.text)) return refuse(unknown(Shelf::kMachines, value));
   const auto folder = std::filesystem::path(value.origin.file).parent_path();
   const auto path = (folder / value.text).lexically_normal();
   if (!file_exists(path)) return refuse("no such file: " + in_quotes(path.string()));
   return path;
+}
+
+std::filesystem::path absolute_path(const std::filesystem::path& path) {
+  std::error_code impossible;
+  const auto whole = std::filesystem::weakly_canonical(path, impossible);
+  return impossible ? path : whole;
 }
 
 bool file_exists(const std::filesystem::path& path) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The named files of a platforms folder: NAME is machines/NAME.yaml or parts/NAME.yaml.
+// Files by name. NAME is NAME.yaml beside the file that names it, in a folder of the search path,
+// or else shipped: machines/NAME.yaml or parts/NAME.yaml of the platforms folder.
 //
-// Contract: a name is one that the folder lists, so it cannot lead anywhere else; names are sorted.
-// The folder is taken not to change while the catalog lives: what was read once is kept.
+// Contract: a name leads to no other folder. A shipped file names shipped ones only, so it means
+// the same everywhere, and no other file names itself: one's own starnuma16.yaml may extend the
+// shipped starnuma16. Folders are taken not to change while the catalog lives: what was read once is kept.
 #pragma once
 
 #include <filesystem>
@@ -22,11 +24,16 @@ enum class Shelf { kMachines, kParts };
 
 class Catalog {
  public:
-  explicit Catalog(std::filesystem::path platforms) : platforms_(std::move(platforms)) {}
+  Catalog(std::filesystem::path platforms, std::vector<std::filesystem::path> search = {})
+      : platforms_(std::move(platforms)), search_(std::move(search)) {}
+  Catalog(const char* platforms) : Catalog(std::filesystem::path(platforms)) {}
 
+  /// The shipped ones, sorted.
   const std::vector<std::string>& names(Shelf shelf) const;
-  /// Nothing when the shelf has no such name.
-  std::optional<std::filesystem::path> find(Shelf shelf, std::string_view name) const;
+  /// In the search path or shipped.
+  std::optional<std::filesystem::path> find(Shelf shelf, const std::string& name) const;
+  /// What a name in a file stands for.
+  std::optional<std::filesystem::path> find(Shelf shelf, const Node& name) const;
   /// The file that `named_by` in another file names, loaded; nothing after noting that it cannot be
   /// read, at its own place, or that it is not of that kind, at `place`, which names it.
   std::optional<Node> load(const std::filesystem::path& path, const char* kind,
@@ -37,14 +44,35 @@ class Catalog {
   std::optional<std::filesystem::path> machine_named_by(const Node& value, std::string_view place,
                                                         Diagnostics& diagnostics) const;
   /// "unknown machine "x", did you mean ..."
-  std::string unknown(Shelf shelf, std::string_view name) const;
+  std::string unknown(Shelf shelf, const std::string& name) const;
+  std::string unknown(Shelf shelf, const Node& name) const;
+
+  /// A file that is not shipped and was found for a name in another.
+  struct Found {
+    Origin named;
+    std::string name;
+    std::filesystem::path file;
+    bool hides_shipped;  ///< There is a shipped one of this name.
+  };
+  /// Those found since the last call, each once.
+  std::vector<Found> take_found() const;
 
  private:
-  std::filesystem::path folder(Shelf shelf) const;
+  using Folders = std::vector<std::filesystem::path>;
+  std::filesystem::path shipped(Shelf shelf) const;
+  bool is_shipped(const std::filesystem::path& folder) const;
+  /// Where a name in that file is looked for, in order; the shipped ones last.
+  Folders folders(Shelf shelf, const std::string& file) const;
+  const std::vector<std::string>& names_in(const std::filesystem::path& folder) const;
+  std::string unknown(const Folders& folders, Shelf shelf, const std::string& name) const;
   Node load_once(const std::filesystem::path& path, Diagnostics& diagnostics) const;
 
   std::filesystem::path platforms_;
-  mutable std::map<Shelf, std::vector<std::string>> names_;
+  Folders search_;
+  mutable std::map<std::filesystem::path, std::vector<std::string>> names_;  ///< by folder
+  mutable std::map<std::filesystem::path, bool> is_shipped_;                 ///< by folder
+  mutable std::vector<Found> found_;
+  mutable std::size_t taken_ = 0;                         ///< of found_
   mutable std::map<std::filesystem::path, Node> loaded_;  ///< those without problems
 };
 
@@ -52,6 +80,8 @@ class Catalog {
 bool looks_like_path(std::string_view text);
 /// Whether a file is called like YAML.
 bool is_yaml_name(const std::filesystem::path& path);
+/// The one path of a file, however it was written; an impossible path stays as it is.
+std::filesystem::path absolute_path(const std::filesystem::path& path);
 /// Whether there is such a file; an impossible path is none.
 bool file_exists(const std::filesystem::path& path);
 

@@ -73,7 +73,7 @@ class Inheritance {
 /// Opens a file once per chain and leaves it open; nothing where that would be a cycle.
 std::optional<Node> Inheritance::open(const fs::path& path, const Node& named_by,
                                       std::string_view place, const char* kind) {
-  const auto file = fs::weakly_canonical(path);
+  const auto file = absolute_path(path);
   const auto again = std::find(open_.begin(), open_.end(), file);
   if (again != open_.end()) {
     std::string cycle;
@@ -102,10 +102,10 @@ std::optional<Node> Inheritance::part_body(const Node& name, const std::string& 
     diagnostics_.add(name.origin, key, "expected the name of a part, found " + describe(name));
     return std::nullopt;
   }
-  const auto file = catalog_.find(Shelf::kParts, name.text);
+  const auto file = catalog_.find(Shelf::kParts, name);
   if (!file) {
     if (!name.incomplete) {
-      diagnostics_.add(name.origin, key, catalog_.unknown(Shelf::kParts, name.text));
+      diagnostics_.add(name.origin, key, catalog_.unknown(Shelf::kParts, name));
     }
     return std::nullopt;
   }
@@ -158,7 +158,7 @@ void Inheritance::expand(Node& node, const std::string& path, int depth) {
 
 Node Inheritance::ancestors(Node machine) {
   constexpr const char* kPath = "machine";
-  open_.push_back(fs::weakly_canonical(machine.origin.file));
+  open_.push_back(absolute_path(machine.origin.file));
   assign_sources(machine, "");
   expand(machine, kPath, 0);
   while (const Node* found = machine.find("extends")) {

@@ -134,8 +134,7 @@ Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
 }
 
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
-                       const fs::path& platforms, Diagnostics& diagnostics) {
-  const Catalog catalog(platforms);
+                       const Catalog& catalog, Diagnostics& diagnostics) {
   Node file = load_file(locate(name_or_path, catalog), diagnostics);
   Experiment experiment;
   if (const auto kind = kind_of(file, {"machine", "experiment"}, diagnostics)) {
@@ -150,9 +149,9 @@ Experiment open_target(const std::string& name_or_path, const std::vector<std::s
 }
 
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
-                       const fs::path& platforms) {
+                       const Catalog& catalog) {
   Diagnostics diagnostics;
-  Experiment experiment = open_target(name_or_path, sets, platforms, diagnostics);
+  Experiment experiment = open_target(name_or_path, sets, catalog, diagnostics);
   diagnostics.throw_if_any();
   return experiment;
 }

@@ -4,9 +4,10 @@
 //   const auto target = config::open_target("starnuma16", {"pool.link.bandwidth=3 GB/s"},
 //   platforms); const auto machine = config::read<MachineConfig>(target.machine.tree);
 //
-// Contract: `platforms` is the folder that holds machines/ and parts/. A problem in a file carries
-// file, line and column and leaves a tree that is incomplete there, good for finding more problems
-// only; a wrong command line throws ConfigError. Nothing is known here about fields.
+// Contract: `catalog` is of the folder that holds machines/ and parts/; a path converts to it. A
+// problem in a file carries file, line and column and leaves a tree that is incomplete there, good
+// for finding more problems only; a wrong command line throws ConfigError. Nothing is known here
+// about fields.
 #pragma once
 
 #include <cstdint>
@@ -41,10 +42,10 @@ struct Experiment {
 
 /// Takes a machine's name, a machine file or an experiment file; each of `sets` is a.b.c=VALUE.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
-                       const std::filesystem::path& platforms, Diagnostics& diagnostics);
+                       const Catalog& catalog, Diagnostics& diagnostics);
 /// The same, throwing ConfigError with all problems.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
-                       const std::filesystem::path& platforms);
+                       const Catalog& catalog);
 
 /// The machine or experiment whose file was loaded; `kind` says which.
 Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
