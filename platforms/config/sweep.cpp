@@ -42,9 +42,12 @@ void check_values(const std::vector<Node>& values, Diagnostics& diagnostics) {
   }
 }
 
+constexpr int kMostSteps = 64;
+
 bool is_path(const std::string& text) {
-  return !text.empty() && text.front() != '.' && text.back() != '.' &&
-         text.find("..") == std::string::npos && text.find('=') == std::string::npos;
+  return std::count(text.begin(), text.end(), '.') < kMostSteps && !text.empty() &&
+         text.front() != '.' && text.back() != '.' && text.find("..") == std::string::npos &&
+         text.find('=') == std::string::npos;
 }
 
 }  // namespace
