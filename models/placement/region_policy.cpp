@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "models/placement/page_room.h"
 #include "models/placement/placement.h"
@@ -50,10 +51,12 @@ class Planner {
       if (hot(region)) regions.push_back(region);
     }
     if (thresholds_.order == CandidateOrder::kHottestFirst) {
-      const auto& uses = knowledge_.regions;
-      std::stable_sort(regions.begin(), regions.end(), [&](std::uint64_t a, std::uint64_t b) {
-        return uses[a].misses > uses[b].misses;
-      });
+      const auto heat = [&](std::uint64_t region) {
+        const RegionUse& use = knowledge_.regions[region];
+        return std::pair(use.misses, count_of(use.sharers));
+      };
+      std::stable_sort(regions.begin(), regions.end(),
+                       [&](std::uint64_t a, std::uint64_t b) { return heat(a) > heat(b); });
     }
     return regions;
   }

@@ -121,7 +121,7 @@ fs::path shown_of(const fs::path& folder) {
   bool in_room = false;  // whose draft has the name of the room's folder
   for (const fs::path& part : folder) {
     const bool partial = named_partial(part);
-    const fs::path name = partial ? part.stem().string().substr(1) : part;
+    const fs::path name = partial ? fs::path(part.stem().string().substr(1)) : part;
     if (in_room && name == kNew) {
       in_room = false;
       continue;

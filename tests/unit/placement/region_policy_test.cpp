@@ -141,6 +141,15 @@ TEST(RegionPolicy, TheHottestCandidatesMoveFirst) {
   EXPECT_EQ(plan.moves[2].page, 2U);
 }
 
+TEST(RegionPolicy, OfEquallyHotCandidatesThoseOfMoreSharersMoveFirst) {
+  PhaseKnowledge k = knowledge({{500, kNine}, {500, kAll}, {501, kNine}});
+  k.limit = 2;
+  const Plan plan = plan_regions(k, kT16, history(100));
+  ASSERT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.moves[0].page, 2U);
+  EXPECT_EQ(plan.moves[1].page, 1U);
+}
+
 TEST(RegionPolicy, InRegionOrderTheFirstCandidatesMove) {
   PhaseKnowledge k = knowledge({{200, kAll}, {500, kAll}, {300, kAll}});
   k.limit = 2;
