@@ -4,7 +4,8 @@
 //
 // Contract: a name leads to no other folder. A shipped file names shipped ones only, so it means
 // the same everywhere, and no other file names itself: one's own starnuma16.yaml may extend the
-// shipped starnuma16. Folders are taken not to change while the catalog lives: what was read once is kept.
+// shipped starnuma16. Folders are taken not to change while the catalog lives: what was read once
+// is kept.
 #pragma once
 
 #include <filesystem>

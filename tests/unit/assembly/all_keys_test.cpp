@@ -40,8 +40,8 @@ std::vector<std::string> other_values(const ListedField& field) {
         "full",        "with_workload", "none",        "column_first", "open",    "same_bank",
         "model",       "socket0",       "weighted",    "coherence",    "shared",  "ipi",
         "free",        "own_line",      "add_at_home", "as_is",        "refuse",  "region"}},
-       {"list", {"[0, 2]"}},
-       {"filter size", {"640 entries"}},
+      {"list", {"[0, 2]"}},
+      {"filter size", {"640 entries"}},
       {"group", {}},
   };
   return kOthers.at(field.type);

@@ -64,7 +64,8 @@ TEST(Parameters, ARowHasValueAndSourceOfTheFirstMachineThatHasTheField) {
       parameters_page(all_fields<sample::Machine>(),
                       {platforms.open("small").machine, platforms.open("large").machine});
   const auto has = [&](const char* row) { EXPECT_NE(page.find(row), std::string::npos) << row; };
-  has("| `clock` | frequency | between 100 MHz and 1000 GHz | of the cores | `2 GHz` | assumed |\n");
+  has("| `clock` | frequency | between 100 MHz and 1000 GHz | of the cores | `2 GHz` | assumed "
+      "|\n");
   has("| `memory` | size | between 0 B and 1024 TiB | per socket | `48 GiB` (large) | data sheet "
       "|");
   has("| `pool.link.latency` | time | between 1 ns and 5 us | one-way latency | none |  |\n");
