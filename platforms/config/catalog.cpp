@@ -7,6 +7,7 @@
 
 #include "models/base/nearest.h"
 #include "platforms/config/load.h"
+#include "platforms/config/text.h"
 
 namespace starnuma::config {
 
@@ -160,7 +161,7 @@ std::optional<std::filesystem::path> Catalog::machine_named_by(const Node& value
   if (!looks_like_path(value.text)) return refuse(unknown(Shelf::kMachines, value));
   const auto folder = std::filesystem::path(value.origin.file).parent_path();
   const auto path = (folder / value.text).lexically_normal();
-  if (!file_exists(path)) return refuse("no such file: " + in_quotes(path.string()));
+  if (!file_exists(path)) return refuse("no such file: \"" + one_line(path.string()) + "\"");
   return path;
 }
 

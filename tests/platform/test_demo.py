@@ -59,7 +59,8 @@ class Demo(ComparisonTest):
     def test_a_faster_baseline_is_compared_with(self):
         self.baseline("placement: {policy: perfect_knowledge, page_limit: 4096}\n"
                       "upi: {bandwidth: 30 GB/s}\n"
-                      "numalink: {bandwidth: 30 GB/s}")
+                      "numalink: {bandwidth: 30 GB/s}\n"
+                      "socket: {core: {branch_prediction: perfect}}")
         _, paragraph, _, compared = self.demo()
         self.assertNotIn(" baseline16 (", paragraph)
         self.assertEqual(compared["speedups"][2]["over"], "baseline16")

@@ -44,8 +44,8 @@ SETS = {
     "a point in front": (".socket.cores=4", "path.to.key=VALUE"),
     "a point at the end": ("socket.cores.=4", "path.to.key=VALUE"),
     "two points": ("socket..cores=4", "path.to.key=VALUE"),
-    "a list": ("socket.cores=[1, 2]", "single value"),
-    "a mapping": ("socket={cores: 4}", "single value"),
+    "a list": ("socket.cores=[1, 2]", "a list"),
+    "a mapping": ("socket={cores: 4}", "found a mapping"),
     "an anchor": ("socket.cores=&a 4", "anchors"),
     "an alias": ("socket.cores=*a", "anchor"),
     "a tag": ("socket.cores=!!int 4", "tags"),
@@ -173,7 +173,7 @@ CALLS = {
     "a machine larger than the host": (["run", "starnuma16_full", "pointer_chase",
                                         "--set", "socket.private_caches.l2_size=1 GiB",
                                         "--set", "socket.shared_cache.llc_size_per_core=1 GiB",
-                                        "--set", "pool.device.snoop_filter_coverage=64"],
+                                        "--set", "pool.device.snoop_filter_size=64 x caches"],
                                        "of memory, this host has"),
 }
 

@@ -63,7 +63,7 @@ class Surroundings(CliTest):
         bare.chmod(0o755)
         code, out, err = self.call_in({"STARNUMA_PYTHON": str(bare)}, *RUN)
         self.assertEqual((code, out, err.count("\n")), (2, "", 1))
-        self.assertIn("has no module matplotlib and no yaml, which reports need", err)
+        self.assertIn("has no module jinja2 and no matplotlib and no yaml, which reports need", err)
 
     def test_a_wrong_home_is_refused(self):
         for home in ("/nowhere", str(self.folder)):

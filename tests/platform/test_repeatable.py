@@ -61,9 +61,11 @@ class Repeatable(CliTest):
         self.assertIn("result/stats.json", self.written())
         self.assertEqual([path.name for path in self.folder.iterdir()], ["result"])
 
-    def test_the_folder_may_be_the_current_one(self):
-        self.run_to(".", "baseline16", "bfs:scale=8")
-        self.assertIn("stats.json", self.written())
+    def test_the_current_folder_cannot_be_replaced_and_is_refused(self):
+        code, _, err = self.call("run", "baseline16", "bfs:scale=8", "-o", ".")
+        self.assertEqual((code, err.count("\n")), (2, 1))
+        self.assertIn("is the current folder", err)
+        self.assertEqual(self.written(), [])
 
 
 if __name__ == "__main__":

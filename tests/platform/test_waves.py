@@ -43,7 +43,7 @@ BAD = {
     "line that is no address": (["--waves", "x.fst", "--wave-on", "line=pool"], ["line=", '"pool"']),
     "line of no node": (["--waves", "x.fst", "--wave-line", "0xff0000000000"], ["node", "bits 40"]),
     "RTL waves that are none": (["--waves", "x.fst", "--wave-rtl", "none.fst"],
-                                ["none.fst", "FST"]),
+                                ["none.fst", "no such file"]),
     "time kept without unit": (["--waves", "x.fst", "--wave-before", "1"], ["--wave-before", '"1"']),
 }
 

@@ -17,6 +17,7 @@ SCALE = "12"
 SOCKET, CORE = "socket1", 1
 BOX = f"{SOCKET}.tracking{CORE}"
 MICROSECOND = 1_000_000
+WINDOW = 10  # microseconds
 # Pieces of work that end in the same picosecond are shown one after another.
 SLACK = 10
 
@@ -47,7 +48,7 @@ class RtlWaves(CliTest):
     def setUp(self):
         super().setUp()
         self.begin = self.busiest() * MICROSECOND
-        self.end = self.begin + 5 * MICROSECOND
+        self.end = self.begin + WINDOW * MICROSECOND
         self.run_with_waves("w.fst", f"machine.{SOCKET}.core{CORE}", f"machine.{SOCKET}.home",
                             "machine.pool", window=(self.begin, self.end))
 
@@ -55,16 +56,17 @@ class RtlWaves(CliTest):
         words = [word for scope in scopes for word in ("--wave-scope", scope)]
         if window:
             words += ["--wave-window", f"{window[0]}ps:{window[1]}ps"]
-        self.run_to(file + ".run", "starnuma16_t16", f"bfs:scale={SCALE}", "--waves", file, *words)
+        self.run_to(file + ".run", "starnuma16_t16", f"bfs:scale={SCALE}", "--waves", file,
+                    "--set", "tracking.count_scale=as_is", *words)
 
     def busiest(self):
-        """The microsecond after which the annex hands over most for five."""
+        """The microsecond after which the annex hands over most for WINDOW."""
         self.run_with_waves("all.fst", f"machine.{BOX}")
         times = [time for time, _ in changes(self.folder / "all.fst")[
             f"machine.{BOX}.annex.hand_overs"]]
 
         def within(begin):
-            return sum(begin < time / MICROSECOND < begin + 5 for time in times)
+            return sum(begin < time / MICROSECOND < begin + WINDOW for time in times)
 
         return max(sorted({time // MICROSECOND for time in times[1:]}), key=within)
 

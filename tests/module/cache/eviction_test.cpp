@@ -132,7 +132,7 @@ TEST(PrivateVictim, OfACoreThatDoesNotHoldTheLineIsFatal) {
   AgentBench bench;
   bench.have(nth(0));
   expect_invariant_error([&] { bench.give_up(nth(0), false, 1); },
-                         {"bench.agent", std::to_string(nth(0).value), "20000000"});
+                         {"bench.agent", "0x20000000000", "20000000"});
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ TEST(SocketTags, ALineThatLostItsDataIsAnEntryVictimAgain) {
 TEST(SocketTags, InsertingIntoAFullSetIsRefused) {
   Set set;
   for (std::uint64_t line = 0; line < kLlcWays + kTagWays; ++line) set.track(line);
-  test::expect_invariant_error([&] { set.track(99); }, {"socket tags", "99"});
+  test::expect_invariant_error([&] { set.track(99); }, {"socket tags", "0x18c0"});
 }
 
 TEST(SocketTags, NoDataHaveToLeaveUntilTheLlcWaysAreUsed) {
