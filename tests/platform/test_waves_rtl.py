@@ -17,7 +17,7 @@ SCALE = "12"
 SOCKET, CORE = "socket1", 1
 BOX = f"{SOCKET}.tracking{CORE}"
 MICROSECOND = 1_000_000
-WINDOW = 10  # microseconds
+WINDOW = 20  # microseconds
 # Pieces of work that end in the same picosecond are shown one after another.
 SLACK = 10
 
