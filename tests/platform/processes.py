@@ -63,13 +63,15 @@ class Call:
             pid, steps = parents[pid], steps + 1
         return steps
 
+    def at(self, depth):
+        """The processes at this depth (0: the one that was started)."""
+        parents = {pid: stat[1] for pid in self.processes() if (stat := stat_of(pid))}
+        return [pid for pid in parents if self.depth(pid, parents) == depth + 1]
+
     def generation(self, depth):
-        """A process at this depth (0: the one that was started), waited for; None if it never is."""
-        def found():
-            parents = {pid: stat[1] for pid in self.processes() if (stat := stat_of(pid))}
-            return [pid for pid in parents if self.depth(pid, parents) == depth + 1]
+        """One of them, waited for; None if there never is one."""
         def found_or_over():
-            return found() or (self.process.poll() is not None and [None])
+            return self.at(depth) or (self.process.poll() is not None and [None])
         return (until(found_or_over) or [None])[0]
 
     def kill(self, pid, number=signal.SIGKILL):

@@ -114,6 +114,7 @@ class Interruptions(CliTest):
         with self.started("compare", "baseline16_first_touch", "starnuma16",
                           "bfs:scale=12,trials=20") as call:
             self.assertTrue(until((draft / "baseline16_first_touch").exists))
+            self.assertTrue(until(lambda: len(call.at(1)) == 1), "the first one has not ended")
             call.kill(call.generation(1))
             code, _, err = call.end()
         self.assertEqual(code, 128 + signal.SIGKILL)
