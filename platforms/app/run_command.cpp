@@ -8,10 +8,9 @@
 #include "platforms/app/command.h"
 #include "platforms/app/draft_folder.h"
 #include "platforms/app/report_program.h"
-#include "platforms/app/result_folder.h"
+#include "platforms/app/result_files.h"
 #include "platforms/app/run_request.h"
 #include "platforms/app/sweep.h"
-#include "platforms/app/text_file.h"
 
 namespace starnuma::app {
 

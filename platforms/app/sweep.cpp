@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/sweep.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
 #include <iostream>
