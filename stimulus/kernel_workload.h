@@ -26,7 +26,7 @@ class KernelWorkload final : public Workload {
   std::vector<std::string> check() const override { return kernel_.check(); }
   int scale() const override { return kernel_.scale(); }
   std::uint64_t host_bytes() const override { return host_bytes(kernel_, 0); }
-  void report(base::StatWriter& out) const override { kernel_.report(out); }
+  void report(accounting::StatWriter& out) const override { kernel_.report(out); }
   std::uint64_t work_units() const override { return kernel_.work_units(); }
   std::uint64_t expected_instructions() const override {
     return (kernel_.work_units() + warm_up_units(kernel_, 0)) * Kernel::kInstructionsPerUnit;

@@ -3,7 +3,7 @@
 
 namespace starnuma::stimulus {
 
-std::optional<base::NodeId> MachineShape::home_of(base::AccessClass access_class,
+std::optional<base::NodeId> MachineShape::home_of(accounting::AccessClass access_class,
                                                   int socket) const {
   const std::size_t nodes = classes.size() / static_cast<std::size_t>(sockets);
   for (std::size_t node = 0; node < nodes; ++node) {
@@ -11,7 +11,7 @@ std::optional<base::NodeId> MachineShape::home_of(base::AccessClass access_class
       return static_cast<base::NodeId>(node);
     }
   }
-  if (access_class == base::AccessClass::kLocal) return static_cast<base::NodeId>(socket);
+  if (access_class == accounting::AccessClass::kLocal) return static_cast<base::NodeId>(socket);
   return std::nullopt;
 }
 

@@ -13,15 +13,18 @@
 #include <string_view>
 #include <vector>
 
-#include "models/base/access_class.h"
+#include "models/accounting/access_class.h"
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
-#include "models/base/stats.h"
 
 namespace starnuma::core {
 class Hart;
 }
 
 namespace starnuma::stimulus {
+
+/// The seed of the GAP benchmark suite: with it, graphs and BFS sources are that suite's own.
+inline constexpr std::uint64_t kDefaultSeed = 27491095;
 
 /// What a workload may know of the machine it runs on.
 struct MachineShape {
@@ -31,10 +34,10 @@ struct MachineShape {
   int memory_nodes = 0;
   int misses_in_flight = 16;  ///< That a core can have.
   /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
-  std::vector<base::AccessClass> classes = {};
+  std::vector<accounting::AccessClass> classes = {};
   int threads() const { return sockets * cores_per_socket; }
   /// The first node that stands in this relation to `socket`, if any.
-  std::optional<base::NodeId> home_of(base::AccessClass access_class, int socket) const;
+  std::optional<base::NodeId> home_of(accounting::AccessClass access_class, int socket) const;
 };
 
 /// Bytes per vertex of a synthetic workload, roughly those of a BFS of the same scale.
@@ -52,7 +55,7 @@ class Workload {
   virtual int scale() const = 0;
   /// What its data take of the host's memory, while they are built too; roughly.
   virtual std::uint64_t host_bytes() const { return kFootprintPerVertex << scale(); }
-  virtual void report(base::StatWriter& out) const = 0;
+  virtual void report(accounting::StatWriter& out) const = 0;
   /// Units of work in the measured window, and what one is ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;
   virtual std::string_view work_unit_name() const = 0;

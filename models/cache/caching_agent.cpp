@@ -9,7 +9,7 @@
 
 namespace starnuma::cache {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 using protocol::Access;
 using protocol::AccessKind;
 using protocol::Message;
@@ -169,7 +169,7 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
 void CachingAgent::finish(Access& access, bool upgrade) {
   access.time = transaction_.done;
   access.served_by = protocol::ServedBy::kMemory;
-  const base::Ledger& ledger = transaction_.ledger;
+  const accounting::Ledger& ledger = transaction_.ledger;
   const base::Time latency = access.time - access.issued;
   access.queue = ledger.queue();
   SN_CHECK(ledger.unloaded() + access.queue == latency, name(), ": ledger holds ",
@@ -188,10 +188,10 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   if (protocol::is_move(access.kind)) return;
   const base::NodeId home = access.line.node();
-  base::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
+  accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
   if (transaction_.via_owner) {
-    access_class = place_.agents.is_pool(home) ? base::AccessClass::kBlockTransferPool
-                                               : base::AccessClass::kBlockTransferSocket;
+    access_class = place_.agents.is_pool(home) ? accounting::AccessClass::kBlockTransferPool
+                                               : accounting::AccessClass::kBlockTransferSocket;
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
@@ -221,7 +221,7 @@ void CachingAgent::take_back(const Access& access, int core) {
   });
 }
 
-void CachingAgent::report(base::StatWriter& writer) const {
+void CachingAgent::report(accounting::StatWriter& writer) const {
   writer.write("hits", static_cast<double>(counts_.hits), "1",
                "private-cache misses that the socket served itself");
   writer.write("upgrades", static_cast<double>(counts_.upgrades), "1",
@@ -236,8 +236,8 @@ void CachingAgent::report(base::StatWriter& writer) const {
                "of these: Back-Invalidate snoops of a pool device");
   writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
                "dirty lines given back to their homes");
-  for (int c = 0; c < base::kAccessClasses; ++c) {
-    writer.write("misses." + std::string(base::kAccessClassNames[c]),
+  for (int c = 0; c < accounting::kAccessClasses; ++c) {
+    writer.write("misses." + std::string(accounting::kAccessClassNames[c]),
                  static_cast<double>(counts_.misses[c]), "1",
                  "demand accesses that missed the LLC, by where the data came from");
   }

@@ -17,8 +17,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/base/access_class.h"
-#include "models/base/stats.h"
+#include "models/accounting/access_class.h"
+#include "models/accounting/stats.h"
 #include "models/cache/cache_config.h"
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"
@@ -40,11 +40,13 @@ struct CachingAgentPlace {
   int os_ports = 0;  ///< Ports after those of the cores, for a core that moves pages.
   base::Frequency frequency;
   protocol::AgentMap agents;
-  std::vector<base::AccessClass> class_of_home;  ///< By home node, data from its memory.
+  std::vector<accounting::AccessClass> class_of_home;  ///< By home node, data from its memory.
   int uncached_ports = 0;
 };
 
-class CachingAgent : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
+class CachingAgent : public sc_core::sc_module,
+                     public kernel::Agent,
+                     public accounting::StatSource {
  public:
   using Config = SocketCacheConfig;
 
@@ -74,7 +76,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  private:
@@ -88,7 +90,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
     protocol::Access* access = nullptr;
     SocketEntry* entry = nullptr;  ///< Where the line was entered.
     base::Time done;
-    base::Ledger ledger;  ///< Of the message that completed it.
+    accounting::Ledger ledger;  ///< Of the message that completed it.
 
     void begin(protocol::Access& asked, bool copy_here) {
       active = true;
@@ -109,7 +111,7 @@ class CachingAgent : public sc_core::sc_module, public kernel::Agent, public bas
     std::int64_t snoops = 0;
     std::int64_t back_invalidations = 0;
     std::int64_t writebacks = 0;
-    std::array<std::int64_t, base::kAccessClasses> misses{};
+    std::array<std::int64_t, accounting::kAccessClasses> misses{};
   };
 
   // The socket's own accesses.

@@ -10,7 +10,7 @@
 
 namespace starnuma::cache {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;

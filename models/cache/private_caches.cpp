@@ -133,7 +133,7 @@ bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {
   return dirty;
 }
 
-void PrivateCaches::report(base::StatWriter& writer) const {
+void PrivateCaches::report(accounting::StatWriter& writer) const {
   writer.write("l1_hits", static_cast<double>(counts_.l1_hits), "1", "accesses served by the L1");
   writer.write("l2_hits", static_cast<double>(counts_.l2_hits), "1", "accesses served by the L2");
   writer.write("misses", static_cast<double>(counts_.misses), "1",

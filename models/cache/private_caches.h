@@ -12,14 +12,16 @@
 #include <systemc>
 #include <vector>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/cache/cache_config.h"
 #include "models/cache/private_array_function.h"
 #include "models/cache/private_snoop.h"
 
 namespace starnuma::cache {
 
-class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public base::StatSource {
+class PrivateCaches : public sc_core::sc_module,
+                      public PrivateSnoop,
+                      public accounting::StatSource {
  public:
   using Config = PrivateCacheConfig;
 
@@ -36,7 +38,7 @@ class PrivateCaches : public sc_core::sc_module, public PrivateSnoop, public bas
   /// Accesses will come.
   void expect(const protocol::Access&) const { l1_.expect_any(); }
   bool snoop(base::LineAddress line, Demand demand) override;
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  private:

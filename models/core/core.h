@@ -29,7 +29,7 @@ class Core : public CoreBase {
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { hart_.interrupt(span); }
 
-  void report(base::StatWriter& writer) const override {
+  void report(accounting::StatWriter& writer) const override {
     writer.write("instructions", static_cast<double>(hart_.instructions()), "1",
                  "instructions executed");
     writer.write("mispredictions", static_cast<double>(hart_.mispredictions()), "1",

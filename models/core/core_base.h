@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/core/waiting.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 
 namespace starnuma::core {
 
-class CoreBase : public sc_core::sc_module, public base::StatSource {
+class CoreBase : public sc_core::sc_module, public accounting::StatSource {
  public:
   using MemSide = kernel::Initiator<protocol::Access>;
 

@@ -77,7 +77,7 @@ unsigned ExternalCore::transport_dbg(tlm::tlm_generic_payload& payload) {
   return static_cast<unsigned>(bytes);
 }
 
-void ExternalCore::report(base::StatWriter& writer) const {
+void ExternalCore::report(accounting::StatWriter& writer) const {
   writer.write("instructions", static_cast<double>(transactions_), "1",
                "transactions carried out, each one instruction");
   writer.write("refused", static_cast<double>(refused_), "1",

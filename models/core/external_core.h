@@ -38,7 +38,7 @@ class ExternalCore : public CoreBase {
   /// Transactions carried out; each counts as one.
   std::int64_t instructions() const override { return transactions_; }
 
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { transactions_ = refused_ = 0; }
 
  private:

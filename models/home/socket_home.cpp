@@ -7,7 +7,7 @@
 
 namespace starnuma::home {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;
@@ -182,7 +182,7 @@ void SocketHome::post(Envelope& envelope, base::SocketId to, const Message& mess
   envelope.seal(place_.agents.home_of(place_.node), place_.agents.caching_agent(to), message);
 }
 
-void SocketHome::report(base::StatWriter& writer) const {
+void SocketHome::report(accounting::StatWriter& writer) const {
   writer.write("requests", static_cast<double>(counts_.requests), "1",
                "reads and ownership requests");
   writer.write("forwards", static_cast<double>(counts_.forwards), "1",

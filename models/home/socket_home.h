@@ -18,9 +18,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/host_array.h"
 #include "models/base/prefetch.h"
-#include "models/base/stats.h"
 #include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
 #include "models/kernel/dispatcher.h"
@@ -48,7 +48,7 @@ struct HomePlace {
   base::Time add_latency;                        ///< Of an addition to a line at hand.
 };
 
-class SocketHome : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
+class SocketHome : public sc_core::sc_module, public kernel::Agent, public accounting::StatSource {
  public:
   using Config = HomeConfig;
 
@@ -78,7 +78,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public base:
       expect_read(message.line);
     }
   }
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
   using Entry = protocol::coherence::HomeEntry;

@@ -13,10 +13,10 @@
 #include <cstring>
 #include <type_traits>
 
+#include "models/accounting/ledger.h"
+#include "models/accounting/traffic.h"
 #include "models/base/ids.h"
-#include "models/base/ledger.h"
 #include "models/base/quantities.h"
-#include "models/base/traffic.h"
 
 namespace starnuma::kernel {
 
@@ -28,12 +28,12 @@ struct Envelope {
   base::AgentId source{};
   base::AgentId destination{};
   bool carries_data = false;  ///< A 64-byte line travels along; link byte tables read this.
-  base::Traffic traffic = base::Traffic::kControl;
+  accounting::Traffic traffic = accounting::Traffic::kControl;
   std::uint16_t interleave_key = 0;  ///< Equal for all messages of a line; deals them over links.
-  base::Ledger ledger;
+  accounting::Ledger ledger;
   alignas(8) std::array<std::byte, 24> sealed;
 
-  void advance(base::LatencyKind kind, base::Time span) {
+  void advance(accounting::LatencyKind kind, base::Time span) {
     time += span;
     ledger.add(kind, span);
   }

@@ -4,9 +4,9 @@
 // Contract: called once per access when it has completed, in call order; the observer never drives.
 #pragma once
 
-#include "models/base/access_class.h"
+#include "models/accounting/access_class.h"
+#include "models/accounting/ledger.h"
 #include "models/base/ids.h"
-#include "models/base/ledger.h"
 
 namespace starnuma::kernel {
 
@@ -14,10 +14,10 @@ struct Miss {
   base::VirtualAddress address;
   base::SocketId requester;
   base::NodeId home;
-  base::AccessClass access_class;
+  accounting::AccessClass access_class;
   base::Time done;  ///< When its data arrived.
   base::Time latency;
-  const base::Ledger& ledger;  ///< Its parts.
+  const accounting::Ledger& ledger;  ///< Its parts.
   base::LineAddress line{};
   base::CoreId core{};
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.

@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "models/accounting/ledger.h"
 #include "models/base/check.h"
-#include "models/base/ledger.h"
 #include "models/base/prefetch.h"
 #include "models/kernel/destination.h"
 
@@ -39,7 +39,7 @@ class alignas(128) Path {
   }
   /// A box that does no more than let `span` of a kind pass: a step only between delays of two
   /// kinds.
-  void add_delay(base::LatencyKind kind, base::Time span) {
+  void add_delay(accounting::LatencyKind kind, base::Time span) {
     if (span == base::Time(0)) return;
     const bool two_kinds = delays_[count_].ps != 0 && delays_[count_].kind() != kind;
     if (two_kinds) add({[](void*, Payload&) {}, &nowhere_});
@@ -77,7 +77,9 @@ class alignas(128) Path {
 
   struct Delay {
     Delay() : ps(0), kind_number(0) {}
-    base::LatencyKind kind() const { return static_cast<base::LatencyKind>(kind_number); }
+    accounting::LatencyKind kind() const {
+      return static_cast<accounting::LatencyKind>(kind_number);
+    }
     std::int64_t ps : 56;  ///< Up to ten hours.
     std::uint64_t kind_number : 8;
   };

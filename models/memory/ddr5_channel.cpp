@@ -38,11 +38,11 @@ void Ddr5Channel::access(protocol::MemoryRequest& request) {
   if (request.write) return;
   request.time += served.wait + unloaded_[hit];
   if (request.ledger == nullptr) return;
-  request.ledger->add(base::LatencyKind::kDramQueue, served.wait);
-  request.ledger->add(base::LatencyKind::kDramArray, unloaded_[hit]);
+  request.ledger->add(accounting::LatencyKind::kDramQueue, served.wait);
+  request.ledger->add(accounting::LatencyKind::kDramArray, unloaded_[hit]);
 }
 
-void Ddr5Channel::report(base::StatWriter& writer) const {
+void Ddr5Channel::report(accounting::StatWriter& writer) const {
   const std::int64_t accesses = counts_.reads + counts_.writes;
   const auto share = [&](double of) {
     return accesses > 0 ? of / static_cast<double>(accesses) : 0;

@@ -11,7 +11,7 @@
 
 #include <systemc>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/kernel/sockets.h"
 #include "models/memory/address_mapping.h"
 #include "models/memory/ddr5_config.h"
@@ -20,7 +20,7 @@
 
 namespace starnuma::memory {
 
-class Ddr5Channel : public sc_core::sc_module, public base::StatSource {
+class Ddr5Channel : public sc_core::sc_module, public accounting::StatSource {
  public:
   using Config = Ddr5Config;
 
@@ -43,7 +43,7 @@ class Ddr5Channel : public sc_core::sc_module, public base::StatSource {
     subchannels_[expected_.subchannel].expect(expected_.bank);
   }
 
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
  private:

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "models/base/access_class.h"
+#include "models/accounting/access_class.h"
+#include "models/accounting/traffic.h"
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
-#include "models/base/traffic.h"
 
 namespace starnuma::observers {
 
@@ -63,15 +63,16 @@ inline constexpr std::array<std::string_view, 16> kHopClassNames{"local",
                                                                  "read",
                                                                  "write"};
 
-constexpr HopClass hop_class(base::AccessClass access_class) {
+constexpr HopClass hop_class(accounting::AccessClass access_class) {
   return static_cast<HopClass>(access_class);
 }
-constexpr HopClass hop_class(base::Traffic traffic) {
+constexpr HopClass hop_class(accounting::Traffic traffic) {
   return static_cast<HopClass>(static_cast<int>(HopClass::kData) + static_cast<int>(traffic));
 }
-static_assert(hop_class(base::AccessClass::kBlockTransferPool) == HopClass::kBlockTransferPool);
-static_assert(hop_class(base::Traffic::kMigration) == HopClass::kMigration);
-static_assert(base::kTrafficKinds == 6 && base::kAccessClasses == 6);
+static_assert(hop_class(accounting::AccessClass::kBlockTransferPool) ==
+              HopClass::kBlockTransferPool);
+static_assert(hop_class(accounting::Traffic::kMigration) == HopClass::kMigration);
+static_assert(accounting::kTrafficKinds == 6 && accounting::kAccessClasses == 6);
 
 /// A part of an object that hops lie on.
 struct Track {

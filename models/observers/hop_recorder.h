@@ -154,7 +154,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   std::vector<Probe> probes_;
   Handling now_handled_;
   std::uint64_t misses_seen_ = 0;
-  base::AccessClass last_class_{};
+  accounting::AccessClass last_class_{};
 
   std::size_t next_purge_ = 0;
 };

@@ -4,7 +4,7 @@
 // Contract: watches, never drives. Stores, atomics, page walks and tracker updates do not count.
 #pragma once
 
-#include "models/base/page_counts.h"
+#include "models/accounting/page_counts.h"
 #include "models/kernel/miss_observer.h"
 
 namespace starnuma::observers {
@@ -17,10 +17,10 @@ class LoadCounts : public kernel::MissObserver {
     if (miss.load) pages_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
   }
   void reset() { pages_.clear(); }
-  const base::PageCounts& pages() const { return pages_; }
+  const accounting::PageCounts& pages() const { return pages_; }
 
  private:
-  base::PageCounts pages_;
+  accounting::PageCounts pages_;
 };
 
 }  // namespace starnuma::observers

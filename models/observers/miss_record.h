@@ -15,8 +15,8 @@ struct MissRecord {
   base::CoreId core{};
   base::SocketId requester{};
   base::NodeId home{};
-  base::AccessClass access_class{};
-  base::Ledger ledger;
+  accounting::AccessClass access_class{};
+  accounting::Ledger ledger;
 
   static MissRecord of(const kernel::Miss& miss) {
     return {miss.transaction, miss.done - miss.latency, miss.done, miss.address,      miss.line,

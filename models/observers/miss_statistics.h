@@ -9,8 +9,8 @@
 #include <array>
 #include <vector>
 
+#include "models/accounting/page_counts.h"
 #include "models/base/arena.h"
-#include "models/base/page_counts.h"
 #include "models/kernel/miss_observer.h"
 #include "models/observers/latency_histogram.h"
 #include "models/observers/overlapping_misses.h"
@@ -49,22 +49,22 @@ class MissStatistics : public kernel::MissObserver {
     in_barriers_ = {};
   }
 
-  const base::LedgerSum& of_class(base::AccessClass access_class) const {
+  const accounting::LedgerSum& of_class(accounting::AccessClass access_class) const {
     return classes_[static_cast<std::size_t>(access_class)];
   }
-  const LatencyHistogram& latencies_of(base::AccessClass access_class) const {
+  const LatencyHistogram& latencies_of(accounting::AccessClass access_class) const {
     return latencies_[static_cast<std::size_t>(access_class)];
   }
-  base::LedgerSum total() const {
-    base::LedgerSum sum;
-    for (const base::LedgerSum& part : classes_) sum += part;
+  accounting::LedgerSum total() const {
+    accounting::LedgerSum sum;
+    for (const accounting::LedgerSum& part : classes_) sum += part;
     return sum;
   }
   /// Misses of socket `requester` to pages whose home is `home`, wherever the data came from.
   std::int64_t between(int requester, int home) const {
     return by_home_[static_cast<std::size_t>(requester) * kNodes + static_cast<std::size_t>(home)];
   }
-  const base::PageCounts& pages() const { return pages_; }
+  const accounting::PageCounts& pages() const { return pages_; }
   /// Latency of the misses that barriers made.
   base::Time in_barriers() const { return in_barriers_; }
   /// Pairs of misses of a core that overlap in time.
@@ -77,10 +77,10 @@ class MissStatistics : public kernel::MissObserver {
     return address.value - barrier_ < barrier_bytes_;
   }
 
-  std::array<base::LedgerSum, base::kAccessClasses> classes_{};
-  std::array<LatencyHistogram, base::kAccessClasses> latencies_{};
+  std::array<accounting::LedgerSum, accounting::kAccessClasses> classes_{};
+  std::array<LatencyHistogram, accounting::kAccessClasses> latencies_{};
   std::vector<std::int64_t> by_home_ = std::vector<std::int64_t>(kNodes * kNodes, 0);
-  base::PageCounts pages_;
+  accounting::PageCounts pages_;
   std::uint64_t barrier_;  ///< Address of its lines.
   std::uint64_t barrier_bytes_;
   OverlappingMisses overlaps_;

@@ -16,7 +16,7 @@ struct Candidate {
 };
 
 Candidate candidate_of(const PhaseKnowledge& knowledge, PageRule rule, std::uint64_t page) {
-  const base::PageCounts& counts = *knowledge.counts;
+  const accounting::PageCounts& counts = *knowledge.counts;
   const base::NodeId home = knowledge.homes[page];
   base::Random random = random_for(knowledge, page);
   if (rule == PageRule::kArtifact) {

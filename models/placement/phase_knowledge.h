@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/accounting/page_counts.h"
 #include "models/base/ids.h"
-#include "models/base/page_counts.h"
 #include "models/base/random.h"
 
 namespace starnuma::placement {
@@ -25,9 +25,9 @@ struct PhaseKnowledge {
   int sockets = 0;
   int pool_devices = 0;
   std::uint64_t region_pages = 1;
-  std::uint64_t pool_interleave_pages = 1;   ///< Consecutive pages that belong on one pool device.
-  std::vector<RegionUse> regions;            ///< Trackers' view; empty where nothing tracks.
-  const base::PageCounts* counts = nullptr;  ///< Perfect knowledge; null where nobody has it.
+  std::uint64_t pool_interleave_pages = 1;  ///< Consecutive pages that belong on one pool device.
+  std::vector<RegionUse> regions;           ///< Trackers' view; empty where nothing tracks.
+  const accounting::PageCounts* counts = nullptr;  ///< Perfect knowledge; null where nobody has it.
   const std::vector<std::uint8_t>* written = nullptr;  ///< By page: not 0 if written in the phase.
   std::vector<std::uint32_t> copies;  ///< By page: sockets with a copy; empty: no page has one.
   std::vector<base::NodeId> homes;    ///< By page.

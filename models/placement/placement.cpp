@@ -71,7 +71,7 @@ std::vector<Shared> pooled(std::vector<Shared> shared, std::uint64_t room) {
 }  // namespace
 
 std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
-                                        const base::PageCounts& profile,
+                                        const accounting::PageCounts& profile,
                                         const std::vector<base::PageOrigin>& origins,
                                         const PoolRooms& rooms, std::uint64_t seed) {
   std::vector<Shared> shared;

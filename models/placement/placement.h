@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/accounting/page_counts.h"
 #include "models/base/arena.h"
 #include "models/base/ids.h"
-#include "models/base/page_counts.h"
 
 namespace starnuma::placement {
 
@@ -39,7 +39,7 @@ constexpr int pool_sharers(int sockets) { return sockets / 2; }
 /// Other pages go to their top misser. Bound pages, and pages without misses, stay where `homes`
 /// has them. Pooled pages are dealt over the devices in page order; a full device is passed over.
 std::vector<base::NodeId> static_oracle(std::vector<base::NodeId> homes,
-                                        const base::PageCounts& profile,
+                                        const accounting::PageCounts& profile,
                                         const std::vector<base::PageOrigin>& origins,
                                         const PoolRooms& rooms, std::uint64_t seed);
 

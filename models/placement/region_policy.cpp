@@ -233,7 +233,7 @@ class Planner {
 
 }  // namespace
 
-std::vector<RegionUse> region_uses(const base::PageCounts& counts, std::uint64_t region_pages,
+std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
                                    std::uint64_t most_counted) {
   std::vector<RegionUse> regions((counts.pages() + region_pages - 1) / region_pages);
   for (std::uint64_t page = 0; page < counts.pages(); ++page) {

@@ -30,7 +30,7 @@ struct RegionThresholds {
 };
 
 /// What trackers say whose counters stop at `most_counted`: regions of `region_pages` pages.
-std::vector<RegionUse> region_uses(const base::PageCounts& counts, std::uint64_t region_pages,
+std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
                                    std::uint64_t most_counted);
 
 Plan plan_regions(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds,

@@ -3,7 +3,7 @@
 
 namespace starnuma::placement {
 
-base::NodeId top_misser(const base::PageCounts& counts, std::uint64_t page, base::NodeId home,
+base::NodeId top_misser(const accounting::PageCounts& counts, std::uint64_t page, base::NodeId home,
                         base::Random& random) {
   const int start = base::index_of(home);
   int best = start;
@@ -20,7 +20,7 @@ base::NodeId top_misser(const base::PageCounts& counts, std::uint64_t page, base
   return static_cast<base::NodeId>(best);
 }
 
-base::NodeId random_sharer(const base::PageCounts& counts, std::uint64_t page,
+base::NodeId random_sharer(const accounting::PageCounts& counts, std::uint64_t page,
                            base::Random& random) {
   auto skip = static_cast<int>(random.below(static_cast<std::uint64_t>(counts.sharers(page))));
   int socket = 0;
@@ -28,8 +28,8 @@ base::NodeId random_sharer(const base::PageCounts& counts, std::uint64_t page,
   return static_cast<base::NodeId>(socket);
 }
 
-base::NodeId best_socket(const base::PageCounts& counts, std::uint64_t page, base::NodeId home,
-                         base::Random& random) {
+base::NodeId best_socket(const accounting::PageCounts& counts, std::uint64_t page,
+                         base::NodeId home, base::Random& random) {
   return widely_shared(counts.sharers(page), counts.sockets())
              ? random_sharer(counts, page, random)
              : top_misser(counts, page, home, random);

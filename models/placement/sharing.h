@@ -5,8 +5,8 @@
 // Contract: pure; what is drawn depends on the given random numbers only.
 #pragma once
 
+#include "models/accounting/page_counts.h"
 #include "models/base/ids.h"
-#include "models/base/page_counts.h"
 #include "models/base/random.h"
 
 namespace starnuma::placement {
@@ -19,15 +19,15 @@ constexpr bool widely_shared(int sharers, int sockets) {
 
 /// The socket with the most misses on the page: its home if that is one of them, else one of them
 /// at random, since a fixed order would gather shared pages on few sockets.
-base::NodeId top_misser(const base::PageCounts& counts, std::uint64_t page, base::NodeId home,
+base::NodeId top_misser(const accounting::PageCounts& counts, std::uint64_t page, base::NodeId home,
                         base::Random& random);
 
 /// One of the sockets that missed on the page; at least one did.
-base::NodeId random_sharer(const base::PageCounts& counts, std::uint64_t page,
+base::NodeId random_sharer(const accounting::PageCounts& counts, std::uint64_t page,
                            base::Random& random);
 
 /// `random_sharer` of a widely shared page, `top_misser` of any other.
-base::NodeId best_socket(const base::PageCounts& counts, std::uint64_t page, base::NodeId home,
-                         base::Random& random);
+base::NodeId best_socket(const accounting::PageCounts& counts, std::uint64_t page,
+                         base::NodeId home, base::Random& random);
 
 }  // namespace starnuma::placement

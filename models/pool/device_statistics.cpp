@@ -13,7 +13,7 @@ double ratio(double sum, double count) { return count > 0 ? sum / count : 0; }
 
 }  // namespace
 
-void DeviceStatistics::report(base::StatWriter& writer, base::Time elapsed,
+void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed,
                               std::uint64_t capacity) const {
   const std::int64_t shared = received(Op::kMemRdShared);
   const std::int64_t owned = received(Op::kMemRdOwn);
@@ -41,7 +41,7 @@ void DeviceStatistics::report(base::StatWriter& writer, base::Time elapsed,
                "largest share of the snoop filter in use at a request");
 }
 
-void DeviceStatistics::report_snoops(base::StatWriter& writer) const {
+void DeviceStatistics::report_snoops(accounting::StatWriter& writer) const {
   constexpr std::array<const char*, kCauses> kNames{"shared", "ownership", "capacity"};
   constexpr std::array<const char*, kCauses> kSentences{
       "Back-Invalidate snoops because another host reads what one owns",

@@ -7,8 +7,8 @@
 #include <array>
 #include <cstdint>
 
+#include "models/accounting/stats.h"
 #include "models/base/quantities.h"
-#include "models/base/stats.h"
 #include "models/protocol/cxl/messages.h"
 #include "models/protocol/directory_entry.h"
 
@@ -34,7 +34,7 @@ class DeviceStatistics {
   }
 
   /// `elapsed` is the measured window, `capacity` the lines that the filter can hold.
-  void report(base::StatWriter& writer, base::Time elapsed, std::uint64_t capacity) const;
+  void report(accounting::StatWriter& writer, base::Time elapsed, std::uint64_t capacity) const;
 
  private:
   static constexpr std::size_t kOps = 32;
@@ -43,7 +43,7 @@ class DeviceStatistics {
   std::int64_t received(protocol::cxl::Op op) const {
     return messages_[static_cast<std::size_t>(op)];
   }
-  void report_snoops(base::StatWriter& writer) const;
+  void report_snoops(accounting::StatWriter& writer) const;
 
   std::array<std::int64_t, kOps> messages_{};
   std::array<std::int64_t, kCauses> snoops_{};

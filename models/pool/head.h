@@ -9,13 +9,13 @@
 #include <array>
 #include <systemc>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/kernel/envelope.h"
 #include "models/kernel/sockets.h"
 
 namespace starnuma::pool {
 
-class Head : public sc_core::sc_module, public base::StatSource {
+class Head : public sc_core::sc_module, public accounting::StatSource {
   enum Way : int { kIn, kOut };
 
  public:
@@ -47,7 +47,7 @@ class Head : public sc_core::sc_module, public base::StatSource {
               this});
     (way == kIn ? device_out : link_out).trace(like, path);
   }
-  void report(base::StatWriter& writer) const override {
+  void report(accounting::StatWriter& writer) const override {
     writer.write("received", static_cast<double>(messages_[kIn]), "1", "messages from the socket");
     writer.write("sent", static_cast<double>(messages_[kOut]), "1", "messages to the socket");
   }
@@ -57,7 +57,7 @@ class Head : public sc_core::sc_module, public base::StatSource {
   template <Way way>
   void pass(kernel::Envelope& envelope) {
     ++messages_[way];
-    envelope.advance(base::LatencyKind::kCxlWire, fabric_latency_);
+    envelope.advance(accounting::LatencyKind::kCxlWire, fabric_latency_);
   }
 
   base::Time fabric_latency_;

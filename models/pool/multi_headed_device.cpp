@@ -11,7 +11,7 @@
 
 namespace starnuma::pool {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;
@@ -185,7 +185,7 @@ void MultiHeadedDevice::reset_statistics() {
   window_start_ = kernel::now();
 }
 
-void MultiHeadedDevice::report(base::StatWriter& writer) const {
+void MultiHeadedDevice::report(accounting::StatWriter& writer) const {
   statistics_.report(writer, kernel::now() - window_start_, filter_.capacity());
   writer.write("snoop_filter.evictions", static_cast<double>(filter_evictions_), "1",
                "entries back-invalidated because their set was full");

@@ -17,7 +17,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
 #include "models/kernel/sockets.h"
@@ -57,7 +57,9 @@ struct DevicePlace {
   RequestSource* source = nullptr;
 };
 
-class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, public base::StatSource {
+class MultiHeadedDevice : public sc_core::sc_module,
+                          public kernel::Agent,
+                          public accounting::StatSource {
  public:
   using Config = DeviceConfig;
 
@@ -81,7 +83,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
     expect_line(message.line);
     if (protocol::cxl::is_read(message.cxl)) expect_read(message.line);
   }
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
   // For observers: whether this is the line's home, and what its snoop filter says.
@@ -104,7 +106,7 @@ class MultiHeadedDevice : public sc_core::sc_module, public kernel::Agent, publi
     base::LineAddress line;
     protocol::cxl::DevicePending pending;
     base::Time memory_done;
-    base::Ledger memory_ledger;
+    accounting::Ledger memory_ledger;
   };
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,

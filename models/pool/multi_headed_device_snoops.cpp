@@ -6,7 +6,7 @@
 
 namespace starnuma::pool {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
 using protocol::Message;

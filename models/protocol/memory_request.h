@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "models/base/ledger.h"
+#include "models/accounting/ledger.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::protocol {
@@ -16,7 +16,7 @@ struct MemoryRequest {
   std::uint64_t line_in_node = 0;
   base::Time time;
   base::Time horizon;
-  base::Ledger* ledger = nullptr;
+  accounting::Ledger* ledger = nullptr;
   bool write = false;
 };
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "models/accounting/traffic.h"
 #include "models/base/ids.h"
-#include "models/base/traffic.h"
 #include "models/protocol/coherence/messages.h"
 #include "models/protocol/cxl/messages.h"
 #include "models/protocol/uncached/messages.h"
@@ -62,22 +62,22 @@ struct Message {
     return protocol == Class::kCoherence ? coherence::carries_data(coherence)
                                          : uncached::carries_data(uncached);
   }
-  base::Traffic traffic() const {
+  accounting::Traffic traffic() const {
     switch (purpose) {
       case Purpose::kWalk:
-        return base::Traffic::kWalk;
+        return accounting::Traffic::kWalk;
       case Purpose::kTracker:
-        return base::Traffic::kTracker;
+        return accounting::Traffic::kTracker;
       case Purpose::kMigration:
-        return base::Traffic::kMigration;
+        return accounting::Traffic::kMigration;
       case Purpose::kDemand:
         break;
     }
     const bool back = protocol == Class::kCxl ? cxl == cxl::Op::kMemWr
                                               : coherence == coherence::Op::kPutM ||
                                                     coherence == coherence::Op::kCopyBack;
-    if (back) return base::Traffic::kWriteback;
-    return carries_data() ? base::Traffic::kData : base::Traffic::kControl;
+    if (back) return accounting::Traffic::kWriteback;
+    return carries_data() ? accounting::Traffic::kData : accounting::Traffic::kControl;
   }
   /// What parallel links are chosen by: low bits of the line number.
   std::uint16_t interleave_key() const { return static_cast<std::uint16_t>(line.value); }

@@ -90,7 +90,7 @@ void AnnexDriver::send_for(protocol::Access& access, Kind kind, std::uint32_t sl
   access.walk_queue += wait;
 }
 
-void AnnexDriver::report(base::StatWriter& writer) const {
+void AnnexDriver::report(accounting::StatWriter& writer) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     writer.write(name, static_cast<double>(value), "1", sentence);
   };

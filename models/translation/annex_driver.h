@@ -13,7 +13,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 #include "models/protocol/tracking.h"
@@ -28,7 +28,7 @@ class AnnexObserver {
   virtual void on_event(base::CoreId core, const protocol::AnnexEvent& event) = 0;
 };
 
-class AnnexDriver : public sc_core::sc_module, public base::StatSource {
+class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
  public:
   /// For an STLB of `entries`; `marker_words` is the annex's marker mask, slot 0 in bit 0.
   AnnexDriver(const sc_core::sc_module_name& name, int entries, const std::uint64_t* marker_words);
@@ -57,7 +57,7 @@ class AnnexDriver : public sc_core::sc_module, public base::StatSource {
   /// Loads not handed over yet: incomplete, or waiting in their slots.
   std::int64_t loads_held() const { return static_cast<std::int64_t>(pending_.size()) + waiting_; }
 
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  private:

@@ -11,7 +11,7 @@ namespace starnuma::translation {
 using protocol::Access;
 
 Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Frequency frequency,
-         const PageMap& page_map)
+         const paging::PageMap& page_map)
     : sc_module(name),
       dtlb_(config.dtlb_entries, config.dtlb_ways),
       watched_(page_map.movable() || page_map.decoder().interleaves()),
@@ -27,7 +27,7 @@ void Mmu::attach(AnnexDriver& annex) {
   watched_ = true;
 }
 
-void Mmu::let_pages_have_copies(int socket, WriteFault& os) {
+void Mmu::let_pages_have_copies(int socket, paging::WriteFault& os) {
   socket_ = socket;
   os_ = &os;
 }
@@ -69,7 +69,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
 }
 
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
-  const PageMap::Translation now = page_map_.translation_for(entry.page, socket_);
+  const paging::PageMap::Translation now = page_map_.translation_for(entry.page, socket_);
   SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
            name(), ": stale translation of page ", entry.page, " used at ", access.time.ps(),
            " ps");
@@ -105,7 +105,7 @@ const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
 
 const TlbEntry& Mmu::miss_stlb(Access& access, std::uint64_t page) {
   walk(access, page);
-  const PageMap::Translation found = page_map_.translation_for(page, socket_);
+  const paging::PageMap::Translation found = page_map_.translation_for(page, socket_);
   check_home(found.frame.first_line.node(), page);
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
   if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
@@ -140,8 +140,9 @@ std::optional<base::Frame> Mmu::translation_of(std::uint64_t page) const {
 
 void Mmu::walk(Access& access, std::uint64_t page) {
   int level = 0;
-  auto tag = [&](int l) { return page >> (PageMap::kEntryShift * l); };
-  while (level < PageMap::kLevels - 1 && walk_caches_[level].find(tag(level + 1)) == nullptr) {
+  auto tag = [&](int l) { return page >> (paging::PageMap::kEntryShift * l); };
+  while (level < paging::PageMap::kLevels - 1 &&
+         walk_caches_[level].find(tag(level + 1)) == nullptr) {
     ++level;
   }
   const base::Time start = access.time;
@@ -176,7 +177,7 @@ void Mmu::wait_for_move(Access& access, std::uint64_t page) {
   access.time = settled;
 }
 
-void Mmu::report(base::StatWriter& writer) const {
+void Mmu::report(accounting::StatWriter& writer) const {
   const auto walks = static_cast<double>(counts_.walks);
   writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1",
                "translations by the DTLB");

@@ -19,23 +19,23 @@
 #include <utility>
 #include <vector>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/kernel/sockets.h"
+#include "models/paging/page_map.h"
+#include "models/paging/write_fault.h"
 #include "models/protocol/access.h"
 #include "models/translation/annex_driver.h"
-#include "models/translation/page_map.h"
 #include "models/translation/tlb_function.h"
 #include "models/translation/translation_config.h"
-#include "models/translation/write_fault.h"
 
 namespace starnuma::translation {
 
-class Mmu : public sc_core::sc_module, public base::StatSource {
+class Mmu : public sc_core::sc_module, public accounting::StatSource {
  public:
   using Config = TranslationConfig;
 
   Mmu(const sc_core::sc_module_name& name, const Config& config, base::Frequency frequency,
-      const PageMap& page_map);
+      const paging::PageMap& page_map);
 
  private:
   void access(protocol::Access& access);
@@ -52,7 +52,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   void attach(AnnexDriver& annex);
   /// Pages may have copies: this is an MMU of `socket`, and `os` takes its faults. Before the run;
   /// `os` must outlive this.
-  void let_pages_have_copies(int socket, WriteFault& os);
+  void let_pages_have_copies(int socket, paging::WriteFault& os);
   /// What an error report of a refused home is called.
   static constexpr const char* kRefused = "/starnuma/mmu/refused home";
   /// An access of this MMU's to a page of one of these homes ends the run with an error report.
@@ -73,7 +73,7 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   /// Where pages move: latest time at which an access has used a translation so far.
   base::Time latest_use() const { return latest_use_; }
 
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  private:
@@ -113,14 +113,15 @@ class Mmu : public sc_core::sc_module, public base::StatSource {
   Counts counts_;
 
   kernel::Expectation<protocol::Access> caches_expect_;
-  const PageMap& page_map_;
+  const paging::PageMap& page_map_;
   SlottedTlbArray stlb_;
-  std::array<TlbArray, PageMap::kLevels - 1> walk_caches_;  ///< [l] holds entries of level l + 1.
+  std::array<TlbArray, paging::PageMap::kLevels - 1>
+      walk_caches_;  ///< [l] holds entries of level l + 1.
   base::Time stlb_latency_;
   base::Time latest_use_;
   bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
-  WriteFault* os_ = nullptr;  ///< Where pages may have copies.
+  paging::WriteFault* os_ = nullptr;  ///< Where pages may have copies.
   int socket_ = 0;
   std::vector<base::NodeId> refused_;
 };

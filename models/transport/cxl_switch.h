@@ -16,7 +16,7 @@ class CxlSwitch : public Router {
  public:
   CxlSwitch(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
             std::vector<int> route)
-      : Router(name, config, ports, std::move(route), base::LatencyKind::kCxlWire) {}
+      : Router(name, config, ports, std::move(route), accounting::LatencyKind::kCxlWire) {}
 };
 
 }  // namespace starnuma::transport

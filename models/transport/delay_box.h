@@ -25,7 +25,7 @@ class DelayBox : public TwoPort<Derived> {
   }
 
  private:
-  static constexpr base::LatencyKind kKind = base::LatencyKind::kCxlWire;
+  static constexpr accounting::LatencyKind kKind = accounting::LatencyKind::kCxlWire;
 
   base::Time latency_;
 };

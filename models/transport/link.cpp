@@ -30,22 +30,23 @@ void Link::Lane::make_room_and_pass(kernel::Envelope& envelope) {
   pass(envelope);
 }
 
-void Link::report(base::StatWriter& writer) const {
+void Link::report(accounting::StatWriter& writer) const {
   const auto elapsed = static_cast<double>((kernel::now() - window_start_).ps());
   for (Direction direction : {kForward, kBackward}) {
     const Lane& lane = lanes_[direction];
-    base::StatWriter out = writer.under(direction == kForward ? "forward" : "backward");
+    accounting::StatWriter out = writer.under(direction == kForward ? "forward" : "backward");
     std::int64_t messages = 0;
     base::Time busy;
-    for (std::size_t k = 0; k < base::kTrafficKinds; ++k) {
+    for (std::size_t k = 0; k < accounting::kTrafficKinds; ++k) {
       std::int64_t bytes = 0;
       for (const std::size_t data : {0, 1}) {
         messages += lane.messages[k][data];
         bytes += lane.messages[k][data] * bytes_[data].value;
         busy += lane.service[data] * lane.messages[k][data];
       }
-      out.write("bytes." + std::string(base::kTrafficNames[k]), static_cast<double>(bytes), "bytes",
-                "bytes charged to the link for " + std::string(base::kTrafficNames[k]));
+      out.write("bytes." + std::string(accounting::kTrafficNames[k]), static_cast<double>(bytes),
+                "bytes",
+                "bytes charged to the link for " + std::string(accounting::kTrafficNames[k]));
     }
     out.write("messages", static_cast<double>(messages), "1", "messages carried");
     out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",

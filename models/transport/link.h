@@ -9,7 +9,7 @@
 
 #include <array>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/timing/busy_window.h"
 #include "models/transport/link_config.h"
 #include "models/transport/two_port.h"
@@ -18,11 +18,11 @@ namespace starnuma::transport {
 
 /// Which ledger kinds a link's flight and its queue belong to.
 struct LinkKinds {
-  base::LatencyKind wire;
-  base::LatencyKind queue;
+  accounting::LatencyKind wire;
+  accounting::LatencyKind queue;
 };
 
-class Link : public TwoPort<Link>, public base::StatSource {
+class Link : public TwoPort<Link>, public accounting::StatSource {
  public:
   using Config = LinkConfig;
 
@@ -36,7 +36,7 @@ class Link : public TwoPort<Link>, public base::StatSource {
          &lanes_[direction]});
   }
 
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
  private:
@@ -51,7 +51,7 @@ class Link : public TwoPort<Link>, public base::StatSource {
     LinkKinds kinds;
     base::Time wait;
     /// Messages by kind of traffic, without and with data.
-    alignas(64) std::array<std::array<std::int64_t, 2>, base::kTrafficKinds> messages{};
+    alignas(64) std::array<std::array<std::int64_t, 2>, accounting::kTrafficKinds> messages{};
   };
 
   std::array<base::Bytes, 2> bytes_;  ///< Charged to a message, indexed by carries_data.

@@ -139,10 +139,10 @@ void QueuedChannel::send(std::size_t input, Envelope& message) {
   dispatcher_.call_at(message.time, *this, static_cast<int>(queues_.size() + input), &message);
 }
 
-void QueuedChannel::report(base::StatWriter& writer) const {
+void QueuedChannel::report(accounting::StatWriter& writer) const {
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     const Counts& counts = counts_[i];
-    base::StatWriter out = writer.under("input" + std::to_string(i));
+    accounting::StatWriter out = writer.under("input" + std::to_string(i));
     out.write("messages", static_cast<double>(counts.messages), "1", "messages carried");
     out.write("mean_wait",
               counts.messages > 0 ? counts.wait.ns() / static_cast<double>(counts.messages) : 0,

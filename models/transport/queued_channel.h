@@ -16,15 +16,15 @@
 #include <functional>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/random.h"
-#include "models/base/stats.h"
 #include "models/kernel/pass_observer.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/timing/arbiter.h"
 
 namespace starnuma::transport {
 
-class QueuedChannel : public kernel::Station, public base::StatSource {
+class QueuedChannel : public kernel::Station, public accounting::StatSource {
  public:
   struct Input {
     int weight = 1;
@@ -40,8 +40,8 @@ class QueuedChannel : public kernel::Station, public base::StatSource {
     base::Time latency;
     base::Time longest_delay;
     std::uint64_t seed = 0;
-    base::LatencyKind wire = base::LatencyKind::kCxlWire;
-    base::LatencyKind queue = base::LatencyKind::kCxlQueue;
+    accounting::LatencyKind wire = accounting::LatencyKind::kCxlWire;
+    accounting::LatencyKind queue = accounting::LatencyKind::kCxlQueue;
   };
   static constexpr int kUnlimited = -1;
   using Deliver = std::function<void(int input, kernel::Envelope& envelope)>;
@@ -61,7 +61,7 @@ class QueuedChannel : public kernel::Station, public base::StatSource {
   /// Time that the input's messages have occupied the resource in the measured window.
   base::Time served(int input) const { return counts_[static_cast<std::size_t>(input)].served; }
 
-  void report(base::StatWriter& writer) const override;
+  void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
  private:

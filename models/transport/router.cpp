@@ -6,7 +6,7 @@
 namespace starnuma::transport {
 
 Router::Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
-               std::vector<int> route, base::LatencyKind kind)
+               std::vector<int> route, accounting::LatencyKind kind)
     : sc_module(name),
       in("in", static_cast<std::size_t>(ports),
          [this](const char* port, std::size_t) {

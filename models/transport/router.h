@@ -10,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/base/ledger.h"
+#include "models/accounting/ledger.h"
 #include "models/kernel/envelope.h"
 #include "models/kernel/sockets.h"
 #include "models/transport/link_config.h"
@@ -23,7 +23,8 @@ class Router : public sc_core::sc_module {
 
   /// `kind` is what its latency is entered as.
   Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
-         std::vector<int> route, base::LatencyKind kind = base::LatencyKind::kNumalinkWire);
+         std::vector<int> route,
+         accounting::LatencyKind kind = accounting::LatencyKind::kNumalinkWire);
 
  private:
   void enter(kernel::Envelope& envelope);
@@ -44,7 +45,7 @@ class Router : public sc_core::sc_module {
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path);
 
   base::Time latency_;
-  base::LatencyKind kind_;
+  accounting::LatencyKind kind_;
   std::vector<int> ports_;                                    ///< By destination agent.
   std::vector<kernel::Destination<kernel::Envelope>> route_;  ///< The same, after elaboration.
 };

@@ -10,12 +10,12 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/bench_pool.h"
-#include "platforms/app/command.h"
-#include "platforms/app/number_option.h"
-#include "platforms/app/outcome.h"
-#include "platforms/app/seeds.h"
-#include "platforms/app/wave_options.h"
+#include "platforms/app/bench/bench_pool.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/experiments/seeds.h"
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/waves/wave_options.h"
 #include "starnuma/version.h"
 #include "stimulus/definition.h"
 

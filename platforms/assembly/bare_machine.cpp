@@ -24,16 +24,15 @@ void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
   }
 }
 
-translation::PageMap page_map_of(const MachineConfig& config,
-                                 const std::vector<base::NodeId>& homes) {
+paging::PageMap page_map_of(const MachineConfig& config, const std::vector<base::NodeId>& homes) {
   check_time_resolution();
   check_homes(homes, config.nodes());
   return make_page_map(config, homes);
 }
 
-std::unique_ptr<translation::MetadataRegion> metadata_of(const MachineConfig& config,
-                                                         const Wiring& wiring,
-                                                         translation::PageMap& page_map) {
+std::unique_ptr<tracking::MetadataRegion> metadata_of(const MachineConfig& config,
+                                                      const Wiring& wiring,
+                                                      paging::PageMap& page_map) {
   // Nobody knows how long it will run: as in a phase of published length.
   const auto counter = tracked_counter(config.tracking, config.tracking.region_share);
   auto metadata = make_metadata(config, counter, page_map);

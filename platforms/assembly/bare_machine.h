@@ -19,7 +19,7 @@
 #include "models/base/host_array.h"
 #include "models/core/external_core.h"
 #include "models/kernel/dispatcher.h"
-#include "models/translation/page_map.h"
+#include "models/paging/page_map.h"
 #include "platforms/assembly/machine.h"
 
 namespace starnuma::assembly {
@@ -38,8 +38,8 @@ class BareMachine {
 
   MachineConfig config_;
   Wiring wiring_;
-  translation::PageMap page_map_;
-  std::unique_ptr<translation::MetadataRegion> metadata_;
+  paging::PageMap page_map_;
+  std::unique_ptr<tracking::MetadataRegion> metadata_;
   kernel::Dispatcher dispatcher_;
   base::HostArray<std::byte> data_;
   core::AddressSpace memory_;

@@ -16,12 +16,12 @@ double tracked_factor(const MachineConfig& config, int workload_scale, double th
          config.tracking.region_share;
 }
 
-std::uint64_t most_counted(const translation::TrackingConfig& tracking, int bits, double factor) {
-  const bool as_is = tracking.count_scale == translation::CountScale::kAsIs;
+std::uint64_t most_counted(const tracking::TrackingConfig& tracking, int bits, double factor) {
+  const bool as_is = tracking.count_scale == tracking::CountScale::kAsIs;
   return placement::most_counted(bits, as_is ? 1 : factor);
 }
 
-protocol::Counter tracked_counter(const translation::TrackingConfig& tracking, double factor) {
+protocol::Counter tracked_counter(const tracking::TrackingConfig& tracking, double factor) {
   return {tracking.count_width,
           static_cast<std::uint32_t>(most_counted(tracking, tracking.count_width, factor))};
 }

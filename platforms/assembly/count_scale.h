@@ -16,9 +16,9 @@ namespace starnuma::assembly {
 double tracked_factor(const MachineConfig& config, int workload_scale, double thread_instructions);
 
 /// Where a counter of `bits` stops if misses by region and phase change by `factor`.
-std::uint64_t most_counted(const translation::TrackingConfig& tracking, int bits, double factor);
+std::uint64_t most_counted(const tracking::TrackingConfig& tracking, int bits, double factor);
 
 /// Of annexes and metadata.
-protocol::Counter tracked_counter(const translation::TrackingConfig& tracking, double factor);
+protocol::Counter tracked_counter(const tracking::TrackingConfig& tracking, double factor);
 
 }  // namespace starnuma::assembly

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/cxl_paths.h"
 
+#include "models/kernel/hierarchy_scope.h"
+
 namespace starnuma::assembly {
 
 using transport::Topology;
 
 namespace {
 
-constexpr transport::LinkKinds kCxlKinds{base::LatencyKind::kCxlWire, base::LatencyKind::kCxlQueue};
+constexpr transport::LinkKinds kCxlKinds{accounting::LatencyKind::kCxlWire,
+                                         accounting::LatencyKind::kCxlQueue};
 
 }  // namespace
 
 std::vector<transport::Router*> CxlPaths::make_switches(const Shared& shared, int device) {
-  const HierarchyScope scope(*this);
+  const kernel::HierarchyScope scope(*this);
   std::vector<transport::Router*> made;
   for (const int node : shared.wiring.switches[static_cast<std::size_t>(device)]) {
     const auto& topology = shared.wiring.topology;
@@ -26,7 +29,7 @@ std::vector<transport::Router*> CxlPaths::make_switches(const Shared& shared, in
 
 void CxlPaths::make_path(const Shared& shared, int edge, Plug near, const Plug& far,
                          PoolBox& pool_box) {
-  const HierarchyScope scope(*this);
+  const kernel::HierarchyScope scope(*this);
   const Wiring& wiring = shared.wiring;
   const Topology::Edge& e = wiring.topology.edges()[static_cast<std::size_t>(edge)];
   const auto device =

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/machine.h"
 
+#include "models/kernel/hierarchy_scope.h"
+
 #include <algorithm>
 
 namespace starnuma::assembly {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 using transport::Link;
 using transport::Topology;
 
@@ -24,7 +26,7 @@ struct Machine::LinkGroup : sc_core::sc_module {
 
   Link& add(const std::string& link_name, const transport::LinkConfig& config,
             transport::LinkKinds kinds) {
-    const HierarchyScope scope(*this);
+    const kernel::HierarchyScope scope(*this);
     links.push_back(std::make_unique<Link>(link_name.c_str(), config, kinds));
     return *links.back();
   }
@@ -43,7 +45,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
   shared.dispatcher.observe_copies(checker_.get());
   make_routers(shared);
   make_links(shared);
-  if (shared.moving != nullptr) make_os_core(shared);
+  if (shared.moving != nullptr) os_core_ = make_os_core(shared, sockets_);
   collect_statistics(*this);
 }
 
@@ -103,27 +105,6 @@ void Machine::make_links(const Shared& shared) {
   }
 }
 
-void Machine::make_os_core(const Shared& shared) {
-  std::vector<CoreOfMachine> cores;
-  for (int s = 0; s < shared.config.sockets(); ++s) {
-    const base::Time leg =
-        shared.wiring.topology.path_latency(shared.wiring.sockets[0], shared.wiring.sockets[at(s)]);
-    for (std::size_t c = 0; c < sockets_[at(s)]->cores().size(); ++c) {
-      cores.push_back(
-          {sockets_[at(s)]->mmus()[c].get(), sockets_[at(s)]->cores()[c].get(), leg, s});
-    }
-  }
-  os_core_ = std::make_unique<OsCore>("os_core", shared.config.placement,
-                                      shared.config.socket.each.core.frequency, *shared.moving,
-                                      std::move(cores));
-  if (placement::replicates(shared.config.placement.policy)) os_core_->let_pages_have_copies();
-  const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
-  os_core_->mem_side.bind(sockets_[0]->caching_agent().cpu_side[port]);
-  if (shared.uncached() != nullptr) {
-    os_core_->scan_uncached().bind(sockets_[0]->caching_agent().uncached_side[port]);
-  }
-}
-
 Plug Machine::plug(const Shared& shared, int node, int edge) {
   transport::Router* router = routers_[at(node)];
   if (router == nullptr) return {nullptr, nullptr};
@@ -136,7 +117,7 @@ Plug Machine::plug(const Shared& shared, int node, int edge) {
 
 void Machine::collect_statistics(const sc_core::sc_object& object) {
   for (sc_core::sc_object* child : object.get_child_objects()) {
-    if (auto* source = dynamic_cast<base::StatSource*>(child)) {
+    if (auto* source = dynamic_cast<accounting::StatSource*>(child)) {
       statistics_.emplace_back(child->name(), source);
     }
     collect_statistics(*child);
@@ -175,9 +156,9 @@ core::Waiting Machine::waiting() const {
   return sum;
 }
 
-void Machine::report(std::vector<base::Stat>& out) const {
+void Machine::report(std::vector<accounting::Stat>& out) const {
   for (const auto& [path, source] : statistics_) {
-    base::StatWriter writer(out, path);
+    accounting::StatWriter writer(out, path);
     source->report(writer);
   }
 }

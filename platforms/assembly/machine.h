@@ -11,12 +11,12 @@
 #include <systemc>
 #include <vector>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/observers/coherence_checker.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
 #include "platforms/assembly/memory_node_box.h"
-#include "platforms/assembly/os_core.h"
+#include "platforms/assembly/os_box.h"
 #include "platforms/assembly/pool_box.h"
 #include "platforms/assembly/socket_box.h"
 
@@ -30,7 +30,7 @@ class Machine : public sc_core::sc_module {
 
   void add_observer(kernel::MissObserver& observer);
   /// The core that moves pages; none where no page moves.
-  OsCore* os_core() { return os_core_.get(); }
+  os::OsCore* os_core() { return os_core_.get(); }
   /// Translation of a core.
   translation::Mmu& mmu(base::CoreId core);
   /// The tracking hardware of every core, in order; none where nothing is tracked.
@@ -41,7 +41,7 @@ class Machine : public sc_core::sc_module {
   core::Waiting waiting() const;
 
   /// Statistics of every box under its object path, in the order they were built.
-  void report(std::vector<base::Stat>& out) const;
+  void report(std::vector<accounting::Stat>& out) const;
   void reset_statistics();
 
  private:
@@ -50,7 +50,6 @@ class Machine : public sc_core::sc_module {
 
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
-  void make_os_core(const Shared& shared);
   /// The router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
@@ -64,9 +63,9 @@ class Machine : public sc_core::sc_module {
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;
-  std::unique_ptr<OsCore> os_core_;
+  std::unique_ptr<os::OsCore> os_core_;
   std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
-  std::vector<std::pair<std::string, base::StatSource*>> statistics_;  ///< By object path.
+  std::vector<std::pair<std::string, accounting::StatSource*>> statistics_;  ///< By object path.
 };
 
 }  // namespace starnuma::assembly

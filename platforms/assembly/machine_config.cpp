@@ -44,15 +44,14 @@ void check_attached(const MachineConfig& config, int device, base::Problems& pro
                         "the policy gives the pool pages that all sockets use, expected nearest, "
                         "or a policy that leaves pages where they are bound");
   }
-  if (config.tracking.tracks() &&
-      config.tracking.metadata_home == translation::MetadataHome::kPool) {
+  if (config.tracking.tracks() && config.tracking.metadata_home == tracking::MetadataHome::kPool) {
     problems.add_misfit({own + "unattached", own + "attached", "tracking.metadata_home"},
                         "all sockets write metadata, which lie in the pool, expected nearest");
   }
 }
 
 /// What the policy reads is what the tracking hardware writes.
-void check_tracking(const translation::TrackingConfig& tracking,
+void check_tracking(const tracking::TrackingConfig& tracking,
                     const placement::PlacementConfig& placement, base::Problems& problems) {
   if (!placement.reads_trackers()) return;
   if (!tracking.tracks()) {
@@ -167,12 +166,12 @@ void MachineConfig::check(base::Problems& problems) const {
                             std::to_string(kMostPorts));
   }
   check_tracking(tracking, placement, problems);
-  if (tracking.tracks() && tracking.metadata_home == translation::MetadataHome::kPool &&
+  if (tracking.tracks() && tracking.metadata_home == tracking::MetadataHome::kPool &&
       pool.count == 0) {
     problems.add_misfit({"tracking.metadata_home", "pool"},
                         "the metadata lie in a pool, and the machine has none");
   } else if (tracking.tracks() && tracking.adds_at_home() &&
-             tracking.metadata_home == translation::MetadataHome::kPool) {
+             tracking.metadata_home == tracking::MetadataHome::kPool) {
     problems.add_misfit({"tracking.metadata_home", "tracking.update"},
                         "a pool device cannot add to metadata (CXL.mem has no atomic operations), "
                         "expected update: own_line with it");

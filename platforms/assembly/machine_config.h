@@ -8,7 +8,7 @@
 #include "models/placement/placement_config.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
-#include "models/translation/tracking_config.h"
+#include "models/tracking/tracking_config.h"
 #include "platforms/assembly/memory_node_config.h"
 #include "platforms/assembly/pool_config.h"
 #include "platforms/assembly/socket_config.h"
@@ -63,7 +63,7 @@ struct MachineConfig {
   base::Repeated<PoolConfig> pool;
   base::Repeated<MemoryNodeConfig> memory_node;
   placement::PlacementConfig placement;
-  translation::TrackingConfig tracking;
+  tracking::TrackingConfig tracking;
   ScalingConfig scaling;
   SimulationConfig simulation;
 

@@ -34,9 +34,8 @@ void gather(placement::PoolRooms& rooms) {
 
 }  // namespace
 
-translation::PageMap make_page_map(const MachineConfig& config,
-                                   const std::vector<base::NodeId>& homes) {
-  translation::HdmDecoder decoder;
+paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes) {
+  paging::HdmDecoder decoder;
   if (config.splits_pool_pages()) {
     decoder = {config.agents().device_node(0), config.pool.count, config.pool.each.hdm_interleave};
   }
@@ -59,7 +58,7 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
 }
 
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
-                                        const translation::PageMap& page_map) {
+                                        const paging::PageMap& page_map) {
   const placement::PoolRooms rooms = pool_rooms(config, page_map.pages());
   std::vector<std::uint64_t> limits;
   for (int n = 0; n < config.nodes(); ++n) {
@@ -75,7 +74,7 @@ std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
 }
 
 void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const translation::PageMap& page_map) {
+                    const paging::PageMap& page_map) {
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     const base::Bytes capacity = capacity_of(config, node);

@@ -4,15 +4,14 @@
 
 #include <vector>
 
+#include "models/paging/page_map.h"
 #include "models/placement/placement.h"
-#include "models/translation/page_map.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::assembly {
 
 /// The program's pages on these homes, and how pool memory is dealt over devices.
-translation::PageMap make_page_map(const MachineConfig& config,
-                                   const std::vector<base::NodeId>& homes);
+paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes);
 
 /// Pages that each pool device may hold: its share of the program, at most its memory. Devices that
 /// share the lines of pages hold equally much, and all of it counts as the first one's.
@@ -21,10 +20,10 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
 /// Frames that each node may ever have in use while pages move: a pool device its room, any other
 /// node its memory, and none more than all pages beside what it has.
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
-                                        const translation::PageMap& page_map);
+                                        const paging::PageMap& page_map);
 
 /// Throws InputError when a node's memory cannot hold its pages.
 void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const translation::PageMap& page_map);
+                    const paging::PageMap& page_map);
 
 }  // namespace starnuma::assembly

@@ -110,7 +110,7 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Prob
   for (auto& [index, own] : result.config.pool.overrides) {
     scaler.filter("pool.overrides." + std::to_string(index), config, result.config, own);
   }
-  translation::TrackingConfig& tracking = result.config.tracking;
+  tracking::TrackingConfig& tracking = result.config.tracking;
   if (!tracking.tracks()) return result;
   tracking.region_share = scaler.region("tracking.region", tracking.region);
   if (tracking.count_width > 0) {

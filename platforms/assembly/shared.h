@@ -10,8 +10,8 @@
 #include "models/home/socket_home.h"
 #include "models/kernel/dispatcher.h"
 #include "models/memory/ddr5_channel.h"
-#include "models/translation/metadata_region.h"
-#include "models/translation/page_map.h"
+#include "models/paging/page_map.h"
+#include "models/tracking/metadata_region.h"
 #include "models/transport/router.h"
 #include "platforms/assembly/core_factory.h"
 #include "platforms/assembly/wiring.h"
@@ -25,30 +25,19 @@ struct Shared {
   const MachineConfig& config;
   const Wiring& wiring;
   kernel::Dispatcher& dispatcher;
-  const translation::PageMap& page_map;
+  const paging::PageMap& page_map;
   CoreFactory make_core;
-  translation::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
+  tracking::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
   const TrackingParts* rtl_tracking = nullptr;
-  translation::PageMap* moving = nullptr;  ///< The same map, where pages move.
+  paging::PageMap* moving = nullptr;  ///< The same map, where pages move.
 
   /// Metadata, where homes add to them; else there is no uncached memory.
-  translation::MetadataRegion* uncached() const {
+  tracking::MetadataRegion* uncached() const {
     return config.tracking.adds_at_home() ? metadata : nullptr;
   }
 };
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }
-
-/// Objects made while it lives become children of `parent`, although its constructor is over.
-class HierarchyScope {
- public:
-  explicit HierarchyScope(sc_core::sc_module& parent) {
-    sc_core::sc_get_curr_simcontext()->hierarchy_push(&parent);
-  }
-  ~HierarchyScope() { sc_core::sc_get_curr_simcontext()->hierarchy_pop(); }
-  HierarchyScope(const HierarchyScope&) = delete;
-  HierarchyScope& operator=(const HierarchyScope&) = delete;
-};
 
 /// Router port towards each agent, at a topology node whose links start at port `first_link`. The
 /// node's own home is on the port before, its caching agent on port 0.

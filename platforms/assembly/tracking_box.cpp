@@ -2,14 +2,14 @@
 #include "platforms/assembly/tracking_box.h"
 
 #include "models/base/check.h"
-#include "models/translation/add_port.h"
-#include "models/translation/own_line_port.h"
+#include "models/tracking/add_port.h"
+#include "models/tracking/own_line_port.h"
 
 namespace starnuma::assembly {
 
-using translation::MetadataHome;
-using translation::MetadataRegion;
-using translation::TrackingConfig;
+using tracking::MetadataHome;
+using tracking::MetadataRegion;
+using tracking::TrackingConfig;
 
 namespace {
 
@@ -25,10 +25,10 @@ base::NodeId home_of_metadata(const MachineConfig& config, std::uint64_t page) {
   return static_cast<base::NodeId>(page % static_cast<std::uint64_t>(config.sockets()));
 }
 
-translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& tracking,
-                                                         const MetadataRegion& metadata,
-                                                         base::SocketId socket) {
-  translation::TrackerUpdateFunction::Config config;
+tracking::TrackerUpdateFunction::Config update_config(const TrackingConfig& tracking,
+                                                      const MetadataRegion& metadata,
+                                                      base::SocketId socket) {
+  tracking::TrackerUpdateFunction::Config config;
   config.region_shift = metadata.region_shift();
   config.socket = socket;
   config.layout = metadata.layout();
@@ -40,15 +40,15 @@ translation::TrackerUpdateFunction::Config update_config(const TrackingConfig& t
 constexpr TrackingParts kModels{
     [](const char* name, base::Time hand_over_latency, int entries,
        protocol::Counter counter) -> TrackingParts::Annex {
-      return std::make_unique<translation::CounterAnnex>(name, hand_over_latency, entries, counter);
+      return std::make_unique<tracking::CounterAnnex>(name, hand_over_latency, entries, counter);
     },
-    [](const char* name, translation::TrackerUpdateBase::Latencies latencies,
-       const translation::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
-      return std::make_unique<translation::TrackerUpdate>(name, latencies, config);
+    [](const char* name, tracking::TrackerUpdateBase::Latencies latencies,
+       const tracking::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
+      return std::make_unique<tracking::TrackerUpdate>(name, latencies, config);
     }};
 
 const TrackingParts& parts_of(const Shared& shared) {
-  if (shared.config.tracking.impl == translation::TrackingImpl::kModel) return kModels;
+  if (shared.config.tracking.impl == tracking::TrackingImpl::kModel) return kModels;
   if (shared.rtl_tracking == nullptr) {
     throw base::InputError("machine.tracking.impl: rtl is not part of this program");
   }
@@ -59,7 +59,7 @@ const TrackingParts& parts_of(const Shared& shared) {
 
 std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
                                               protocol::Counter counter,
-                                              translation::PageMap& page_map) {
+                                              paging::PageMap& page_map) {
   if (!config.tracking.tracks()) return nullptr;
   const protocol::MetadataLayout layout{config.sockets(), counter};
   const int shift = config.tracking.region_shift();
@@ -91,8 +91,8 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
                        metadata_.layout().counter);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
   tracker_ = parts.tracker("tracker_update",
-                           translation::TrackerUpdateBase::Latencies{
-                               time_of(tracking.request_latency), time_of(tracking.update_latency)},
+                           tracking::TrackerUpdateBase::Latencies{time_of(tracking.request_latency),
+                                                                  time_of(tracking.update_latency)},
                            update_config(tracking, metadata_, socket_));
   make_port(shared, core, mmu, free);
 
@@ -106,8 +106,8 @@ void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation
                             bool free) {
   const TrackingConfig& tracking = shared.config.tracking;
   if (tracking.adds_at_home()) {
-    auto port = std::make_unique<translation::AddPort>("metadata_port", tracking.outstanding_adds,
-                                                       metadata_);
+    auto port =
+        std::make_unique<tracking::AddPort>("metadata_port", tracking.outstanding_adds, metadata_);
     if (free) {
       port->home_side.bind(free_adds);
     } else {
@@ -115,7 +115,7 @@ void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation
     }
     metadata_port_ = std::move(port);
   } else {
-    auto port = std::make_unique<translation::OwnLinePort>("metadata_port", core, metadata_);
+    auto port = std::make_unique<tracking::OwnLinePort>("metadata_port", core, metadata_);
     if (free) {
       port->mem_side.bind(free_side);
     } else {

@@ -10,31 +10,31 @@
 #include <memory>
 
 #include "models/protocol/uncached/request.h"
+#include "models/tracking/counter_annex.h"
+#include "models/tracking/metadata_port.h"
+#include "models/tracking/metadata_region.h"
+#include "models/tracking/tracker_update.h"
 #include "models/translation/annex_driver.h"
-#include "models/translation/counter_annex.h"
-#include "models/translation/metadata_port.h"
-#include "models/translation/metadata_region.h"
 #include "models/translation/mmu.h"
-#include "models/translation/tracker_update.h"
 #include "platforms/assembly/shared.h"
 
 namespace starnuma::assembly {
 
 /// For a program of page_map.pages(), in frames reserved there; nothing where `config` does not
 /// track. The annexes count with the same counters.
-std::unique_ptr<translation::MetadataRegion> make_metadata(const MachineConfig& config,
-                                                           protocol::Counter counter,
-                                                           translation::PageMap& page_map);
+std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConfig& config,
+                                                        protocol::Counter counter,
+                                                        paging::PageMap& page_map);
 
 /// Makes the two blocks that may be RTL.
 struct TrackingParts {
-  using Annex = std::unique_ptr<translation::CounterAnnexBase>;
-  using Tracker = std::unique_ptr<translation::TrackerUpdateBase>;
+  using Annex = std::unique_ptr<tracking::CounterAnnexBase>;
+  using Tracker = std::unique_ptr<tracking::TrackerUpdateBase>;
 
   Annex (*annex)(const char* name, base::Time hand_over_latency, int entries,
                  protocol::Counter counter);
-  Tracker (*tracker)(const char* name, translation::TrackerUpdateBase::Latencies latencies,
-                     const translation::TrackerUpdateFunction::Config& config);
+  Tracker (*tracker)(const char* name, tracking::TrackerUpdateBase::Latencies latencies,
+                     const tracking::TrackerUpdateFunction::Config& config);
 };
 
 class TrackingBox : public sc_core::sc_module {
@@ -55,21 +55,21 @@ class TrackingBox : public sc_core::sc_module {
   kernel::OptionalTarget<&TrackingBox::add_at_no_cost> free_adds{"free_adds", *this};
 
   translation::AnnexDriver& driver() { return *driver_; }
-  const translation::CounterAnnexBase& annex() const { return *annex_; }
-  translation::TrackerUpdateBase& tracker() { return *tracker_; }
-  const translation::MetadataPort& metadata_port() const { return *metadata_port_; }
+  const tracking::CounterAnnexBase& annex() const { return *annex_; }
+  tracking::TrackerUpdateBase& tracker() { return *tracker_; }
+  const tracking::MetadataPort& metadata_port() const { return *metadata_port_; }
   /// Where additions leave towards the caching agent, if they do.
   kernel::Initiator<protocol::UncachedRequest>* home_side() { return home_side_; }
 
  private:
   void make_port(const Shared& shared, base::CoreId core, translation::Mmu& mmu, bool free);
 
-  translation::MetadataRegion& metadata_;
+  tracking::MetadataRegion& metadata_;
   base::SocketId socket_;
-  std::unique_ptr<translation::CounterAnnexBase> annex_;
+  std::unique_ptr<tracking::CounterAnnexBase> annex_;
   std::unique_ptr<translation::AnnexDriver> driver_;
-  std::unique_ptr<translation::TrackerUpdateBase> tracker_;
-  std::unique_ptr<translation::MetadataPort> metadata_port_;
+  std::unique_ptr<tracking::TrackerUpdateBase> tracker_;
+  std::unique_ptr<tracking::MetadataPort> metadata_port_;
   kernel::Initiator<protocol::UncachedRequest>* home_side_ = nullptr;
 };
 

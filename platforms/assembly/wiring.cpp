@@ -146,13 +146,13 @@ int Wiring::node_of_agent(int agent) const {
   return node_of(static_cast<base::NodeId>(agent - agents.sockets));
 }
 
-base::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId home) const {
+accounting::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId home) const {
   const int from = sockets[at(base::index_of(requester))];
   const int to = node_of(home);
-  if (agents.is_pool(home)) return base::AccessClass::kPool;
-  if (from == to) return base::AccessClass::kLocal;
-  return topology.crosses(from, to, EdgeKind::kNumalink) ? base::AccessClass::kTwoHop
-                                                         : base::AccessClass::kOneHop;
+  if (agents.is_pool(home)) return accounting::AccessClass::kPool;
+  if (from == to) return accounting::AccessClass::kLocal;
+  return topology.crosses(from, to, EdgeKind::kNumalink) ? accounting::AccessClass::kTwoHop
+                                                         : accounting::AccessClass::kOneHop;
 }
 
 bool Wiring::may_use(base::SocketId requester, base::NodeId home) const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/base/access_class.h"
+#include "models/accounting/access_class.h"
 #include "models/protocol/agents.h"
 #include "models/transport/topology.h"
 #include "platforms/assembly/machine_config.h"
@@ -29,7 +29,7 @@ struct Wiring {
   int node_of_agent(int agent) const;
   /// How a memory access of `requester` to `home` is classed when memory supplies the data: one hop
   /// inside a chassis, however many links that takes, and two hops over a NUMALink.
-  base::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
+  accounting::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
   /// Whether pages of `home` may be used on a socket.
   bool may_use(base::SocketId requester, base::NodeId home) const;
   /// Short name of a home in tables: s3, pool, pool1, memory0.

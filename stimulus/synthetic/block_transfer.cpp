@@ -36,7 +36,7 @@ void BlockTransfer::build(base::Arena& arena) {
   chain_.build(arena, parameters_.home, parameters_.lines, seed_);
 }
 
-void BlockTransfer::report(base::StatWriter& out) const {
+void BlockTransfer::report(accounting::StatWriter& out) const {
   out.under("block_transfer")
       .write("lines", static_cast<double>(loads_), "1", "dependent loads of lines of the owner");
 }

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
-#include "models/base/stats.h"
 #include "stimulus/synthetic/line_chain.h"
 
 namespace starnuma::stimulus {
@@ -50,7 +50,7 @@ class BlockTransfer {
 
   std::vector<std::string> check() const { return check_walk(loads_, parameters_.lines); }
   int scale() const { return parameters_.scale; }
-  void report(base::StatWriter& out) const;
+  void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.lines); }
 
  private:

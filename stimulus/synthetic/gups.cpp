@@ -57,8 +57,8 @@ std::vector<std::string> Gups::check() const {
           std::to_string(parameters_.updates) + " updates; at most 1 % may be lost"};
 }
 
-void Gups::report(base::StatWriter& out) const {
-  base::StatWriter gups = out.under("gups");
+void Gups::report(accounting::StatWriter& out) const {
+  accounting::StatWriter gups = out.under("gups");
   gups.write("table_bytes", static_cast<double>(table_.size * sizeof(std::uint64_t)), "bytes",
              "size of the table");
   gups.write("updates", static_cast<double>(parameters_.updates), "1",

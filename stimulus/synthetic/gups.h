@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
-#include "models/base/stats.h"
 
 namespace starnuma::stimulus {
 
@@ -47,7 +47,7 @@ class Gups {
 
   std::vector<std::string> check() const;
   int scale() const { return parameters_.scale; }
-  void report(base::StatWriter& out) const;
+  void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.updates; }
   /// Entries that differ from what the same updates give one after another.
   std::uint64_t wrong_entries() const;

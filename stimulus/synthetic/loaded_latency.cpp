@@ -28,10 +28,10 @@ std::vector<LoadedLatency::Target> targets_of(const std::string& wanted, int req
                                               const MachineShape& shape) {
   std::vector<LoadedLatency::Target> targets;
   std::vector<std::string> known;
-  for (int c = 0; c <= static_cast<int>(base::AccessClass::kPool); ++c) {
-    const auto home = shape.home_of(static_cast<base::AccessClass>(c), requester);
+  for (int c = 0; c <= static_cast<int>(accounting::AccessClass::kPool); ++c) {
+    const auto home = shape.home_of(static_cast<accounting::AccessClass>(c), requester);
     if (!home) continue;
-    known.emplace_back(base::kAccessClassNames[static_cast<std::size_t>(c)]);
+    known.emplace_back(accounting::kAccessClassNames[static_cast<std::size_t>(c)]);
     if (wanted == "all" || wanted == known.back()) targets.push_back({known.back(), *home});
   }
   if (targets.empty()) {
@@ -182,13 +182,13 @@ double LoadedLatency::injected(std::size_t target, int number) const {
          (parameters_.points - 1);
 }
 
-void LoadedLatency::report(base::StatWriter& out) const {
-  const base::StatWriter workload = out.under("loaded_latency");
+void LoadedLatency::report(accounting::StatWriter& out) const {
+  const accounting::StatWriter workload = out.under("loaded_latency");
   const auto points = static_cast<std::size_t>(parameters_.points);
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Point& point = points_[i];
     const int number = static_cast<int>(i % points);
-    base::StatWriter here =
+    accounting::StatWriter here =
         workload.under(parameters_.targets[i / points].name).under(std::to_string(number));
     here.write("injected", injected(i / points, number), "GB/s",
                "load that the generators offer; the last point: as much as they can");

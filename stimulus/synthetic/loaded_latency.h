@@ -49,7 +49,7 @@ class LoadedLatency final : public Workload {
   void run(core::Hart& hart) override;
   std::vector<std::string> check() const override;
   int scale() const override { return parameters_.scale; }
-  void report(base::StatWriter& out) const override;
+  void report(accounting::StatWriter& out) const override;
   std::uint64_t work_units() const override;
   std::string_view work_unit_name() const override { return "line"; }
   std::uint64_t expected_instructions() const override;

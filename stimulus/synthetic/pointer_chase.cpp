@@ -24,7 +24,7 @@ void PointerChase::build(base::Arena& arena) {
   chain_.build(arena, parameters_.home, parameters_.lines, seed_);
 }
 
-void PointerChase::report(base::StatWriter& out) const {
+void PointerChase::report(accounting::StatWriter& out) const {
   out.under("pointer_chase")
       .write("lines", static_cast<double>(loads_), "1", "dependent loads, each of another line");
 }

@@ -50,8 +50,8 @@ std::vector<std::string> ProducerConsumer::check() const {
   return {};
 }
 
-void ProducerConsumer::report(base::StatWriter& out) const {
-  base::StatWriter writer = out.under("producer_consumer");
+void ProducerConsumer::report(accounting::StatWriter& out) const {
+  accounting::StatWriter writer = out.under("producer_consumer");
   writer.write(
       "lines_written",
       static_cast<double>(threads_ * lines() * static_cast<std::uint64_t>(parameters_.rounds)), "1",

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
-#include "models/base/stats.h"
 
 namespace starnuma::stimulus {
 
@@ -58,7 +58,7 @@ class ProducerConsumer {
 
   std::vector<std::string> check() const;
   int scale() const { return parameters_.scale; }
-  void report(base::StatWriter& out) const;
+  void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
     return threads_ * consumers_ * lines() * static_cast<std::uint64_t>(parameters_.rounds);
   }

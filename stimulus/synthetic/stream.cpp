@@ -63,8 +63,8 @@ std::vector<std::string> Stream::check() const {
   return {};
 }
 
-void Stream::report(base::StatWriter& out) const {
-  base::StatWriter stream = out.under("stream");
+void Stream::report(accounting::StatWriter& out) const {
+  accounting::StatWriter stream = out.under("stream");
   stream.write("array_bytes", static_cast<double>(a_.size * sizeof(Vector)), "bytes",
                "size of each of the three arrays");
   stream.write("lines_per_pass", static_cast<double>(threads_ * streamed_), "1",

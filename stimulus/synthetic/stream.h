@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
-#include "models/base/stats.h"
 
 namespace starnuma::stimulus {
 
@@ -51,7 +51,7 @@ class Stream {
 
   std::vector<std::string> check() const;
   int scale() const { return parameters_.scale; }
-  void report(base::StatWriter& out) const;
+  void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const;
   std::string measured() const;
 

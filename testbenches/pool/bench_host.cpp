@@ -160,7 +160,8 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
   const bool was_dirty = dirty || (reaction.complete && line.access.what.write);
   for (const protocol::Send& send : reaction) {
     Envelope& answer = outbox.reply_to(envelope);
-    if (is_snoop(message.cxl)) answer.advance(base::LatencyKind::kSnoop, run_.host.snoop_latency);
+    if (is_snoop(message.cxl))
+      answer.advance(accounting::LatencyKind::kSnoop, run_.host.snoop_latency);
     if (send.message.cxl == Op::kMemWr && was_dirty) {
       check_.written_back(message.line);
       line.given_up = answer.time;

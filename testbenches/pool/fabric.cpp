@@ -154,11 +154,11 @@ DeviceLoad Fabric::load() const {
 
 base::Time Fabric::measured() const { return kernel::now() - window_start_; }
 
-void Fabric::report(int head, base::StatWriter& writer) const {
+void Fabric::report(int head, accounting::StatWriter& writer) const {
   const auto h = static_cast<std::size_t>(head);
   const double ns = measured().ns();
-  base::StatWriter up = writer.under("up");
-  base::StatWriter down = writer.under("down");
+  accounting::StatWriter up = writer.under("up");
+  accounting::StatWriter down = writer.under("down");
   const auto busy = [](const QueuedChannel& channel) {
     base::Time sum;
     for (int c = 0; c < kClasses; ++c) sum += channel.served(c);

@@ -46,7 +46,7 @@ class Fabric : public sc_core::sc_module, public pool::RequestSource, private ke
   /// Shows `recorder` every message in a link or on its way into the directory.
   void observe(observers::HopRecorder& recorder);
 
-  void report(int head, base::StatWriter& writer) const;
+  void report(int head, accounting::StatWriter& writer) const;
   void reset_statistics();
 
  private:

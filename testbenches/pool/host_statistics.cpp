@@ -3,7 +3,7 @@
 
 namespace starnuma::pool_bench {
 
-void report(const observers::LatencyHistogram& latencies, base::StatWriter writer) {
+void report(const observers::LatencyHistogram& latencies, accounting::StatWriter writer) {
   if (latencies.count() == 0) return;
   writer.write("count", static_cast<double>(latencies.count()), "1", "transactions completed");
   writer.write("mean", latencies.mean_ns(), "ns", "mean latency");

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/observers/latency_histogram.h"
 
 namespace starnuma::pool_bench {
@@ -50,6 +50,6 @@ struct HostStatistics {
 };
 
 /// Count, mean and percentiles; nothing where there are none.
-void report(const observers::LatencyHistogram& latencies, base::StatWriter writer);
+void report(const observers::LatencyHistogram& latencies, accounting::StatWriter writer);
 
 }  // namespace starnuma::pool_bench

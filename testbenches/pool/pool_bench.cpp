@@ -64,13 +64,13 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
 
   void show_to(const Record& record) { observe(record(*this, dispatcher_)); }
 
-  std::vector<base::Stat> simulate() {
+  std::vector<accounting::Stat> simulate() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     for (auto& host : hosts_) host->begin();
     advance(run_.duration / 10);
     reset_statistics();
     advance(run_.duration);
-    std::vector<base::Stat> stats = report();
+    std::vector<accounting::Stat> stats = report();
     for (auto& host : hosts_) host->stop();
     sc_core::sc_start();
     for (auto& host : hosts_) {
@@ -143,9 +143,9 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     for (auto& host : hosts_) host->statistics() = {};
   }
 
-  std::vector<base::Stat> report() const;
-  void report_all(base::StatWriter& writer) const;
-  void report_heads(base::StatWriter& writer) const;
+  std::vector<accounting::Stat> report() const;
+  void report_all(accounting::StatWriter& writer) const;
+  void report_heads(accounting::StatWriter& writer) const;
 
   const BenchRun& run_;
   kernel::QueuedDispatcher dispatcher_{"dispatcher"};
@@ -158,21 +158,21 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   Time window_start_;
 };
 
-std::vector<base::Stat> PoolBench::report() const {
-  std::vector<base::Stat> stats;
-  base::StatWriter writer(stats, run_.name);
+std::vector<accounting::Stat> PoolBench::report() const {
+  std::vector<accounting::Stat> stats;
+  accounting::StatWriter writer(stats, run_.name);
   report_all(writer);
   report_heads(writer);
-  base::StatWriter device = writer.under("device");
+  accounting::StatWriter device = writer.under("device");
   device_.report(device);
   for (std::size_t c = 0; c < channels_.size(); ++c) {
-    base::StatWriter memory = writer.under("memory" + std::to_string(c));
+    accounting::StatWriter memory = writer.under("memory" + std::to_string(c));
     channels_[c]->report(memory);
   }
   return stats;
 }
 
-void PoolBench::report_all(base::StatWriter& writer) const {
+void PoolBench::report_all(accounting::StatWriter& writer) const {
   const double ns = (kernel::now() - window_start_).ns();
   const auto misses = static_cast<double>(all_.accesses.count());
   writer.write("bandwidth", misses * base::kLineBytes / ns, "GB/s",
@@ -196,11 +196,11 @@ void PoolBench::report_all(base::StatWriter& writer) const {
   }
 }
 
-void PoolBench::report_heads(base::StatWriter& writer) const {
+void PoolBench::report_heads(accounting::StatWriter& writer) const {
   const auto all = static_cast<double>(all_.accesses.count());
   for (std::size_t h = 0; h < hosts_.size(); ++h) {
     const HostStatistics& host = hosts_[h]->statistics();
-    base::StatWriter head = writer.under("head" + std::to_string(h));
+    accounting::StatWriter head = writer.under("head" + std::to_string(h));
     head.write("share", all > 0 ? static_cast<double>(host.accesses.count()) / all : 0, "1",
                "share of all lines fetched");
     head.write("snoops", static_cast<double>(host.snoops), "1", "Back-Invalidate snoops received");
@@ -211,7 +211,7 @@ void PoolBench::report_heads(base::StatWriter& writer) const {
 
 }  // namespace
 
-std::vector<base::Stat> run(const BenchRun& run, const Record& record) {
+std::vector<accounting::Stat> run(const BenchRun& run, const Record& record) {
   PoolBench bench(kBench, run);
   if (record) bench.show_to(record);
   return bench.simulate();

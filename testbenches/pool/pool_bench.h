@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "models/base/stats.h"
+#include "models/accounting/stats.h"
 #include "models/observers/hop_recorder.h"
 #include "testbenches/pool/bench_config.h"
 
@@ -22,6 +22,6 @@ using Record =
 
 /// Statistics of the measured window, paths below the run's name. With `record` hosts and links are
 /// shown to its recorder too; nothing else changes.
-std::vector<base::Stat> run(const BenchRun& run, const Record& record = {});
+std::vector<accounting::Stat> run(const BenchRun& run, const Record& record = {});
 
 }  // namespace starnuma::pool_bench

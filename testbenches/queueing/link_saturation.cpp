@@ -44,7 +44,8 @@ class End : public sc_core::sc_module {
 }  // namespace
 
 std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, int messages) {
-  transport::Link link("link", config, {base::LatencyKind::kUpiWire, base::LatencyKind::kUpiQueue});
+  transport::Link link("link", config,
+                       {accounting::LatencyKind::kUpiWire, accounting::LatencyKind::kUpiQueue});
   End a("a");
   End b("b");
   a.out.bind(link.a_in);

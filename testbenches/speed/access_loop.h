@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
-#include "models/base/stats.h"
 
 namespace starnuma::speed {
 
@@ -52,7 +52,7 @@ class AccessLoop {
 
   std::vector<std::string> check() const { return {}; }
   int scale() const { return parameters_.scale; }
-  void report(base::StatWriter&) const {}
+  void report(accounting::StatWriter&) const {}
   std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.loads); }
 
  private:

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "models/translation/counter_annex_function.h"
+#include "models/tracking/counter_annex_function.h"
 #include "rtl/common/shell/wide_port.h"
 #include "testbenches/rtl_support/bins.h"
 #include "testbenches/rtl_support/checked_block.h"
@@ -73,7 +73,7 @@ class AnnexLockstep {
     return accepted;
   }
 
-  translation::CounterAnnexFunction& golden() { return golden_; }
+  tracking::CounterAnnexFunction& golden() { return golden_; }
   std::size_t pending() const { return pending_.size(); }
   std::uint64_t cycles() const { return block_.ticks(); }
   /// Time of the next cycle in waves.
@@ -144,7 +144,7 @@ class AnnexLockstep {
   }
 
   CheckedBlock<Top> block_;
-  translation::CounterAnnexFunction golden_;
+  tracking::CounterAnnexFunction golden_;
   std::uint32_t max_count_;
   Bins& bins_;
   std::vector<std::uint64_t> marked_;

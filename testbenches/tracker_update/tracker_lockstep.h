@@ -13,7 +13,7 @@
 #include <string>
 
 #include "models/base/random.h"
-#include "models/translation/tracker_update_function.h"
+#include "models/tracking/tracker_update_function.h"
 #include "testbenches/rtl_support/bins.h"
 #include "testbenches/rtl_support/checked_block.h"
 
@@ -29,7 +29,7 @@ struct TrackerInputs {
 template <class Top>
 class TrackerLockstep {
  public:
-  using Function = translation::TrackerUpdateFunction;
+  using Function = tracking::TrackerUpdateFunction;
 
   TrackerLockstep(const Function::Config& config, Bins& bins, const std::string& waves = "")
       : block_(waves), config_(config), golden_(config), bins_(bins) {

@@ -21,7 +21,7 @@ struct Set {
   static constexpr int kCountWidth = count_width;
   static constexpr int kQueueEntries = queue_entries;
   /// Base, region size, socket and counter of one run.
-  static translation::TrackerUpdateFunction::Config config(base::Random& random, int run) {
+  static tracking::TrackerUpdateFunction::Config config(base::Random& random, int run) {
     const auto mode = static_cast<protocol::TrackerUpdateMode>(run % 2);
     const protocol::Counter counter = counter_of_run(run / 2, count_width, random);
     const auto base = random.below(1ULL << 46) << 3;
@@ -43,7 +43,7 @@ class TrackerLockstepTest : public ::testing::Test {
   }
 
   template <class Bench>
-  void play(Bench& bench, const translation::TrackerUpdateFunction::Config& config,
+  void play(Bench& bench, const tracking::TrackerUpdateFunction::Config& config,
             const TrafficMode& mode, base::Random& random, int cycles) {
     const std::uint32_t max = config.layout.counter.max;
     std::array<std::uint64_t, kRegions> regions;

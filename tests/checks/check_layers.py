@@ -7,30 +7,40 @@ from fnmatch import fnmatch
 
 import tree
 
-BOX = ["models/base/*", "models/protocol/*", "models/timing/*", "models/kernel/*"]
+BOX = ["models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
+       "models/paging/*", "models/kernel/*"]
 
 # Room -> patterns of what it may include. Its own files are always allowed.
 MAY_INCLUDE = {
     "models/base": [],
-    "models/protocol": ["models/base/*"],
+    "models/accounting": ["models/base/*"],
+    "models/protocol": ["models/base/*", "models/accounting/*"],
     "models/timing": ["models/base/*"],
-    "models/kernel": ["models/base/*"],
-    "models/transport": ["models/base/*", "models/timing/*", "models/kernel/*"],
+    "models/paging": ["models/base/*", "models/timing/*"],
+    "models/kernel": ["models/base/*", "models/accounting/*"],
+    "models/transport": ["models/base/*", "models/accounting/*", "models/timing/*",
+                         "models/kernel/*"],
     "models/core": BOX,
     "models/cache": BOX,
     "models/translation": BOX,
+    "models/tracking": BOX,
     "models/home": BOX,
     "models/memory": BOX,
     "models/pool": BOX,
-    "models/placement": ["models/base/*", "models/translation/page_map*"],
-    "models/observers": ["models/base/*", "models/protocol/*", "models/kernel/*"],
-    "rtl": ["models/base/*", "models/kernel/*", "models/*_function.h", "models/protocol/tracking.h",
-            "models/transport/two_port.h", "models/translation/counter_annex.h",
-            "models/translation/tracker_update.h"],
-    "stimulus": ["models/base/*", "models/core/*"],
+    "models/placement": ["models/base/*", "models/accounting/*", "models/paging/*"],
+    "models/os": ["models/base/*", "models/accounting/*", "models/protocol/*", "models/kernel/*",
+                  "models/paging/*", "models/placement/*", "models/cache/private_snoop.h"],
+    "models/observers": ["models/base/*", "models/accounting/*", "models/protocol/*",
+                         "models/kernel/*"],
+    "rtl": ["models/base/*", "models/accounting/*", "models/kernel/*", "models/*_function.h",
+            "models/protocol/tracking.h", "models/transport/two_port.h",
+            "models/tracking/counter_annex.h", "models/tracking/tracker_update.h"],
+    "stimulus": ["models/base/*", "models/accounting/*", "models/core/*"],
     "testbenches": ["models/*", "rtl/*", "stimulus/*"],
     "platforms/config": ["models/base/*"],
-    "platforms/assembly": ["models/*", "rtl/*", "stimulus/*", "platforms/config/*"],
+    "platforms/assembly": ["models/*", "platforms/config/*"],
+    "platforms/analysis": ["models/*", "stimulus/*", "platforms/assembly/*", "platforms/config/*"],
+    "platforms/run": ["models/*", "stimulus/*", "platforms/assembly/*", "platforms/analysis/*"],
     "platforms/wave": ["models/base/*", "models/observers/hop*"],
     "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "testbenches/*",
                       "starnuma/*"],
@@ -39,10 +49,12 @@ MAY_INCLUDE = {
 # Pattern of a system header -> where it may not be used, not even through another header.
 NOT_IN = {
     r"(systemc|tlm|sysc|tlm_core|tlm_utils)(\.h|/.*)?": [
-        "models/base/*", "models/protocol/*", "models/timing/*", "models/placement/*",
+        "models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
+        "models/paging/*", "models/placement/*",
         "*_config.h", "*_function.h", "*_timing.h",
     ],
-    r"yaml-cpp/.*": ["models/*", "rtl/*", "stimulus/*", "platforms/assembly/*", "platforms/app/*"],
+    r"yaml-cpp/.*": ["models/*", "rtl/*", "stimulus/*", "platforms/assembly/*", "platforms/run/*",
+                       "platforms/analysis/*", "platforms/app/*"],
 }
 
 INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
@@ -103,11 +115,11 @@ def problems(root):
 ACCEPTED = {
     "models/base/ids.h": "#include <cstdint>\n",
     "models/kernel/module.h": '#include <systemc>\n#include "models/base/ids.h"\n',
-    "models/translation/page_map.h": '#include "models/base/ids.h"\n',
+    "models/paging/page_map.h": '#include "models/base/ids.h"\n',
     "models/translation/tlb.h": "",
-    "models/placement/policy.h": '#include "models/translation/page_map.h"\n',
+    "models/placement/policy.h": '#include "models/paging/page_map.h"\n',
     "models/cache/llc.h": '#include "models/kernel/module.h"\n#include "models/cache/set.h"\n',
-    "stimulus/kernels/bfs.h": '#include "models/core/hart.h"\n',
+    "stimulus/programs/bfs/bfs.h": '#include "models/core/hart.h"\n',
     "platforms/config/loader.cpp": "#include <yaml-cpp/yaml.h>\n",
     "platforms/assembly/machine.h": '#include "models/pool/head.h"\n',
 }
@@ -124,6 +136,9 @@ REJECTED = [
     ("models/core/a.h", '#include "tests/support/harness.h"\n'),
     ("models/novel/a.h", "\n"),
     ("platforms/assembly/a.h", '#include "platforms/app/cli.h"\n'),
+    ("platforms/assembly/a.h", '#include "platforms/run/phases.h"\n'),
+    ("models/os/a.h", '#include "models/translation/mmu.h"\n'),
+    ("models/paging/a.h", "#include <systemc>\n"),
 ]
 
 if __name__ == "__main__":

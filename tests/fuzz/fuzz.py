@@ -11,7 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-SEEDS = ["platforms/machines", "platforms/parts", "tests/platform/broken"]
+SEEDS = ["platforms/machines", "platforms/parts", "tests/cli/broken"]
 
 
 def main():

@@ -52,7 +52,7 @@ def measure(cli, machine, trials):
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         done = run(["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=count.%p",
-                    "--toggle-collect=starnuma::assembly::simulate(*", cli, "run", machine,
+                    "--toggle-collect=starnuma::run::simulate(*", cli, "run", machine,
                     f"bfs:scale=12,trials={trials}", "-o", "run"], folder)
         if done.returncode != 0:
             sys.exit(f"{machine}: exit code {done.returncode}\n{done.stderr}")

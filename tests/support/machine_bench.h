@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "models/placement/placement.h"
+#include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
-#include "platforms/assembly/unloaded.h"
 #include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 
@@ -68,8 +68,8 @@ struct SeenMiss {
   base::VirtualAddress address;
   int requester;
   int home;
-  base::AccessClass access_class;
-  base::Ledger ledger;
+  accounting::AccessClass access_class;
+  accounting::Ledger ledger;
   bool load;
 };
 
@@ -95,8 +95,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   /// stops the run.
   void let_pages_move() { moving_ = true; }
   /// While the program runs with moving pages.
-  assembly::OsCore& os_core() { return *built_->os_core(); }
-  const translation::PageMap& page_map() const { return *page_map_; }
+  os::OsCore& os_core() { return *built_->os_core(); }
+  const paging::PageMap& page_map() const { return *page_map_; }
   /// Called with every miss as it completes.
   std::function<void(const kernel::Miss&)> watch;
 
@@ -105,7 +105,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     const auto homes = placement::first_touch(arena_.origins(), cores());
-    translation::PageMap page_map = assembly::make_page_map(config_, homes);
+    paging::PageMap page_map = assembly::make_page_map(config_, homes);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),
         page_map);
@@ -135,9 +135,9 @@ class MachineBench : public core::Program, private kernel::MissObserver {
 
   /// By path below "machine"; up to now when a thread of the running program asks.
   double stat(const std::string& path) const {
-    std::vector<base::Stat> so_far;
+    std::vector<accounting::Stat> so_far;
     if (built_ != nullptr) built_->report(so_far);
-    for (const base::Stat& stat : built_ != nullptr ? so_far : stats) {
+    for (const accounting::Stat& stat : built_ != nullptr ? so_far : stats) {
       if (stat.path == "machine." + path) return stat.value;
     }
     throw std::runtime_error("no statistic machine." + path);
@@ -163,10 +163,10 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   }
 
   std::vector<SeenMiss> misses;
-  std::vector<base::Stat> stats;
+  std::vector<accounting::Stat> stats;
   /// Called with the machine before it runs, for observers.
   std::function<void(assembly::Machine&, kernel::Dispatcher&)> before_run;
-  std::unique_ptr<translation::MetadataRegion> metadata;  ///< Of the run, where it tracks.
+  std::unique_ptr<tracking::MetadataRegion> metadata;  ///< Of the run, where it tracks.
 
  private:
   void run(core::Hart& hart) override { body_(hart); }
@@ -182,7 +182,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   std::function<void(core::Hart&)> body_;
   bool moving_ = false;
   assembly::Machine* built_ = nullptr;  ///< While it runs.
-  const translation::PageMap* page_map_ = nullptr;
+  const paging::PageMap* page_map_ = nullptr;
 };
 
 }  // namespace starnuma::test

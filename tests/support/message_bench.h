@@ -22,7 +22,7 @@ struct SentMessage {
   base::Time time;
   int from;  ///< agent
   int to;
-  base::Ledger ledger;
+  accounting::Ledger ledger;
 
   bool is(protocol::coherence::Op op) const {
     return message.protocol == protocol::Message::Class::kCoherence && message.coherence == op;
@@ -91,7 +91,7 @@ class MockMemory : public sc_core::sc_module {
     ++(request.write ? writes : reads);
     if (request.write) return;
     request.time += latency_;
-    request.ledger->add(base::LatencyKind::kDramArray, latency_);
+    request.ledger->add(accounting::LatencyKind::kDramArray, latency_);
   }
 
  public:

@@ -12,15 +12,17 @@
 #include <systemc>
 
 #include "chaser.h"
-#include "models/base/access_class.h"
+#include "models/accounting/access_class.h"
+#include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/bare_machine.h"
 #include "platforms/assembly/scaling.h"
-#include "platforms/assembly/unloaded.h"
 #include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 
 namespace {
 
+namespace accounting = starnuma::accounting;
+namespace analysis = starnuma::analysis;
 namespace assembly = starnuma::assembly;
 namespace base = starnuma::base;
 
@@ -37,10 +39,10 @@ assembly::MachineConfig read_machine(const std::string& name) {
 /// The first node of each kind that the machine has, as socket 0 sees it.
 std::vector<base::NodeId> one_home_of_each_class(const assembly::Wiring& wiring, int nodes) {
   std::vector<base::NodeId> homes;
-  std::vector<base::AccessClass> seen;
+  std::vector<accounting::AccessClass> seen;
   for (int n = 0; n < nodes; ++n) {
     const auto home = static_cast<base::NodeId>(n);
-    const base::AccessClass kind = wiring.class_of(kSocket, home);
+    const accounting::AccessClass kind = wiring.class_of(kSocket, home);
     if (std::find(seen.begin(), seen.end(), kind) != seen.end()) continue;
     seen.push_back(kind);
     homes.push_back(home);
@@ -70,7 +72,7 @@ sc_core::sc_time median(std::vector<sc_core::sc_time> times) {
 
 int run(const std::string& name) {
   const assembly::MachineConfig config = read_machine(name);
-  const assembly::Unloaded unloaded(config);
+  const analysis::Unloaded unloaded(config);
   const auto homes = one_home_of_each_class(unloaded.wiring(), config.nodes());
   std::vector<base::NodeId> pages;
   for (base::NodeId home : homes) pages.insert(pages.end(), kPagesPerHome, home);
@@ -88,7 +90,7 @@ int run(const std::string& name) {
     const double measured = median(chasers[i]->latencies()).to_seconds() * 1e9;
     const base::Time computed = unloaded.access(kSocket, homes[i]);
     const auto kind = static_cast<std::size_t>(unloaded.wiring().class_of(kSocket, homes[i]));
-    std::cout << base::kAccessClassNames[kind] << " node " << base::index_of(homes[i])
+    std::cout << accounting::kAccessClassNames[kind] << " node " << base::index_of(homes[i])
               << " measured " << measured << " ns computed " << computed.ns() << " ns\n";
     equal = equal && std::abs(measured - computed.ns()) < 1e-6;
   }

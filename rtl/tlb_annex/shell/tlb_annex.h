@@ -9,12 +9,12 @@
 
 #include <memory>
 
-#include "models/translation/counter_annex.h"
+#include "models/tracking/counter_annex.h"
 #include "rtl/tlb_annex/shell/annex_engine.h"
 
 namespace starnuma::rtl {
 
-class TlbAnnex : public translation::CounterAnnexBase {
+class TlbAnnex : public tracking::CounterAnnexBase {
  public:
   TlbAnnex(const sc_core::sc_module_name& name, base::Time hand_over_latency,
            std::unique_ptr<AnnexEngine> engine)

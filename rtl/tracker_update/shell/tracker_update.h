@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tracker update unit of one core's page walker as RTL: sn_tracker_update at the place of
-// translation::TrackerUpdate, with its sockets, times and statistics.
+// tracking::TrackerUpdate, with its sockets, times and statistics.
 //
 // Contract: no queue and no word is kept here. Timing: the RTL is clocked while a hand-over or an
 // update is worked on; time in the platform moves by contract.yaml's cycles, as in the model.
@@ -8,12 +8,12 @@
 
 #include <memory>
 
-#include "models/translation/tracker_update.h"
+#include "models/tracking/tracker_update.h"
 #include "rtl/tracker_update/shell/tracker_engine.h"
 
 namespace starnuma::rtl {
 
-class TrackerUpdate : public translation::TrackerUpdateBase {
+class TrackerUpdate : public tracking::TrackerUpdateBase {
  public:
   TrackerUpdate(const sc_core::sc_module_name& name, Latencies latencies,
                 std::unique_ptr<TrackerEngine> engine)

@@ -5,7 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/base/random.h"
-#include "models/translation/counter_annex_function.h"
+#include "models/tracking/counter_annex_function.h"
 
 namespace starnuma::rtl {
 namespace {
@@ -19,7 +19,7 @@ class AnnexEngineOf : public ::testing::TestWithParam<Set> {};
 TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
   const auto [entries, counter] = GetParam();
   const auto engine = make_annex_engine(entries, counter);
-  translation::CounterAnnexFunction function(entries, counter);
+  tracking::CounterAnnexFunction function(entries, counter);
   base::Random random(3);
   for (int i = 0; i < 20'000; ++i) {
     protocol::AnnexEvent event;
@@ -55,7 +55,7 @@ TEST(AnnexEngine, TheClockRunsOnlyForEvents) {
 
 TEST(AnnexEngine, IdleCyclesChangeNothing) {
   const auto clocked = make_annex_engine(16, 16);
-  translation::CounterAnnexFunction function(16, 16);
+  tracking::CounterAnnexFunction function(16, 16);
   base::Random random(9);
   for (int i = 0; i < 2'000; ++i) {
     const protocol::AnnexEvent event{static_cast<AnnexEventKind>(random.below(6)),

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
+#include "models/tracking/own_line_port.h"
 #include "models/translation/annex_driver.h"
-#include "models/translation/own_line_port.h"
 #include "rtl/tlb_annex/shell/tlb_annex.h"
 #include "rtl/tracker_update/shell/tracker_update.h"
 #include "tests/support/elaborate.h"
@@ -33,8 +33,8 @@ std::vector<base::Frame> one_frame() { return {{base::LineAddress::of(base::Node
 
 /// Driver, annex, tracker update unit, metadata port and a memory of 100 ns.
 struct Chain : sc_core::sc_module {
-  Chain(const sc_core::sc_module_name& name, std::unique_ptr<translation::CounterAnnexBase> a,
-        std::unique_ptr<translation::TrackerUpdateBase> t,
+  Chain(const sc_core::sc_module_name& name, std::unique_ptr<tracking::CounterAnnexBase> a,
+        std::unique_ptr<tracking::TrackerUpdateBase> t,
         const protocol::MetadataLayout& layout = kLayout)
       : sc_module(name),
         annex(std::move(a)),
@@ -87,35 +87,35 @@ struct Chain : sc_core::sc_module {
     return words;
   }
 
-  std::unique_ptr<translation::CounterAnnexBase> annex;
-  std::unique_ptr<translation::TrackerUpdateBase> tracker;
-  translation::MetadataRegion region;
+  std::unique_ptr<tracking::CounterAnnexBase> annex;
+  std::unique_ptr<tracking::TrackerUpdateBase> tracker;
+  tracking::MetadataRegion region;
   translation::AnnexDriver driver{"driver", kSlots, annex->marker_words()};
-  translation::OwnLinePort port{"port", base::CoreId{13}, region};
+  tracking::OwnLinePort port{"port", base::CoreId{13}, region};
   test::FixedMemory memory{"memory", 100_ns};
 };
 
-std::unique_ptr<translation::TrackerUpdateBase> model_tracker(
+std::unique_ptr<tracking::TrackerUpdateBase> model_tracker(
     const char* name, const protocol::MetadataLayout& layout = kLayout) {
-  translation::TrackerUpdateFunction::Config config;
+  tracking::TrackerUpdateFunction::Config config;
   config.region_shift = 1;
   config.socket = base::SocketId{3};
   config.layout = layout;
-  return std::make_unique<translation::TrackerUpdate>(
-      name, translation::TrackerUpdateBase::Latencies{kClock, kClock}, config);
+  return std::make_unique<tracking::TrackerUpdate>(
+      name, tracking::TrackerUpdateBase::Latencies{kClock, kClock}, config);
 }
-std::unique_ptr<translation::TrackerUpdateBase> rtl_tracker(
+std::unique_ptr<tracking::TrackerUpdateBase> rtl_tracker(
     const char* name, const protocol::MetadataLayout& layout = kLayout) {
   return std::make_unique<TrackerUpdate>(name,
-                                         translation::TrackerUpdateBase::Latencies{kClock, kClock},
+                                         tracking::TrackerUpdateBase::Latencies{kClock, kClock},
                                          make_tracker_engine({0, 1, base::SocketId{3}, layout, 4}));
 }
-std::unique_ptr<translation::CounterAnnexBase> model_annex(const char* name,
-                                                           protocol::Counter counter = 16) {
-  return std::make_unique<translation::CounterAnnex>(name, kClock, kSlots, counter);
+std::unique_ptr<tracking::CounterAnnexBase> model_annex(const char* name,
+                                                        protocol::Counter counter = 16) {
+  return std::make_unique<tracking::CounterAnnex>(name, kClock, kSlots, counter);
 }
-std::unique_ptr<translation::CounterAnnexBase> rtl_annex(const char* name,
-                                                         std::unique_ptr<AnnexEngine> engine) {
+std::unique_ptr<tracking::CounterAnnexBase> rtl_annex(const char* name,
+                                                      std::unique_ptr<AnnexEngine> engine) {
   return std::make_unique<TlbAnnex>(name, kClock, std::move(engine));
 }
 

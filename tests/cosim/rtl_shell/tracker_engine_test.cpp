@@ -5,12 +5,12 @@
 
 #include "models/base/check.h"
 #include "models/base/random.h"
-#include "models/translation/tracker_update_function.h"
+#include "models/tracking/tracker_update_function.h"
 
 namespace starnuma::rtl {
 namespace {
 
-using Function = translation::TrackerUpdateFunction;
+using Function = tracking::TrackerUpdateFunction;
 
 class TrackerEngineOf : public ::testing::TestWithParam<protocol::Counter> {};
 

@@ -38,7 +38,7 @@ struct BareMachineTest : testing::Test {
 
 TEST_F(BareMachineTest, AnswersColdReadsInTheUnloadedTimeOfEveryHome) {
   elaborate();
-  const assembly::Unloaded unloaded(config);
+  const analysis::Unloaded unloaded(config);
   for (int home = 0; home < config.nodes(); ++home) {
     const std::uint64_t page = static_cast<std::uint64_t>(home) * kPage;
     initiator.read(page + kPage - 8, 8);  // brings the translation
@@ -57,7 +57,7 @@ TEST_F(BareMachineTest, KeepsItsCachesCoherent) {
   TlmPayload read(tlm::TLM_READ_COMMAND, 5 * kPage, {0});
   other.read(6 * kPage - 8, 8);
   let_pass(2000_ns);
-  const assembly::Unloaded unloaded(config);
+  const analysis::Unloaded unloaded(config);
   EXPECT_EQ(other.send(read),
             unloaded.block_transfer(base::SocketId{9}, base::SocketId{0}, base::NodeId{5}, true));
   EXPECT_EQ(read.bytes[0], 42);
@@ -82,10 +82,10 @@ TEST_F(BareMachineTest, ServesNonBlockingInitiatorsToo) {
 TEST_F(BareMachineTest, ReportsEveryBoxUnderItsPath) {
   elaborate();
   initiator.read(0, 8);
-  std::vector<base::Stat> stats;
+  std::vector<accounting::Stat> stats;
   bare.machine().report(stats);
   const auto value = [&](const std::string& path) {
-    for (const base::Stat& stat : stats) {
+    for (const accounting::Stat& stat : stats) {
       if (stat.path == path) return stat.value;
     }
     return -1.0;

@@ -10,7 +10,7 @@ namespace starnuma::test {
 namespace {
 
 using namespace base::literals;
-using base::AccessClass;
+using accounting::AccessClass;
 
 constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
 constexpr std::uint64_t kLinesPerPage = base::kLinesPerPage;
@@ -77,7 +77,7 @@ class Transfers {
     for (std::size_t i = 0; i < triples_.size(); ++i) sum += ns(i);
     return sum / static_cast<double>(triples_.size());
   }
-  const assembly::Unloaded& unloaded() const { return unloaded_; }
+  const analysis::Unloaded& unloaded() const { return unloaded_; }
 
  private:
   static constexpr base::Time kTurn = 1'000'000_ns;
@@ -117,7 +117,7 @@ class Transfers {
   }
 
   MachineBench bench_;
-  assembly::Unloaded unloaded_;
+  analysis::Unloaded unloaded_;
   std::vector<Triple> triples_;
   bool dirty_;
   std::vector<std::uint64_t> words_at_;  ///< Of each triple, in its home's array.

@@ -34,7 +34,7 @@ std::string mixed_run(const std::string& quantum) {
   std::ostringstream text;
   for (std::uint64_t value : shared) text << value << ' ';
   text << '\n';
-  for (const base::Stat& stat : bench.stats) {
+  for (const accounting::Stat& stat : bench.stats) {
     char number[40];
     std::snprintf(number, sizeof number, "%a", stat.value);
     text << stat.path << ' ' << number << '\n';

@@ -77,7 +77,7 @@ class Hammered {
   }
 
   MachineBench bench_;
-  assembly::Unloaded unloaded_;
+  analysis::Unloaded unloaded_;
   int a_;
   int b_;
   base::NodeId home_;

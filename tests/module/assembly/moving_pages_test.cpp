@@ -52,7 +52,7 @@ class MovingPages {
 
   MachineBench bench;
   bool scan = false;  ///< Metadata, before each order.
-  assembly::OsCore::Counts counts;
+  os::OsCore::Counts counts;
   std::int64_t moved = 0;
   std::int64_t stalled = 0;  ///< Misses that waited for a page.
 
@@ -71,16 +71,16 @@ class MovingPages {
 
   void check(const kernel::Miss& miss) {
     const std::uint64_t page = miss.address.page();
-    const translation::PageMap& map = bench.page_map();
+    const paging::PageMap& map = bench.page_map();
     const auto line = map.line_at(map.frame_of(page), miss.address.page_offset());
     ASSERT_EQ(miss.home, line.node()) << "a stale translation, page " << page;
-    const auto part = [&](base::LatencyKind kind) {
+    const auto part = [&](accounting::LatencyKind kind) {
       return base::Time(miss.ledger.ps[static_cast<std::size_t>(kind)]);
     };
-    const base::Time stall = part(base::LatencyKind::kMigrationStall);
+    const base::Time stall = part(accounting::LatencyKind::kMigrationStall);
     const base::Time translated = miss.done - miss.ledger.total() + stall +
-                                  part(base::LatencyKind::kWalk) +
-                                  part(base::LatencyKind::kWalkQueue);
+                                  part(accounting::LatencyKind::kWalk) +
+                                  part(accounting::LatencyKind::kWalkQueue);
     ASSERT_GE(translated, bench.page_map().settled_at(page)) << "too early, page " << page;
     stalled += stall > base::Time(0);
   }
@@ -148,7 +148,7 @@ TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
   pages.run(1500);
   EXPECT_GT(pages.moved, 40);
   double recorded = 0;
-  const translation::MetadataRegion& metadata = *pages.bench.metadata;
+  const tracking::MetadataRegion& metadata = *pages.bench.metadata;
   for (std::uint64_t r = 0; r < metadata.regions(); ++r) recorded += metadata.entry(r).count;
   double held = 0;
   double by_shootdown = 0;

@@ -92,7 +92,7 @@ class OwnMiss {
   }
 };
 
-void expect_all_drained_and_right(const OwnMiss& own, base::AccessClass class_of_evicted) {
+void expect_all_drained_and_right(const OwnMiss& own, accounting::AccessClass class_of_evicted) {
   const MachineBench& bench = own.bench;
   EXPECT_EQ(own.seen, 78u);
   // The line that the miss pushed out, and the one that the device took.
@@ -107,15 +107,15 @@ void expect_all_drained_and_right(const OwnMiss& own, base::AccessClass class_of
   const auto taken = bench.misses_on(own.pool, kBackInvalidated * kWordsPerLine);
   ASSERT_EQ(taken.size(), 1u);
   EXPECT_EQ(taken[0].requester, 9);
-  EXPECT_EQ(taken[0].access_class, base::AccessClass::kPool);
+  EXPECT_EQ(taken[0].access_class, accounting::AccessClass::kPool);
 }
 
 /// The miss waits until its own socket has written the victim back and answered the snoop.
 void expect_full_price(const OwnMiss& own) {
   const auto misses = own.bench.misses_on(own.pool, kMissing * kWordsPerLine);
   ASSERT_EQ(misses.size(), 1u);
-  EXPECT_EQ(misses[0].access_class, base::AccessClass::kPool);
-  const assembly::Unloaded unloaded(own.bench.config());
+  EXPECT_EQ(misses[0].access_class, accounting::AccessClass::kPool);
+  const analysis::Unloaded unloaded(own.bench.config());
   const auto& wiring = own.bench.wiring();
   const auto& device = own.bench.config().pool[0].device;
   const base::Time wire = wiring.topology.path_latency(wiring.sockets[0], wiring.devices[0]);
@@ -130,21 +130,21 @@ void expect_full_price(const OwnMiss& own) {
 TEST(OwnMiss, EvictsToThePoolAndIsBackInvalidatedByIt) {
   OwnMiss own(base::NodeId{16});
   own.run();
-  expect_all_drained_and_right(own, base::AccessClass::kPool);
+  expect_all_drained_and_right(own, accounting::AccessClass::kPool);
   expect_full_price(own);
 }
 
 TEST(OwnMiss, EvictsToItsOwnHomeWhileThePoolBackInvalidatesIt) {
   OwnMiss own(base::NodeId{0});
   own.run();
-  expect_all_drained_and_right(own, base::AccessClass::kTwoHop);
+  expect_all_drained_and_right(own, accounting::AccessClass::kTwoHop);
   expect_full_price(own);
 }
 
 TEST(OwnMiss, EvictsToADistantHomeWhileThePoolBackInvalidatesIt) {
   OwnMiss own(base::NodeId{8});
   own.run();
-  expect_all_drained_and_right(own, base::AccessClass::kOneHop);
+  expect_all_drained_and_right(own, accounting::AccessClass::kOneHop);
   expect_full_price(own);
 }
 

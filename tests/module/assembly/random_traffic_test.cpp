@@ -12,8 +12,8 @@
 namespace starnuma::test {
 namespace {
 
-using base::AccessClass;
-using base::LatencyKind;
+using accounting::AccessClass;
+using accounting::LatencyKind;
 
 constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
 constexpr std::uint64_t kCounters = 24;  ///< three lines that everybody adds to
@@ -112,14 +112,14 @@ class RandomTraffic {
   std::vector<std::uint64_t> written_;
 };
 
-base::Time part(const base::Ledger& ledger, LatencyKind kind) {
+base::Time part(const accounting::Ledger& ledger, LatencyKind kind) {
   return base::Time(ledger.ps[static_cast<std::size_t>(kind)]);
 }
 
 /// The ledger of each miss holds together: no part is negative (which would wrap), and without its
 /// queues and its walk it costs at least what the same access costs on an idle machine.
 void expect_sound_ledgers(const MachineBench& bench) {
-  const assembly::Unloaded unloaded(bench.config());
+  const analysis::Unloaded unloaded(bench.config());
   constexpr std::int64_t kMillisecond = 1'000'000'000;
   for (const SeenMiss& miss : bench.misses) {
     std::int64_t sum = 0;
@@ -139,7 +139,7 @@ void expect_sound_ledgers(const MachineBench& bench) {
     }
     ASSERT_GE(fixed.ps(), least.ps())
         << miss.requester << " to " << miss.home << " class "
-        << base::kAccessClassNames[static_cast<std::size_t>(miss.access_class)];
+        << accounting::kAccessClassNames[static_cast<std::size_t>(miss.access_class)];
   }
 }
 
@@ -150,7 +150,7 @@ void expect_everything_happened(const MachineBench& bench) {
     EXPECT_GT(std::count_if(bench.misses.begin(), bench.misses.end(),
                             [&](const SeenMiss& miss) { return miss.access_class == c; }),
               100)
-        << base::kAccessClassNames[static_cast<std::size_t>(c)];
+        << accounting::kAccessClassNames[static_cast<std::size_t>(c)];
   }
   EXPECT_GT(bench.stat("pool.device.snoop_filter.evictions"), 100);
   EXPECT_GT(bench.all_sockets("caching_agent.upgrades"), 100);

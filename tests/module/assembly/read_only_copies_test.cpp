@@ -55,7 +55,7 @@ class Copies {
   }
 
   MachineBench bench;
-  assembly::OsCore::Counts counts;
+  os::OsCore::Counts counts;
   std::uint64_t left = 0;        ///< Copies at the end.
   std::int64_t from_copies = 0;  ///< Misses answered by one.
 
@@ -76,16 +76,16 @@ class Copies {
 
   void check(const kernel::Miss& miss) {
     const std::uint64_t page = miss.address.page();
-    const translation::PageMap& map = bench.page_map();
+    const paging::PageMap& map = bench.page_map();
     const auto found = map.translation_for(page, base::index_of(miss.requester));
     ASSERT_EQ(miss.home, found.frame.first_line.node()) << "a stale translation, page " << page;
     ASSERT_FALSE(found.read_only && !miss.load) << "a write beside copies, page " << page;
-    const auto part = [&](base::LatencyKind kind) {
+    const auto part = [&](accounting::LatencyKind kind) {
       return base::Time(miss.ledger.ps[static_cast<std::size_t>(kind)]);
     };
     const base::Time translated =
-        miss.done - miss.ledger.total() + part(base::LatencyKind::kMigrationStall) +
-        part(base::LatencyKind::kWalk) + part(base::LatencyKind::kWalkQueue);
+        miss.done - miss.ledger.total() + part(accounting::LatencyKind::kMigrationStall) +
+        part(accounting::LatencyKind::kWalk) + part(accounting::LatencyKind::kWalkQueue);
     ASSERT_GE(translated, map.settled_at(page)) << "before a write was through, page " << page;
     from_copies += found.frame.first_line != map.frame_of(page).first_line;
   }

@@ -64,7 +64,7 @@ class TrackedLoads {
 };
 
 void expect_every_load_is_somewhere(const TrackedLoads& traffic) {
-  const translation::MetadataRegion& metadata = *traffic.bench.metadata;
+  const tracking::MetadataRegion& metadata = *traffic.bench.metadata;
   double recorded = 0;
   for (std::uint64_t r = 0; r < metadata.regions(); ++r) recorded += metadata.entry(r).count;
   EXPECT_GT(recorded, 1000);
@@ -105,7 +105,7 @@ TEST(Tracking, NoLoadIsForgottenWithAQueueOfOne) {
 TEST(Tracking, MetadataNameNoSharerThatDidNotMiss) {
   TrackedLoads traffic;
   traffic.run();
-  const translation::MetadataRegion& metadata = *traffic.bench.metadata;
+  const tracking::MetadataRegion& metadata = *traffic.bench.metadata;
   std::map<std::uint64_t, std::uint32_t> truth;
   for (const SeenMiss& miss : traffic.bench.misses) {
     truth[metadata.region_of(miss.address.page())] |= 1U << miss.requester;
@@ -137,7 +137,7 @@ TEST(Tracking, TrackerUpdatesAreNoDemandAccesses) {
 TEST(Tracking, WithoutCountersOnlySharersAreKept) {
   TrackedLoads traffic({"tracking.count_width=0", "tracking.update=own_line"});
   traffic.run();
-  const translation::MetadataRegion& metadata = *traffic.bench.metadata;
+  const tracking::MetadataRegion& metadata = *traffic.bench.metadata;
   std::uint32_t all = 0;
   for (std::uint64_t r = 0; r < metadata.regions(); ++r) {
     EXPECT_EQ(metadata.entry(r).count, 0u);

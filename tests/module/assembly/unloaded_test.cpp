@@ -69,7 +69,7 @@ class AllPairs {
   }
 
   MachineBench bench_;
-  assembly::Unloaded unloaded_;
+  analysis::Unloaded unloaded_;
   std::vector<base::SimArray<std::uint64_t>> pages_;
 };
 
@@ -137,7 +137,7 @@ TEST(UnloadedLatency, OfAPageOnTwoDevicesIsThatOfEachLinesDevice) {
     core::Ready ready = hart.load(page, kWordsPerPage - 1, {}).ready;
     for (std::uint64_t i = 0; i < 16; ++i) ready = hart.load(page, i * kWordsPerLine, ready).ready;
   });
-  const assembly::Unloaded unloaded(config);
+  const analysis::Unloaded unloaded(config);
   for (std::uint64_t i = 0; i < 16; ++i) {
     const SeenMiss miss = bench.misses_on(page, i * kWordsPerLine).at(0);
     EXPECT_EQ(miss.home, 16 + static_cast<int>(i / 4 % 2)) << i;

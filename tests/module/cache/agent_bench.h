@@ -91,10 +91,10 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
                        Message::of(op, line, base::SocketId{3}));
   }
   double stat(const std::string& name) const {
-    std::vector<base::Stat> stats;
-    base::StatWriter writer(stats);
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
     agent.report(writer);
-    for (const base::Stat& stat : stats) {
+    for (const accounting::Stat& stat : stats) {
       if (stat.path == name) return stat.value;
     }
     throw std::runtime_error("no statistic " + name);
@@ -106,9 +106,10 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
       "agent",
       {base::Bytes(512), 4, 2, base::Cycles(30), base::Cycles(18), kFabric, kSnoop},
       {base::SocketId{kSelf}, 2, 0, base::Frequency(2'400'000'000), kAgents,
-       std::vector<base::AccessClass>{base::AccessClass::kOneHop, base::AccessClass::kLocal,
-                                      base::AccessClass::kOneHop, base::AccessClass::kTwoHop,
-                                      base::AccessClass::kPool}},
+       std::vector<accounting::AccessClass>{
+           accounting::AccessClass::kOneHop, accounting::AccessClass::kLocal,
+           accounting::AccessClass::kOneHop, accounting::AccessClass::kTwoHop,
+           accounting::AccessClass::kPool}},
       dispatcher};
   std::vector<std::unique_ptr<MockCore>> cores;
   MockFabric fabric{"fabric", 1, dispatcher};
@@ -117,7 +118,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   Coherence socket_grant = Coherence::kDataE;
   Cxl pool_grant = Cxl::kMemDataE;
   int acks = 0;  ///< InvAcks that come with a grant, 1 ns apart after it.
-  std::vector<base::AccessClass> observed;
+  std::vector<accounting::AccessClass> observed;
 
  private:
   void on_miss(const kernel::Miss& miss) override { observed.push_back(miss.access_class); }
@@ -145,7 +146,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   static void reply(const kernel::Envelope& cause, kernel::Outbox& outbox, const Message& message,
                     base::Time after) {
     kernel::Envelope& envelope = outbox.reply_to(cause);
-    envelope.advance(base::LatencyKind::kDramArray, after);
+    envelope.advance(accounting::LatencyKind::kDramArray, after);
     envelope.seal(cause.destination, cause.source, message);
   }
 

@@ -19,7 +19,8 @@ TEST(CachingAgent, AsksTheHomeAfterItsLookUpAndTheWayToTheFabric) {
   EXPECT_EQ(request.ledger.total(), kLlc + kFabric);
   EXPECT_EQ(miss.time, kStart + kWholeMiss);
   EXPECT_EQ(miss.served_by, ServedBy::kMemory);
-  EXPECT_EQ(bench.observed, (std::vector<base::AccessClass>{base::AccessClass::kOneHop}));
+  EXPECT_EQ(bench.observed,
+            (std::vector<accounting::AccessClass>{accounting::AccessClass::kOneHop}));
 }
 
 TEST(CachingAgent, AnswersALineOfTheLlcAfterThirtyCycles) {
@@ -122,7 +123,7 @@ TEST(CachingAgent, UnblocksTheHomeAfterDataOfAnOwner) {
   ASSERT_EQ(bench.fabric.sent.size(), 2u);
   EXPECT_TRUE(bench.fabric.sent[1].is(Coherence::kUnblock));
   EXPECT_EQ(bench.observed,
-            (std::vector<base::AccessClass>{base::AccessClass::kBlockTransferSocket}));
+            (std::vector<accounting::AccessClass>{accounting::AccessClass::kBlockTransferSocket}));
 }
 
 TEST(CachingAgent, AsksThePoolByCxl) {
@@ -134,7 +135,8 @@ TEST(CachingAgent, AsksThePoolByCxl) {
   EXPECT_TRUE(load.writable);
   bench.access(bench.later(), pool_line(1), AccessKind::kAtomic);
   EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemRdOwn));
-  EXPECT_EQ(bench.observed, (std::vector<base::AccessClass>(2, base::AccessClass::kPool)));
+  EXPECT_EQ(bench.observed,
+            (std::vector<accounting::AccessClass>(2, accounting::AccessClass::kPool)));
 }
 
 TEST(CachingAgent, KeepsAWalkOutOfTheDemandMisses) {

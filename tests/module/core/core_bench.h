@@ -57,10 +57,10 @@ class CoreBench : public Program {
   test::FixedMemory& memory(int i = 0) { return *memories_[static_cast<std::size_t>(i)]; }
   /// By the name under which core `i` reports it.
   double statistic(const std::string& name, int i = 0) const {
-    std::vector<base::Stat> stats;
-    base::StatWriter writer(stats);
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
     core(i).report(writer);
-    for (const base::Stat& stat : stats) {
+    for (const accounting::Stat& stat : stats) {
       if (stat.path == name) return stat.value;
     }
     throw std::runtime_error("no statistic " + name);

@@ -35,8 +35,8 @@ struct ExternalCoreTest : testing::Test {
   }
   TlmPayload legal() { return {tlm::TLM_READ_COMMAND, 0, std::vector<unsigned char>(8)}; }
   double refused() const {
-    std::vector<base::Stat> stats;
-    base::StatWriter writer(stats);
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
     core.report(writer);
     return stats.at(1).value;
   }

@@ -5,7 +5,7 @@
 namespace starnuma::test {
 namespace {
 
-using base::LatencyKind;
+using accounting::LatencyKind;
 
 constexpr base::Time kRequest{1'000'000};
 constexpr base::Time kUnblocked{1'300'000};

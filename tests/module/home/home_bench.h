@@ -76,10 +76,10 @@ class HomeParts : public sc_core::sc_module {
     send(base::Time(2'000'000), Op::kUnblock, 3);
   }
   double stat(const std::string& name) const {
-    std::vector<base::Stat> stats;
-    base::StatWriter writer(stats);
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
     home.report(writer);
-    for (const base::Stat& stat : stats) {
+    for (const accounting::Stat& stat : stats) {
       if (stat.path == name) return stat.value;
     }
     throw std::runtime_error("no statistic " + name);

@@ -49,7 +49,7 @@ TEST(UncachedLine, AnAdditionOnePicosecondEarlyWaitsForTheOneBefore) {
   bench.send(kStart - kAdding + kPicosecond, Uncached::kAdd, 1);
   const auto sent = bench.send(kStart, Uncached::kAdd, 3);
   expect_answer(sent, Uncached::kDone, 3, kStart + kPicosecond + kAdding);
-  EXPECT_EQ(sent[0].ledger.ps[static_cast<std::size_t>(base::LatencyKind::kLineQueue)], 1);
+  EXPECT_EQ(sent[0].ledger.ps[static_cast<std::size_t>(accounting::LatencyKind::kLineQueue)], 1);
 }
 
 TEST(UncachedLine, AnAdditionOnTimeWaitsForNothing) {

@@ -17,7 +17,7 @@ TEST(WaitingMessage, IsServedWhenTheRequesterHasUnblocked) {
   EXPECT_TRUE(bench.send(kSecond, Op::kGetX, 0).empty());
   const auto sent = bench.send(kUnblocked, Op::kUnblock, 3);
   expect_only(sent, Op::kFwdX, 3, kUnblocked);
-  EXPECT_EQ(sent[0].ledger.ps[static_cast<std::size_t>(base::LatencyKind::kLineQueue)],
+  EXPECT_EQ(sent[0].ledger.ps[static_cast<std::size_t>(accounting::LatencyKind::kLineQueue)],
             (kUnblocked - kSecond - kDirectory).ps());
 }
 

@@ -13,7 +13,7 @@ namespace starnuma::kernel {
 namespace {
 
 using namespace base::literals;
-using base::LatencyKind;
+using accounting::LatencyKind;
 using base::Time;
 
 /// Takes notes to itself without delay and remembers in which order.

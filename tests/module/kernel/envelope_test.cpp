@@ -12,7 +12,9 @@ struct Letter {
   std::uint64_t text = 0;
   bool heavy = false;
   bool carries_data() const { return heavy; }
-  base::Traffic traffic() const { return heavy ? base::Traffic::kWriteback : base::Traffic::kWalk; }
+  accounting::Traffic traffic() const {
+    return heavy ? accounting::Traffic::kWriteback : accounting::Traffic::kWalk;
+  }
   std::uint16_t interleave_key() const { return 7; }
 };
 
@@ -29,17 +31,17 @@ TEST(Envelope, SizeAndTrafficAreWrittenOnTheOutside) {
   Envelope envelope;
   envelope.seal(base::AgentId{0}, base::AgentId{1}, Letter{1, true});
   EXPECT_TRUE(envelope.carries_data);
-  EXPECT_EQ(envelope.traffic, base::Traffic::kWriteback);
+  EXPECT_EQ(envelope.traffic, accounting::Traffic::kWriteback);
   envelope.seal(base::AgentId{0}, base::AgentId{1}, Letter{1, false});
   EXPECT_FALSE(envelope.carries_data);
-  EXPECT_EQ(envelope.traffic, base::Traffic::kWalk);
+  EXPECT_EQ(envelope.traffic, accounting::Traffic::kWalk);
 }
 
 TEST(Envelope, TimeAndLedgerAdvanceTogether) {
   Envelope envelope;
   envelope.time = 100_ns;
-  envelope.advance(base::LatencyKind::kUpiQueue, 7_ns);
-  envelope.advance(base::LatencyKind::kUpiWire, 25_ns);
+  envelope.advance(accounting::LatencyKind::kUpiQueue, 7_ns);
+  envelope.advance(accounting::LatencyKind::kUpiWire, 25_ns);
   EXPECT_EQ(envelope.time, 132_ns);
   EXPECT_EQ(envelope.ledger.total(), 32_ns);
   EXPECT_EQ(envelope.ledger.queue(), 7_ns);

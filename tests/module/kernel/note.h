@@ -9,7 +9,7 @@ namespace starnuma::kernel {
 struct Note {
   int value = 0;
   bool carries_data() const { return false; }
-  base::Traffic traffic() const { return base::Traffic::kControl; }
+  accounting::Traffic traffic() const { return accounting::Traffic::kControl; }
   std::uint16_t interleave_key() const { return 0; }
 };
 

@@ -18,7 +18,7 @@ namespace starnuma::memory {
 namespace {
 
 using namespace base::literals;
-using base::LatencyKind;
+using accounting::LatencyKind;
 using base::Time;
 
 constexpr Time kUnloaded = 50_ns;
@@ -46,7 +46,7 @@ class Home : public sc_core::sc_module {
 
 struct Answer {
   Time at;
-  base::Ledger ledger;
+  accounting::Ledger ledger;
 };
 
 struct Bench {
@@ -271,11 +271,11 @@ TEST(Ddr5Channel, CountsAccessesWaitsAndBusTime) {
   bench.request(kLine, 1000_ns, false);
   bench.request(kOtherBank, 1000_ns, true);
   test::let_pass(kBurst * 10);
-  std::vector<base::Stat> stats;
-  base::StatWriter writer(stats);
+  std::vector<accounting::Stat> stats;
+  accounting::StatWriter writer(stats);
   bench.channel.report(writer);
   std::map<std::string, double> values;
-  for (const base::Stat& stat : stats) values[stat.path] = stat.value;
+  for (const accounting::Stat& stat : stats) values[stat.path] = stat.value;
   EXPECT_EQ(values.at("reads"), 1);
   EXPECT_EQ(values.at("writes"), 1);
   EXPECT_EQ(values.at("row_hits"), 0);

@@ -20,7 +20,7 @@ TEST(HopRecorder, EveryBoxHasAsManyHopsAsItCountsMessages) {
   const RecordedMachine run;
   const MachineBench& bench = run.bench;
   std::int64_t links = 0;
-  for (const base::Stat& stat : bench.stats) {
+  for (const accounting::Stat& stat : bench.stats) {
     for (const std::string way : {"forward", "backward"}) {
       const std::string end = "." + way + ".messages";
       if (stat.path.size() < end.size()) continue;
@@ -43,7 +43,7 @@ TEST(HopRecorder, EveryBoxHasAsManyHopsAsItCountsMessages) {
 }
 
 TEST(HopRecorder, EveryMissIsAnAccessOfItsCoreWithItsTimesAndWait) {
-  assembly::Recording wanted;
+  run::Recording wanted;
   wanted.selection.misses = true;
   const RecordedMachine run(wanted);
   std::map<std::uint64_t, const Hop*> accesses;
@@ -92,7 +92,7 @@ TEST(HopRecorder, AMessagesHopsFollowOneAnotherWithoutGapOrOverlap) {
 }
 
 TEST(HopRecorder, AScopeOfOneCoreKeepsItsAccessesOnly) {
-  assembly::Recording one_core;
+  run::Recording one_core;
   one_core.selection.object = [](const std::string& object) {
     return object == "machine.socket3.core1";
   };
@@ -105,7 +105,7 @@ TEST(HopRecorder, AScopeOfOneCoreKeepsItsAccessesOnly) {
 TEST(HopRecorder, AWindowKeepsExactlyTheHopsThatTouchIt) {
   const base::Time from(3'000'000);
   const base::Time to(4'000'000);
-  assembly::Recording wanted;
+  run::Recording wanted;
   wanted.selection.from = from;
   wanted.selection.to = to;
   const RecordedMachine run(wanted);

@@ -13,8 +13,8 @@ using base::Time;
 using observers::Hop;
 using observers::HopTrigger;
 
-assembly::Recording around(HopTrigger::Kind kind) {
-  assembly::Recording wanted;
+run::Recording around(HopTrigger::Kind kind) {
+  run::Recording wanted;
   wanted.selection.trigger.kind = kind;
   wanted.selection.trigger.before = Time(1'000'000);
   wanted.selection.trigger.after = Time(500'000);
@@ -28,7 +28,7 @@ bool has_message(const observers::HopLog& log, const std::string& name, Time at)
 }
 
 TEST(HopTrigger, TheFirstMessageOfANameIsKeptWithWhatWasBeforeIt) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kMessage);
+  run::Recording wanted = around(HopTrigger::Kind::kMessage);
   wanted.selection.trigger.message = "BISnpInv";
   const RecordedMachine run(wanted, 400);
   const observers::HopLog& log = run.log;
@@ -40,7 +40,7 @@ TEST(HopTrigger, TheFirstMessageOfANameIsKeptWithWhatWasBeforeIt) {
 }
 
 TEST(HopTrigger, AWindowSaysWhenATriggerCounts) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kMessage);
+  run::Recording wanted = around(HopTrigger::Kind::kMessage);
   wanted.selection.trigger.message = "MemRdOwn";
   wanted.selection.from = Time(3'000'000);
   const RecordedMachine run(wanted);
@@ -52,7 +52,7 @@ TEST(HopTrigger, AWindowSaysWhenATriggerCounts) {
 }
 
 TEST(HopTrigger, OfASignalBeforeTheWindowOnlyTheLastValueIsKept) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kMessage);
+  run::Recording wanted = around(HopTrigger::Kind::kMessage);
   wanted.selection.trigger.message = "MemRdOwn";
   wanted.selection.from = Time(3'000'000);
   const RecordedMachine run(wanted);
@@ -65,7 +65,7 @@ TEST(HopTrigger, OfASignalBeforeTheWindowOnlyTheLastValueIsKept) {
 }
 
 TEST(HopTrigger, TheFirstSlowMissIsKeptFromItsRequestOn) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kLatency);
+  run::Recording wanted = around(HopTrigger::Kind::kLatency);
   wanted.selection.trigger.latency = Time(700'000);
   wanted.selection.misses = true;
   const RecordedMachine run(wanted);
@@ -79,7 +79,7 @@ TEST(HopTrigger, TheFirstSlowMissIsKeptFromItsRequestOn) {
 }
 
 TEST(HopTrigger, ALineIsKeptFromItsFirstUse) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kLine);
+  run::Recording wanted = around(HopTrigger::Kind::kLine);
   const auto line = base::LineAddress::of(base::NodeId{16}, 3);  // in the pool
   wanted.selection.trigger.line = line;
   wanted.watched_line = line;
@@ -100,7 +100,7 @@ TEST(HopTrigger, ALineIsKeptFromItsFirstUse) {
 }
 
 TEST(HopTrigger, ARisingCounterSetsItOff) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kCounter);
+  run::Recording wanted = around(HopTrigger::Kind::kCounter);
   std::uint64_t handled = 0;
   wanted.selection.trigger.counter = [&] { return ++handled < 1000 ? 0U : 1U; };
   const RecordedMachine run(wanted);
@@ -109,7 +109,7 @@ TEST(HopTrigger, ARisingCounterSetsItOff) {
 }
 
 TEST(HopTrigger, WithoutTheEventNothingIsKept) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kLatency);
+  run::Recording wanted = around(HopTrigger::Kind::kLatency);
   wanted.selection.trigger.latency = Time(1'000'000'000'000);
   const RecordedMachine run(wanted);
   EXPECT_FALSE(run.log.fired);
@@ -117,7 +117,7 @@ TEST(HopTrigger, WithoutTheEventNothingIsKept) {
 }
 
 TEST(HopTrigger, AnErrorKeepsTheTimeBeforeIt) {
-  assembly::Recording wanted = around(HopTrigger::Kind::kError);
+  run::Recording wanted = around(HopTrigger::Kind::kError);
   wanted.selection.trigger.before = Time(1'000'000);
   observers::HopRecorder recorder(wanted.selection);
   recorder.on_error();
@@ -125,7 +125,7 @@ TEST(HopTrigger, AnErrorKeepsTheTimeBeforeIt) {
 }
 
 TEST(HopTrigger, TooManyHopsCutTheWindow) {
-  assembly::Recording wanted;
+  run::Recording wanted;
   wanted.selection.most = 1000;
   const RecordedMachine run(wanted);
   EXPECT_TRUE(run.log.cut);

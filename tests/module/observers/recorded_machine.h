@@ -5,20 +5,20 @@
 #include <memory>
 
 #include "models/base/random.h"
-#include "platforms/assembly/wave_recording.h"
+#include "platforms/run/wave_recording.h"
 #include "tests/support/machine_bench.h"
 
 namespace starnuma::test {
 
 struct RecordedMachine {
-  explicit RecordedMachine(assembly::Recording wanted = {}, int accesses = 200)
+  explicit RecordedMachine(run::Recording wanted = {}, int accesses = 200)
       : recording(std::move(wanted)) {
     std::vector<base::SimArray<std::uint64_t>> data;
     for (int n = 0; n < bench.config().nodes(); ++n) {
       data.push_back(bench.allocate(512, base::Touch::on_node(static_cast<base::NodeId>(n))));
     }
     bench.before_run = [this](assembly::Machine& machine, kernel::Dispatcher& dispatcher) {
-      recorder = assembly::record(recording, machine, dispatcher);
+      recorder = run::record(recording, machine, dispatcher);
     };
     bench.run([&](core::Hart& hart) {
       base::Random random(static_cast<std::uint64_t>(hart.thread()) + 1);
@@ -36,7 +36,7 @@ struct RecordedMachine {
   }
 
   MachineBench bench{machine("starnuma16")};
-  assembly::Recording recording;
+  run::Recording recording;
   std::unique_ptr<observers::HopRecorder> recorder;
   observers::HopLog log;
 

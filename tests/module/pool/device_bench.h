@@ -54,10 +54,10 @@ class DeviceParts : public sc_core::sc_module {
     send(base::Time(1'200'000), Op::kBIRspS, 1);
   }
   double stat(const std::string& name) const {
-    std::vector<base::Stat> stats;
-    base::StatWriter writer(stats);
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
     device.report(writer);
-    for (const base::Stat& stat : stats) {
+    for (const accounting::Stat& stat : stats) {
       if (stat.path == name) return stat.value;
     }
     throw std::runtime_error("no statistic " + name);

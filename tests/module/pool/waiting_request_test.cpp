@@ -32,7 +32,7 @@ TEST(WaitingRequest, PaysItsWaitAsLineQueue) {
   bench.send(kSecond, Op::kMemRdShared, 0);
   const auto sent = bench.send(kAnswer, Op::kBIRspI, 1);
   ASSERT_EQ(sent.size(), 2u);
-  EXPECT_EQ(sent[1].ledger.ps[static_cast<std::size_t>(base::LatencyKind::kLineQueue)],
+  EXPECT_EQ(sent[1].ledger.ps[static_cast<std::size_t>(accounting::LatencyKind::kLineQueue)],
             (kAnswer - kSecond).ps());
 }
 

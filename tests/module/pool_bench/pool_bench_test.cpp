@@ -63,8 +63,8 @@ BenchRun bench(Sharing sharing, int lines, int write_percent) {
   return run;
 }
 
-double value(const std::vector<base::Stat>& stats, const std::string& path) {
-  for (const base::Stat& stat : stats) {
+double value(const std::vector<accounting::Stat>& stats, const std::string& path) {
+  for (const accounting::Stat& stat : stats) {
     if (stat.path == "run." + path) return stat.value;
   }
   throw std::runtime_error("no statistic " + path);

@@ -46,13 +46,13 @@ struct Bench {
   /// Page-table entries read by the last touch.
   std::size_t walk_reads() const { return below.seen.size() - 1; }
 
-  static PageMap map_of(bool moving) {
-    PageMap map(std::vector<NodeId>(kPages, NodeId{2}), 4, 4);
+  static paging::PageMap map_of(bool moving) {
+    paging::PageMap map(std::vector<NodeId>(kPages, NodeId{2}), 4, 4);
     if (moving) map.make_movable(std::vector<std::uint64_t>(4, 2 * kPages));
     return map;
   }
 
-  PageMap map;
+  paging::PageMap map;
   Above above{"above"};
   Mmu mmu{"mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(2'400'000'000), map};
   test::FixedMemory below{"below", kRead};
@@ -200,7 +200,7 @@ TEST(Mmu, AShootdownTakesATranslationOutOfBothTlbs) {
 
 /// A page moves, simulated by a map whose frames change under the TLBs.
 struct MovedPage : Bench {
-  void move() { map = PageMap(std::vector<NodeId>(kPages, NodeId{3}), 4, 4); }
+  void move() { map = paging::PageMap(std::vector<NodeId>(kPages, NodeId{3}), 4, 4); }
 };
 
 TEST(Mmu, AMovedPageIsSeenAfterItsShootdown) {
@@ -231,11 +231,11 @@ TEST(Mmu, TlbsHoldCopiesOfThePageMap) {
 TEST(Mmu, CountsWhatServedATranslation) {
   Bench bench;
   for (const std::uint64_t page : {0, 0, 0, 1, 2, 0}) bench.touch(page);
-  std::vector<base::Stat> stats;
-  base::StatWriter writer(stats);
+  std::vector<accounting::Stat> stats;
+  accounting::StatWriter writer(stats);
   bench.mmu.report(writer);
   std::vector<double> values;
-  for (const base::Stat& stat : stats) values.push_back(stat.value);
+  for (const accounting::Stat& stat : stats) values.push_back(stat.value);
   // DTLB hits, STLB hits, walks, reads of walks, mean walk in ns
   EXPECT_EQ(values, (std::vector<double>{2, 1, 3, 6, 20}));
 }

@@ -34,8 +34,8 @@ void expect_only_latency() {
     EXPECT_EQ(left.seen.back().time, 62'500_ps);
   }
   EXPECT_EQ(right.seen.size(), 3u);
-  const base::Ledger& ledger = right.seen.back().ledger;
-  EXPECT_EQ(ledger.ps[static_cast<int>(base::LatencyKind::kCxlWire)], 12'500u);
+  const accounting::Ledger& ledger = right.seen.back().ledger;
+  EXPECT_EQ(ledger.ps[static_cast<int>(accounting::LatencyKind::kCxlWire)], 12'500u);
   EXPECT_EQ(ledger.total(), 12'500_ps);
 }
 

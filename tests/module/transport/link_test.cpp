@@ -12,9 +12,9 @@ namespace starnuma::transport {
 namespace {
 
 using namespace base::literals;
-using base::LatencyKind;
+using accounting::LatencyKind;
+using accounting::Traffic;
 using base::Time;
-using base::Traffic;
 
 /// 64 B take 16 ns and 8 B take 2 ns; flight 25 ns.
 constexpr LinkConfig kConfig{25_ns, 4000_MBps, timing::BandwidthIs::kPayload};
@@ -40,11 +40,11 @@ struct Bench {
   }
 
   std::map<std::string, double> statistics() const {
-    std::vector<base::Stat> all;
-    base::StatWriter writer(all);
+    std::vector<accounting::Stat> all;
+    accounting::StatWriter writer(all);
     link.report(writer);
     std::map<std::string, double> values;
-    for (const base::Stat& stat : all) values[stat.path] = stat.value;
+    for (const accounting::Stat& stat : all) values[stat.path] = stat.value;
     return values;
   }
 

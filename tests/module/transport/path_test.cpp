@@ -34,7 +34,7 @@ struct End : sc_core::sc_module {
 };
 
 const LinkConfig kLink{25_ns, 4000_MBps, timing::BandwidthIs::kPayload};
-constexpr LinkKinds kKinds{base::LatencyKind::kUpiWire, base::LatencyKind::kUpiQueue};
+constexpr LinkKinds kKinds{accounting::LatencyKind::kUpiWire, accounting::LatencyKind::kUpiQueue};
 
 template <class Box>
 std::unique_ptr<Box> make(const std::string& name) {
@@ -132,30 +132,31 @@ TEST(Path, OfMoreBoxesThanItHasPlacesForGoesOnFromBoxToBox) { compare<Link>(20);
 TEST(Path, LetsDelaysOfEachKindPassBeforeTheStepBehindThem) {
   constexpr base::Time kHours(std::int64_t{9} * 3600 * 1'000'000'000'000);
   kernel::Path<Envelope> path;
-  const auto part = [](const Envelope& envelope, base::LatencyKind kind) {
+  const auto part = [](const Envelope& envelope, accounting::LatencyKind kind) {
     return envelope.ledger.ps[static_cast<std::size_t>(kind)];
   };
   base::Time arrival;
   const kernel::Destination<Envelope> note{
       [](void* time, Envelope& envelope) { *static_cast<base::Time*>(time) = envelope.time; },
       &arrival};
-  path.add_delay(base::LatencyKind::kCxlWire, 10_ns);
-  path.add_delay(base::LatencyKind::kUpiWire, 0_ns);
-  path.add_delay(base::LatencyKind::kCxlWire, 1_ps);
-  path.add_delay(base::LatencyKind::kUpiWire, 2_ps);
+  path.add_delay(accounting::LatencyKind::kCxlWire, 10_ns);
+  path.add_delay(accounting::LatencyKind::kUpiWire, 0_ns);
+  path.add_delay(accounting::LatencyKind::kCxlWire, 1_ps);
+  path.add_delay(accounting::LatencyKind::kUpiWire, 2_ps);
   path.expect();
   EXPECT_TRUE(path.has_room());
   path.add(note);
-  path.add_delay(base::LatencyKind::kCxlWire, 5_ns);  // before the next step, which is not there
+  path.add_delay(accounting::LatencyKind::kCxlWire,
+                 5_ns);  // before the next step, which is not there
   Envelope envelope;
   path.send(envelope);
   EXPECT_EQ(arrival, 10_ns + 3_ps);
-  EXPECT_EQ(part(envelope, base::LatencyKind::kCxlWire), 10'001u);
-  EXPECT_EQ(part(envelope, base::LatencyKind::kUpiWire), 2u);
+  EXPECT_EQ(part(envelope, accounting::LatencyKind::kCxlWire), 10'001u);
+  EXPECT_EQ(part(envelope, accounting::LatencyKind::kUpiWire), 2u);
 
   kernel::Path<Envelope> slow;
-  slow.add_delay(base::LatencyKind::kCxlWire, kHours - 1_ps);
-  slow.add_delay(base::LatencyKind::kCxlWire, 1_ps);
+  slow.add_delay(accounting::LatencyKind::kCxlWire, kHours - 1_ps);
+  slow.add_delay(accounting::LatencyKind::kCxlWire, 1_ps);
   slow.add(note);
   Envelope late;
   slow.send(late);

@@ -51,7 +51,8 @@ TEST(Router, AddsItsLatencyToEveryMessageAlike) {
   for (int i = 0; i < 3; ++i) bench.send(0, 1);
   for (const kernel::Envelope& envelope : bench.neighbours[1].seen) {
     EXPECT_EQ(envelope.time, 120_ns);
-    EXPECT_EQ(envelope.ledger.ps[static_cast<int>(base::LatencyKind::kNumalinkWire)], 20'000u);
+    EXPECT_EQ(envelope.ledger.ps[static_cast<int>(accounting::LatencyKind::kNumalinkWire)],
+              20'000u);
     EXPECT_EQ(envelope.ledger.total(), 20_ns);
   }
 }
@@ -71,7 +72,8 @@ TEST(CxlSwitch, RoutesLikeARouterAndEntersItsLatencyAsFlightOnTheCxlPath) {
   sender.out.send(envelope);
   ASSERT_EQ(receiver.seen.size(), 1u);
   EXPECT_EQ(receiver.seen[0].time, 145_ns);
-  EXPECT_EQ(receiver.seen[0].ledger.ps[static_cast<int>(base::LatencyKind::kCxlWire)], 45'000u);
+  EXPECT_EQ(receiver.seen[0].ledger.ps[static_cast<int>(accounting::LatencyKind::kCxlWire)],
+            45'000u);
 }
 
 TEST(Router, WithoutARouteTheRunStopsNamingRouterAgentAndTime) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Beside which runs published values stand.
-#include "platforms/app/published.h"
+#include "platforms/app/results/published.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "platforms/app/command.h"
-#include "platforms/app/experiment.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/experiment.h"
 #include "platforms/config/resolve.h"
 
 namespace starnuma::app {

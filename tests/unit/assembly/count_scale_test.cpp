@@ -50,7 +50,7 @@ TEST(CountScale, EveryWidthStopsAtItsShareUnlessCountsAreAsTheyAre) {
   EXPECT_EQ(tracked_counter(config.tracking, 1.0 / 128).width, 16);
   EXPECT_EQ(most_counted(config.tracking, 8, 1.0 / 128), 2U);
   EXPECT_EQ(most_counted(config.tracking, 0, 1.0 / 128), 0U);
-  config.tracking.count_scale = translation::CountScale::kAsIs;
+  config.tracking.count_scale = tracking::CountScale::kAsIs;
   EXPECT_EQ(tracked_counter(config.tracking, 1.0 / 128).max, 65'535U);
   EXPECT_EQ(most_counted(config.tracking, 8, 1.0 / 128), 255U);
 }

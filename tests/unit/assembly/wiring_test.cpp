@@ -10,7 +10,7 @@
 namespace starnuma::assembly {
 namespace {
 
-using base::AccessClass;
+using accounting::AccessClass;
 using base::NodeId;
 using base::SocketId;
 using transport::Topology;

@@ -6,8 +6,8 @@
 namespace starnuma::observers {
 namespace {
 
-using base::AccessClass;
-using base::LatencyKind;
+using accounting::AccessClass;
+using accounting::LatencyKind;
 using base::Time;
 
 constexpr Time kLength(10'000);
@@ -15,7 +15,7 @@ constexpr Time kLength(10'000);
 /// A miss whose data arrive at `done`, after `wire` of flight and `queue` of waiting.
 void miss(MissTimeline& timeline, std::int64_t done, std::int64_t wire, std::int64_t queue = 0,
           AccessClass access_class = AccessClass::kLocal) {
-  base::Ledger ledger;
+  accounting::Ledger ledger;
   ledger.add(LatencyKind::kUpiWire, Time(wire));
   ledger.add(LatencyKind::kUpiQueue, Time(queue));
   timeline.on_miss({{}, {}, {}, access_class, Time(done), ledger.total(), ledger});

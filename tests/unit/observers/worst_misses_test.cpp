@@ -9,8 +9,8 @@ namespace {
 using base::Time;
 
 void miss(WorstMisses& worst, std::int64_t latency, std::uint64_t transaction) {
-  base::Ledger ledger;
-  ledger.add(base::LatencyKind::kUpiWire, Time(latency));
+  accounting::Ledger ledger;
+  ledger.add(accounting::LatencyKind::kUpiWire, Time(latency));
   worst.on_miss({{}, {}, {}, {}, Time(1'000'000), Time(latency), ledger, {}, {}, transaction});
 }
 

@@ -14,8 +14,8 @@ using base::NodeId;
 using test::kSockets;
 
 /// Misses of sockets 0, 1, ... on page 0, 1, ...
-base::PageCounts counts(const std::vector<std::vector<int>>& misses) {
-  base::PageCounts result(misses.size(), kSockets);
+accounting::PageCounts counts(const std::vector<std::vector<int>>& misses) {
+  accounting::PageCounts result(misses.size(), kSockets);
   for (std::uint64_t page = 0; page < misses.size(); ++page) {
     for (std::uint64_t s = 0; s < misses[page].size(); ++s) {
       for (int n = 0; n < misses[page][s]; ++n) result.add(page, s);
@@ -24,7 +24,7 @@ base::PageCounts counts(const std::vector<std::vector<int>>& misses) {
   return result;
 }
 
-PhaseKnowledge knowing(const base::PageCounts& counts) {
+PhaseKnowledge knowing(const accounting::PageCounts& counts) {
   PhaseKnowledge k = test::knowledge(std::vector<RegionUse>(counts.pages()), NodeId{0});
   k.regions.clear();
   k.counts = &counts;
@@ -32,7 +32,7 @@ PhaseKnowledge knowing(const base::PageCounts& counts) {
 }
 
 TEST(PagePolicy, ByTheArtifactsRuleAPageOfFewGoesToTheSocketThatMissesMost) {
-  const base::PageCounts c = counts({{1, 1, 1, 1, 1, 1, 9}});
+  const accounting::PageCounts c = counts({{1, 1, 1, 1, 1, 1, 9}});
   const Plan plan = plan_pages(knowing(c), PageRule::kArtifact, 0, {});
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_EQ(plan.moves[0].to, NodeId{6});
@@ -40,7 +40,7 @@ TEST(PagePolicy, ByTheArtifactsRuleAPageOfFewGoesToTheSocketThatMissesMost) {
 
 TEST(PagePolicy, ByTheArtifactsRuleAPageOfEightGoesToAnyOfThem) {
   const std::vector<std::vector<int>> pages(800, {0, 1, 1, 1, 1, 1, 1, 1, 9});
-  const base::PageCounts c = counts(pages);
+  const accounting::PageCounts c = counts(pages);
   PhaseKnowledge k = knowing(c);
   std::array<int, kSockets> arrived{};
   for (const Move& move : plan_pages(k, PageRule::kArtifact, 0, {}).moves) {
@@ -54,7 +54,7 @@ TEST(PagePolicy, ByTheArtifactsRuleAPageOfEightGoesToAnyOfThem) {
 }
 
 TEST(PagePolicy, ByTheArtifactsRuleTheMostMissedPagesGoFirst) {
-  const base::PageCounts c = counts({{0, 2}, {8, 9}, {0, 12}, {0, 1}});
+  const accounting::PageCounts c = counts({{0, 2}, {8, 9}, {0, 12}, {0, 1}});
   PhaseKnowledge k = knowing(c);
   k.limit = 2;
   const Plan plan = plan_pages(k, PageRule::kArtifact, 1, {});
@@ -65,25 +65,25 @@ TEST(PagePolicy, ByTheArtifactsRuleTheMostMissedPagesGoFirst) {
 }
 
 TEST(PagePolicy, ByTheTopRuleAPageGoesToTheSocketThatMissesMost) {
-  const base::PageCounts c = counts({{1, 5, 9}});
+  const accounting::PageCounts c = counts({{1, 5, 9}});
   const Plan plan = plan_pages(knowing(c), PageRule::kTopMisser, 7, {});
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_EQ(plan.moves[0].to, NodeId{2});
 }
 
 TEST(PagePolicy, AGainUpToTheLeastMovesNothing) {
-  const base::PageCounts c = counts({{1, 5, 9}});
+  const accounting::PageCounts c = counts({{1, 5, 9}});
   EXPECT_TRUE(plan_pages(knowing(c), PageRule::kTopMisser, 8, {}).moves.empty());
 }
 
 TEST(PagePolicy, ATieStaysAtHome) {
-  const base::PageCounts c = counts({{5, 5, 5}});
+  const accounting::PageCounts c = counts({{5, 5, 5}});
   EXPECT_TRUE(plan_pages(knowing(c), PageRule::kTopMisser, 0, {}).moves.empty());
 }
 
 TEST(PagePolicy, OtherTiesAreSpreadOverTheSocketsThatTie) {
   const std::vector<std::vector<int>> pages(300, {0, 7, 7, 7});
-  const base::PageCounts c = counts(pages);
+  const accounting::PageCounts c = counts(pages);
   PhaseKnowledge k = knowing(c);
   k.limit = pages.size();
   std::array<int, 4> arrived{};
@@ -93,7 +93,7 @@ TEST(PagePolicy, OtherTiesAreSpreadOverTheSocketsThatTie) {
 }
 
 TEST(PagePolicy, TheLargestGainsGoFirst) {
-  const base::PageCounts c = counts({{0, 2}, {0, 9}, {0, 5}});
+  const accounting::PageCounts c = counts({{0, 2}, {0, 9}, {0, 5}});
   PhaseKnowledge k = knowing(c);
   k.limit = 2;
   const Plan plan = plan_pages(k, PageRule::kTopMisser, 0, {});
@@ -104,7 +104,7 @@ TEST(PagePolicy, TheLargestGainsGoFirst) {
 }
 
 TEST(PagePolicy, AFullSocketTakesNoMore) {
-  const base::PageCounts c = counts({{0, 9}, {0, 5}, {0, 0, 3}});
+  const accounting::PageCounts c = counts({{0, 9}, {0, 5}, {0, 0, 3}});
   PhaseKnowledge k = knowing(c);
   k.room[1] = 1;
   const Plan plan = plan_pages(k, PageRule::kTopMisser, 0, {});
@@ -114,7 +114,7 @@ TEST(PagePolicy, AFullSocketTakesNoMore) {
 }
 
 TEST(PagePolicy, APageThatPingPongsStays) {
-  const base::PageCounts c = counts({{0, 9}});
+  const accounting::PageCounts c = counts({{0, 9}});
   PhaseKnowledge k = knowing(c);
   k.phase = 3;
   EXPECT_TRUE(plan_pages(k, PageRule::kTopMisser, 0, {0, 0, {1}}).moves.empty());
@@ -123,14 +123,14 @@ TEST(PagePolicy, APageThatPingPongsStays) {
 }
 
 TEST(PagePolicy, PagesInAPoolAreLeftAlone) {
-  const base::PageCounts c = counts({{0, 9}});
+  const accounting::PageCounts c = counts({{0, 9}});
   PhaseKnowledge k = knowing(c);
   k.homes[0] = test::kPool;
   EXPECT_TRUE(plan_pages(k, PageRule::kTopMisser, 0, {}).moves.empty());
 }
 
 TEST(PagePolicy, BoundPagesAreLeftAlone) {
-  const base::PageCounts c = counts({{0, 9}});
+  const accounting::PageCounts c = counts({{0, 9}});
   PhaseKnowledge k = knowing(c);
   k.bound = {true};
   EXPECT_TRUE(plan_pages(k, PageRule::kTopMisser, 0, {}).moves.empty());
@@ -142,7 +142,7 @@ TEST(PagePolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
   base::Random random(kSeed);
   for (int run = 0; run < 500; ++run) {
     PhaseKnowledge k = test::random_knowledge(random);
-    base::PageCounts c(k.homes.size(), k.sockets);
+    accounting::PageCounts c(k.homes.size(), k.sockets);
     for (int n = 0; n < 500; ++n) {
       c.add(random.below(k.homes.size()), random.below(static_cast<std::uint64_t>(k.sockets)));
     }

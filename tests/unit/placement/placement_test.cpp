@@ -29,8 +29,8 @@ struct Page {
   int misses_each;
 };
 
-base::PageCounts profile(const std::vector<Page>& pages) {
-  base::PageCounts counts(pages.size(), kSockets);
+accounting::PageCounts profile(const std::vector<Page>& pages) {
+  accounting::PageCounts counts(pages.size(), kSockets);
   for (std::size_t page = 0; page < pages.size(); ++page) {
     for (int s = 0; s < pages[page].sharers; ++s) {
       for (int m = 0; m < pages[page].misses_each; ++m) {
@@ -42,7 +42,7 @@ base::PageCounts profile(const std::vector<Page>& pages) {
 }
 
 /// What the oracle makes of pages that all start on socket 3 and that nobody has bound.
-std::vector<NodeId> oracle(const base::PageCounts& counts, const PoolRooms& rooms) {
+std::vector<NodeId> oracle(const accounting::PageCounts& counts, const PoolRooms& rooms) {
   constexpr std::uint64_t kSeed = 1;
   const std::vector<NodeId> homes(counts.pages(), NodeId{3});
   return static_oracle(homes, counts, std::vector<base::PageOrigin>(counts.pages()), rooms, kSeed);
@@ -70,7 +70,7 @@ TEST(FirstTouch, ABoundPageLiesOnItsNode) {
 }
 
 TEST(StaticOracle, APageOfFewSharersGoesToTheSocketThatMissesMost) {
-  base::PageCounts counts(3, kSockets);
+  accounting::PageCounts counts(3, kSockets);
   counts.add(0, 5);
   counts.add(1, 5);
   counts.add(1, 2);

@@ -274,7 +274,7 @@ TEST(RegionPolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
 }
 
 TEST(RegionUses, AddUpPagesAndStopAtWhatACounterHolds) {
-  base::PageCounts counts(3, 16);
+  accounting::PageCounts counts(3, 16);
   for (int n = 0; n < 9; ++n) counts.add(0, 2);
   for (int n = 0; n < 9; ++n) counts.add(1, 5);
   counts.add(2, 0);

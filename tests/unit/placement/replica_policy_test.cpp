@@ -43,7 +43,7 @@ class Replicas {
   PhaseKnowledge k;
 
  private:
-  base::PageCounts counts_;
+  accounting::PageCounts counts_;
   std::vector<std::uint8_t> written_;
 };
 
@@ -158,7 +158,7 @@ TEST(ReplicaPolicy, RandomPlansFitNameRealNodesAndRepeat) {
   base::Random random(1);
   for (int i = 0; i < 300; ++i) {
     PhaseKnowledge k = test::random_knowledge(random);
-    base::PageCounts counts(k.homes.size(), k.sockets);
+    accounting::PageCounts counts(k.homes.size(), k.sockets);
     std::vector<std::uint8_t> written;
     for (std::uint64_t p = 0; p < k.homes.size(); ++p) {
       written.push_back(random.below(3) == 0);

@@ -11,7 +11,7 @@
 namespace starnuma::protocol {
 namespace {
 
-using base::Traffic;
+using accounting::Traffic;
 using CoherenceOp = coherence::Op;
 using CxlOp = cxl::Op;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calibrated instruction counts, and that the kernel passes its points as the table says.
-#include "stimulus/kernels/bfs_costs.h"
+#include "stimulus/programs/bfs/bfs_costs.h"
 
 #include <gtest/gtest.h>
 
-#include "stimulus/kernels/bfs.h"
-#include "stimulus/kernels/counting_hart.h"
+#include "stimulus/calibration/counting_hart.h"
+#include "stimulus/programs/bfs/bfs.h"
 
 namespace starnuma::stimulus {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/kernels/bfs.h"
+#include "stimulus/programs/bfs/bfs.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "stimulus/kernels/bfs_reference.h"
-#include "stimulus/kernels/native_hart.h"
+#include "stimulus/calibration/native_hart.h"
+#include "stimulus/programs/bfs/bfs_reference.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -16,11 +16,11 @@ Bfs::Parameters small(int scale, int degree = 32, BfsSchedule schedule = BfsSche
 }
 
 double stat(const Bfs& bfs, const std::string& path) {
-  std::vector<base::Stat> stats;
-  base::StatWriter writer(stats);
+  std::vector<accounting::Stat> stats;
+  accounting::StatWriter writer(stats);
   bfs.report(writer);
-  const auto found =
-      std::find_if(stats.begin(), stats.end(), [&](const base::Stat& s) { return s.path == path; });
+  const auto found = std::find_if(stats.begin(), stats.end(),
+                                  [&](const accounting::Stat& s) { return s.path == path; });
   return found == stats.end() ? -1 : found->value;
 }
 

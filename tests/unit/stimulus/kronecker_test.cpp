@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/kernels/kronecker.h"
+#include "stimulus/graph/kronecker.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "stimulus/kernels/kronecker_edge.h"
+#include "stimulus/graph/kronecker_edge.h"
 
 namespace starnuma::stimulus {
 namespace {

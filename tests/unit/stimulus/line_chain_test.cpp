@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "stimulus/kernels/native_hart.h"
+#include "stimulus/calibration/native_hart.h"
 
 namespace starnuma::stimulus {
 namespace {

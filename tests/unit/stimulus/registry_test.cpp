@@ -123,7 +123,7 @@ TEST(WorkloadRegistry, BlockTransferNeedsTwoSockets) {
 }
 
 TEST(WorkloadRegistry, LoadedLatencyTakesTheFirstHomeOfEachClassThatThereIs) {
-  using base::AccessClass;
+  using accounting::AccessClass;
   MachineShape shape{3, 2, 0};
   shape.classes = {AccessClass::kLocal,  AccessClass::kOneHop, AccessClass::kTwoHop,
                    AccessClass::kOneHop, AccessClass::kLocal,  AccessClass::kTwoHop,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/kernels/step_counter.h"
+#include "stimulus/calibration/step_counter.h"
 
 #include <gtest/gtest.h>
 
-#include "stimulus/kernels/native_hart.h"
+#include "stimulus/calibration/native_hart.h"
 
 namespace starnuma::stimulus {
 namespace {

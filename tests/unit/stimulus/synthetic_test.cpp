@@ -2,7 +2,7 @@
 // The synthetic workloads on native harts: results, checks and who takes part.
 #include <gtest/gtest.h>
 
-#include "stimulus/kernels/native_hart.h"
+#include "stimulus/calibration/native_hart.h"
 #include "stimulus/synthetic/block_transfer.h"
 #include "stimulus/synthetic/gups.h"
 #include "stimulus/synthetic/pointer_chase.h"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics: every number leaves the models with a path, a unit and a sentence.
+//
+// Contract: a box keeps plain integer counters, writes them to a StatWriter when asked and zeroes
+// them in reset_statistics(), which opens a measured window. Paths are the object's YAML path.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace starnuma::accounting {
+
+struct Stat {
+  std::string path;
+  double value = 0;
+  std::string unit;  ///< "ns", "bytes", "1" for counts and ratios
+  std::string description;
+};
+
+/// Collects statistics under a path prefix.
+class StatWriter {
+ public:
+  explicit StatWriter(std::vector<Stat>& out, std::string prefix = {})
+      : out_(out), prefix_(std::move(prefix)) {}
+
+  StatWriter under(std::string_view name) const {
+    return StatWriter(out_,
+                      prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name));
+  }
+  void write(std::string_view name, double value, std::string_view unit,
+             std::string_view description) {
+    out_.push_back({prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name), value,
+                    std::string(unit), std::string(description)});
+  }
+
+ private:
+  std::vector<Stat>& out_;
+  std::string prefix_;
+};
+
+/// A box with counters; assembly keeps a list of them.
+class StatSource {
+ public:
+  virtual ~StatSource() = default;
+  virtual void report(StatWriter& writer) const = 0;
+  virtual void reset_statistics() = 0;
+};
+
+}  // namespace starnuma::accounting

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects made while it lives become children of `parent`, although its constructor is over.
+#pragma once
+
+#include <systemc>
+
+namespace starnuma::kernel {
+
+class HierarchyScope {
+ public:
+  explicit HierarchyScope(sc_core::sc_module& parent) {
+    sc_core::sc_get_curr_simcontext()->hierarchy_push(&parent);
+  }
+  ~HierarchyScope() { sc_core::sc_get_curr_simcontext()->hierarchy_pop(); }
+  HierarchyScope(const HierarchyScope&) = delete;
+  HierarchyScope& operator=(const HierarchyScope&) = delete;
+};
+
+}  // namespace starnuma::kernel

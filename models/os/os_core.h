@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The core on which the operating system moves pages, with a port of its own at the caching agent
+// of socket 0.
+//
+// Contract: migrate() hands it moves; it makes them one after the other from then on, until the
+// next migrate() or cancel(). A page is moved in one step at kernel time: from the first write of
+// its page-table entry to the last, accesses to it wait (page_map.h); so the whole move is booked
+// ahead of kernel time, and bookings come out of order by as much as that takes. Timing:
+// `page_cycles` of its own; then the entry is unmapped, translations are taken away, each line is
+// read with ownership, which takes every cached copy away, and written to its new place,
+// `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
+// which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
+// them, `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the
+// caches. All accesses are real ones (traffic: migration) and leave nothing in the socket's caches.
+// A shared core loses that time.
+// A read-only copy of a page: at the first one all translations are taken away and the page may
+// only be read from then on. Its lines are copied as those of a move are, while it is read on; then
+// the sharing socket's translations are taken away, so that its walks find the copy. A write to
+// such a page costs its core `write_fault_cycles`, both writes of the entry and a shootdown;
+// afterwards all copies are free frames. A copy under way is given up. Not modelled: the migrating
+// core's own TLB and private caches.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/cache/private_snoop.h"
+#include "models/os/shootdown.h"
+#include "models/paging/page_map.h"
+#include "models/placement/phase_knowledge.h"
+#include "models/protocol/uncached/request.h"
+
+namespace starnuma::os {
+
+class OsCore : public sc_core::sc_module,
+               public accounting::StatSource,
+               private cache::PrivateSnoop,
+               private paging::WriteFault {
+ public:
+  struct Counts {
+    std::int64_t pages = 0;
+    std::int64_t lines = 0;
+    base::Time busy;
+    std::int64_t scan_lines = 0;  ///< Of metadata, read and reset.
+    base::Time scan_time;
+    std::int64_t copies = 0;           ///< Read-only ones made.
+    std::int64_t copies_given_up = 0;  ///< The page was written meanwhile.
+    std::int64_t copies_freed = 0;     ///< By writes.
+    std::int64_t write_faults = 0;
+    base::Time fault_time;  ///< From the write to its going on.
+    std::uint64_t most_copies = 0;
+    base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
+  };
+
+  OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
+         base::Frequency frequency, paging::PageMap& page_map, std::vector<PlacedCore> cores);
+
+  kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
+      "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
+
+  /// Starts with these moves, in order. There must be none left.
+  void migrate(std::vector<placement::Move> moves);
+  /// Reads and resets these lines before it makes a move, unless that is free, and not before
+  /// `settled`. What it finds there is not its business.
+  void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
+  /// Before elaboration: metadata are uncached memory; the socket must be bound.
+  kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
+  /// Pages may have copies: all MMUs tell of writes. Before the run.
+  void let_pages_have_copies();
+  /// By page: not 0 if it was written since whoever reads this last cleared it.
+  std::vector<std::uint8_t>& written() override { return written_; }
+  /// How many of the last moves have been made.
+  std::size_t made() const { return made_; }
+  /// Makes no further move; returns how many of the last ones were made.
+  std::size_t cancel();
+
+  const Counts& counts() const { return counts_; }
+  const Shootdowns& shootdowns() const { return shootdowns_; }
+  void report(accounting::StatWriter& writer) const override;
+  void reset_statistics() override;
+
+ private:
+  void run();
+  void scan_step();
+  base::Time scan_line(base::LineAddress line, base::Time start);
+  void move_step();
+  void move_page(const placement::Move& move);
+  void copy_page(const placement::Move& move);
+  base::Time write_fault(std::uint64_t page, base::Time time) override;
+  base::Time write_entry(std::uint64_t page, base::Time start);
+  base::Time copy(base::Frame from, base::Frame to, base::Time start);
+  base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);
+  void sleep_until(base::Time time);
+  bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
+
+  placement::PlacementConfig config_;
+  base::Time page_time_;
+  base::Time fault_time_;
+  paging::PageMap& page_map_;
+  Shootdowns shootdowns_;
+  ProgramCore* shared_;  ///< Whose time it takes; none: its own.
+  std::vector<placement::Move> moves_;
+  std::size_t made_ = 0;
+  std::deque<base::LineAddress> scan_;  ///< Still to be read and reset.
+  base::Time settled_;                  ///< When metadata hold all that was sent to them.
+  std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
+  sc_core::sc_event work_{"work"};
+  std::vector<std::uint8_t> written_;
+  Counts counts_;
+};
+
+}  // namespace starnuma::os

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A core of the program as the operating system sees it: its translations and its time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/base/quantities.h"
+#include "models/paging/write_fault.h"
+
+namespace starnuma::os {
+
+class ProgramCore {
+ public:
+  virtual ~ProgramCore() = default;
+  /// Takes the page's translation away at `time`; says whether it was there.
+  virtual bool invalidate(std::uint64_t page, base::Time time) = 0;
+  /// Latest time at which an access has used a translation so far.
+  virtual base::Time latest_use() const = 0;
+  /// The core does nothing of its own for `span`, from where it is.
+  virtual void interrupt(base::Time span) = 0;
+  /// Pages may have copies from now on, and `os` takes the core's write faults. Before the run.
+  virtual void let_pages_have_copies(paging::WriteFault& os) = 0;
+};
+
+/// Where it is.
+struct PlacedCore {
+  std::unique_ptr<ProgramCore> core;
+  base::Time leg;  ///< One way from the migrating core's socket.
+  int socket;
+};
+
+}  // namespace starnuma::os

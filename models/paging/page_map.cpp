@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/paging/page_map.h"
+
+#include "models/base/check.h"
+
+namespace starnuma::paging {
+
+PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
+                 HdmDecoder decoder)
+    : decoder_(decoder), next_(static_cast<std::size_t>(nodes), 0) {
+  frames_.reserve(home_of_page.size());
+  for (base::NodeId node : home_of_page) frames_.push_back(take_frame(node));
+
+  std::uint64_t entries = home_of_page.size();
+  std::uint64_t pages_per_table = 1;
+  for (auto& tables : tables_) {
+    pages_per_table <<= kEntryShift;
+    const std::uint64_t count = (entries + (1U << kEntryShift) - 1) >> kEntryShift;
+    for (std::uint64_t t = 0; t < count; ++t) {
+      // Kernel memory stays on sockets: a table whose first page is pooled is dealt over them.
+      const int first = base::index_of(home_of_page[t * pages_per_table]);
+      const int node = first < sockets ? first : static_cast<int>(t) % sockets;
+      tables.push_back(take_frame(static_cast<base::NodeId>(node)));
+    }
+    entries = count;
+  }
+}
+
+base::Frame PageMap::take_frame(base::NodeId node) {
+  node = decoder_.range_of(node);
+  const std::uint64_t frame = next_[static_cast<std::size_t>(node)]++;
+  return {base::LineAddress::of(node, frame * base::kLinesPerPage)};
+}
+
+void PageMap::make_movable(std::vector<std::uint64_t> frame_limits) {
+  limits_ = std::move(frame_limits);
+  free_.resize(next_.size());
+  settled_.assign(frames_.size(), base::Time(0));
+}
+
+std::uint64_t PageMap::room_on(base::NodeId node) const {
+  const auto n = static_cast<std::size_t>(node);
+  const std::uint64_t used = next_[n] - free_[n].size();
+  return used < limits_[n] ? limits_[n] - used : 0;
+}
+
+std::vector<base::NodeId> PageMap::homes() const {
+  std::vector<base::NodeId> homes;
+  homes.reserve(frames_.size());
+  for (const base::Frame& frame : frames_) homes.push_back(frame.first_line.node());
+  return homes;
+}
+
+base::Frame PageMap::next_frame(base::NodeId node) const {
+  node = decoder_.range_of(node);
+  const auto n = static_cast<std::size_t>(node);
+  SN_CHECK(room_on(node) > 0, "page map: node ", base::index_of(node), " is full");
+  if (!free_[n].empty()) return free_[n].back();
+  return {base::LineAddress::of(node, next_[n] * base::kLinesPerPage)};
+}
+
+void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
+  SN_CHECK(!read_only(page), "page map: page ", page, " moves and has copies");
+  const base::Frame frame = take_for_copy(node);
+  give_back(frames_[page]);
+  frames_[page] = frame;
+  settled_[page] = settled;
+}
+
+base::Frame PageMap::take_for_copy(base::NodeId socket) {
+  const base::Frame frame = next_frame(socket);
+  const auto n = static_cast<std::size_t>(frame.first_line.node());
+  if (free_[n].empty()) {
+    ++next_[n];
+  } else {
+    free_[n].pop_back();
+  }
+  return frame;
+}
+
+void PageMap::protect(std::uint64_t page, base::Time settled) {
+  read_only_.resize(frames_.size(), 0);
+  read_only_[page] = 1;
+  settled_[page] = settled;
+}
+
+void PageMap::add_copy(std::uint64_t page, int socket, base::Frame frame) {
+  SN_CHECK(read_only(page), "page map: page ", page, " gets a copy and can be written");
+  const bool fresh = copies_[page].emplace(socket, frame).second;
+  SN_CHECK(fresh, "page map: page ", page, " has a copy on socket ", socket);
+  ++copies_in_use_;
+}
+
+std::uint64_t PageMap::collapse(std::uint64_t page, base::Time settled) {
+  std::uint64_t freed = 0;
+  const auto copies = copies_.find(page);
+  if (copies != copies_.end()) {
+    for (const auto& [socket, frame] : copies->second) give_back(frame);
+    freed = copies->second.size();
+    copies_.erase(copies);
+  }
+  copies_in_use_ -= freed;
+  read_only_[page] = 0;
+  settled_[page] = settled;
+  return freed;
+}
+
+base::Frame PageMap::copy_for(std::uint64_t page, int socket) const {
+  const auto copies = copies_.find(page);
+  if (copies == copies_.end()) return frames_[page];
+  const auto copy = copies->second.find(socket);
+  return copy != copies->second.end() ? copy->second : frames_[page];
+}
+
+std::uint32_t PageMap::copies_of(std::uint64_t page) const {
+  std::uint32_t sockets = 0;
+  const auto copies = copies_.find(page);
+  if (copies == copies_.end()) return sockets;
+  for (const auto& [socket, frame] : copies->second) sockets |= std::uint32_t{1} << socket;
+  return sockets;
+}
+
+}  // namespace starnuma::paging

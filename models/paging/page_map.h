@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page table of the simulated program: virtual page -> frame, and where the table itself lies.
+//
+// Contract: placement decides a home node per page; frames are handed out in page order, node by
+// node, so equal placements give equal addresses. The radix table (512 entries a page) lies in
+// frames of the nodes that hold the first page each table page covers. Pages move only after
+// make_movable(): a move takes the frame freed last on the node, or else the next one, and tells
+// from when on the page may be accessed. Whoever moves a page has taken its translations away.
+// A page may have read-only copies on sockets, after protect(): each socket then translates it to
+// its own copy or else to the page's own frame, for reading only, until collapse(). Pure function:
+// no SystemC.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+#include "models/paging/hdm_decoder_function.h"
+
+namespace starnuma::paging {
+
+class PageMap {
+ public:
+  static constexpr int kLevels = 4;
+  static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries in a table page.
+
+  /// `home_of_page[v]` is the node of virtual page v. Nodes count sockets first, then pool devices;
+  /// page tables lie on sockets only. Pages of all devices of the decoder's interleave set share
+  /// the frames of its first one.
+  PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
+          HdmDecoder decoder = {});
+
+  const HdmDecoder& decoder() const { return decoder_; }
+  /// Where a byte of a frame lies.
+  base::LineAddress line_at(base::Frame frame, std::uint64_t page_offset) const {
+    return decoder_.line_at(frame, page_offset);
+  }
+  base::Frame frame_of(std::uint64_t page) const { return frames_[page]; }
+  std::uint64_t pages() const { return frames_.size(); }
+  /// The line of the level-`level` entry that translates `page`; level 0 holds the frames.
+  base::LineAddress entry_line(std::uint64_t page, int level) const {
+    const std::uint64_t entry = page >> (kEntryShift * level);
+    const base::Frame table = tables_[static_cast<std::size_t>(level)][entry >> kEntryShift];
+    return table.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
+  }
+  /// A frame for the system's own use.
+  base::Frame reserve(base::NodeId node) { return take_frame(node); }
+  /// Frames handed out on a node, page tables included.
+  std::uint64_t frames_on(base::NodeId node) const { return next_[static_cast<std::size_t>(node)]; }
+
+  /// From now on pages may move; node n never has more than `frame_limits[n]` frames in use.
+  void make_movable(std::vector<std::uint64_t> frame_limits);
+  bool movable() const { return !limits_.empty(); }
+  /// Frames that may ever be handed out on a node: its directory covers them.
+  std::uint64_t frame_limit(base::NodeId node) const {
+    return movable() ? limits_[static_cast<std::size_t>(node)] : frames_on(node);
+  }
+  /// Pages that still fit on a node; movable maps only.
+  std::uint64_t room_on(base::NodeId node) const;
+  base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
+  std::vector<base::NodeId> homes() const;
+  /// The frame that the next page moved to `node` will get; there must be room.
+  base::Frame next_frame(base::NodeId node) const;
+  /// Gives the page that frame; it may be accessed from `settled` on. Its old frame is free.
+  void move(std::uint64_t page, base::NodeId node, base::Time settled);
+  struct Translation {
+    base::Frame frame;
+    bool read_only;
+  };
+  /// What a walk on that socket finds.
+  Translation translation_for(std::uint64_t page, int socket) const {
+    if (!read_only(page)) return {frames_[page], false};
+    return {copy_for(page, socket), true};
+  }
+  bool read_only(std::uint64_t page) const { return !read_only_.empty() && read_only_[page] != 0; }
+  /// From `settled` on the page may only be read. Movable maps only.
+  void protect(std::uint64_t page, base::Time settled);
+  /// The next frame of a socket, for a copy; there must be room.
+  base::Frame take_for_copy(base::NodeId socket);
+  void give_back(base::Frame frame) { free_of(frame).push_back(frame); }
+  /// The socket reads its copy in `frame` from now on; the page is protected.
+  void add_copy(std::uint64_t page, int socket, base::Frame frame);
+  /// Frees the copies; the page may be written from `settled` on. Returns how many there were.
+  std::uint64_t collapse(std::uint64_t page, base::Time settled);
+  /// Sockets with a copy, a bit each.
+  std::uint32_t copies_of(std::uint64_t page) const;
+  /// Of all pages.
+  std::uint64_t copies() const { return copies_in_use_; }
+
+  /// When the page may be accessed.
+  base::Time settled_at(std::uint64_t page) const {
+    return movable() ? settled_[page] : base::Time(0);
+  }
+
+ private:
+  base::Frame take_frame(base::NodeId node);
+  base::Frame copy_for(std::uint64_t page, int socket) const;
+  std::vector<base::Frame>& free_of(base::Frame frame) {
+    return free_[static_cast<std::size_t>(frame.first_line.node())];
+  }
+
+  HdmDecoder decoder_;
+  std::vector<std::uint64_t> next_;
+  std::vector<std::uint64_t> limits_;           ///< By node; empty: pages do not move.
+  std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.
+  std::vector<base::Time> settled_;             ///< By page.
+  std::vector<std::uint8_t> read_only_;         ///< By page; empty: none ever was.
+  std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
+  std::uint64_t copies_in_use_ = 0;
+  std::vector<base::Frame> frames_;
+  std::array<std::vector<base::Frame>, kLevels> tables_;
+};
+
+}  // namespace starnuma::paging

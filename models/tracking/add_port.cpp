@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/tracking/add_port.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+
+namespace starnuma::tracking {
+
+using protocol::MetadataAccess;
+
+AddPort::AddPort(const sc_core::sc_module_name& name, int outstanding, MetadataRegion& region)
+    : MetadataPort(name, region), outstanding_(static_cast<std::size_t>(outstanding)) {
+  done_.reserve(outstanding_);
+}
+
+void AddPort::serve(MetadataAccess& access) {
+  SN_CHECK(access.kind == MetadataAccess::Kind::kAdd, name(), ": metadata are uncached, only adds");
+  const protocol::MetadataLayout& layout = region_.layout();
+  const std::uint32_t before = layout.count(region_.word(access.address));
+  protocol::UncachedRequest add;
+  add.line = region_.line_of(access.address);
+  add.entry =
+      static_cast<std::uint8_t>((access.address & (base::kLineBytes - 1)) >> layout.entry_shift());
+  add.count = static_cast<std::uint16_t>(layout.count(access.word));
+  add.time = access.time;
+  home_side.send(add);
+  done_.push_back(add.time);
+  settled_ = std::max(settled_, add.time);
+  ++counts_.adds;
+  counts_.add_time += add.time - access.time;
+  counts_.loads += layout.count(region_.word(access.address)) - before;
+  access.time = room_after(access.time);
+}
+
+/// From when on there is room for one more, at `time` or later.
+base::Time AddPort::room_after(base::Time time) {
+  const auto forget_answered = [&] {
+    done_.erase(
+        std::remove_if(done_.begin(), done_.end(), [&](base::Time done) { return done <= time; }),
+        done_.end());
+  };
+  forget_answered();
+  if (done_.size() < outstanding_) return time;
+  const base::Time room = *std::min_element(done_.begin(), done_.end());
+  ++counts_.full;
+  counts_.full_time += room - time;
+  time = room;
+  forget_answered();
+  return room;
+}
+
+void AddPort::report(accounting::StatWriter& writer) const {
+  const auto adds = static_cast<double>(counts_.adds);
+  writer.write("adds", adds, "1", "additions sent to homes");
+  writer.write("full", static_cast<double>(counts_.full), "1",
+               "of these: left no room for the next one");
+  writer.write("full_time", counts_.full_time.ns(), "ns", "until there was room again");
+  writer.write("loads", static_cast<double>(counts_.loads), "1",
+               "loads by which the counts in metadata grew");
+  writer.write("mean_add", adds > 0 ? counts_.add_time.ns() / adds : 0, "ns",
+               "mean time from an addition to its home's answer");
+}
+
+}  // namespace starnuma::tracking

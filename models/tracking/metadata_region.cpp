@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/tracking/metadata_region.h"
+
+#include <utility>
+
+#include "models/base/address_text.h"
+#include "models/base/check.h"
+
+namespace starnuma::tracking {
+
+MetadataRegion::MetadataRegion(const protocol::MetadataLayout& layout, std::uint64_t pages,
+                               int region_shift, std::vector<base::Frame> frames,
+                               paging::HdmDecoder decoder)
+    : layout_(layout),
+      region_shift_(region_shift),
+      frames_(std::move(frames)),
+      decoder_(decoder),
+      words_(regions_of(pages, region_shift), 0) {
+  for (std::uint64_t page = 0; page < frames_.size(); ++page) {
+    page_at_[frames_[page].first_line.value] = page;
+  }
+}
+
+bool MetadataRegion::add(base::LineAddress line, int entry, base::SocketId socket,
+                         std::uint32_t count) {
+  const std::uint64_t in_page = line.value % base::kLinesPerPage;
+  const auto page = page_at_.find(line.value - in_page);
+  SN_CHECK(page != page_at_.end(), "metadata: nothing to add to at line ", line);
+  const std::uint64_t at = (page->second << base::kPageShift) + in_page * base::kLineBytes +
+                           (static_cast<std::uint64_t>(entry) << layout_.entry_shift());
+  const std::uint64_t sum =
+      layout_.sum(word(at), std::uint32_t{1} << base::index_of(socket), count);
+  if (sum == word(at)) return false;
+  set_word(at, sum);
+  return true;
+}
+
+}  // namespace starnuma::tracking

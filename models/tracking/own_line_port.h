@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a tracker update unit's reads and writes of metadata to accesses of its core's caches.
+//
+// Contract: a read takes the line in M (an access of kind kTracker), so the write that follows hits
+// the L1 and other sockets have to fetch the line from here. Tracker accesses are no demand
+// accesses. Timing: what lies behind mem_side. A release costs nothing.
+#pragma once
+
+#include "models/protocol/access.h"
+#include "models/tracking/metadata_port.h"
+
+namespace starnuma::tracking {
+
+class OwnLinePort : public MetadataPort {
+ public:
+  OwnLinePort(const sc_core::sc_module_name& name, base::CoreId core, MetadataRegion& region)
+      : MetadataPort(name, region), core_(core) {}
+
+  kernel::Initiator<protocol::Access> mem_side{"mem_side"};
+
+  std::int64_t loads() const override { return counts_.loads; }
+  void report(accounting::StatWriter& writer) const override;
+  void reset_statistics() override { counts_ = {}; }
+
+ private:
+  struct Counts {
+    std::int64_t reads = 0;
+    std::int64_t reads_from_memory = 0;
+    std::int64_t writes = 0;
+    std::int64_t loads = 0;
+    base::Time read_time;
+  };
+
+  void serve(protocol::MetadataAccess& access) override;
+  protocol::ServedBy own_line(protocol::MetadataAccess& access);
+
+  base::CoreId core_;
+  Counts counts_;
+};
+
+}  // namespace starnuma::tracking

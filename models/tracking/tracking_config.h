@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the tracking hardware: counter annexes, tracker update units and their metadata.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/problems.h"
+#include "models/base/quantities.h"
+#include "models/protocol/tracking.h"
+
+namespace starnuma::tracking {
+
+enum class TrackingImpl : std::uint8_t {
+  kNone,   ///< no tracking hardware
+  kModel,  ///< the golden functions
+  kRtl     ///< verilated SystemVerilog
+};
+
+enum class MetadataHome : std::uint8_t {
+  kDealt,    ///< page after page over the sockets
+  kSocket0,  ///< all on socket 0
+  kPool      ///< all on the first pool device
+};
+
+/// At which count a counter of a scaled run stops.
+enum class CountScale : std::uint8_t {
+  kFullSize,  ///< where that of the full-size machine would, which counts more by region and phase
+  kAsIs       ///< at what its bits hold
+};
+
+struct TrackingConfig {
+  TrackingImpl impl = TrackingImpl::kNone;
+  int count_width = 0;
+  CountScale count_scale = CountScale::kFullSize;
+  base::Bytes region;
+  double region_share = 1;  ///< No field: of `region`, what scaling has left.
+  protocol::TrackerUpdateMode update = protocol::TrackerUpdateMode::kOwnLine;
+  int outstanding_adds = 0;
+  int home_lines = 0;
+  base::Time add_latency;
+  MetadataHome metadata_home = MetadataHome::kDealt;
+  int queue_entries = 0;
+  base::Cycles hand_over_latency;
+  base::Cycles request_latency;
+  base::Cycles update_latency;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("impl", impl, "what tracks which sockets miss on which regions");
+    v.field("count_width", count_width,
+            "bits of a counter, in the annex and in metadata; 0 tracks sharers only",
+            base::between(0, protocol::kMaxCountWidth));
+    v.field("count_scale", count_scale,
+            "where a counter of a scaled run stops: at what a full-size one holds, scaled as HI "
+            "is, or at what its own bits hold");
+    v.field("region", region,
+            "pages tracked together, a power of two of them; shrinks with the "
+            "workload, down to one page",
+            base::between(base::kPageBytes, std::int64_t{1} << 40));
+    v.field("update", update,
+            "how a tracker update unit changes metadata: reads and writes an entry whose line it "
+            "owns, or has the line's home add to it");
+    v.field("outstanding_adds", outstanding_adds,
+            "add_at_home: additions that a tracker update unit may have on their way",
+            base::between(1, 64));
+    v.field("home_lines", home_lines,
+            "add_at_home: lines of metadata that a home keeps for further additions; with 0 every "
+            "addition reads and writes memory",
+            base::between(0, 64));
+    v.field("add_latency", add_latency, "add_at_home: of an addition to a line that is at hand");
+    v.field("metadata_home", metadata_home, "where the pages of the metadata region lie");
+    v.field("queue_entries", queue_entries, "hand-overs that wait in a tracker update unit",
+            base::between(1, 64));
+    v.field("hand_over_latency", hand_over_latency, "from an event of the STLB to its hand-over");
+    v.field("request_latency", request_latency,
+            "from a hand-over at an idle tracker update unit to its read of metadata, or to its "
+            "leaving the queue for an addition");
+    v.field("update_latency", update_latency,
+            "from the metadata that were read to their write, or from the queue to the addition");
+  }
+  void check(base::Problems& problems) const {
+    const std::int64_t pages = region.value / base::kPageBytes;
+    if (region.value % base::kPageBytes != 0 || (pages & (pages - 1)) != 0) {
+      problems.add("region", base::to_string(region) + " is no power of two of 4 KiB pages");
+    }
+  }
+
+  bool tracks() const { return impl != TrackingImpl::kNone; }
+  bool adds_at_home() const { return update == protocol::TrackerUpdateMode::kAddAtHome; }
+  /// log2 of the pages of a region.
+  int region_shift() const {
+    int shift = 0;
+    while ((std::int64_t{base::kPageBytes} << shift) < region.value) ++shift;
+    return shift;
+  }
+};
+
+}  // namespace starnuma::tracking
+
+template <>
+struct starnuma::base::EnumNames<starnuma::tracking::TrackingImpl> {
+  static constexpr std::array<std::string_view, 3> kNames{"none", "model", "rtl"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::tracking::CountScale> {
+  static constexpr std::array<std::string_view, 2> kNames{"full_size", "as_is"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::protocol::TrackerUpdateMode> {
+  static constexpr std::array<std::string_view, 2> kNames{"own_line", "add_at_home"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::tracking::MetadataHome> {
+  static constexpr std::array<std::string_view, 3> kNames{"dealt", "socket0", "pool"};
+};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `describe` says of a machine, as text, as JSON and as a Graphviz graph. Pure functions.
+#pragma once
+
+#include <string>
+
+#include "platforms/analysis/unloaded.h"
+
+namespace starnuma::analysis {
+
+struct Described {
+  std::string name;
+  std::string summary;  ///< May be empty.
+  const assembly::MachineConfig& machine;
+  const analysis::Unloaded& unloaded;
+  int scale;  ///< log2 of the problem size that caches and footprint are given for.
+};
+
+/// Links, memory, snoop filters, cache sizes, placement, matrix of latencies, block transfers,
+/// uniform traffic, warnings.
+std::string describe_text(const Described& described);
+
+/// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,
+/// snoop_filters and snoop_filters_at_scale (by pool device),
+/// latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection, warnings.
+std::string describe_json(const Described& described);
+
+/// A graph with one cluster per chassis.
+std::string describe_dot(const Described& described);
+
+/// Roughly what a program of this scale needs.
+base::Bytes footprint_of(int scale);
+
+}  // namespace starnuma::analysis

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <vector>
+
+#include "models/placement/phase_scale.h"
+#include "platforms/analysis/describe.h"
+#include "platforms/analysis/host_memory.h"
+#include "platforms/analysis/lint.h"
+#include "platforms/analysis/machine_shape.h"
+#include "platforms/analysis/uniform_load.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/snoop_filters.h"
+#include "stimulus/registry.h"
+
+namespace starnuma::analysis {
+
+using assembly::MachineConfig;
+
+namespace {
+
+void print_parts(std::ostream& out, const Described& described) {
+  const assembly::MachineConfig& machine = described.machine;
+  out << described.name << ": " << machine.sockets() << " sockets in " << machine.chassis()
+      << " chassis, " << machine.cores_per_socket() << " cores each, "
+      << machine.chassis() * machine.topology.asics_per_chassis << " FLEX ASICs\n";
+  if (!described.summary.empty()) out << described.summary << "\n";
+  out << "\n";
+}
+
+/// Links of one role and one set of fields.
+struct LinkLine {
+  std::string role;
+  const transport::LinkConfig* link;
+  int count = 0;
+  int edges = 0;
+  base::Time busy_sum;
+  base::Time busy_most;
+};
+
+std::vector<LinkLine> link_lines(const assembly::MachineConfig& machine,
+                                 const assembly::Wiring& wiring, const UniformLoad& load) {
+  std::vector<LinkLine> lines;
+  for (std::size_t e = 0; e < load.edges.size(); ++e) {
+    const auto* link = &link_of(machine, wiring, static_cast<int>(e));
+    const std::string role = role_of(wiring, static_cast<int>(e));
+    auto line = std::find_if(lines.begin(), lines.end(), [&](const LinkLine& known) {
+      return known.link == link && known.role == role;
+    });
+    if (line == lines.end()) line = lines.insert(lines.end(), LinkLine{role, link, 0, 0, {}, {}});
+    line->count += wiring.topology.edges()[e].links;
+    ++line->edges;
+    line->busy_sum += load.edges[e].worse();
+    line->busy_most = std::max(line->busy_most, load.edges[e].worse());
+  }
+  return lines;
+}
+
+void print_links(std::ostream& out, const std::vector<LinkLine>& lines) {
+  out << "Links\n";
+  for (const LinkLine& line : lines) {
+    out << "  " << std::left << std::setw(30) << line.role << std::right << std::setw(4)
+        << line.count << " links, " << base::to_string(line.link->bandwidth)
+        << " per direction, flight " << base::to_string(line.link->latency) << "\n";
+  }
+}
+
+void print_memory(std::ostream& out, const std::string& where,
+                  const assembly::MemoryConfig& memory) {
+  out << "  " << std::left << std::setw(10) << where << std::right << memory.channels
+      << " DDR5 channels, " << base::to_string(memory.capacity()) << ", "
+      << base::to_string(memory.peak()) << "\n";
+}
+
+template <class Element>
+void print_memories(std::ostream& out, const std::string& name,
+                    const base::Repeated<Element>& elements) {
+  if (elements.count == 0) return;
+  print_memory(out, name, elements.each.memory);
+  for (const auto& [index, own] : elements.overrides) {
+    print_memory(out, name + " " + std::to_string(index), own.memory);
+  }
+}
+
+void print_filter(std::ostream& out, const std::string& where,
+                  const assembly::MachineConfig& machine, const assembly::PoolConfig& pool) {
+  const auto filter = snoop_filter(machine, pool);
+  out << "  " << std::left << std::setw(10) << where << std::right << filter.entries()
+      << " entries in " << filter.sets << " sets x " << filter.ways << " ways, "
+      << filter.entry_bits() << " bits each (tag " << filter.tag_bits << ", state "
+      << filter.kStateBits << ", sharers " << filter.sharer_bits << ", age " << filter.age_bits
+      << "), " << std::fixed << std::setprecision(3)
+      << static_cast<double>(filter.sram().value) / (1 << 20) << " MiB, " << std::setprecision(2)
+      << static_cast<double>(filter.entries()) /
+             static_cast<double>(assembly::cached_lines(machine))
+      << " of the lines of all caches\n"
+      << std::defaultfloat << std::setprecision(6);
+}
+
+/// As written, and where it shrinks with the workload.
+void print_filters(std::ostream& out, const assembly::MachineConfig& machine,
+                   const assembly::ScaledMachine& scaled, int scale) {
+  if (machine.pool.count == 0) return;
+  out << "\nSnoop filter\n";
+  const auto print_of = [&](const assembly::MachineConfig& of) {
+    print_filter(out, "pool", of, of.pool.each);
+    for (const auto& [index, own] : of.pool.overrides) {
+      print_filter(out, "pool " + std::to_string(index), of, own);
+    }
+  };
+  print_of(machine);
+  if (assembly::scale_shift(machine.scaling.sizes, scale) == 0) return;
+  out << "  for a workload of scale " << scale << "\n";
+  print_of(scaled.config);
+}
+
+void print_sizes(std::ostream& out, const assembly::ScaledMachine& scaled, int scale) {
+  out << "\nSizes for a workload of scale " << scale << "\n";
+  for (const auto& size : scaled.sizes) {
+    out << "  " << std::left << std::setw(38) << size.name << std::setw(16) << size.size << " "
+        << size.how << "\n";
+  }
+}
+
+void print_placement(std::ostream& out, const assembly::MachineConfig& machine, int scale) {
+  const placement::PlacementConfig& placement = machine.placement;
+  out << "\nPlacement\n  policy            " << placement::name_of(placement.policy) << "\n";
+  if (!placement::migrates(placement.policy)) return;
+  const int shift = assembly::scale_shift(machine.scaling.sizes, scale);
+  out << "  moved per phase   at most " << placement.page_limit << " pages at full scale, "
+      << placement::page_limit(placement, shift) << " at scale " << scale << "\n";
+}
+
+void print_host(std::ostream& out, const assembly::MachineConfig& machine, int scale) {
+  const auto bfs = stimulus::make_workload("bfs:scale=" + std::to_string(scale), shape_of(machine),
+                                           stimulus::kDefaultSeed);
+  const auto needed = run_on_host(assembly::scaled(machine, scale).config, bfs->host_bytes());
+  out << "\nOn the host\n  bfs at that scale takes about " << rounded(needed) << " of memory\n";
+}
+
+void print_matrix(std::ostream& out, const Unloaded& unloaded,
+                  const assembly::MachineConfig& machine) {
+  const int width = machine.memory_node.count > 0 ? 9 : 7;
+  out << "\nUnloaded latency of a memory access, ns (row: requester, column: home)\n     ";
+  for (int home = 0; home < machine.nodes(); ++home) {
+    out << std::right << std::setw(width)
+        << unloaded.wiring().name_of(static_cast<base::NodeId>(home));
+  }
+  out << "\n";
+  for (int s = 0; s < machine.sockets(); ++s) {
+    out << std::left << std::setw(5) << "s" + std::to_string(s) << std::right;
+    for (int home = 0; home < machine.nodes(); ++home) {
+      const auto socket = static_cast<base::SocketId>(s);
+      const auto node = static_cast<base::NodeId>(home);
+      out << std::setw(width);
+      if (unloaded.wiring().may_use(socket, node)) {
+        out << unloaded.access(socket, node).ns();
+      } else {
+        out << "-";
+      }
+    }
+    out << "\n";
+  }
+}
+
+void print_transfers(std::ostream& out, const Unloaded& unloaded,
+                     const assembly::MachineConfig& machine) {
+  if (machine.sockets() < 3) return;
+  const auto means = unloaded.three_hop_means();
+  out << std::fixed << std::setprecision(1)
+      << "\nUnloaded block transfer, ns\n  3-hop over sockets, mean by four definitions:\n"
+      << "    chassis-level, as published   " << means.chassis_level_ns << "\n"
+      << "    over all triples              " << means.all_triples_ns << "\n"
+      << "    requester is not the owner    " << means.requester_not_owner_ns << "\n"
+      << "    all three distinct            " << means.all_distinct_ns << "\n";
+  for (int d = 0; d < machine.pool.count; ++d) {
+    const base::NodeId pool = machine.agents().device_node(d);
+    const std::string over = "  4-hop over the " + unloaded.wiring().name_of(pool);
+    const auto transfer = [&](bool dirty) {
+      return unloaded.block_transfer(base::SocketId{0}, base::SocketId{1}, pool, dirty).ns();
+    };
+    out << over << ", clean owner (E)  " << transfer(false) << "\n"
+        << over << ", dirty owner (M)  " << transfer(true) << "\n";
+  }
+}
+
+void print_load(std::ostream& out, const Described& described, const UniformLoad& load,
+                const std::vector<LinkLine>& lines) {
+  if (load.busiest == -1) return;
+  const assembly::Wiring& wiring = described.unloaded.wiring();
+  out << std::fixed << std::setprecision(1)
+      << "\nUniform traffic: every socket reads one line of every home\n  links on the way"
+      << std::string(14, ' ') << "mean " << load.mean_links << ", most " << load.most_links << "\n";
+  for (const LinkLine& line : lines) {
+    out << "  " << std::left << std::setw(30) << line.role << "busy "
+        << (line.busy_sum / line.edges).ns() << " ns, most " << line.busy_most.ns() << " ns\n";
+  }
+  out << "  saturates first               "
+      << wiring.topology.edges()[static_cast<std::size_t>(load.busiest)].name << ", at "
+      << static_cast<double>(load.per_socket.value) / 1e9 << " GB/s per socket\n"
+      << "  bisection, coherent links     " << base::to_string(bisection(described.machine, wiring))
+      << " per direction\n";
+}
+
+}  // namespace
+
+base::Bytes footprint_of(int scale) {
+  return base::Bytes(static_cast<std::int64_t>(stimulus::kFootprintPerVertex) << scale);
+}
+
+std::string describe_text(const Described& described) {
+  const assembly::MachineConfig& machine = described.machine;
+  const auto load = uniform_load(machine, described.unloaded.wiring());
+  const auto lines = link_lines(machine, described.unloaded.wiring(), load);
+  std::ostringstream out;
+  print_parts(out, described);
+  print_links(out, lines);
+  out << "\nMemory\n";
+  print_memories(out, "socket", machine.socket);
+  print_memories(out, "pool", machine.pool);
+  print_memories(out, "memory", machine.memory_node);
+  const auto scaled = assembly::scaled(machine, described.scale);
+  print_filters(out, machine, scaled, described.scale);
+  print_sizes(out, scaled, described.scale);
+  print_placement(out, machine, described.scale);
+  print_host(out, machine, described.scale);
+  print_matrix(out, described.unloaded, machine);
+  print_transfers(out, described.unloaded, machine);
+  print_load(out, described, load, lines);
+  const auto warnings = lint(machine, footprint_of(described.scale));
+  if (!warnings.empty()) out << "\nWarnings\n";
+  for (const auto& warning : warnings) {
+    out << "  machine." << warning.paths.front() << ": " << warning.message << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace starnuma::analysis

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/analysis/host_memory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "models/cache/private_array_function.h"
+#include "models/cache/socket_tags_function.h"
+#include "models/pool/snoop_filter_function.h"
+#include "models/translation/tlb_function.h"
+#include "platforms/assembly/snoop_filters.h"
+
+namespace starnuma::analysis {
+namespace {
+
+/// The program, its libraries and the rest of a small machine (measured).
+constexpr double kRest = 16 << 20;
+/// Directory entries, page tables and counts of misses beside each byte of data (measured with
+/// bfs and gups at scales 16 and 18).
+constexpr double kPerProgramByte = 1.6;
+/// Of the LLC's tags beside the entries: masks, hints and ages of a set.
+constexpr double kTagsOfASet = 256;
+/// Tag, age and entry of a line in a snoop filter.
+constexpr double kFilterLine = 16 + sizeof(pool::SnoopFilter::Entry);
+/// A bank and its queue, on each of the two sub-channels.
+constexpr double kBank = 2 * 64;
+
+double lines(base::Bytes size) { return static_cast<double>(size.value) / base::kLineBytes; }
+
+double socket_bytes(const assembly::SocketConfig& socket) {
+  const auto& caches = socket.private_caches;
+  const auto& shared = socket.shared_cache;
+  const double privately = (lines(caches.l1_size) + lines(caches.l2_size)) *
+                           static_cast<double>(sizeof(cache::PrivateArray::Entry));
+  const double tlbs =
+      static_cast<double>(socket.translation.dtlb_entries + socket.translation.stlb_entries) *
+      static_cast<double>(sizeof(translation::TlbEntry));
+  const double sets = lines(shared.llc_size_per_core) / shared.llc_ways;
+  const double ways = shared.llc_ways + shared.private_tag_ways;
+  const double tags = sets * (kTagsOfASet + ways * static_cast<double>(sizeof(cache::SocketEntry)));
+  return socket.cores * (privately + tlbs + tags);
+}
+
+double memory_bytes(const assembly::MemoryConfig& memory) {
+  const memory::Ddr5Config& channel = memory.channel;
+  return static_cast<double>(memory.channels) * channel.ranks * channel.bank_groups *
+         channel.banks_per_group * kBank;
+}
+
+}  // namespace
+
+base::Bytes boxes_on_host(const assembly::MachineConfig& machine) {
+  double bytes = kRest;
+  for (int s = 0; s < machine.sockets(); ++s) bytes += socket_bytes(machine.socket[s]);
+  for (int d = 0; d < machine.pool.count; ++d) {
+    bytes += static_cast<double>(snoop_filter(machine, machine.pool[d]).entries()) * kFilterLine;
+  }
+  for (int n = 0; n < machine.nodes(); ++n) {
+    bytes += memory_bytes(machine.memory_at(static_cast<base::NodeId>(n)));
+  }
+  return base::Bytes(static_cast<std::int64_t>(bytes));
+}
+
+base::Bytes run_on_host(const assembly::MachineConfig& machine, std::uint64_t program) {
+  return boxes_on_host(machine) +
+         base::Bytes(static_cast<std::int64_t>(kPerProgramByte * static_cast<double>(program)));
+}
+
+base::Bytes memory_of_host() {
+  std::int64_t bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
+  std::int64_t limit = 0;  // of a container
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
+  return base::Bytes(bytes);
+}
+
+std::string rounded(base::Bytes size) {
+  constexpr double kGiB = 1 << 30;
+  const double value = static_cast<double>(size.value);
+  char text[40];
+  std::snprintf(text, sizeof text, "%.*f %s", value < 10 * kGiB ? 1 : 0,
+                value < kGiB ? value / (1 << 20) : value / kGiB, value < kGiB ? "MiB" : "GiB");
+  return text;
+}
+
+}  // namespace starnuma::analysis

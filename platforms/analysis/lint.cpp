@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/analysis/lint.h"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <cstdio>
+#include <map>
+
+#include "platforms/analysis/uniform_load.h"
+#include "platforms/config/list_fields.h"
+
+namespace starnuma::analysis {
+
+using transport::Topology;
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Which channel a message holds while it waits for which; two channels per edge.
+using WaitGraph = boost::adjacency_list<boost::setS, boost::vecS, boost::directedS>;
+
+/// A loop in the strong component of `start`: the walk always goes on inside it, so it comes back.
+std::vector<std::size_t> loop_in(const WaitGraph& waits, const std::vector<int>& component,
+                                 std::size_t start) {
+  std::vector<std::size_t> walk;
+  for (std::size_t at_channel = start;;) {
+    const auto seen = std::find(walk.begin(), walk.end(), at_channel);
+    if (seen != walk.end()) return {seen, walk.end()};
+    walk.push_back(at_channel);
+    const auto next = boost::adjacent_vertices(at_channel, waits);
+    at_channel = *std::find_if(next.first, next.second, [&](std::size_t candidate) {
+      return component[candidate] == component[start];
+    });
+  }
+}
+
+/// Most busy time over the mean of a role that is still inconspicuous.
+constexpr double kOverload = 2;
+
+/// Which key a link's rate stands under.
+std::string path_of(const assembly::Wiring& wiring, int edge) {
+  switch (wiring.topology.edges()[at(edge)].kind) {
+    case Topology::EdgeKind::kUpi:
+      return "upi.bandwidth";
+    case Topology::EdgeKind::kNumalink:
+      return "numalink.bandwidth";
+    case Topology::EdgeKind::kCxl:
+      return "pool.link.bandwidth";
+    case Topology::EdgeKind::kMemory:
+      break;
+  }
+  return "memory_node.link.bandwidth";
+}
+
+void warn_of_cycle(const assembly::Wiring& wiring, base::Problems& warnings) {
+  const std::vector<std::string> cycle = channel_cycle(wiring);
+  if (cycle.empty()) return;
+  std::string list;
+  for (const std::string& channel : cycle) list += (list.empty() ? "" : ", ") + channel;
+  warnings.add("topology.upi",
+               "messages of one class can wait for each other in a circle (deadlock) unless each "
+               "class has a second virtual channel: " +
+                   list);
+}
+
+void warn_of_overload(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                      base::Problems& warnings) {
+  struct Role {
+    double sum = 0;
+    int links = 0;
+    int worst = -1;
+  };
+  const UniformLoad load = uniform_load(config, wiring);
+  std::map<std::string, Role> roles;
+  for (int e = 0; e < static_cast<int>(load.edges.size()); ++e) {
+    Role& role = roles[role_of(wiring, e)];
+    role.sum += load.edges[at(e)].worse().ns();
+    ++role.links;
+    const bool worse =
+        role.worst == -1 || load.edges[at(role.worst)].worse() < load.edges[at(e)].worse();
+    if (worse) role.worst = e;
+  }
+  for (const auto& [name, role] : roles) {
+    const double times = load.edges[at(role.worst)].worse().ns() * role.links / role.sum;
+    if (!(times > kOverload)) continue;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", times);
+    warnings.add(path_of(wiring, role.worst),
+                 wiring.topology.edges()[at(role.worst)].name + " is " + text +
+                     " times as busy under uniform traffic as the mean link of its role (" + name +
+                     ")");
+  }
+}
+
+void warn_of_idle_asics(const assembly::Wiring& wiring, base::Problems& warnings) {
+  std::string idle;
+  for (const int asic : wiring.asics) {
+    const std::vector<int> edges = wiring.topology.edges_at(asic);
+    const bool used = std::any_of(edges.begin(), edges.end(), [&](int e) {
+      return wiring.topology.edges()[at(e)].kind == Topology::EdgeKind::kUpi;
+    });
+    if (!used) idle += (idle.empty() ? "" : ", ") + wiring.topology.nodes()[at(asic)].name;
+  }
+  if (!idle.empty()) {
+    warnings.add("topology.asics_per_chassis",
+                 "more ASICs than sockets in a chassis: no socket on " + idle);
+  }
+}
+
+void warn_of_capacity(const assembly::MachineConfig& config, base::Bytes footprint,
+                      base::Problems& warnings) {
+  base::Bytes total;
+  for (int n = 0; n < config.nodes(); ++n) {
+    total += config.memory_at(static_cast<base::NodeId>(n)).capacity();
+  }
+  if (total < footprint) {
+    warnings.add("socket.memory", "all memory together holds " + base::to_string(total) +
+                                      ", the program needs about " + base::to_string(footprint));
+  }
+  for (int d = 0; d < config.pool.count; ++d) {
+    const assembly::PoolConfig& pool = config.pool[d];
+    const double share = pool.capacity_of_footprint * static_cast<double>(footprint.value);
+    if (share <= static_cast<double>(pool.memory.capacity().value)) continue;
+    warnings.add("pool.capacity_of_footprint", "the memory of device " + std::to_string(d) +
+                                                   " holds less than its share of the " +
+                                                   "program, " +
+                                                   base::to_string(pool.memory.capacity()));
+  }
+}
+
+/// Above or below these nothing is built that the models know of.
+constexpr base::Time kLongestStep(10'000'000);
+constexpr base::Cycles kMostCycles(100'000);
+constexpr base::Bandwidth kLeastRate(100'000'000);
+constexpr base::Frequency kFastest(10'000'000'000);
+constexpr base::Bytes kLeastRow(512);
+/// Within which results were compared with finer ones (docs/guide/bench.md).
+constexpr base::Time kLeastQuantum(1'000);
+constexpr base::Time kMostQuantum(1'000'000);
+
+bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
+
+/// What is odd about one value; empty for what is not.
+std::string oddity(const config::ListedField& field) {
+  if (field.path == "simulation.quantum") {
+    const auto quantum = base::parse_time(field.value);
+    if (*quantum < kLeastQuantum) return "cores wait for each other at nearly every instruction";
+    return *quantum > kMostQuantum ? "cores run so far ahead of each other that waits are wrong"
+                                   : "";
+  }
+  if (field.type == "time" && base::parse_time(field.value) > kLongestStep) {
+    return "longer than any step of an access takes";
+  }
+  if (field.type == "cycles" && base::parse_cycles(field.value) > kMostCycles) {
+    return "longer than any step of an access takes";
+  }
+  if (field.type == "bandwidth" && base::parse_bandwidth(field.value) < kLeastRate) {
+    return "less than any link between sockets carries";
+  }
+  if (field.type == "frequency" && base::parse_frequency(field.value) > kFastest) {
+    return "faster than any clock";
+  }
+  constexpr std::string_view kRow = ".channel.row";
+  const bool is_row = field.path.size() > kRow.size() &&
+                      field.path.compare(field.path.size() - kRow.size(), kRow.size(), kRow) == 0;
+  if (is_row) {
+    const auto row = base::parse_bytes(field.value);
+    if (*row < kLeastRow || !is_power_of_two(row->value)) {
+      return "rows of a DRAM are a power of two, from " + base::to_string(kLeastRow) + " on";
+    }
+  }
+  return "";
+}
+
+void warn_of_odd_values(const assembly::MachineConfig& config, base::Problems& warnings) {
+  for (const config::ListedField& field : config::list_fields(config)) {
+    const std::string odd = oddity(field);
+    if (!odd.empty()) warnings.add(field.path, field.value + ": " + odd);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> channel_cycle(const assembly::Wiring& wiring) {
+  const auto& edges = wiring.topology.edges();
+  const auto channel = [&](int edge, int from) {
+    return 2 * at(edge) + (edges[at(edge)].a == from ? 0 : 1);
+  };
+  WaitGraph waits(2 * edges.size());
+  const auto add_route = [&](int from, int to) {
+    int node = from;
+    std::optional<std::size_t> held;
+    for (const int e : wiring.topology.path(from, to)) {
+      const std::size_t next = channel(e, node);
+      if (held) boost::add_edge(*held, next, waits);
+      held = next;
+      node = edges[at(e)].a == node ? edges[at(e)].b : edges[at(e)].a;
+    }
+  };
+  for (const int socket : wiring.sockets) {
+    for (int agent = 0; agent < wiring.agents.count(); ++agent) {
+      add_route(socket, wiring.node_of_agent(agent));
+      add_route(wiring.node_of_agent(agent), socket);
+    }
+  }
+  std::vector<int> component(2 * edges.size());
+  boost::strong_components(waits, component.data());
+  std::vector<int> size(component.size(), 0);
+  for (const int c : component) ++size[at(c)];
+  const auto start =
+      std::find_if(component.begin(), component.end(), [&](int c) { return size[at(c)] > 1; });
+  if (start == component.end()) return {};
+  std::vector<std::string> names;
+  for (const std::size_t c :
+       loop_in(waits, component, at(static_cast<int>(start - component.begin())))) {
+    const Topology::Edge& edge = edges[c / 2];
+    const int from = c % 2 == 0 ? edge.a : edge.b;
+    const int to = c % 2 == 0 ? edge.b : edge.a;
+    names.push_back(wiring.topology.nodes()[at(from)].name + " > " +
+                    wiring.topology.nodes()[at(to)].name);
+  }
+  return names;
+}
+
+std::vector<base::Problem> lint(const assembly::MachineConfig& config,
+                                std::optional<base::Bytes> footprint) {
+  const assembly::Wiring wiring = assembly::wire(config);
+  base::Problems warnings;
+  warn_of_cycle(wiring, warnings);
+  warn_of_overload(config, wiring, warnings);
+  warn_of_idle_asics(wiring, warnings);
+  warn_of_odd_values(config, warnings);
+  if (footprint) warn_of_capacity(config, *footprint, warnings);
+  return warnings.list();
+}
+
+}  // namespace starnuma::analysis

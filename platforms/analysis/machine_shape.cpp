@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/analysis/machine_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "platforms/assembly/wiring.h"
+
+namespace starnuma::analysis {
+
+stimulus::MachineShape shape_of(const assembly::MachineConfig& machine) {
+  stimulus::MachineShape shape{machine.sockets(), machine.cores_per_socket(), machine.pool.count,
+                               machine.memory_node.count};
+  const assembly::Wiring wiring = assembly::wire(machine);
+  shape.misses_in_flight = std::numeric_limits<int>::max();
+  for (int socket = 0; socket < shape.sockets; ++socket) {
+    const assembly::SocketConfig& box = machine.socket[socket];
+    shape.misses_in_flight =
+        std::min({shape.misses_in_flight, box.private_caches.mshrs, box.core.load_queue});
+    for (int node = 0; node < machine.nodes(); ++node) {
+      shape.classes.push_back(
+          wiring.class_of(static_cast<base::SocketId>(socket), static_cast<base::NodeId>(node)));
+    }
+  }
+  return shape;
+}
+
+}  // namespace starnuma::analysis

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a workload may know of a machine.
+#pragma once
+
+#include "platforms/assembly/machine_config.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::analysis {
+
+stimulus::MachineShape shape_of(const assembly::MachineConfig& machine);
+
+}  // namespace starnuma::analysis

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/analysis/uniform_load.h"
+
+#include <array>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/edmonds_karp_max_flow.hpp>
+#include <limits>
+
+namespace starnuma::analysis {
+
+using transport::Topology;
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Adds one message of every link on the way from `source` to `destination`; returns how many.
+int send(const assembly::MachineConfig& config, const assembly::Wiring& wiring, int source,
+         int destination, bool data, std::vector<EdgeLoad>& loads) {
+  int node = source;
+  const std::vector<int> path = wiring.topology.path(source, destination);
+  for (const int e : path) {
+    const Topology::Edge& edge = wiring.topology.edges()[at(e)];
+    const transport::LinkConfig& link = link_of(config, wiring, e);
+    const base::Time busy =
+        link.bandwidth.time_for(timing::message_bytes(link.bandwidth_is, data)) / edge.links;
+    (edge.a == node ? loads[at(e)].forward : loads[at(e)].backward) += busy;
+    node = edge.a == node ? edge.b : edge.a;
+  }
+  return static_cast<int>(path.size());
+}
+
+}  // namespace
+
+UniformLoad uniform_load(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+  UniformLoad result;
+  result.edges.resize(wiring.topology.edges().size());
+  double links = 0;
+  int remote = 0;
+  for (int s = 0; s < config.sockets(); ++s) {
+    const int socket = wiring.sockets[at(s)];
+    for (int h = 0; h < config.nodes(); ++h) {
+      const auto node = static_cast<base::NodeId>(h);
+      const int home = wiring.node_of(node);
+      if (home == socket || !wiring.may_use(static_cast<base::SocketId>(s), node)) continue;
+      const int hops = send(config, wiring, socket, home, false, result.edges);
+      send(config, wiring, home, socket, true, result.edges);
+      result.most_links = std::max(result.most_links, hops);
+      links += hops;
+      ++remote;
+    }
+  }
+  if (remote == 0) return result;
+  result.mean_links = links / remote;
+  const auto busiest =
+      std::max_element(result.edges.begin(), result.edges.end(),
+                       [](const EdgeLoad& a, const EdgeLoad& b) { return a.worse() < b.worse(); });
+  result.busiest = static_cast<int>(busiest - result.edges.begin());
+  const double lines_per_second =
+      1e12 * config.nodes() / static_cast<double>(busiest->worse().ps());
+  result.per_socket =
+      base::Bandwidth(static_cast<std::int64_t>(lines_per_second * base::kLineBytes));
+  return result;
+}
+
+std::string role_of(const assembly::Wiring& wiring, int edge) {
+  constexpr std::array<const char*, 4> kKinds{"UPI-like", "NUMALink", "CXL", "memory link"};
+  constexpr std::array<const char*, 5> kEnds{"socket", "ASIC", "switch", "device", "memory node"};
+  const Topology::Edge& e = wiring.topology.edges()[at(edge)];
+  const auto end = [&](int node) {
+    return std::string(kEnds[static_cast<std::size_t>(wiring.topology.nodes()[at(node)].kind)]);
+  };
+  return std::string(kKinds[static_cast<std::size_t>(e.kind)]) + ", " + end(e.a) + " to " +
+         end(e.b);
+}
+
+base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+  using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
+  using Graph = boost::adjacency_list<
+      boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+      boost::property<
+          boost::edge_capacity_t, std::int64_t,
+          boost::property<boost::edge_residual_capacity_t, std::int64_t,
+                          boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
+  if (config.sockets() < 2) return base::Bandwidth(0);
+  const std::size_t nodes = wiring.topology.nodes().size();
+  Graph graph(nodes + 2);  // the last two: all of the first half, all of the second
+  const auto connect = [&](std::size_t a, std::size_t b, std::int64_t there, std::int64_t back) {
+    const auto forward = boost::add_edge(a, b, graph).first;
+    const auto backward = boost::add_edge(b, a, graph).first;
+    boost::put(boost::edge_capacity, graph, forward, there);
+    boost::put(boost::edge_capacity, graph, backward, back);
+    boost::put(boost::edge_reverse, graph, forward, backward);
+    boost::put(boost::edge_reverse, graph, backward, forward);
+  };
+  for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
+    const Topology::Edge& edge = wiring.topology.edges()[e];
+    const bool coherent =
+        edge.kind == Topology::EdgeKind::kUpi || edge.kind == Topology::EdgeKind::kNumalink;
+    if (!coherent) continue;
+    const std::int64_t rate = link_of(config, wiring, static_cast<int>(e)).bandwidth.value;
+    connect(at(edge.a), at(edge.b), rate, rate);
+  }
+  const int first_half = config.chassis() > 1
+                             ? config.chassis() / 2 * config.topology.sockets_per_chassis
+                             : config.sockets() / 2;
+  constexpr std::int64_t kAnyRate = std::numeric_limits<std::int64_t>::max() / 64;
+  for (int s = 0; s < config.sockets(); ++s) {
+    const std::size_t socket = at(wiring.sockets[at(s)]);
+    if (s < first_half) {
+      connect(nodes, socket, kAnyRate, 0);
+    } else {
+      connect(socket, nodes + 1, kAnyRate, 0);
+    }
+  }
+  return base::Bandwidth(boost::edmonds_karp_max_flow(graph, nodes, nodes + 1));
+}
+
+}  // namespace starnuma::analysis

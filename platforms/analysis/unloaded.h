@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unloaded latencies computed from the parts and the wiring: what `describe` prints and what a run
+// on an empty machine must measure.
+#pragma once
+
+#include <vector>
+
+#include "platforms/assembly/wiring.h"
+
+namespace starnuma::analysis {
+
+class Unloaded {
+ public:
+  explicit Unloaded(const assembly::MachineConfig& config);
+
+  /// A load that memory at `home` serves.
+  base::Time access(base::SocketId requester, base::NodeId home) const;
+  /// A load of a line that `owner` holds exclusively: 3 hops where the home is a socket, 4 hops
+  /// over the pool; `dirty` matters for the pool only.
+  base::Time block_transfer(base::SocketId requester, base::SocketId owner, base::NodeId home,
+                            bool dirty) const;
+
+  /// Mean 3-hop transfer over sockets by the definitions in use.
+  struct ThreeHopMeans {
+    double chassis_level_ns;  ///< 3 legs, each 1/c in the chassis and (c-1)/c across (published)
+    double all_triples_ns;    ///< requester, home and owner independent
+    double requester_not_owner_ns;
+    double all_distinct_ns;
+  };
+  ThreeHopMeans three_hop_means() const;
+
+  const assembly::Wiring& wiring() const { return wiring_; }
+
+ private:
+  base::Time leg(int from, int to) const {
+    return legs_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) +
+                 static_cast<std::size_t>(to)];
+  }
+  double mean_leg(bool same_chassis) const;
+  base::Time socket_part(int requester) const;
+
+  const assembly::MachineConfig config_;
+  assembly::Wiring wiring_;
+  int nodes_;
+  std::vector<base::Time> legs_;  ///< One way between a socket and a home, boxes included.
+};
+
+}  // namespace starnuma::analysis

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench: how right contention is, and how fast the platform is, in ratios measured in one run.
+#include <cmath>
+#include <functional>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/bench/bench_arbitration.h"
+#include "platforms/app/bench/bench_costs.h"
+#include "platforms/app/bench/bench_pool.h"
+#include "platforms/app/bench/bench_quantum.h"
+#include "platforms/app/bench/bench_rtl.h"
+#include "platforms/app/bench/bench_speed.h"
+#include "platforms/app/bench/bench_table.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/commands/status_line.h"
+#include "platforms/app/experiments/experiment.h"
+#include "platforms/app/process/child.h"
+#include "platforms/app/waves/wave_options.h"
+#include "testbenches/queueing/arrivals.h"
+#include "testbenches/queueing/link_saturation.h"
+
+namespace starnuma::app {
+
+using base::Time;
+using Bound = BenchRow::Bound;
+
+namespace {
+
+/// A link's services for 64-byte data alone, and for 8 and 72 bytes mixed, at 3 GB/s.
+std::vector<Time> services(bool mixed) {
+  const base::Bandwidth rate(3'000'000'000);
+  if (!mixed) return {rate.time_for(base::Bytes(64))};
+  return {rate.time_for(base::Bytes(8)), rate.time_for(base::Bytes(72))};
+}
+
+double percent_off(double measured, double expected) {
+  return 100 * std::abs(measured / expected - 1);
+}
+
+bool bench_queueing(std::int64_t messages) {
+  StatusLine line;
+  std::vector<BenchRow> theory;
+  std::vector<BenchRow> order;
+  for (const double load : {0.3, 0.6, 0.8, 0.9}) {
+    const std::string at = std::to_string(static_cast<int>(100 * load)) + " % load";
+    line.show("queueing, " + at);
+    const queueing::Traffic equal{load, services(false), messages, 1};
+    const queueing::MeanWaits in_order = queueing::mean_waits(equal, Time(0));
+    theory.push_back({"off M/D/1, in order, " + at,
+                      percent_off(in_order.booked_ns, equal.expected_wait_ns()), "%",
+                      Bound::kAtMost, 3});
+    for (const Time ahead : {Time(100'000), Time(1'000'000)}) {
+      for (const bool mixed : {false, true}) {
+        const queueing::Traffic traffic{load, services(mixed), messages, 1};
+        const queueing::MeanWaits waits = queueing::mean_waits(traffic, ahead);
+        order.push_back({"off first come first served, " + base::to_string(ahead) + " ahead, " +
+                             (mixed ? "8 and 72 B, " : "64 B, ") + at,
+                         percent_off(waits.booked_ns, waits.fcfs_ns), "%", Bound::kAtMost, 1});
+      }
+    }
+  }
+  line.clear();
+  const std::string count = std::to_string(messages) + " messages, seed 1";
+  bool all = print_bench("Mean wait against queueing theory, " + count, theory);
+  all = print_bench("Mean wait of 64 initiators that run ahead, " + count, order) && all;
+
+  const transport::LinkConfig link{Time(25'000), base::Bandwidth(3'000'000'000)};
+  const auto rates = values_from_child<double>([&] {
+    const auto both = queueing::saturated_throughput(link, 1'000'000);
+    return std::vector<double>(both.begin(), both.end());
+  });
+  std::vector<BenchRow> saturated;
+  for (std::size_t d = 0; d < rates.size(); ++d) {
+    saturated.push_back(
+        {std::string("off the configured bandwidth, ") + (d == 0 ? "forward" : "backward"),
+         percent_off(rates[d], static_cast<double>(link.bandwidth.value)), "%", Bound::kAtMost,
+         0.5});
+  }
+  return print_bench("A link that is offered more than it carries, both ways at once", saturated) &&
+         all;
+}
+
+}  // namespace
+
+int run_bench(const Arguments& arguments) {
+  const auto scale = arguments.get<int>("scale");
+  struct Bench {
+    std::string name;
+    std::function<bool()> run;
+  };
+  const std::vector<Bench> benches{
+      {"queueing",
+       [&] {
+         const auto messages = arguments.get<std::int64_t>("messages");
+         const bool right = bench_queueing(messages);
+         return bench_arbitration(messages) && right;
+       }},
+      {"quantum", [&] { return bench_quantum(scale, arguments.get<std::int64_t>("requests")); }},
+      {"speed",
+       [&] {
+         const bool fast = bench_speed(scale, arguments.get<std::int64_t>("loads"));
+         return bench_costs(scale) && fast;
+       }},
+      {"growth", [] { return bench_growth(); }},
+      {"waves", [&] { return bench_waves(scale); }},
+      {"rtl", [&] { return bench_rtl(scale); }},
+      {"pool", [&] { return bench_pool(arguments) == 0; }},
+  };
+  const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
+  if (which != "pool" && arguments.positional.size() > 1) {
+    throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[1] + "\"");
+  }
+  if (which != "pool" && wave_request(arguments)) {
+    throw base::InputError("bench " + which + ": --waves is an option of run and of bench pool");
+  }
+  std::vector<std::string> known;
+  for (const Bench& bench : benches) {
+    if (bench.name == which) return bench.run() ? 0 : 1;
+    known.push_back(bench.name);
+  }
+  throw base::InputError("bench: unknown bench \"" + which + "\", " +
+                         base::suggestion(which, known));
+}
+
+}  // namespace starnuma::app

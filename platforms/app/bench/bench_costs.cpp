@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/bench_costs.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "platforms/app/bench/bench_table.h"
+#include "platforms/app/experiments/experiment.h"
+#include "platforms/app/process/child.h"
+
+namespace starnuma::app {
+namespace {
+
+/// A way to run the one program.
+struct Choice {
+  Experiment experiment;
+  std::vector<std::string> waves = {};  ///< Scopes that are recorded.
+};
+
+Experiment bfs(int scale, const std::vector<std::string>& sets = {}) {
+  ExperimentRequest request;
+  request.target = "baseline16_first_touch";
+  request.workload = "bfs:scale=" + std::to_string(scale) + ",trials=1";
+  request.sets = sets;
+  return prepare(request);
+}
+
+double seconds(const Choice& choice, run::Program& program) {
+  WaveRequest request;
+  request.scopes = choice.waves;
+  run::Recording recording = recording_of(request);
+  recording.done = [](const observers::HopLog&) {};
+  const bool record = !choice.waves.empty();
+  return replay(choice.experiment, program, record ? &recording : nullptr).cpu_seconds;
+}
+
+/// Host CPU seconds of each choice.
+std::vector<double> least_seconds(const std::vector<Choice>& choices) {
+  run::Program program = build_program(choices.front().experiment);
+  std::vector<std::function<double()>> works;
+  for (const Choice& choice : choices) {
+    works.push_back([&choice, &program] { return seconds(choice, program); });
+  }
+  return least_in_children(works);
+}
+
+}  // namespace
+
+bool bench_waves(int scale) {
+  const Experiment plain = bfs(scale);
+  const auto least = least_seconds(
+      {{plain},
+       {plain, {"machine.socket3.core1"}},
+       {plain, {"machine.socket3.core1", "machine.socket3.home", "machine.upi.socket0_socket1"}},
+       {plain, {"machine"}}});
+  const std::string times = ", times the run without";
+  return print_bench("Waves of " + plain.workload + " on " + plain.machine_name + ", host CPU time",
+                     {{"one core" + times, least[1] / least[0], "", BenchRow::Bound::kAtMost, 1.5},
+                      {"one core, one home, one link" + times, least[2] / least[0], ""},
+                      {"every box" + times, least[3] / least[0], ""}});
+}
+
+bool bench_costs(int scale) {
+  const Experiment plain = bfs(scale);
+  Experiment unwatched = plain;
+  unwatched.options.watch_misses = false;
+  Experiment series = plain;
+  series.options.interval = base::Time(10'000'000);
+  const auto least = least_seconds({{plain},
+                                    {unwatched},
+                                    {series},
+                                    {plain, {"machine.socket3.core1"}},
+                                    {bfs(scale, {"simulation.quantum=20 ns"})},
+                                    {bfs(scale, {"simulation.quantum=1 us"})}});
+  const std::string own =
+      ", times the machine's own of " + base::to_string(plain.machine.simulation.quantum);
+  return print_bench("Costs in " + plain.workload + " on " + plain.machine_name + ", host CPU time",
+                     {{"statistics of misses, times a run without", least[0] / least[1], ""},
+                      {"time series of 10 us, times a run without", least[2] / least[0], ""},
+                      {"waves of one core, times a run without", least[3] / least[0], ""},
+                      {"quantum of 20 ns" + own, least[4] / least[0], ""},
+                      {"quantum of 1 us" + own, least[5] / least[0], ""}});
+}
+
+}  // namespace starnuma::app

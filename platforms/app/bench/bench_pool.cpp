@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/bench_pool.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/bench/bench_pool_plan.h"
+#include "platforms/app/bench/bench_pool_results.h"
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/commands/status_line.h"
+#include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/run_request.h"
+#include "platforms/app/process/child.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/waves/wave_options.h"
+#include "platforms/app/waves/wave_scope.h"
+#include "testbenches/pool/paths.h"
+#include "testbenches/pool/pool_bench.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+namespace {
+
+/// So that snoops overtake grants now and then (assumed).
+constexpr base::Time kStormDelay(100'000);
+
+base::Time time_of(const Arguments& arguments, const std::string& name, base::Time low,
+                   base::Time high) {
+  const std::string text = arguments.get<std::string>(name);
+  const auto value = base::parse_time(text);
+  if (value && *value >= low && *value <= high) return *value;
+  throw base::InputError("bench pool: --" + name + ": expected a time with its unit from " +
+                         base::to_string(low) + " to " + base::to_string(high) + ", found " +
+                         config::in_quotes(text));
+}
+
+PoolBenchOptions options_of(const Arguments& arguments) {
+  PoolBenchOptions options;
+  options.heads = arguments.get<int>("heads");
+  options.seed = arguments.get<std::uint64_t>("seed");
+  options.outstanding = arguments.get<int>("outstanding");
+  options.cache_lines = arguments.get<int>("cache-lines");
+  options.duration = time_of(arguments, "time", base::Time(1'000'000), base::Time(100'000'000'000));
+  if (arguments.has("delay")) {
+    options.longest_delay = time_of(arguments, "delay", base::Time(0), base::Time(100'000'000));
+  }
+  return options;
+}
+
+/// What is wrong with --wave-* options here, before anything runs.
+void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& run) {
+  const protocol::AgentMap agents{run.traffic.heads, 1, 0};
+  if (request.watched_line && request.watched_line->node() != agents.device_node(0)) {
+    throw base::InputError("line address: node " +
+                           std::to_string(base::index_of(request.watched_line->node())) +
+                           " (bits 40 and up) is not the device, which is node " +
+                           std::to_string(base::index_of(agents.device_node(0))));
+  }
+  if (!request.rtl.empty()) throw base::InputError("--wave-rtl: the pool bench has no RTL");
+  check_scopes(request, pool_bench::paths_of(run));
+}
+
+/// Runs a point and writes its waves, if the trigger is met where there is one.
+std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
+                                           const WaveRequest& request) {
+  const run::Recording recording = recording_of(request);
+  std::unique_ptr<observers::HopRecorder> recorder;
+  const auto write = [&] { write_waves(request, recorder->take()); };
+  try {
+    const auto stats = pool_bench::run(
+        run, [&](auto& bench, auto& dispatcher) -> auto& {
+          return *(recorder = run::record(recording, bench, dispatcher));
+        });
+    write();
+    return stats;
+  } catch (const base::InvariantError&) {
+    recorder->on_error();
+    write();
+    throw;
+  }
+}
+
+/// Runs the points; waves show the first one in which there is something to show.
+std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan,
+                                         const std::optional<WaveRequest>& waves) {
+  std::vector<accounting::Stat> stats;
+  bool wanted = waves.has_value();
+  if (wanted) fs::remove(waves->file);
+  StatusLine line;
+  for (const pool_bench::BenchRun& run : plan) {
+    line.show(run.name + ", " + std::to_string(&run - plan.data() + 1) + " of " +
+              std::to_string(plan.size()));
+    const auto found =
+        stats_from_child([&] { return wanted ? run_recorded(run, *waves) : pool_bench::run(run); });
+    line.clear();
+    if (wanted && fs::exists(waves->file)) {
+      std::cout << "These are the waves of " << run.name << ".\n\n";
+      wanted = false;
+    }
+    stats.insert(stats.end(), found.begin(), found.end());
+  }
+  if (wanted) std::cout << kNeverMet;
+  return stats;
+}
+
+}  // namespace
+
+void add_pool_options(po::options_description& options) {
+  options.add_options()("machine", po::value<std::string>()->default_value("starnuma16"),
+                        "`bench pool`: machine whose pool device and CXL links are used")(
+      "set", po::value<std::vector<std::string>>()->composing(),
+      "`bench pool`: override a field of the machine (repeatable)")(
+      "heads", whole_number(1, pool_bench::kMostHeads)->default_value(16), "`bench pool`: hosts")(
+      "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
+      "`bench pool`: seed of the traffic")(
+      "time", po::value<std::string>()->default_value("200 us"),
+      "`bench pool`: simulated time that is measured, per point")(
+      "outstanding", whole_number(1, 256)->default_value(8),
+      "`bench pool`: accesses of a host under way at once")(
+      "cache-lines", whole_number(1, 4096)->default_value(256),
+      "`bench pool`: lines in the cache of a host")(
+      "delay", po::value<std::string>(),
+      "`bench pool`: longest random delay of a message (default 100 ns for storm, else none)")(
+      "output,o", po::value<std::string>(), "`bench pool`: result folder")(
+      "point", po::value<std::vector<std::string>>()->composing(),
+      "`bench pool`: only this point of the bench, as lines4 (repeatable)");
+  add_wave_options(options);
+}
+
+int bench_pool(const Arguments& arguments) {
+  const std::vector<std::string> known{"storm", "mix", "fairness", "filter"};
+  const std::string which = arguments.positional.size() > 1 ? arguments.positional[1] : "storm";
+  if (std::find(known.begin(), known.end(), which) == known.end()) {
+    const auto near = base::nearest(which, known);
+    throw base::InputError("bench pool: unknown bench \"" + which + "\"" +
+                           (near ? ", did you mean \"" + *near + "\"?"
+                                 : "; there are storm, mix, fairness and filter"));
+  }
+  PoolBenchOptions options = options_of(arguments);
+  if (which == "storm" && !arguments.has("delay")) options.longest_delay = kStormDelay;
+  const std::string machine = arguments.get<std::string>("machine");
+  const auto sets = arguments.has("set") ? arguments.get<std::vector<std::string>>("set")
+                                         : std::vector<std::string>{};
+  const assembly::MachineConfig config = open_machine(machine, sets).machine;
+  if (config.pool.count == 0) {
+    throw base::InputError("bench pool: " + machine + " has no pool device");
+  }
+  const auto points = arguments.has("point") ? arguments.get<std::vector<std::string>>("point")
+                                             : std::vector<std::string>{};
+  const std::vector<pool_bench::BenchRun> plan =
+      chosen_points(plan_pool_bench(which, config, options), points);
+  const std::optional<WaveRequest> waves = wave_request(arguments);
+  if (waves) check_bench_waves(*waves, plan.front());
+  const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
+                                                  : fs::path("results") / ("bench-pool-" + which);
+  require_outside(folder, arguments);
+  require_report();
+  DraftFolder draft(folder);
+  const std::vector<accounting::Stat> stats = run_points(plan, waves);
+  write_pool_results(draft.path(), which, machine, options, plan, stats);
+  draft.publish();
+  std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";
+  return 0;
+}
+
+}  // namespace starnuma::app

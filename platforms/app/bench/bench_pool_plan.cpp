@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/bench_pool_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+
+namespace starnuma::app {
+
+using base::Time;
+using pool_bench::BenchRun;
+using pool_bench::Sharing;
+
+namespace {
+
+/// A filter that holds this many times the lines of all hosts is in nobody's way.
+constexpr std::uint64_t kRoomyFilter = 2;
+constexpr Time kHitLatency(20'000);  ///< Of a host's cache; only hits pay it (assumed).
+
+/// The device of the machine with hosts that fit into its filter, nothing to do yet.
+BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions& options) {
+  const assembly::PoolConfig& pool = machine.pool[0];
+  BenchRun run;
+  run.device.device = pool.device;
+  run.device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers +
+                    pool.link.latency + pool.device_port.latency + pool.device.fabric_latency;
+  run.device.bandwidth = pool.link.bandwidth;
+  run.device.bandwidth_is = pool.link.bandwidth_is;
+  run.device.channels = pool.memory.channels;
+  run.device.interleave = pool.memory.interleave;
+  run.device.channel = pool.memory.channel;
+  run.device.filter_lines = kRoomyFilter * static_cast<std::uint64_t>(options.cache_lines) *
+                            static_cast<std::uint64_t>(options.heads);
+  run.host.outstanding = options.outstanding;
+  run.host.cache_lines = options.cache_lines;
+  run.host.hit_latency = kHitLatency;
+  run.host.snoop_latency = machine.socket[0].shared_cache.snoop_latency;
+  run.traffic.heads = options.heads;
+  run.traffic.seed = options.seed;
+  run.duration = options.duration;
+  run.longest_delay = options.longest_delay;
+  return run;
+}
+
+/// All heads on few lines, half of the accesses write.
+std::vector<BenchRun> storm(const BenchRun& base) {
+  std::vector<BenchRun> plan;
+  for (const int lines : {1, 2, 4, 8, 16, 64, 256}) {
+    BenchRun run = base;
+    run.name = "lines" + std::to_string(lines);
+    run.traffic.sharing = Sharing::kShared;
+    run.traffic.lines = lines;
+    run.traffic.write_percent = 50;
+    plan.push_back(run);
+  }
+  return plan;
+}
+
+/// A point per sharing pattern, each with more lines than a host caches.
+std::vector<BenchRun> mix(const BenchRun& base) {
+  std::vector<BenchRun> plan;
+  const auto add = [&](const std::string& name, Sharing sharing, int write_percent, int lines) {
+    BenchRun run = base;
+    run.name = name;
+    run.traffic.sharing = sharing;
+    run.traffic.write_percent = write_percent;
+    run.traffic.lines = lines;
+    plan.push_back(run);
+  };
+  const int many = 16 * base.host.cache_lines;
+  const int few = base.host.cache_lines;
+  add("private_read", Sharing::kPrivate, 0, many);
+  add("private_write_30", Sharing::kPrivate, 30, many);
+  add("shared_read", Sharing::kShared, 0, many);
+  add("shared_write_10", Sharing::kShared, 10, few);
+  add("migratory", Sharing::kMigratory, 0, few);
+  add("producer_consumer", Sharing::kProducerConsumer, 20, few);
+  add("false_sharing", Sharing::kFalseSharing, 100, few);
+  return plan;
+}
+
+/// Loaded latency; then heads that offer all they can, without DevLoad and following it; then what
+/// each gets of a device that works on few requests at once, in turn and by weights.
+std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConfig& machine) {
+  std::vector<BenchRun> plan;
+  BenchRun run = base;
+  run.traffic.sharing = Sharing::kPrivate;
+  run.traffic.lines = 64 * base.host.cache_lines;
+  run.host.throttle = false;
+  run.host.outstanding = std::max(64, base.host.outstanding);
+  const double peak =
+      std::min(static_cast<double>(machine.pool[0].memory.peak().value),
+               static_cast<double>(run.device.bandwidth.value) * base.traffic.heads);
+  for (const int percent : {5, 10, 20, 30, 40, 50, 60, 70, 80}) {
+    run.name = "load" + std::to_string(percent);
+    run.host.gap =
+        Time(std::llround(base::kLineBytes * 1e12 * base.traffic.heads / (peak * percent / 100)));
+    plan.push_back(run);
+  }
+  run.host.gap = Time(0);
+  run.name = "all_they_can";
+  plan.push_back(run);
+  run.host.throttle = true;
+  run.name = "dev_load";
+  plan.push_back(run);
+  run.host.throttle = false;
+  run.host.outstanding = std::max(64, base.host.outstanding);
+  run.device.bandwidth = run.device.bandwidth * base.traffic.heads;  // no head waits for its link
+  pool::QueuedConfig& queued = run.device.device.queued;
+  queued.request_entries = std::min(queued.request_entries, 2 * base.traffic.heads);
+  queued.arbitration = timing::Arbitration::kRoundRobin;
+  run.name = "round_robin";
+  plan.push_back(run);
+  queued.arbitration = timing::Arbitration::kWeighted;
+  for (int h = 0; h < base.traffic.heads; ++h) run.device.weights.push_back(h % 2 == 0 ? 3 : 1);
+  run.name = "weights_3_1";
+  plan.push_back(run);
+  return plan;
+}
+
+/// A snoop filter from twice the lines of all hosts' caches to a sixteenth.
+std::vector<BenchRun> filter(const BenchRun& base) {
+  std::vector<BenchRun> plan;
+  const double cached = static_cast<double>(base.host.cache_lines) * base.traffic.heads;
+  for (const double coverage : {2.0, 1.5, 1.0, 0.75, 0.5, 0.25, 0.125, 0.0625}) {
+    BenchRun run = base;
+    run.name = "coverage" + std::to_string(std::lround(coverage * 10'000)) + "e-4";
+    run.device.filter_lines =
+        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(coverage * cached));
+    run.traffic.sharing = Sharing::kPrivate;
+    run.traffic.lines = 2 * base.host.cache_lines;
+    run.traffic.write_percent = 30;
+    plan.push_back(run);
+  }
+  return plan;
+}
+
+}  // namespace
+
+std::vector<BenchRun> chosen_points(std::vector<BenchRun> plan,
+                                    const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const BenchRun& run : plan) known.push_back(run.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw base::InputError("bench pool: --point: no point \"" + name + "\", " +
+                           base::suggestion(name, known));
+  }
+  const auto unwanted = [&](const BenchRun& run) {
+    return !names.empty() && std::find(names.begin(), names.end(), run.name) == names.end();
+  };
+  plan.erase(std::remove_if(plan.begin(), plan.end(), unwanted), plan.end());
+  return plan;
+}
+
+std::vector<BenchRun> plan_pool_bench(const std::string& which,
+                                      const assembly::MachineConfig& machine,
+                                      const PoolBenchOptions& options) {
+  const BenchRun base = base_run(machine, options);
+  if (which == "storm") return storm(base);
+  if (which == "mix") return mix(base);
+  if (which == "fairness") return fairness(base, machine);
+  return filter(base);
+}
+
+}  // namespace starnuma::app

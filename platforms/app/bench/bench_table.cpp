@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/bench_table.h"
+
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+namespace starnuma::app {
+namespace {
+
+std::string number(double value) {
+  std::ostringstream out;
+  out << std::setprecision(value < 1000 ? 4 : 6) << value;
+  return out.str();
+}
+
+}  // namespace
+
+bool BenchRow::met() const {
+  switch (bound_is) {
+    case Bound::kAtMost:
+      return measured <= bound;
+    case Bound::kAtLeast:
+      return measured >= bound;
+    default:
+      return true;
+  }
+}
+
+bool print_bench(const std::string& title, const std::vector<BenchRow>& rows) {
+  std::cout << title << "\n";
+  bool all = true;
+  for (const BenchRow& row : rows) {
+    std::cout << "  " << std::left << std::setw(58) << row.what << std::right << std::setw(10)
+              << number(row.measured) << " " << std::left << std::setw(10) << row.unit;
+    if (row.bound_is == BenchRow::Bound::kAccepted) {
+      std::cout << "accepted: " << number(row.bound) << " to " << number(row.up_to);
+    } else if (row.bound_is != BenchRow::Bound::kNone) {
+      const std::string bound =
+          (row.bound_is == BenchRow::Bound::kAtMost ? "<= " : ">= ") + number(row.bound);
+      std::cout << std::setw(12) << bound << (row.met() ? "pass" : "short");
+    }
+    std::cout << "\n";
+    all = all && row.met();
+  }
+  std::cout << std::endl;
+  return all;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// bakeoff: every placement policy on one machine with the same workload and seeds, or a migrating
+// machine with each cost of migration off in turn.
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/bakeoff_table.h"
+#include "platforms/app/experiments/run_request.h"
+#include "platforms/app/experiments/seeds.h"
+#include "platforms/app/process/child.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/results/result_folder.h"
+#include "platforms/app/results/text_file.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+using placement::Policy;
+
+namespace {
+
+/// What makes the machine one of the contenders.
+struct Variant {
+  std::string name;
+  std::vector<std::string> sets;
+};
+
+std::string text_of(Policy policy) { return std::string(placement::name_of(policy)); }
+
+/// What --policies says; empty if it is not given.
+std::vector<Policy> named_policies(const Arguments& arguments) {
+  if (!arguments.has("policies")) return {};
+  if (arguments.has("costs")) {
+    throw base::InputError("bakeoff: --policies cannot go with --costs");
+  }
+  const auto& names = base::EnumNames<Policy>::kNames;
+  std::vector<Policy> some;
+  std::istringstream list(arguments.get<std::string>("policies"));
+  for (std::string name; std::getline(list, name, ',');) {
+    const auto* const found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw base::InputError("bakeoff: --policies: no policy \"" + name + "\"; " +
+                             base::suggestion(name, {names.begin(), names.end()}));
+    }
+    some.push_back(static_cast<Policy>(found - names.begin()));
+  }
+  if (some.empty()) throw base::InputError("bakeoff: --policies names no policy");
+  return some;
+}
+
+/// What a policy alone does not say of a fair baseline: the published limits between 0 (which is
+/// first touch) and 1, and the oracle of a machine whose pool holds nothing.
+std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Policy policy) {
+  constexpr int kSmallerLimit = 8;
+  const std::string set = "placement.policy=" + text_of(policy);
+  if (policy == Policy::kPerfectKnowledge && machine.placement.page_limit >= kSmallerLimit) {
+    const std::string limit = std::to_string(machine.placement.page_limit / kSmallerLimit);
+    return {{text_of(policy) + "_eighth", {set, "placement.page_limit=" + limit}}};
+  }
+  if (policy == Policy::kStaticOracle && machine.pool.count > 0) {
+    return {{text_of(policy) + "_no_pool", {set, "pool.capacity_of_footprint=0"}}};
+  }
+  return {};
+}
+
+/// First touch, which the others are compared with, and those named; or all policies that the
+/// machine can have, `none` aside, which places pages as first_touch does, and other baselines. Its
+/// trackers get the counters that the policy reads.
+std::vector<Variant> policies(const assembly::MachineConfig& machine,
+                              const std::vector<Policy>& named) {
+  const placement::PlacementConfig& placement = machine.placement;
+  const auto competes = [&](Policy policy) {
+    if (policy == Policy::kFirstTouch) return true;
+    if (!named.empty()) return std::find(named.begin(), named.end(), policy) != named.end();
+    return policy != Policy::kNone && (!placement::needs_pool(policy) || machine.pool.count > 0);
+  };
+  std::vector<Variant> some;
+  for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
+    const auto policy = static_cast<Policy>(i);
+    if (!competes(policy)) continue;
+    Variant variant{text_of(policy), {"placement.policy=" + text_of(policy)}};
+    if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
+      variant.sets.push_back("tracking.count_width=" +
+                             std::to_string(placement::counter_bits(policy)));
+    }
+    some.push_back(std::move(variant));
+    if (!named.empty()) continue;
+    for (Variant& other : other_baselines(machine, policy)) some.push_back(std::move(other));
+  }
+  return some;
+}
+
+/// The machine as it is, with each cost free alone, with all of them free, and with interrupts in
+/// place of the directory of TLBs.
+std::vector<Variant> costs(const Experiment& experiment) {
+  const assembly::MachineConfig& machine = experiment.machine;
+  if (!placement::migrates(machine.placement.policy)) {
+    throw base::InputError("bakeoff: --costs: " + experiment.machine_name + " with policy " +
+                           text_of(machine.placement.policy) + " moves no pages");
+  }
+  std::vector<std::string> names{"copy", "stall", "initiator", "shootdown", "page_table"};
+  if (machine.placement.reads_trackers()) names.emplace_back("scan");
+  if (machine.tracking.tracks()) names.emplace_back("tracker");
+  std::vector<Variant> some{{"nothing", {}}};
+  Variant all{"all", {}};
+  for (const std::string& name : names) {
+    some.push_back({name, {"placement.costs." + name + "=free"}});
+    all.sets.push_back(some.back().sets[0]);
+  }
+  some.push_back(std::move(all));
+  some.push_back({"(interrupts)", {"placement.shootdown=ipi"}});
+  return some;
+}
+
+/// A name in brackets as that of a folder.
+std::string plain(const std::string& name) {
+  return name.front() == '(' ? name.substr(1, name.size() - 2) : name;
+}
+
+std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Variant>& variants,
+                         const Seeds& seeds) {
+  std::vector<Job> jobs;
+  for (const Variant& variant : variants) {
+    ExperimentRequest one = request;
+    one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
+    add_jobs(jobs, prepare(one), plain(variant.name), seeds);
+  }
+  return jobs;
+}
+
+std::optional<std::size_t> number_of(const std::vector<Variant>& variants,
+                                     const std::string& name) {
+  for (std::size_t n = 0; n < variants.size(); ++n) {
+    if (variants[n].name == name) return n;
+  }
+  return std::nullopt;
+}
+
+std::string footnote(bool costs, bool several) {
+  std::string text =
+      costs ? "Each row but the first and the last has that cost of migration off; changes and\n"
+              "speed-up are over the first row.\n"
+            : "Speed-up is over first_touch, regret the time beyond static_oracle's if it runs; "
+              "moves\n"
+              "cost what the machine's placement fields say, the oracle's first pass and perfect\n"
+              "knowledge nothing.\n";
+  if (several) text += kIntervalNote;
+  return text;
+}
+
+}  // namespace
+
+int run_bakeoff(const Arguments& arguments) {
+  const bool by_cost = arguments.has("costs");
+  const bool machine_given = !arguments.options["machine"].defaulted();
+  ExperimentRequest request =
+      request_of(arguments, by_cost && !machine_given ? "starnuma16_t16"
+                                                      : arguments.get<std::string>("machine"));
+  request.workload = arguments.positional[0];
+  const std::vector<Policy> named = named_policies(arguments);
+  const Experiment first = prepare(request);
+  const fs::path folder = arguments.has("output")
+                              ? fs::path(arguments.get<std::string>("output"))
+                              : fs::path("results") / folder_name("bakeoff", *request.workload);
+  const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine, named);
+  const Seeds seeds = seeds_of(arguments, "bakeoff", first.seed);
+  std::vector<Job> jobs = jobs_of(request, variants, seeds);
+  require_report();
+  DraftFolder draft(folder);
+  place_in(draft.path(), jobs);
+  const int code = run_jobs(jobs);
+  if (code != 0) return code;
+
+  const std::optional<std::size_t> oracle = number_of(variants, "static_oracle");
+  BakeoffTable table{by_cost ? "switched_off" : "policy",
+                     by_cost ? cost_columns() : policy_columns(oracle.has_value()),
+                     {},
+                     by_cost ? 0 : *number_of(variants, "first_touch"),
+                     oracle,
+                     seeds};
+  std::vector<fs::path> folders;  // of the first seed, for the report
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (i % seeds.size() == 0) {
+      table.contenders.push_back({variants[i / seeds.size()].name, {}});
+      folders.push_back(jobs[i].folder);
+    }
+    table.contenders.back().runs.push_back(read_stats(jobs[i].folder));
+  }
+  const std::string text = first.workload + " on " + first.machine_name + ", " + seeds_text(seeds) +
+                           "\n\n" + text_of(table) + "\n" + footnote(by_cost, seeds.size() > 1);
+  write_text(draft.path() / kBakeoff, csv_of(table));
+  const fs::path json = draft.path() / kBakeoffJson;
+  write_text(json, json_of(table, first.machine_name, first.workload));
+  write_text(draft.path() / kSummary, text);
+  make_report(folders, draft.path() / kReport, {"--bakeoff", json.string()});
+  draft.publish();
+  std::cout << text << "\nReport: " << (folder / kReport).string() << "\n";
+  return 0;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// check: everything that is wrong with configuration files, without building a machine.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "platforms/analysis/describe.h"
+#include "platforms/analysis/host_memory.h"
+#include "platforms/analysis/lint.h"
+#include "platforms/analysis/machine_shape.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/open_machine.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/config/check.h"
+#include "stimulus/registry.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The YAML files below a folder, in order of their paths; what is hidden is left out.
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code of_a_link;  // that leads nowhere, which reading it says
+  try {
+    for (auto at = fs::recursive_directory_iterator(folder); at != fs::end(at); ++at) {
+      const fs::path& path = at->path();
+      if (path.filename().string().front() == '.') {
+        if (at->is_directory(of_a_link)) at.disable_recursion_pending();
+      } else if (!at->is_directory(of_a_link) && config::is_yaml_name(path)) {
+        files.push_back(path);
+      }
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw base::InputError(folder.string() + ": cannot read this folder (" +
+                           error.code().message() + ")");
+  }
+  if (files.empty()) throw base::InputError(folder.string() + ": no YAML file in this folder");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<fs::path> files_of(const std::string& argument, const config::Catalog& catalog) {
+  std::error_code impossible;
+  if (fs::is_directory(argument, impossible)) return files_below(argument);
+  if (config::file_exists(argument)) return {argument};
+  if (const auto machine = catalog.find(config::Shelf::kMachines, argument)) return {*machine};
+  if (!config::looks_like_path(argument)) {
+    throw base::InputError(catalog.unknown(config::Shelf::kMachines, argument));
+  }
+  throw base::InputError(argument + ": no such file");
+}
+
+void check_workload(const config::Experiment& experiment, const assembly::MachineConfig& machine,
+                    config::Diagnostics& diagnostics) {
+  if (!experiment.has_workload) return;
+  try {
+    const auto workload =
+        stimulus::make_workload(experiment.workload, analysis::shape_of(machine), experiment.seed);
+    base::Problems problems;
+    assembly::scaled(machine, workload->scale(), problems);
+    config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
+  } catch (const base::InputError& error) {
+    diagnostics.add(experiment.workload_origin, "experiment.workload", error.what());
+  }
+}
+
+/// Warnings about files that are good; they do not change the exit code.
+void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
+  const config::Experiment& experiment = checked.experiment;
+  const assembly::MachineConfig& machine = checked.machine;
+  std::optional<base::Bytes> footprint;  // none for a machine alone
+  base::Bytes host = analysis::boxes_on_host(machine);
+  if (experiment.has_workload) {
+    const auto workload =
+        stimulus::make_workload(experiment.workload, analysis::shape_of(machine), experiment.seed);
+    footprint = analysis::footprint_of(workload->scale());
+    host = analysis::run_on_host(assembly::scaled(machine, workload->scale()).config,
+                                 workload->host_bytes());
+  }
+  config::Diagnostics warnings;
+  base::Problems problems;
+  for (const base::Problem& warning : analysis::lint(machine, footprint)) {
+    problems.add(warning.paths.front(), "warning: " + warning.message);
+  }
+  const std::string note = memory_note(host);
+  if (!note.empty()) problems.add("socket", "warning: " + note);
+  config::Reader(experiment.machine.tree, "machine", warnings).place(problems);
+  for (const std::string& line : warnings.lines()) std::cout << line << "\n";
+}
+
+/// Own files that were found for names.
+void print_found(const std::vector<config::Catalog::Found>& files) {
+  for (const config::Catalog::Found& found : files) {
+    std::cout << to_string(found.named) << ": " << config::in_quotes(found.name) << " is "
+              << config::one_line(found.file.string())
+              << (found.hides_shipped ? ", not the shipped one" : "") << "\n";
+  }
+}
+
+}  // namespace
+
+int run_check(const Arguments& arguments) {
+  const config::Catalog catalog = open_catalog();
+  config::Diagnostics diagnostics;
+  for (const std::string& argument : arguments.positional) {
+    for (const fs::path& file : files_of(argument, catalog)) {
+      const std::size_t before = diagnostics.noted();
+      const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
+      if (checked) check_workload(checked->experiment, checked->machine, diagnostics);
+      const auto found = catalog.take_found();
+      if (diagnostics.noted() != before) continue;
+      print_found(found);
+      if (checked) print_warnings(*checked);
+    }
+  }
+  diagnostics.throw_if_any();
+  return 0;
+}
+
+}  // namespace starnuma::app

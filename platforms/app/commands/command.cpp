@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/commands/command.h"
+
+#include <cstdlib>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/config/catalog.h"
+#include "platforms/config/load.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+
+std::filesystem::path home_folder() {
+  std::error_code error;
+  if (const char* home = std::getenv("STARNUMA_HOME")) {
+    if (std::filesystem::is_directory(std::filesystem::path(home) / "platforms" / "machines",
+                                      error))
+      return home;
+    throw base::InputError("STARNUMA_HOME: \"" + std::string(home) +
+                           "\" is not the folder of starnuma, it has no platforms/machines");
+  }
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const auto installed = program.parent_path().parent_path() / "share" / "starnuma";
+  if (error || !std::filesystem::is_directory(installed / "platforms")) {
+    throw base::InputError(
+        "STARNUMA_HOME is not set and this program is not installed; start it with ./starnuma");
+  }
+  return installed;
+}
+
+namespace {
+
+std::string did_you_mean(const po::options_description& options, const std::string& given) {
+  std::vector<std::string> names;
+  for (const auto& option : options.options()) names.push_back("--" + option->long_name());
+  const auto near = base::nearest(given, names);
+  return near ? ", did you mean \"" + *near + "\"?" : "; see --help";
+}
+
+po::variables_map parse(const Command& command, const po::options_description& visible,
+                        const std::vector<std::string>& words) {
+  po::options_description all = visible;
+  all.add_options()("argument", po::value<std::vector<std::string>>());
+  po::positional_options_description positions;
+  positions.add("argument", -1);
+  po::variables_map map;
+  // No abbreviations: a mistyped option must not silently become another one.
+  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+  try {
+    po::store(po::command_line_parser(words).options(all).positional(positions).style(style).run(),
+              map);
+    po::notify(map);
+  } catch (const po::unknown_option& error) {
+    throw base::InputError(command.name + ": unknown option \"" + error.get_option_name() + "\"" +
+                           did_you_mean(visible, error.get_option_name()));
+  } catch (const po::error& error) {
+    throw base::InputError(command.name + ": " + error.what());
+  }
+  return map;
+}
+
+}  // namespace
+
+void require_file(const std::string& option, const std::filesystem::path& file) {
+  if (!config::file_exists(file)) {
+    throw base::InputError(option + ": no such file: " + file.string());
+  }
+  if (const char* other = config::other_than_a_file(file)) {
+    throw base::InputError(option + ": " + file.string() + " is " + other + ", expected a file");
+  }
+}
+
+int call(const Command& command, const std::vector<std::string>& words) {
+  po::options_description visible("Options");
+  visible.add_options()("help,h", "print this help");
+  command.add_options(visible);
+  Arguments arguments;
+  arguments.options = parse(command, visible, words);
+  if (arguments.has("help")) {
+    std::cout << "starnuma " << command.name << (command.usage.empty() ? "" : " ") << command.usage
+              << " [options]\n\n"
+              << command.sentence << "\n\n"
+              << visible;
+    return 0;
+  }
+  if (arguments.has("argument")) {
+    arguments.positional = arguments.get<std::vector<std::string>>("argument");
+  }
+  const std::size_t given = arguments.positional.size();
+  if (given < command.least || given > command.most) {
+    throw base::InputError(
+        command.name + ": expected " + (command.usage.empty() ? "no arguments" : command.usage) +
+        ", got " + std::to_string(given) + " arguments; see starnuma " + command.name + " --help");
+  }
+  return command.run(arguments);
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// describe and list: look before running.
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "platforms/analysis/describe.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/open_machine.h"
+#include "platforms/config/resolve.h"
+#include "stimulus/registry.h"
+
+namespace starnuma::app {
+
+using assembly::MachineConfig;
+
+namespace {
+
+/// Width of a column that holds every name and a gap.
+template <class Named>
+int column_of(const std::vector<Named>& all) {
+  std::size_t longest = 0;
+  for (const Named& one : all) longest = std::max(longest, one.name.size());
+  return static_cast<int>(longest) + 2;
+}
+
+}  // namespace
+
+int run_describe(const Arguments& arguments) {
+  std::vector<std::string> sets;
+  if (arguments.has("set")) sets = arguments.get<std::vector<std::string>>("set");
+  const OpenedMachine target = open_machine(arguments.positional[0], sets);
+  const MachineConfig& machine = target.machine;
+  const int scale = arguments.get<int>("scale");
+  if (arguments.has("json") && arguments.has("dot")) {
+    throw base::InputError("describe: expected one of --json and --dot, found both");
+  }
+  const analysis::Unloaded unloaded(machine);
+  const analysis::Described described{target.experiment.machine.name,
+                                      target.experiment.machine.summary, machine, unloaded, scale};
+  std::cout << (arguments.has("json")  ? analysis::describe_json(described)
+                : arguments.has("dot") ? analysis::describe_dot(described)
+                                       : analysis::describe_text(described));
+  return 0;
+}
+
+int run_list(const Arguments& arguments) {
+  const std::string what = arguments.positional.empty() ? "" : arguments.positional[0];
+  const bool all = arguments.positional.empty();
+  if (!all && what != "machines" && what != "workloads") {
+    throw base::InputError("list: unknown list \"" + what + "\", expected machines or workloads");
+  }
+  if (what != "workloads") {
+    const auto machines = config::list_machines(platforms_folder());
+    const int width = column_of(machines);
+    std::cout << "Machines\n";
+    for (const auto& machine : machines) {
+      std::cout << "  " << std::left << std::setw(width) << machine.name << machine.summary << "\n";
+    }
+  }
+  if (what != "machines") {
+    std::cout << (all ? "\n" : "") << "Workloads\n";
+    const int width = column_of(stimulus::workloads());
+    for (const auto& workload : stimulus::workloads()) {
+      std::cout << "  " << std::left << std::setw(width) << workload.name << workload.sentence
+                << "\n"
+                << std::string(2 + static_cast<std::size_t>(width), ' ') << workload.options
+                << "\n";
+    }
+  }
+  return 0;
+}
+
+}  // namespace starnuma::app

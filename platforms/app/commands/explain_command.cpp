@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// explain: the slowest accesses of a result folder, or those on a line or at a time, hop by hop.
+// The hops come from a second run of the same experiment, which goes only as far as it has to.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/commands/explain_text.h"
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/process/child.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/result_files.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/app/results/worst_file.h"
+#include "platforms/wave/msc.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+using base::Time;
+using observers::HopLog;
+using observers::MissRecord;
+
+namespace {
+
+/// Around --time: no access that is there at that time should have begun before or end behind.
+constexpr Time kAround(20'000'000);
+
+struct Question {
+  std::size_t most = 10;
+  std::optional<base::LineAddress> line;
+  std::optional<Time> time;
+};
+
+Question question_of(const Arguments& arguments) {
+  Question question;
+  question.most = static_cast<std::size_t>(arguments.get<int>("worst"));
+  if (arguments.has("line")) {
+    question.line = wave_line("--line", arguments.get<std::string>("line"));
+  }
+  if (arguments.has("time")) {
+    question.time = wave_time("--time", arguments.get<std::string>("time"));
+  }
+  return question;
+}
+
+observers::HopSelection selection_of(const Question& question, const WorstAccesses& worst) {
+  observers::HopSelection selection;
+  selection.misses = true;
+  selection.line = question.line;
+  if (question.time) {
+    selection.from = std::max(Time(0), *question.time - kAround);
+    selection.to = *question.time + kAround;
+  }
+  if (question.line || question.time) return selection;
+  selection.from = observers::HopSelection::kForever;
+  selection.to = Time(0);
+  for (std::size_t i = 0; i < std::min(question.most, worst.accesses.size()); ++i) {
+    const MissRecord& miss = worst.accesses[i];
+    selection.transactions.push_back(miss.transaction);
+    selection.from = std::min(selection.from, miss.issued);
+    selection.to = std::max(selection.to, miss.done);
+  }
+  std::sort(selection.transactions.begin(), selection.transactions.end());
+  return selection;
+}
+
+/// The accesses asked for, slowest first.
+std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
+  std::vector<MissRecord> misses;
+  for (const MissRecord& miss : log.misses) {
+    const bool then =
+        !question.time || (miss.issued <= *question.time && miss.done >= *question.time);
+    if (then) misses.push_back(miss);
+  }
+  std::stable_sort(misses.begin(), misses.end(), [](const MissRecord& a, const MissRecord& b) {
+    return a.latency() != b.latency() ? a.latency() > b.latency() : a.transaction < b.transaction;
+  });
+  if (misses.size() > question.most) misses.resize(question.most);
+  return misses;
+}
+
+std::string answer(const HopLog& log, const Question& question, const base::Arena& arena,
+                   const fs::path& experiment, const std::string& chart_file) {
+  const std::vector<MissRecord> misses = chosen(log, question);
+  std::string text;
+  for (const MissRecord& miss : misses) {
+    const std::string wave = "access" + std::to_string(miss.transaction) + ".fst";
+    text += "\n" + explanation(miss, arena.place_of(miss.address), only(log, miss.transaction),
+                               experiment, wave);
+  }
+  if (misses.empty()) return "no access that missed the LLC is there\n";
+  if (!chart_file.empty()) {
+    const MissRecord& first = misses.front();
+    write_text(chart_file, wave::sequence_chart(only(log, first.transaction), headline(first)));
+    text += "\nChart of #" + std::to_string(first.transaction) + ": " + chart_file + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_explain_options(boost::program_options::options_description& options) {
+  namespace po = boost::program_options;
+  options.add_options()("worst", whole_number(1, 1'000'000)->default_value(10),
+                        "how many accesses, the slowest first")(
+      "line", po::value<std::string>(), "accesses to the line with this byte address instead")(
+      "time", po::value<std::string>(),
+      "accesses in flight at this simulated time, such as 12us, instead")(
+      "msc", po::value<std::string>(),
+      "write the message sequence chart of the first one to this SVG file");
+}
+
+int run_explain(const Arguments& arguments) {
+  if (!kernel::kWaves) throw base::InputError("explain: built with STARNUMA_WAVES=OFF");
+  const fs::path folder = arguments.positional[0];
+  require_whole(folder);
+  const fs::path repeat = folder / kEffective;
+  if (!fs::is_regular_file(repeat) || !fs::is_regular_file(folder / kWorst)) {
+    throw base::InputError(folder.string() + ": is no result folder of `run`");
+  }
+  const Question question = question_of(arguments);
+  const WorstAccesses worst = read_worst(folder / kWorst);
+  const std::string chart =
+      arguments.has("msc") ? arguments.get<std::string>("msc") : std::string();
+  ExperimentRequest request;
+  request.target = repeat.string();
+  const Experiment experiment = prepare(request);
+  const bool nothing = worst.accesses.empty() && !question.line && !question.time;
+  if (nothing) throw base::InputError(folder.string() + ": no access missed the LLC in that run");
+
+  std::cout << experiment.machine_name << ", " << experiment.workload
+            << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n"
+            << bytes_from_child([&] {
+                 HopLog log;
+                 run::Program program = build_program(experiment);
+                 run::Recording recording;
+                 recording.selection = selection_of(question, worst);
+                 recording.stop_when_complete = true;
+                 recording.done = [&](HopLog recorded) { log = std::move(recorded); };
+                 replay(experiment, program, &recording);
+                 return answer(log, question, program.arena(), repeat, chart);
+               });
+  return 0;
+}
+
+}  // namespace starnuma::app

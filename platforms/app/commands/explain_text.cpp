@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/commands/explain_text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "models/base/address_text.h"
+#include "platforms/wave/lanes.h"
+
+namespace starnuma::app {
+
+using base::Time;
+using observers::Hop;
+using observers::HopKind;
+using observers::HopLog;
+using observers::MissRecord;
+
+namespace {
+
+std::string core_name(const MissRecord& miss, const HopLog& hops) {
+  for (const Hop& hop : hops.hops) {
+    if (hop.kind == HopKind::kAccess) return hops.tracks[hop.track].object;
+  }
+  return "core " + std::to_string(base::index_of(miss.core));
+}
+
+std::string ledger_text(const accounting::Ledger& ledger) {
+  std::string text;
+  for (int k = 0; k < accounting::kLatencyKinds; ++k) {
+    const std::int64_t ps = ledger.ps[static_cast<std::size_t>(k)];
+    if (ps == 0) continue;
+    char part[64];
+    std::snprintf(part, sizeof part, "%s%s %.1f", text.empty() ? "" : ", ",
+                  std::string(accounting::name_of(static_cast<accounting::LatencyKind>(k))).c_str(),
+                  Time(ps).ns());
+    text += part;
+  }
+  return text;
+}
+
+std::string hop_line(const Hop& hop, const HopLog& log, Time issued) {
+  const observers::Track& track = log.tracks[hop.track];
+  const std::string where = track.part.empty() ? track.object : track.object + "." + track.part;
+  char text[256];
+  std::snprintf(text, sizeof text, "  %10.1f %9.1f %9.1f  %-44s %s\n", (hop.begin - issued).ns(),
+                (hop.end - hop.begin).ns(), hop.wait.ns(),
+                where.substr(where.find('.') + 1).c_str(), hop.name);
+  return text;
+}
+
+/// The window of a wave that holds the whole transaction, in whole nanoseconds.
+std::string window_text(const HopLog& log, const MissRecord& miss) {
+  std::int64_t from = miss.issued.ps();
+  std::int64_t to = miss.done.ps();
+  for (const Hop& hop : log.hops) {
+    from = std::min(from, hop.begin.ps());
+    to = std::max(to, hop.end.ps());
+  }
+  return std::to_string(from / 1000) + "ns:" + std::to_string(to / 1000 + 1) + "ns";
+}
+
+}  // namespace
+
+HopLog only(const HopLog& log, std::uint64_t transaction) {
+  HopLog part = log;
+  part.hops.clear();
+  for (const Hop& hop : log.hops) {
+    if (hop.transaction == transaction) part.hops.push_back(hop);
+  }
+  return part;
+}
+
+std::string headline(const MissRecord& miss) {
+  char text[160];
+  std::snprintf(
+      text, sizeof text, "#%llu  %.1f ns (contention %.1f)  %s  line %s  asked at %.3f us",
+      static_cast<unsigned long long>(miss.transaction), miss.latency().ns(),
+      miss.ledger.queue().ns(),
+      std::string(accounting::kAccessClassNames[static_cast<std::size_t>(miss.access_class)])
+          .c_str(),
+      base::address_text(miss.line).c_str(), miss.issued.ns() / 1000);
+  return text;
+}
+
+std::string explanation(const MissRecord& miss, const std::string& place, const HopLog& log,
+                        const std::filesystem::path& experiment, const std::string& wave_file) {
+  std::string text = headline(miss) + "\n  by " + core_name(miss, log) + ", address 0x";
+  char address[32];
+  std::snprintf(address, sizeof address, "%llx",
+                static_cast<unsigned long long>(miss.address.value));
+  text += std::string(address) + (place.empty() ? "" : " (" + place + ")") +
+          "\n  ledger, ns: " + ledger_text(miss.ledger) + "\n" +
+          "       at ns      took    waited  where                                        what\n";
+  std::set<std::string> objects;
+  for (const Hop& hop : log.hops) {
+    objects.insert(log.tracks[hop.track].object);
+    if (hop.kind != HopKind::kMessage) text += hop_line(hop, log, miss.issued);
+  }
+  text += "  show it: starnuma run " + experiment.string() + " --waves " + wave_file +
+          " --wave-window " + window_text(log, miss);
+  for (const std::string& object : objects) text += " --wave-scope " + object;
+  return text + "\n";
+}
+
+}  // namespace starnuma::app

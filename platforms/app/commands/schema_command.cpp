@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// schema: what editors and readers need to know of configuration files.
+#include <iostream>
+
+#include "platforms/app/commands/command.h"
+#include "platforms/assembly/machine_config.h"
+#include "platforms/config/parameters.h"
+#include "platforms/config/schema.h"
+
+namespace starnuma::app {
+namespace {
+
+/// The machine whose values the page shows first: the published one at full size.
+constexpr const char* kShown = "starnuma16_full";
+
+std::vector<config::ResolvedMachine> shipped_machines() {
+  std::vector<config::ResolvedMachine> machines;
+  const auto platforms = platforms_folder();
+  machines.push_back(config::open_target(kShown, {}, platforms).machine);
+  for (const auto& machine : config::list_machines(platforms)) {
+    machines.push_back(config::open_target(machine.name, {}, platforms).machine);
+  }
+  return machines;
+}
+
+}  // namespace
+
+int run_schema(const Arguments& arguments) {
+  if (arguments.has("parameters")) {
+    std::cout << config::parameters_page(config::all_fields<assembly::MachineConfig>(),
+                                         shipped_machines());
+  } else {
+    std::cout << config::json_schema<assembly::MachineConfig>();
+  }
+  return 0;
+}
+
+}  // namespace starnuma::app

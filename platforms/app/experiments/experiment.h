@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// One experiment: a machine, a workload and a seed; run in a process of its own into a result
+// folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/app/commands/shared_progress.h"
+#include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/waves/wave_options.h"
+#include "platforms/assembly/machine_config.h"
+#include "platforms/run/simulation.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::app {
+
+struct Experiment {
+  std::string machine_name;
+  assembly::MachineConfig machine;
+  std::string workload;  ///< With every option spelled out.
+  std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
+  std::uint64_t seed = stimulus::kDefaultSeed;
+  run::SimulationOptions options;
+  std::optional<WaveRequest> waves;  ///< Changes no result.
+  bool report = true;                ///< Write report.html.
+};
+
+/// What the command line says; an experiment file supplies what is left out here.
+struct ExperimentRequest {
+  std::string target;  ///< Machine name, machine file or experiment file.
+  std::optional<std::string> workload;
+  std::optional<std::uint64_t> seed;
+  run::SimulationOptions options;
+  std::optional<WaveRequest> waves;
+  std::vector<std::string> sets;
+};
+
+/// Reads and checks everything. Throws InputError before anything is run or written.
+Experiment prepare(const ExperimentRequest& request);
+/// The same for a target that is open already; `sweep_point` says which value of its sweep.
+Experiment prepare(const ExperimentRequest& request, Target opened_target,
+                   std::optional<std::size_t> sweep_point = {});
+
+/// Builds the workload, runs the passes that the placement needs and writes the result folder.
+/// To be called once per process. Returns the exit code: 1 when the program's check failed.
+int execute(const Experiment& experiment, const std::filesystem::path& folder,
+            ProgressSlot& progress);
+
+run::Program build_program(const Experiment& experiment);
+/// Runs the experiment and writes nothing; once per process. `recording` may be null.
+run::SimulationResult replay(const Experiment& experiment, run::Program& program,
+                             const run::Recording* recording);
+
+/// The experiment as YAML that `run` takes back.
+std::string effective_yaml(const Experiment& experiment);
+
+}  // namespace starnuma::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/experiments/run_request.h"
+
+#include "models/base/check.h"
+#include "platforms/config/text.h"
+
+namespace starnuma::app {
+namespace {
+
+base::Time interval_of(const std::string& text) {
+  constexpr base::Time kLeast(100'000);
+  constexpr base::Time kMost(1'000'000'000'000);
+  const auto interval = base::parse_time(text);
+  if (!interval || *interval < kLeast || *interval > kMost) {
+    throw base::InputError("--interval: expected a time with its unit from " +
+                           base::to_string(kLeast) + " to " + base::to_string(kMost) +
+                           ", such as 10us, found " + config::in_quotes(text));
+  }
+  return *interval;
+}
+
+}  // namespace
+
+ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
+  ExperimentRequest request;
+  request.target = target;
+  if (arguments.has("seed")) request.seed = arguments.get<std::uint64_t>("seed");
+  if (arguments.has("interval")) {
+    request.options.interval = interval_of(arguments.get<std::string>("interval"));
+  }
+  if (arguments.has("record-annex")) {
+    request.options.annex = run::AnnexRecording::parse(arguments.get<std::string>("record-annex"));
+  }
+  if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
+  return request;
+}
+
+void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
+  for (const std::string option : {"waves", "record-annex"}) {
+    if (!arguments.has(option)) continue;
+    const std::filesystem::path file = arguments.get<std::string>(option);
+    const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))
+                                 .lexically_relative(std::filesystem::weakly_canonical(
+                                     std::filesystem::absolute(folder)));
+    if (from_folder.empty() || *from_folder.begin() == "..") continue;
+    throw base::InputError("--" + option + ": " + file.string() +
+                           " is in the result folder, which "
+                           "is replaced as a whole; choose a place outside");
+  }
+}
+
+std::string folder_name(const std::string& machines, const std::string& workload) {
+  return machines + "-" + workload.substr(0, workload.find(':'));
+}
+
+}  // namespace starnuma::app

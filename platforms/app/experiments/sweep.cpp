@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/experiments/sweep.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "platforms/app/process/child.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/results/result_folder.h"
+#include "platforms/app/results/summary.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/config/sweep.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Line {
+  const char* label;
+  const char* path;
+  const char* per;  ///< Another statistic that it is divided by, or nothing.
+  double factor;
+};
+
+constexpr Line kLines[] = {
+    {"AMAT, ns", "run.amat_ns", nullptr, 1},
+    {"  unloaded part", "run.amat_unloaded_ns", nullptr, 1},
+    {"  contention part", "run.amat_contention_ns", nullptr, 1},
+    {"local, %", "run.access_mix.local", nullptr, 100},
+    {"1-hop, %", "run.access_mix.one_hop", nullptr, 100},
+    {"2-hop, %", "run.access_mix.two_hop", nullptr, 100},
+    {"pool, %", "run.access_mix.pool", nullptr, 100},
+    {"block transfer by socket, %", "run.access_mix.block_transfer_socket", nullptr, 100},
+    {"block transfer by pool, %", "run.access_mix.block_transfer_pool", nullptr, 100},
+    {"LLC MPKI", "run.llc_mpki", nullptr, 1},
+    {"simulated time, us", "run.time_ns", nullptr, 1e-3},
+    {"back-invalidations / request", "machine.pool.device.back_invalidations",
+     "machine.pool.device.requests", 1},
+    {"  of these for capacity", "machine.pool.device.snoops.capacity",
+     "machine.pool.device.requests", 1},
+    {"filter evictions / request", "machine.pool.device.snoop_filter.evictions",
+     "machine.pool.device.requests", 1},
+    {"pages of a region", "run.migration.region_pages", nullptr, 1},
+    {"regions", "run.tracking.regions", nullptr, 1},
+    {"lines of metadata scanned", "run.migration.scan_lines", nullptr, 1},
+    {"  ns a line", "run.migration.scan_time", "run.migration.scan_lines", 1},
+    {"scan time, all phases, us", "run.migration.scan_time", nullptr, 1e-3},
+    {"moves", "run.migration.made", nullptr, 1},
+    {"moves to the pool, %", "run.migration.to_pool_share", nullptr, 100},
+    {"filter in use, mean, %", "machine.pool.device.snoop_filter.mean_occupancy", nullptr, 100},
+};
+
+std::string label(const std::string& text) {
+  char padded[160];
+  std::snprintf(padded, sizeof padded, "%-30s", text.c_str());
+  return padded;
+}
+
+/// `text` at the right end of a column.
+std::string cell(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string table(const config::Sweep& sweep, const std::vector<Values>& stats) {
+  std::size_t width = 12;
+  for (const config::Node& value : sweep.values)
+    width = std::max(width, flow_text(value).size() + 2);
+  std::string text = label("");
+  for (const config::Node& value : sweep.values) text += cell(flow_text(value), width);
+  text += "\n";
+  for (const Line& line : kLines) {
+    std::string row;
+    bool any = false;
+    for (const Values& run : stats) {
+      const auto value = run.find(line.path);
+      const auto per = line.per == nullptr ? run.end() : run.find(line.per);
+      const bool known = value != run.end() && (line.per == nullptr || per != run.end());
+      any = any || known;
+      const double divisor = line.per == nullptr || !known ? 1 : per->second;
+      char number[40];
+      std::snprintf(number, sizeof number, "%.3f",
+                    known && divisor != 0 ? value->second * line.factor / divisor : 0);
+      row += cell(known ? number : "-", width);
+    }
+    if (any) text += label(line.label) + row + "\n";
+  }
+  return text;
+}
+
+std::string sweep_json(const config::Sweep& sweep) {
+  boost::json::array values;
+  for (const config::Node& value : sweep.values)
+    values.push_back(boost::json::string(flow_text(value)));
+  const boost::json::object all{{"field", sweep.field}, {"values", values}};
+  return boost::json::serialize(all) + "\n";
+}
+
+}  // namespace
+
+int run_sweep(const ExperimentRequest& request, const Target& target, const fs::path& folder) {
+  const config::Sweep& sweep = *target.experiment.sweep;
+  std::vector<Job> jobs;
+  for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+    Experiment experiment = prepare(request, target, i);
+    experiment.machine_name += "_" + sweep.label(i);
+    jobs.push_back({experiment, {}});
+  }
+  require_report();
+  DraftFolder draft(folder);
+  place_in(draft.path(), jobs);
+  const int code = run_jobs(jobs);
+  if (code != 0) return code;
+  std::vector<Values> stats;
+  std::vector<fs::path> folders;
+  for (const Job& job : jobs) {
+    stats.push_back(read_stats(job.folder));
+    folders.push_back(job.folder);
+  }
+  const std::string text = jobs[0].experiment.workload + ", seed " +
+                           std::to_string(jobs[0].experiment.seed) + ", by " + sweep.field +
+                           "\n\n" + table(sweep, stats);
+  const fs::path json = draft.path() / kSweep;
+  write_text(json, sweep_json(sweep));
+  write_text(draft.path() / kSummary, text);
+  make_report(folders, draft.path() / kReport, {"--sweep", json.string()});
+  draft.publish();
+  std::cout << text << "\nReport: " << (folder / kReport).string() << "\n";
+  return 0;
+}
+
+}  // namespace starnuma::app

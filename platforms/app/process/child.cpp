@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/process/child.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <thread>
+
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/process/process.h"
+#include "platforms/app/results/text_file.h"
+
+namespace starnuma::app {
+namespace {
+
+/// The reading end of a pipe.
+class Reader {
+ public:
+  explicit Reader(int fd) : fd_(fd) {}
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() { close(fd_); }
+
+  /// All bytes until the last writer is gone.
+  std::string all() const {
+    const SignalWatch watch;
+    std::string bytes;
+    std::vector<char> part(1 << 16);
+    fcntl(fd_, F_SETFL, O_NONBLOCK);
+    for (;;) {
+      const ssize_t n = read(fd_, part.data(), part.size());
+      if (n == 0) return bytes;
+      if (n > 0) bytes.append(part.data(), static_cast<std::size_t>(n));
+      if (n < 0) watch.wait(fd_);
+    }
+  }
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+std::string bytes_from_child(const std::function<std::string()>& work) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail_to_write("cannot make a pipe", errno);
+  Process child([&] {
+    close(ends[0]);
+    const int error = write_all(ends[1], work());
+    if (error != 0) fail_to_write("a pipe between processes broke", error);
+    return 0;
+  });
+  close(ends[1]);
+  const Reader reader(ends[0]);
+  std::string bytes = reader.all();
+  child.wait();
+  if (!child.killed().empty()) {
+    throw Failure("a child process was " + child.killed(), child.code());
+  }
+  if (child.code() != 0) throw Told{child.code()};
+  return bytes;
+}
+
+std::vector<double> least_in_children(const std::vector<std::function<double()>>& works) {
+  std::vector<double> least(works.size(), std::numeric_limits<double>::infinity());
+  StatusLine line;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    for (std::size_t i = 0; i < works.size(); ++i) {
+      line.show("measuring " + std::to_string(i + 1) + " of " + std::to_string(works.size()) +
+                ", turn " + std::to_string(turn + 1) + " of " + std::to_string(kTurns));
+      const auto value =
+          values_from_child<double>([&] { return std::vector<double>{works[i]()}; })[0];
+      least[i] = std::min(least[i], value);
+    }
+  }
+  return least;
+}
+
+void place_in(const std::filesystem::path& folder, std::vector<Job>& jobs) {
+  for (Job& job : jobs) job.folder = folder / job.experiment.machine_name;
+}
+
+int run_jobs(const std::vector<Job>& jobs) {
+  std::vector<std::string> names;
+  for (const Job& job : jobs) names.push_back(job.experiment.machine_name);
+  SharedProgress progress(names);
+  const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
+
+  const SignalWatch watch;
+  std::size_t started = 0;
+  std::map<std::size_t, Process> running;
+  while (started < jobs.size() || !running.empty()) {
+    for (; started < jobs.size() && running.size() < at_once; ++started) {
+      const Job& job = jobs[started];
+      ProgressSlot& slot = progress.slot(started);
+      running.emplace(started, [&] { return execute(job.experiment, job.folder, slot); });
+      progress.begin(started);
+    }
+    const auto ended =
+        std::find_if(running.begin(), running.end(), [](auto& one) { return one.second.ended(); });
+    if (ended == running.end()) {
+      progress.show();
+      watch.wait();
+      continue;
+    }
+    const auto& [job, process] = *ended;
+    if (process.code() != 0) {
+      progress.clear();
+      if (!process.killed().empty()) {
+        std::cerr << names[job] << ": the simulation was " << process.killed() << "\n";
+      }
+      return process.code();
+    }
+    progress.end(job);
+    running.erase(ended);
+  }
+  progress.clear();
+  return 0;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/process/outcome.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <new>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/text.h"
+
+namespace starnuma::app {
+namespace {
+
+/// Writes to stdout and keeps the reason of the first failure.
+class Stdout : public std::streambuf {
+ public:
+  Stdout() { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
+  int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type next) override {
+    if (!drain()) return traits_type::eof();
+    if (!traits_type::eq_int_type(next, traits_type::eof())) sputc(traits_type::to_char_type(next));
+    return traits_type::not_eof(next);
+  }
+  int sync() override { return drain() ? 0 : -1; }
+
+ private:
+  bool drain() {
+    const std::string_view bytes(pbase(), static_cast<std::size_t>(pptr() - pbase()));
+    if (error_ == 0) error_ = write_all(STDOUT_FILENO, bytes);
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+    return error_ == 0;
+  }
+
+  std::array<char, 1 << 14> buffer_;
+  int error_ = 0;
+};
+
+Stdout& out() {
+  static auto* const all = new Stdout;  // outlives whatever prints last
+  return *all;
+}
+
+/// A file that is opened must not become stdin, stdout or stderr because the caller closed those.
+void occupy_standard_files() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+[[noreturn]] void end_by(int signal) {
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+/// Whether the user named a place that cannot be used.
+bool is_wrong_place(int error) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+    case EISDIR:
+    case EACCES:
+    case EPERM:
+    case EROFS:
+    case ELOOP:
+    case ENAMETOOLONG:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// A line each, whatever the words were that it repeats.
+std::string on_its_line(const std::string& text) {
+  constexpr std::size_t kLongest = 1000;
+  return config::printable(text, kLongest);
+}
+std::string on_their_lines(const std::string& text) {
+  std::istringstream problems(text);
+  std::string lines;
+  for (std::string line; std::getline(problems, line);) {
+    lines += (lines.empty() ? "" : "\n") + on_its_line(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+void fail_to_write(const std::string& line, int error) {
+  const std::string text = line + ": " + std::strerror(error);
+  if (is_wrong_place(error)) throw base::InputError(text);
+  throw Failure(text);
+}
+
+std::string signal_name(int signal) {
+  const char* const name = sigabbrev_np(signal);
+  return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
+}
+
+void watch_stdout() {
+  occupy_standard_files();
+  std::cout.rdbuf(&out());
+  if (isatty(STDOUT_FILENO) == 1) std::cout << std::unitbuf;
+}
+
+int exit_code_of(const std::function<int()>& work) {
+  const auto failed = [](const std::string& line, int code) {
+    std::cout.flush();
+    std::cerr << line << std::endl;
+    return code;
+  };
+  try {
+    const int code = work();
+    std::cout.flush();
+    if (out().error() == 0) return code;
+    return failed(std::string("starnuma: cannot write to stdout: ") + std::strerror(out().error()),
+                  1);
+  } catch (const config::ConfigError& error) {
+    return failed(on_their_lines(error.what()), 2);
+  } catch (const base::InputError& error) {
+    return failed(on_its_line(error.what()), 2);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed(on_its_line(error.path1().string() + ": " + error.code().message()),
+                  is_wrong_place(error.code().value()) ? 2 : 1);
+  } catch (const Failure& error) {
+    return failed(std::string("starnuma: ") + error.what(), error.code());
+  } catch (const Told& told) {
+    std::cout.flush();
+    return told.code;
+  } catch (const Interrupted& by) {
+    failed("starnuma: interrupted by " + signal_name(by.signal), 1);
+    end_by(by.signal);
+  } catch (const std::bad_alloc&) {
+    return failed("starnuma: out of memory", 1);
+  } catch (const std::exception& error) {
+    return failed(std::string("starnuma: ") + error.what(), 1);
+  }
+}
+
+}  // namespace starnuma::app

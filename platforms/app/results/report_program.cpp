@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/results/report_program.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "platforms/app/commands/command.h"
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/process/process.h"
+#include "platforms/app/results/draft_folder.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kPython = "STARNUMA_PYTHON";
+constexpr const char* kFindModules =
+    "import importlib.util, sys\n"
+    "gone = [m for m in ('jinja2', 'matplotlib', 'yaml') if not importlib.util.find_spec(m)]\n"
+    "if gone: sys.exit(f'{sys.executable}: has no module {\" and no \".join(gone)}, which reports "
+    "need; set STARNUMA_PYTHON to a Python that has')\n";
+
+/// Sets what Python looks for modules by.
+bool find_package() {
+  std::string path = (platforms_folder() / "results").string();
+  if (const char* others = std::getenv("PYTHONPATH")) path += std::string(":") + others;
+  return setenv("PYTHONPATH", path.c_str(), 1) == 0 &&
+         setenv("PYTHONSAFEPATH", "1", 1) == 0 &&  // what lies in the user's folder is no module
+         setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0;  // drawing needs no pool of threads
+}
+
+}  // namespace
+
+std::string python() {
+  const char* const chosen = std::getenv(kPython);
+  if (chosen != nullptr && *chosen != '\0') return chosen;
+  const std::string system = "/usr/bin/python3";
+  return access(system.c_str(), X_OK) == 0 ? system : "python3";
+}
+
+void require_report() {
+  constexpr int kBadInput = 2;
+  const int code = run_program({python(), "-c", kFindModules},
+                               "; reports need Python 3, set STARNUMA_PYTHON to one");
+  if (code != 0) throw Told{kBadInput};
+}
+
+void run_report(const std::string& module, const std::vector<std::string>& arguments) {
+  static const bool package_is_found = find_package();
+  std::vector<std::string> words{python(), "-m", module};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  if (!package_is_found || run_program(words) != 0) throw Told{1};
+}
+
+void make_report(const std::vector<fs::path>& runs, const fs::path& page,
+                 const std::vector<std::string>& options) {
+  std::vector<std::string> words;
+  for (const fs::path& run : runs) words.push_back(run.string());
+  words.insert(words.end(), options.begin(), options.end());
+  words.emplace_back("--shown-as");
+  for (const fs::path& run : runs) words.push_back(shown_of(run).string());
+  words.insert(words.end(), {"-o", page.string()});
+  run_report("starnuma.report", words);
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/results/result_folder.h"
+
+#include <sys/resource.h>
+
+#include <boost/json.hpp>
+#include <charconv>
+
+#include "models/base/check.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/published.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/results/summary.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/app/results/worst_file.h"
+#include "platforms/config/load.h"
+#include "starnuma/version.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+namespace {
+
+std::string csv(const run::Table& table) {
+  std::string text;
+  for (const std::string& column : table.columns) text += (text.empty() ? "" : ",") + column;
+  text += "\n";
+  for (const std::vector<double>& row : table.rows) {
+    const char* separator = "";
+    for (const double value : row) {
+      text += separator + number_text(value);
+      separator = ",";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// The curves of the workload loaded_latency, one row a point; empty for any other.
+std::string curves_csv(const std::vector<accounting::Stat>& stats) {
+  const std::string prefix = "workload.loaded_latency.";
+  std::string text;
+  for (const accounting::Stat& stat : stats) {
+    if (stat.path.rfind(prefix, 0) != 0) continue;
+    const std::size_t point = stat.path.find('.', prefix.size());
+    const std::size_t name = stat.path.find('.', point + 1);
+    if (stat.path.substr(name) == ".injected") {
+      text += "\n" + stat.path.substr(prefix.size(), point - prefix.size()) + "," +
+              stat.path.substr(point + 1, name - point - 1);
+    }
+    text += "," + number_text(stat.value);
+  }
+  if (text.empty()) return text;
+  return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,least_latency_ns,loads" +
+         text + "\n";
+}
+
+/// What the tracking hardware knew at the end beside the truth; sharers with a bit per socket.
+std::string metadata_csv(const std::vector<run::TrackedRegion>& regions) {
+  std::string text = "region,sharers,count,true_sharers,true_loads\n";
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    const run::TrackedRegion& region = regions[r];
+    text += std::to_string(r) + "," + std::to_string(region.metadata.sharers) + "," +
+            std::to_string(region.metadata.count) + "," + std::to_string(region.true_sharers) +
+            "," + std::to_string(region.true_loads) + "\n";
+  }
+  return text;
+}
+
+std::map<std::string, double> values_of(const std::vector<accounting::Stat>& stats) {
+  std::map<std::string, double> values;
+  for (const accounting::Stat& stat : stats) values[stat.path] = stat.value;
+  return values;
+}
+
+double seconds_of(const rusage& usage) {
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/// What the run cost on this host: apart from the results, which are the same on every host.
+std::string host_json(const run::SimulationResult& result, double oracle_seconds) {
+  rusage self{};
+  rusage children{};
+  getrusage(RUSAGE_SELF, &self);
+  getrusage(RUSAGE_CHILDREN, &children);
+  const auto rate = [&](std::int64_t count) {
+    return number_text(static_cast<double>(count) / result.cpu_seconds);
+  };
+  const auto peak_kib = static_cast<double>(std::max(self.ru_maxrss, children.ru_maxrss));
+  return "{\n\"instructions_per_second\": " + rate(result.instructions) +
+         ",\n\"llc_misses_per_second\": " + rate(result.misses) +
+         ",\n\"cpu_seconds\": " + number_text(seconds_of(self) + seconds_of(children)) +
+         ",\n\"simulation_cpu_seconds\": " + number_text(result.cpu_seconds) +
+         ",\n\"oracle_pass_cpu_seconds\": " + number_text(oracle_seconds) +
+         ",\n\"rtl_annex_ticks\": " + std::to_string(result.annex_ticks) +
+         ",\n\"rtl_tracker_ticks\": " + std::to_string(result.tracker_ticks) +
+         ",\n\"peak_memory_bytes\": " + number_text(peak_kib * 1024) + ",\n\"version\": \"" +
+         std::string(kVersion) + "\",\n\"commit\": \"" + std::string(kCommit) + "\"\n}\n";
+}
+
+}  // namespace
+
+std::string stats_json(const std::vector<accounting::Stat>& stats) {
+  std::string text = "[\n";
+  for (std::size_t i = 0; i < stats.size(); ++i) {
+    const accounting::Stat& stat = stats[i];
+    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
+            ", \"value\": " + number_text(stat.value) +
+            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
+            ", \"description\": " + json::serialize(json::string(stat.description)) +
+            (i + 1 < stats.size() ? "},\n" : "}\n");
+  }
+  return text + "]\n";
+}
+
+std::string number_text(double value) {
+  char text[40];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return {text, end};
+}
+
+void write_result_folder(const fs::path& folder, const Experiment& experiment,
+                         const run::SimulationResult& result, double oracle_seconds) {
+  const fs::path draft = partial_of(folder);
+  fs::create_directories(draft);
+  write_text(draft / kStats, stats_json(result.stats));
+  write_text(draft / kHost, host_json(result, oracle_seconds));
+  write_text(draft / kEffective, effective_yaml(experiment));
+  write_text(draft / kWorst, worst_json(result));
+  if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
+  if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
+  const std::string curves = curves_csv(result.stats);
+  if (!curves.empty()) write_text(draft / kCurves, curves);
+  if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));
+  if (const auto known = published(experiment.machine, experiment.workload)) {
+    write_text(draft / kPublished, published_json(*known));
+  }
+  write_text(draft / kSummary, run_summary(experiment, values_of(result.stats), read_host(draft)));
+  if (experiment.report) make_report({draft}, draft / kReport);
+  fs::rename(draft, folder);
+}
+
+std::map<std::string, Statistic> read_statistics(const fs::path& file) {
+  constexpr base::Bytes kLargest(std::int64_t{64} << 20);
+  const config::Node list = config::load_file(file, kLargest);
+  std::map<std::string, Statistic> stats;
+  for (const config::Node& stat : list.items) {
+    const config::Node* path = stat.find("path");
+    const config::Node* value = stat.find("value");
+    const config::Node* unit = stat.find("unit");
+    double number = 0;
+    const bool whole =
+        path != nullptr && value != nullptr && unit != nullptr &&
+        std::from_chars(value->text.data(), value->text.data() + value->text.size(), number).ec ==
+            std::errc{};
+    if (!whole) {
+      throw base::InputError(config::to_string(stat.origin) +
+                             ": expected a statistic with path, value and unit");
+    }
+    stats[path->text] = {number, unit->text};
+  }
+  if (list.is_sequence()) return stats;
+  throw base::InputError(config::to_string(list.origin) + ": expected a list of statistics");
+}
+
+std::map<std::string, double> read_stats(const fs::path& folder) {
+  std::map<std::string, double> values;
+  for (const auto& [path, stat] : read_statistics(folder / kStats)) values[path] = stat.value;
+  return values;
+}
+
+std::map<std::string, double> read_host(const fs::path& folder) {
+  std::map<std::string, double> values;
+  for (const auto& entry : config::load_file((folder / kHost).string()).entries) {
+    if (!entry.value.quoted) values[entry.key] = std::stod(entry.value.text);
+  }
+  return values;
+}
+
+}  // namespace starnuma::app

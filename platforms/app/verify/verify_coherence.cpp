@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify coherence: random traffic of many hosts over the protocol functions; a failure is made
+// short and written to a file that can be replayed.
+#include <chrono>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/commands/status_line.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/app/verify/verify_command.h"
+#include "testbenches/coherence/proof.h"
+#include "testbenches/coherence/row_report.h"
+#include "testbenches/coherence/tester.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+namespace bench = coherence_bench;
+
+namespace {
+
+/// Prints the steps of a sequence and what they end in.
+void print_replay(const bench::Replay& replay) {
+  for (const std::string& step : replay.trace) std::cout << "    " << step << "\n";
+  std::cout << "  after " << replay.trace.size()
+            << " steps: " << (replay.failure.empty() ? "all holds" : replay.failure) << "\n";
+}
+
+int replay_file(const std::string& file) {
+  require_file("--replay", file);
+  const bench::Replay replay = bench::replay(bench::read_sequence(file), true);
+  print_replay(replay);
+  return replay.failure.empty() ? 0 : 1;
+}
+
+int report_failure(const bench::TrafficResult& result, const bench::TrafficConfig& traffic,
+                   const std::string& file) {
+  std::cout << "FAILED, seed " << traffic.seed << ", episode " << result.episodes << ": "
+            << result.failure << "\n  the episode has " << result.sequence.steps.size()
+            << " steps; the shortest found that still fails:\n";
+  const bench::Sequence shortest = bench::shortest_failure(traffic, result);
+  print_replay(bench::replay(shortest, true));
+  std::ostringstream text;
+  bench::write(text, shortest);
+  write_text(file, text.str());
+  std::cout << "  replay it: ./starnuma verify coherence --replay " << file << "\n";
+  return 1;
+}
+
+/// The rows that the explorer reaches; small configurations reach all that can be reached.
+bench::Coverage reachable() {
+  bench::Coverage reached;
+  for (const bench::Proof& proof : bench::proofs(3)) {
+    reached.add(bench::explore(proof.config).coverage);
+  }
+  return reached;
+}
+
+int list_mutants() {
+  list_protocol_mutants();
+  for (const bench::MoveMutantInfo& mutant : bench::kMoveMutants) {
+    std::cout << std::left << std::setw(28) << mutant.name << "pages   " << mutant.sentence << "\n";
+  }
+  return 0;
+}
+
+bench::TrafficConfig traffic_of(const Arguments& arguments) {
+  bench::TrafficConfig traffic;
+  traffic.ops = arguments.get<std::uint64_t>("ops");
+  traffic.seed = arguments.get<std::uint64_t>("seed");
+  traffic.most_hosts = arguments.get<int>("requesters");
+  if (arguments.has("mutant")) {
+    const auto name = arguments.get<std::string>("mutant");
+    traffic.move_mutant = bench::move_mutant_named(name);
+    if (traffic.move_mutant == bench::MoveMutant::kNone) {
+      traffic.mutant = bench::mutant_named(name).mutant;
+    }
+  }
+  return traffic;
+}
+
+}  // namespace
+
+void verify_coherence_options(po::options_description& options) {
+  options.add_options()("ops",
+                        whole_number<std::uint64_t>(1, 1'000'000'000'000)->default_value(1'000'000),
+                        "coherence: loads, stores and evictions of all requesters together")(
+      "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
+      "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
+                                        "coherence: most requesters")(
+      "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
+      "write", po::value<std::string>()->default_value("coherence_failure.txt"),
+      "coherence: where a failing sequence is written")(
+      "replay", po::value<std::string>(), "coherence: take the steps of such a file again");
+}
+
+int run_verify_coherence(const Arguments& arguments) {
+  if (arguments.has("mutants")) return list_mutants();
+  if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
+  bench::TrafficConfig traffic = traffic_of(arguments);
+  StatusLine line;
+  traffic.progress = [&](std::uint64_t ops) {
+    line.show(std::to_string(ops) + " of " + std::to_string(traffic.ops) + " operations");
+  };
+  const auto start = std::chrono::steady_clock::now();
+  const bench::TrafficResult result = bench::run_traffic(traffic);
+  line.clear();
+  if (!result.failure.empty()) {
+    return report_failure(result, traffic, arguments.get<std::string>("write"));
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::cout << result.ops << " operations of up to " << traffic.most_hosts << " requesters, "
+            << result.messages << " messages, " << result.moves << " pages moved, "
+            << result.episodes << " episodes, seed " << traffic.seed << ", " << std::fixed
+            << std::setprecision(1) << took.count() << " s\n\nRows taken\n"
+            << bench::coverage_text(result.coverage, true, true);
+  const std::vector<std::string> missing = bench::rows_missing(reachable(), result.coverage);
+  for (const std::string& row : missing) {
+    std::cout << "  reached by the explorer, not taken here: " << row << "\n";
+  }
+  if (missing.empty()) std::cout << "  every row that the explorer reaches\n";
+  const bool short_of_rows = arguments.has("all-rows") && !missing.empty();
+  std::cout << "\n" << (short_of_rows ? "FAILED: rows are missing" : "all holds") << "\n";
+  return short_of_rows ? 1 : 0;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify: finds the subject.
+#include "platforms/app/verify/verify_command.h"
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/verify/verify_rtl.h"
+
+namespace starnuma::app {
+
+namespace {
+
+const std::vector<VerifySubject>& subjects() {
+  static const std::vector<VerifySubject> all{
+      {"protocol", verify_protocol_options, run_verify_protocol},
+      {"coherence", verify_coherence_options, run_verify_coherence},
+      {"rtl", verify_rtl_options, run_verify_rtl},
+      {"formal", verify_formal_options, run_verify_formal},
+  };
+  return all;
+}
+
+}  // namespace
+
+void verify_options(boost::program_options::options_description& options) {
+  for (const VerifySubject& subject : subjects()) subject.add_options(options);
+}
+
+int run_verify(const Arguments& arguments) {
+  std::vector<std::string> names;
+  for (const VerifySubject& subject : subjects()) {
+    if (subject.name == arguments.positional[0]) return subject.run(arguments);
+    names.push_back(subject.name);
+  }
+  throw base::InputError("verify: unknown subject \"" + arguments.positional[0] + "\", " +
+                         base::suggestion(arguments.positional[0], names));
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `verify SUBJECT` can be: one entry per subject, each with its options and its own file.
+//
+// Contract: a subject returns 0 if all holds, 1 if something fails, and throws InputError for a
+// wrong option.
+#pragma once
+
+#include "platforms/app/commands/command.h"
+
+namespace starnuma::app {
+
+struct VerifySubject {
+  std::string name;
+  void (*add_options)(boost::program_options::options_description& options);
+  int (*run)(const Arguments& arguments);
+};
+
+void verify_protocol_options(boost::program_options::options_description& options);
+int run_verify_protocol(const Arguments& arguments);
+/// The faults of the protocol functions and channels.
+void list_protocol_mutants();
+void verify_coherence_options(boost::program_options::options_description& options);
+int run_verify_coherence(const Arguments& arguments);
+
+}  // namespace starnuma::app

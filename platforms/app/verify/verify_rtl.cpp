@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/verify/verify_rtl.h"
+
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/process/process.h"
+#include "platforms/app/results/report_program.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+/// Becomes a script of rtl/verify with those of its options that were given.
+int become(const char* script, const Arguments& arguments, const std::vector<std::string>& names) {
+  std::vector<std::string> words{python(), "-B",
+                                 (home_folder() / "rtl" / "verify" / script).string()};
+  for (const std::string& name : names) {
+    if (!arguments.has(name)) continue;
+    const auto* number = boost::any_cast<int>(&arguments.options[name].value());
+    words.push_back("--" + name);
+    words.push_back(number ? std::to_string(*number) : arguments.get<std::string>(name));
+  }
+  become_program(words);
+}
+
+}  // namespace
+
+void verify_rtl_options(po::options_description& options) {
+  options.add_options()("cycles", whole_number(1, 1'000'000'000),
+                        "rtl: random cycles in each mode and parameter set (default 100000)")(
+      "lockstep-seed", whole_number(0, 1'000'000'000),
+      "rtl: first of the random seeds (default 1)")(
+      "stream", po::value<std::string>(),
+      "rtl: only replay this event stream (run --record-annex)")(
+      "core", whole_number(0, 1023), "rtl: replay this core's events only")(
+      "waves", po::value<std::string>(), "rtl: write the replay's waves to this FST file");
+}
+
+int run_verify_rtl(const Arguments& arguments) {
+  if (arguments.has("stream")) require_file("--stream", arguments.get<std::string>("stream"));
+  return become("lockstep.py", arguments, {"cycles", "lockstep-seed", "stream", "core", "waves"});
+}
+
+void verify_formal_options(po::options_description& options) {
+  options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
+      "only", po::value<std::string>(), "formal: tasks and mistakes whose block or name has this");
+}
+
+int run_verify_formal(const Arguments& arguments) {
+  return become("formal.py", arguments, {"jobs", "only"});
+}
+
+}  // namespace starnuma::app

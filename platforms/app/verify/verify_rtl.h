@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify rtl and verify formal: checks of the SystemVerilog blocks, done by the scripts in
+// rtl/verify.
+//
+// Contract: as a verify subject: 0 if all holds, 1 if something fails.
+#pragma once
+
+#include "platforms/app/commands/command.h"
+
+namespace starnuma::app {
+
+void verify_rtl_options(boost::program_options::options_description& options);
+int run_verify_rtl(const Arguments& arguments);
+
+void verify_formal_options(boost::program_options::options_description& options);
+int run_verify_formal(const Arguments& arguments);
+
+}  // namespace starnuma::app

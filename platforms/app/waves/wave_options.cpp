@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/waves/wave_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "models/observers/message_name.h"
+#include "platforms/app/process/child.h"
+#include "platforms/app/waves/rtl_waves.h"
+#include "platforms/app/waves/wave_scope.h"
+#include "platforms/assembly/scaling.h"
+#include "platforms/config/text.h"
+#include "platforms/wave/fst_source.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+using base::InputError;
+using base::Time;
+using Kind = observers::HopTrigger::Kind;
+
+namespace {
+
+constexpr const char* kFilterTrigger = "pool.snoop_filter.back_invalidate";
+constexpr const char* kErrorTrigger = "coherence_error";
+
+/// "10us:12us", "10us:" or ":12us".
+void read_window(const std::string& text, WaveRequest& request) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw InputError("--wave-window: expected two times as 10us:12us, found \"" + text + "\"");
+  }
+  const std::string from = text.substr(0, colon);
+  const std::string to = text.substr(colon + 1);
+  if (!from.empty()) request.from = wave_time("--wave-window", from);
+  if (!to.empty()) request.to = wave_time("--wave-window", to);
+  if (request.from > request.to) {
+    throw InputError("--wave-window: ends before it begins: \"" + text + "\"");
+  }
+}
+
+void read_trigger(const std::string& text, WaveRequest& request) {
+  observers::HopTrigger& trigger = request.trigger;
+  const auto value_after = [&](const std::string& head) -> std::optional<std::string> {
+    if (text.rfind(head, 0) != 0) return std::nullopt;
+    return text.substr(head.size());
+  };
+  if (text == kFilterTrigger) {
+    trigger.kind = Kind::kCounter;
+    request.count_filter_evictions = true;
+  } else if (text == kErrorTrigger) {
+    trigger.kind = Kind::kError;
+  } else if (const auto bound = value_after("latency>")) {
+    trigger.kind = Kind::kLatency;
+    trigger.latency = wave_time("--wave-on latency>", *bound);
+  } else if (const auto line = value_after("line=")) {
+    trigger.kind = Kind::kLine;
+    trigger.line = wave_line("--wave-on line=", *line);
+    request.watched_line = trigger.line;
+  } else if (const auto message = value_after("message=")) {
+    trigger.kind = Kind::kMessage;
+    trigger.message = *message;
+    const auto names = observers::message_names();
+    if (std::find(names.begin(), names.end(), *message) == names.end()) {
+      throw InputError("--wave-on: no message \"" + *message + "\"; " +
+                       base::suggestion(*message, names));
+    }
+  } else {
+    throw InputError("--wave-on: no trigger \"" + text + "\"; " +
+                     base::suggestion(text, {kFilterTrigger, kErrorTrigger, "latency>2us",
+                                             "line=0x40", "message=BISnpInv"}));
+  }
+}
+
+void check_file(const std::filesystem::path& file) {
+  const auto folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (file.extension() != ".fst") {
+    throw InputError("--waves: expected a file name that ends in .fst, found \"" + file.string() +
+                     "\"");
+  }
+  if (!std::filesystem::is_directory(folder)) {
+    throw InputError("--waves: there is no folder " + folder.string());
+  }
+}
+
+std::vector<std::string> objects_of(const assembly::MachineConfig& machine, int scale) {
+  const assembly::MachineConfig scaled = assembly::scaled(machine, scale).config;
+  const std::string text = bytes_from_child([&] {
+    std::string lines;
+    for (const std::string& name : run::recordable_objects(scaled)) lines += name + "\n";
+    return lines;
+  });
+  std::vector<std::string> names;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = text.find('\n', from);
+    names.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return names;
+}
+
+}  // namespace
+
+Time wave_time(const std::string& option, const std::string& text) {
+  constexpr Time kLongest(1'000'000'000'000'000);
+  const auto time = base::parse_time(text);
+  if (!time || *time > kLongest) {
+    throw InputError(option + ": expected a time with its unit from 0 ps to " +
+                     base::to_string(kLongest) + ", such as 10us, found " +
+                     config::in_quotes(text));
+  }
+  return *time;
+}
+
+base::LineAddress wave_line(const std::string& option, const std::string& text) {
+  std::uint64_t address = 0;
+  const bool hex = text.rfind("0x", 0) == 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] =
+      std::from_chars(text.data() + (hex ? 2 : 0), last, address, hex ? 16 : 10);
+  if (error != std::errc{} || end != last) {
+    throw InputError(option + ": expected a byte address such as 0x40000001a40, found \"" + text +
+                     "\"");
+  }
+  return {address >> base::kLineShift};
+}
+
+void add_wave_options(po::options_description& options) {
+  options.add_options()("waves", po::value<std::string>(),
+                        "write the hops of transactions to this FST file, with a save file for "
+                        "GTKWave beside it")(
+      "wave-scope", po::value<std::vector<std::string>>()->composing(),
+      "only of these objects, as machine.socket3.core1 or 'machine.pool*' (repeatable)")(
+      "wave-window", po::value<std::string>(), "only of this simulated time, as 10us:12us")(
+      "wave-on", po::value<std::string>(),
+      "only around the first: pool.snoop_filter.back_invalidate, coherence_error, 'latency>2us', "
+      "line=ADDRESS or message=NAME")("wave-before", po::value<std::string>()->default_value("1us"),
+                                      "time kept before --wave-on")(
+      "wave-after", po::value<std::string>()->default_value("1us"), "time kept after --wave-on")(
+      "wave-line", po::value<std::string>(),
+      "show the directory entry of the line with this byte address")(
+      "wave-rtl", po::value<std::string>(),
+      "show the signals of this FST file too, under rtl; its times are the run's");
+}
+
+std::optional<WaveRequest> wave_request(const Arguments& arguments) {
+  if (!arguments.has("waves")) {
+    for (const char* option : {"wave-scope", "wave-window", "wave-on", "wave-line", "wave-rtl"}) {
+      if (arguments.has(option)) {
+        throw InputError(std::string("--") + option + ": needs --waves FILE.fst");
+      }
+    }
+    return std::nullopt;
+  }
+  if (!kernel::kWaves) throw InputError("--waves: this program was built with STARNUMA_WAVES=OFF");
+  WaveRequest request;
+  request.file = arguments.get<std::string>("waves");
+  check_file(request.file);
+  if (arguments.has("wave-scope")) {
+    request.scopes = arguments.get<std::vector<std::string>>("wave-scope");
+  }
+  if (arguments.has("wave-window")) {
+    read_window(arguments.get<std::string>("wave-window"), request);
+  }
+  if (arguments.has("wave-line")) {
+    request.watched_line = wave_line("--wave-line", arguments.get<std::string>("wave-line"));
+  }
+  if (arguments.has("wave-rtl")) {
+    request.rtl = arguments.get<std::string>("wave-rtl");
+    require_file("--wave-rtl", request.rtl);
+    wave::FstSource{request.rtl};  // says now that it is none
+  }
+  if (arguments.has("wave-on")) read_trigger(arguments.get<std::string>("wave-on"), request);
+  request.trigger.before = wave_time("--wave-before", arguments.get<std::string>("wave-before"));
+  request.trigger.after = wave_time("--wave-after", arguments.get<std::string>("wave-after"));
+  return request;
+}
+
+void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine, int scale) {
+  if (request.count_filter_evictions && machine.pool.count == 0) {
+    throw InputError(std::string("--wave-on: ") + kFilterTrigger +
+                     " needs a machine with a pool device");
+  }
+  if (request.watched_line && base::index_of(request.watched_line->node()) >= machine.nodes()) {
+    throw InputError("line address: node " +
+                     std::to_string(base::index_of(request.watched_line->node())) +
+                     " (bits 40 and up) is no node of the machine, the last one is " +
+                     std::to_string(machine.nodes() - 1));
+  }
+  if (request.scopes.empty()) return;
+  check_scopes(request, objects_of(machine, scale));
+}
+
+run::Recording recording_of(const WaveRequest& request) {
+  run::Recording recording;
+  observers::HopSelection& selection = recording.selection;
+  if (!request.scopes.empty()) {
+    selection.object = [scopes = request.scopes](const std::string& object) {
+      return std::any_of(scopes.begin(), scopes.end(),
+                         [&](const std::string& scope) { return in_scope(scope, object); });
+    };
+  }
+  selection.from = request.from;
+  selection.to = request.to;
+  selection.trigger = request.trigger;
+  recording.count_filter_evictions = request.count_filter_evictions;
+  recording.watched_line = request.watched_line;
+  const auto rtl = std::make_shared<std::unique_ptr<RtlWaves>>();
+  recording.attached = [rtl, selection](const sc_core::sc_object& root) {
+    *rtl = std::make_unique<RtlWaves>(root, selection);
+  };
+  recording.done = [request, rtl](const observers::HopLog& log) {
+    write_waves(request, log, *rtl ? (*rtl)->finish() : wave::FstSources{});
+    if (request.waits() && !log.fired) std::cout << kNeverMet;
+  };
+  return recording;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/os_box.h"
+
+namespace starnuma::assembly {
+namespace {
+
+class CoreOfSocket : public os::ProgramCore {
+ public:
+  CoreOfSocket(translation::Mmu& mmu, core::CoreBase& core, int socket)
+      : mmu_(mmu), core_(core), socket_(socket) {}
+
+  bool invalidate(std::uint64_t page, base::Time time) override {
+    return mmu_.invalidate(page, time);
+  }
+  base::Time latest_use() const override { return mmu_.latest_use(); }
+  void interrupt(base::Time span) override { core_.interrupt(span); }
+  void let_pages_have_copies(paging::WriteFault& os) override {
+    mmu_.let_pages_have_copies(socket_, os);
+  }
+
+ private:
+  translation::Mmu& mmu_;
+  core::CoreBase& core_;
+  int socket_;
+};
+
+std::vector<os::PlacedCore> placed_cores(const Shared& shared,
+                                         const std::vector<std::unique_ptr<SocketBox>>& sockets) {
+  std::vector<os::PlacedCore> cores;
+  for (std::size_t s = 0; s < sockets.size(); ++s) {
+    const base::Time leg =
+        shared.wiring.topology.path_latency(shared.wiring.sockets[0], shared.wiring.sockets[s]);
+    for (std::size_t c = 0; c < sockets[s]->cores().size(); ++c) {
+      const auto socket = static_cast<int>(s);
+      cores.push_back(
+          {std::make_unique<CoreOfSocket>(*sockets[s]->mmus()[c], *sockets[s]->cores()[c], socket),
+           leg, socket});
+    }
+  }
+  return cores;
+}
+
+}  // namespace
+
+std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
+                                         const std::vector<std::unique_ptr<SocketBox>>& sockets) {
+  const placement::PlacementConfig& placement = shared.config.placement;
+  auto os_core =
+      std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
+                                   *shared.moving, placed_cores(shared, sockets));
+  if (placement::replicates(placement.policy)) os_core->let_pages_have_copies();
+  const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
+  cache::CachingAgent& agent = sockets[0]->caching_agent();
+  os_core->mem_side.bind(agent.cpu_side[port]);
+  if (shared.uncached() != nullptr) os_core->scan_uncached().bind(agent.uncached_side[port]);
+  return os_core;
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the annex events of chosen cores to a stream (models/protocol/annex_stream.h).
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/protocol/annex_stream.h"
+#include "models/translation/annex_driver.h"
+#include "platforms/assembly/machine.h"
+
+namespace starnuma::run {
+
+/// FILE or FILE:CORES, cores as 0,4-7; without them core 0.
+struct AnnexRecording {
+  std::filesystem::path file;
+  std::vector<base::CoreId> cores;
+
+  /// Throws InputError for a list of cores that is none.
+  static AnnexRecording parse(const std::string& text);
+};
+
+class AnnexRecorder : public translation::AnnexObserver {
+ public:
+  /// Watches the cores from now on. Throws InputError when the machine does not track or lacks a
+  /// core, when the cores' STLBs differ in size, and when the file cannot be written.
+  AnnexRecorder(const AnnexRecording& recording, const assembly::MachineConfig& config,
+                assembly::Machine& machine);
+
+  void on_event(base::CoreId core, const protocol::AnnexEvent& event) override;
+
+ private:
+  std::ofstream out_;
+  std::optional<protocol::AnnexStreamWriter> stream_;
+};
+
+}  // namespace starnuma::run

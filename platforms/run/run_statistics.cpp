@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/run_statistics.h"
+
+#include <algorithm>
+#include <array>
+
+#include "platforms/analysis/unloaded.h"
+
+namespace starnuma::run {
+namespace {
+
+using accounting::AccessClass;
+using accounting::kAccessClasses;
+using accounting::kAccessClassNames;
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+/// Clock cycles of a core.
+double cycles_in(const assembly::MachineConfig& config, double ps) {
+  return ps * static_cast<double>(config.socket.each.core.frequency.value) / 1e12;
+}
+double mean_ns(std::int64_t ps, std::int64_t count) {
+  return ratio(static_cast<double>(ps) / 1000.0, static_cast<double>(count));
+}
+
+/// What a core does while its thread has something to run.
+void report_outside_barriers(const assembly::MachineConfig& config, const Window& window,
+                             const observers::MissStatistics& misses, accounting::StatWriter& run) {
+  const double threads = config.cores_per_socket() * config.sockets();
+  const double all_ps = threads * static_cast<double>(window.elapsed.ps());
+  const auto barriers_ps = static_cast<double>(window.waiting.in_barriers.ps());
+  const auto after_end_ps = static_cast<double>(window.waiting.after_end.ps());
+  const double outside_ps = all_ps - barriers_ps - after_end_ps;
+  const accounting::LedgerSum total = misses.total();
+  const auto instructions =
+      static_cast<double>(window.instructions - window.waiting.barrier_instructions);
+  run.write(
+      "barrier_share", ratio(barriers_ps, all_ps), "1",
+      "share of the threads' time in barriers, from when all that a thread has started is done");
+  run.write("after_end_share", ratio(after_end_ps, all_ps), "1",
+            "share of the threads' time after their end, with no work left");
+  run.write("ipc_outside_barriers", ratio(instructions, cycles_in(config, outside_ps)), "1",
+            "instructions per cycle of threads neither in a barrier nor at their end");
+  run.write(
+      "misses_in_flight_outside_barriers",
+      ratio(static_cast<double>(total.total_ps() - misses.in_barriers().ps()), outside_ps), "1",
+      "LLC misses of a core under way, mean over that time; those that barriers make left out");
+  run.write("misses_in_flight_by_miss",
+            ratio(static_cast<double>(total.accesses + misses.overlapping_pairs()),
+                  static_cast<double>(total.accesses)),
+            "1",
+            "LLC misses of a core under way when one of them is issued, itself included; mean over "
+            "all LLC misses");
+}
+
+void report_speed(const assembly::MachineConfig& config, const Window& window,
+                  const observers::MissStatistics& statistics, accounting::StatWriter& run) {
+  const accounting::LedgerSum total = statistics.total();
+  const double cores = config.cores_per_socket() * config.sockets();
+  const double elapsed_ps = static_cast<double>(window.elapsed.ps());
+  const auto instructions = static_cast<double>(window.instructions);
+  const auto misses = static_cast<double>(total.accesses);
+  run.write("time_ns", window.elapsed.ns(), "ns", "simulated time of the measured window");
+  run.write("instructions", instructions, "1", "instructions of all cores in the window");
+  run.write("ipc", ratio(instructions, cores * cycles_in(config, elapsed_ps)), "1",
+            "instructions per cycle and core");
+  run.write("llc_misses", misses, "1", "demand accesses that missed the LLC");
+  run.write("llc_mpki", ratio(1000 * misses, instructions), "1",
+            "LLC misses per thousand instructions");
+  run.write("misses_in_flight_per_core",
+            ratio(static_cast<double>(total.total_ps()), cores * elapsed_ps), "1",
+            "LLC misses of a core under way at a time, mean over the window (Little's law)");
+  report_outside_barriers(config, window, statistics, run);
+}
+
+void report_latency(const assembly::MachineConfig& config, const observers::MissStatistics& misses,
+                    accounting::StatWriter& run) {
+  const accounting::LedgerSum total = misses.total();
+  const double amat = mean_ns(total.total_ps(), total.accesses);
+  const double queue = mean_ns(total.queue_ps(), total.accesses);
+  run.write("amat_ns", amat, "ns",
+            "mean time of a demand access that misses the LLC, from request to data");
+  run.write("amat_unloaded_ns", mean_ns(total.total_ps() - total.queue_ps(), total.accesses), "ns",
+            "of this: what the same accesses cost with every queue empty");
+  run.write("amat_contention_ns", queue, "ns", "of this: waiting");
+  for (int k = 0; k < accounting::kLatencyKinds; ++k) {
+    const auto kind = static_cast<accounting::LatencyKind>(k);
+    if (kind == accounting::LatencyKind::kMigrationStall &&
+        !placement::migrates(config.placement.policy)) {
+      continue;
+    }
+    const std::string part = accounting::is_queue(kind) ? "contention: " : "unloaded: ";
+    run.write("latency." + std::string(accounting::name_of(kind)) + "_ns",
+              mean_ns(total.ps[static_cast<std::size_t>(k)], total.accesses), "ns",
+              "mean per LLC miss, " + part + std::string(accounting::sentence_of(kind)));
+  }
+}
+
+/// Single waits are not exact where cores run ahead, so neither are percentiles under load.
+void report_percentiles(const observers::LatencyHistogram& latencies, accounting::StatWriter out) {
+  struct Percentile {
+    const char* name;
+    double share;
+  };
+  constexpr Percentile kPercentiles[] = {{"50", 0.5}, {"90", 0.9}, {"99", 0.99}, {"99.9", 0.999}};
+  out.write("mean", latencies.mean_ns(), "ns", "mean time of the class's misses");
+  for (const auto& [name, share] : kPercentiles) {
+    std::string path = std::string("p") + name;
+    std::replace(path.begin(), path.end(), '.', '_');
+    out.write(path, latencies.percentile_ns(share), "ns",
+              std::string(name) + " % of the misses take no longer; approximate under load");
+  }
+  out.write("max", latencies.max_ns(), "ns", "longest of them; approximate under load");
+}
+
+/// Mean unloaded time of each class over all pairs of socket and home; of block transfers the
+/// published mean over sockets, and a clean owner's over the pool.
+std::array<double, kAccessClasses> class_latencies(const assembly::MachineConfig& config,
+                                                   const analysis::Unloaded& unloaded) {
+  std::array<double, kAccessClasses> sum{};
+  std::array<double, kAccessClasses> pairs{};
+  const auto add = [&](AccessClass c, base::Time time) {
+    sum[static_cast<std::size_t>(c)] += time.ns();
+    pairs[static_cast<std::size_t>(c)] += 1;
+  };
+  for (int s = 0; s < config.sockets(); ++s) {
+    const auto socket = static_cast<base::SocketId>(s);
+    for (int home = 0; home < config.nodes(); ++home) {
+      const auto node = static_cast<base::NodeId>(home);
+      add(unloaded.wiring().class_of(socket, node), unloaded.access(socket, node));
+    }
+    for (int d = 0; d < config.pool.count && config.sockets() > 1; ++d) {
+      const auto owner = static_cast<base::SocketId>((s + 1) % config.sockets());
+      add(AccessClass::kBlockTransferPool,
+          unloaded.block_transfer(socket, owner, config.agents().device_node(d), false));
+    }
+  }
+  for (std::size_t c = 0; c < sum.size(); ++c) sum[c] = ratio(sum[c], pairs[c]);
+  sum[static_cast<std::size_t>(AccessClass::kBlockTransferSocket)] =
+      unloaded.three_hop_means().chassis_level_ns;
+  return sum;
+}
+
+void report_classes(const assembly::MachineConfig& config, const analysis::Unloaded& unloaded,
+                    const observers::MissStatistics& misses, accounting::StatWriter& run) {
+  const accounting::LedgerSum total = misses.total();
+  const std::array<double, kAccessClasses> published = class_latencies(config, unloaded);
+  double split = 0;
+  for (int c = 0; c < kAccessClasses; ++c) {
+    const accounting::LedgerSum& part = misses.of_class(static_cast<AccessClass>(c));
+    const std::string name(kAccessClassNames[static_cast<std::size_t>(c)]);
+    const double share =
+        ratio(static_cast<double>(part.accesses), static_cast<double>(total.accesses));
+    split += share * published[static_cast<std::size_t>(c)];
+    run.write("access_mix." + name, share, "1", "share of LLC misses served this way");
+    accounting::StatWriter out = run.under("class." + name);
+    out.write("count", static_cast<double>(part.accesses), "1", "LLC misses of this class");
+    out.write("amat_ns", mean_ns(part.total_ps(), part.accesses), "ns", "mean time of the class");
+    out.write("unloaded_ns", mean_ns(part.total_ps() - part.queue_ps(), part.accesses), "ns",
+              "of this: with every queue empty");
+    report_percentiles(misses.latencies_of(static_cast<AccessClass>(c)), out.under("latency"));
+  }
+  run.write("amat_unloaded_by_class_ns", split, "ns",
+            "the published way of splitting: sum over classes of share x unloaded class latency");
+}
+
+void report_placement(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                      const observers::MissStatistics& misses, accounting::StatWriter& run) {
+  const int sockets = config.sockets();
+  std::array<double, kAccessClasses> by_home{};
+  std::array<double, kAccessClasses> random{};
+  double total = 0;
+  for (int s = 0; s < sockets; ++s) {
+    for (int home = 0; home < config.nodes(); ++home) {
+      const auto c = static_cast<std::size_t>(
+          wiring.class_of(static_cast<base::SocketId>(s), static_cast<base::NodeId>(home)));
+      const auto count = static_cast<double>(misses.between(s, home));
+      by_home[c] += count;
+      total += count;
+      if (home < sockets) random[c] += 1.0 / sockets / sockets;
+    }
+  }
+  accounting::StatWriter placement = run.under("placement");
+  for (std::size_t c = 0; c <= static_cast<std::size_t>(AccessClass::kPool); ++c) {
+    const std::string name(kAccessClassNames[c]);
+    placement.write(name, ratio(by_home[c], total), "1",
+                    "share of LLC misses by where the page's home is, block transfers included");
+    placement.write("random." + name, random[c], "1",
+                    "the same for pages spread evenly over all sockets");
+  }
+}
+
+void report_sharing(const accounting::PageCounts& pages, accounting::StatWriter& run) {
+  const int sockets = pages.sockets();
+  std::vector<double> pages_by(static_cast<std::size_t>(sockets) + 1, 0);
+  std::vector<double> misses_by(pages_by.size(), 0);
+  double touched = 0;
+  double misses = 0;
+  for (std::uint64_t page = 0; page < pages.pages(); ++page) {
+    const int sharers = pages.sharers(page);
+    if (sharers == 0) continue;
+    const auto count = static_cast<double>(pages.misses(page));
+    touched += 1;
+    misses += count;
+    for (int n = sharers; n <= sockets; ++n) {
+      pages_by[static_cast<std::size_t>(n)] += 1;
+      misses_by[static_cast<std::size_t>(n)] += count;
+    }
+  }
+  accounting::StatWriter sharing = run.under("sharing");
+  for (int n = 1; n <= sockets; ++n) {
+    const auto i = static_cast<std::size_t>(n);
+    sharing.write("pages." + std::to_string(n), ratio(pages_by[i], touched), "1",
+                  "share of missed pages that at most this many sockets missed on");
+    sharing.write("misses." + std::to_string(n), ratio(misses_by[i], misses), "1",
+                  "share of LLC misses to such pages");
+  }
+  const auto eight = static_cast<std::size_t>(std::min(8, sockets));
+  sharing.write("misses_over_8_sharers", misses > 0 ? 1 - ratio(misses_by[eight], misses) : 0, "1",
+                "share of LLC misses to pages that more than 8 sockets missed on");
+}
+
+void report_pages(const assembly::MachineConfig& config, const std::vector<base::NodeId>& homes,
+                  accounting::StatWriter& run) {
+  const auto pooled = std::count_if(
+      homes.begin(), homes.end(), [&](base::NodeId home) { return config.agents().is_pool(home); });
+  run.write("pages.total", static_cast<double>(homes.size()), "1", "pages of the program");
+  run.write("pages.pool", static_cast<double>(pooled), "1", "of these: in the pool");
+  if (config.memory_node.count == 0) return;
+  const auto apart = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
+    return base::index_of(home) >= config.sockets() + config.pool.count;
+  });
+  run.write("pages.memory_node", static_cast<double>(apart), "1", "of these: on memory nodes");
+}
+
+}  // namespace
+
+void report_run(const assembly::MachineConfig& config, const Window& window,
+                const observers::MissStatistics& misses, const std::vector<base::NodeId>& homes,
+                const stimulus::Workload& workload, std::vector<accounting::Stat>& out) {
+  accounting::StatWriter run(out, "run");
+  report_speed(config, window, misses, run);
+  report_latency(config, misses, run);
+  const analysis::Unloaded unloaded(config);
+  report_classes(config, unloaded, misses, run);
+  report_placement(config, unloaded.wiring(), misses, run);
+  report_sharing(misses.pages(), run);
+  report_pages(config, homes, run);
+
+  const auto units = static_cast<double>(workload.work_units());
+  const std::string unit(workload.work_unit_name());
+  run.write("work_units", units, "1", "work done in the window, one unit is: " + unit);
+  run.write("instructions_per_work_unit", ratio(static_cast<double>(window.instructions), units),
+            "1", "instructions per " + unit);
+  run.write("llc_misses_per_work_unit", ratio(static_cast<double>(misses.total().accesses), units),
+            "1", "LLC misses per " + unit);
+  accounting::StatWriter root(out, "workload");
+  workload.report(root);
+}
+
+}  // namespace starnuma::run

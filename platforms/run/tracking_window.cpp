@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/tracking_window.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/base/check.h"
+#include "models/kernel/now.h"
+
+namespace starnuma::run {
+namespace {
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+int bits(std::uint32_t mask) { return __builtin_popcount(mask); }
+
+/// How far the counts of regions are off, as a share of the true ones.
+void report_count_errors(const std::vector<TrackedRegion>& regions, accounting::StatWriter out) {
+  std::vector<double> errors;
+  double off = 0;
+  double loads = 0;
+  for (const TrackedRegion& region : regions) {
+    const auto truth = static_cast<double>(region.true_loads);
+    const double error = std::abs(static_cast<double>(region.metadata.count) - truth);
+    off += error;
+    loads += truth;
+    if (region.true_loads > 0) errors.push_back(error / truth);
+  }
+  std::sort(errors.begin(), errors.end());
+  const auto at = [&](double share) {
+    if (errors.empty()) return 0.0;
+    const auto last = static_cast<double>(errors.size() - 1);
+    return errors[static_cast<std::size_t>(std::lround(share * last))];
+  };
+  const auto write = [&](const char* name, double value, const char* sentence) {
+    out.write(name, value, "1", sentence);
+  };
+  write("total", ratio(off, loads), "sum over regions of |count - true loads|, per true load");
+  write("p50", at(0.5), "half of the regions are off by no more, as a share of their true loads");
+  write("p90", at(0.9), "90 % of the regions are off by no more");
+  write("p99", at(0.99), "99 % of the regions are off by no more");
+  write("max", at(1), "the worst region is off by this");
+}
+
+void report_sharers(const std::vector<TrackedRegion>& regions, int sockets,
+                    accounting::StatWriter out) {
+  double true_pairs = 0;
+  double missed = 0;
+  double extra = 0;
+  double wide = 0;
+  double wide_known = 0;
+  double wide_wrong = 0;
+  for (const TrackedRegion& region : regions) {
+    const std::uint32_t known = region.metadata.sharers;
+    true_pairs += bits(region.true_sharers);
+    missed += bits(region.true_sharers & ~known);
+    extra += bits(known & ~region.true_sharers);
+    const bool is_wide = bits(region.true_sharers) > sockets / 2;
+    const bool seems_wide = bits(known) > sockets / 2;
+    wide += is_wide;
+    wide_known += is_wide && seems_wide;
+    wide_wrong += !is_wide && seems_wide;
+  }
+  const auto write = [&](const char* name, double value, const char* sentence) {
+    out.write(name, value, "1", sentence);
+  };
+  write("true", true_pairs, "pairs of a region and a socket with a load that missed the LLC");
+  write("missed", ratio(missed, true_pairs), "share of these whose bit metadata lack");
+  write("extra", ratio(extra, true_pairs),
+        "bits in metadata without such a load in the window, per true pair");
+  write("vagabond_regions", wide, "regions that more than half of the sockets share");
+  write("vagabond_known", ratio(wide_known, wide), "share of these that metadata show as such");
+  write("vagabond_wrong", wide_wrong, "other regions that metadata show as such");
+}
+
+}  // namespace
+
+TrackingWindow::TrackingWindow(assembly::Machine& machine, tracking::MetadataRegion* metadata,
+                               double count_factor, std::uint64_t pages)
+    : machine_(machine), metadata_(metadata), count_factor_(count_factor) {
+  if (metadata == nullptr) return;
+  loads_.emplace(pages, metadata->layout().sockets);
+  machine.add_observer(*loads_);
+}
+
+void TrackingWindow::begin() {
+  if (metadata_ == nullptr) return;
+  mark_and_drain();
+  metadata_->clear();
+  ended_.assign(metadata_->regions(), {});
+  loads_->reset();
+  held_at_begin_ = loads_held();
+}
+
+std::vector<tracking::MetadataRegion::Entry> TrackingWindow::end_phase() {
+  mark_and_drain();
+  std::vector<tracking::MetadataRegion::Entry> entries(metadata_->regions());
+  for (std::uint64_t r = 0; r < entries.size(); ++r) {
+    entries[r] = metadata_->entry(r);
+    ended_[r].sharers |= entries[r].sharers;
+    ended_[r].count += entries[r].count;
+  }
+  metadata_->clear();
+  return entries;
+}
+
+void TrackingWindow::mark_and_drain() {
+  for (assembly::TrackingBox* core : machine_.tracking()) core->driver().mark_all(kernel::now());
+  drain();
+}
+
+std::int64_t TrackingWindow::loads_held() const {
+  std::int64_t sum = 0;
+  for (assembly::TrackingBox* core : machine_.tracking()) sum += core->driver().loads_held();
+  return sum;
+}
+
+base::Time TrackingWindow::settled() const {
+  base::Time settled;
+  for (const assembly::TrackingBox* core : machine_.tracking()) {
+    settled = std::max(settled, core->metadata_port().settled());
+  }
+  return settled;
+}
+
+void TrackingWindow::drain() {
+  for (assembly::TrackingBox* core : machine_.tracking()) core->tracker().drain();
+}
+
+std::vector<TrackedRegion> TrackingWindow::regions() const {
+  std::vector<TrackedRegion> regions(metadata_->regions());
+  for (std::uint64_t r = 0; r < regions.size(); ++r) {
+    const tracking::MetadataRegion::Entry now = metadata_->entry(r);
+    regions[r].metadata = {ended_[r].sharers | now.sharers, ended_[r].count + now.count};
+  }
+  const accounting::PageCounts& truth = loads_->pages();
+  for (std::uint64_t page = 0; page < truth.pages(); ++page) {
+    TrackedRegion& region = regions[metadata_->region_of(page)];
+    for (int s = 0; s < truth.sockets(); ++s) {
+      const std::uint32_t loads = truth.at(page, s);
+      region.true_loads += loads;
+      if (loads > 0) region.true_sharers |= std::uint32_t{1} << s;
+    }
+  }
+  return regions;
+}
+
+std::vector<TrackedRegion> TrackingWindow::finish(std::vector<accounting::Stat>& out) {
+  if (metadata_ == nullptr) return {};
+  drain();
+  std::vector<TrackedRegion> all = regions();
+  accounting::StatWriter writer(out, "run.tracking");
+  writer.write("regions", static_cast<double>(all.size()), "1", "regions of the program");
+  report_loads(all, writer);
+  if (metadata_->layout().counter.width > 0) {
+    report_counter(writer);
+    report_count_errors(all, writer.under("count_error"));
+  }
+  report_sharers(all, metadata_->layout().sockets, writer.under("sharers"));
+  return all;
+}
+
+void TrackingWindow::report_counter(accounting::StatWriter& out) const {
+  const double most = metadata_->layout().counter.max;
+  out.write("count_saturates_at", most, "1", "loads of a region at which its counter stops");
+  out.write("count_saturates_at_full_size", most / count_factor_, "1",
+            "the same at the published phase length and region size");
+}
+
+void TrackingWindow::report_loads(const std::vector<TrackedRegion>& regions,
+                                  accounting::StatWriter& out) const {
+  std::int64_t truth = 0;
+  std::int64_t recorded = 0;
+  for (const TrackedRegion& region : regions) {
+    truth += static_cast<std::int64_t>(region.true_loads);
+    recorded += region.metadata.count;
+  }
+  const std::int64_t late = loads_held();
+  const std::int64_t lost = held_at_begin_ + truth - late - recorded;
+  SN_CHECK(lost >= 0, "tracking: ", recorded, " loads recorded and ", late, " held of ", truth,
+           " and ", held_at_begin_, " from before");
+  const auto write = [&](const char* name, std::int64_t value, const char* sentence) {
+    out.write(name, static_cast<double>(value), "1", sentence);
+  };
+  write("loads", truth, "loads that missed the LLC; stores and atomics are not tracked");
+  write("loads_recorded", recorded, "counts in metadata");
+  write("loads_early", held_at_begin_, "loads from before the window, handed over in it");
+  write("loads_late", late, "loads that the annexes still held at the end");
+  write("loads_lost", lost, "loads beyond a saturated counter, in annex, queue or metadata");
+}
+
+}  // namespace starnuma::run

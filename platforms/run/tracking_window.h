@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tracking hardware of a machine found in the measured window, beside what was true.
+//
+// Contract: begin() opens the window as the operating system opens a phase: what is queued is
+// written, metadata are cleared, all translations marked. The annexes keep what they hold: those
+// loads are of the time before and enter metadata in the window ("early"); what they hold at the
+// end never does ("late"). Where phases end in the window, end_phase() reads metadata and begins
+// anew in the same way; the window's metadata are the sum over its phases. Every load is recorded,
+// late, or lost by a saturated counter; a difference is an InvariantError. On a machine that does
+// not track, nothing happens, and no phase may be ended.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/observers/load_counts.h"
+#include "platforms/assembly/machine.h"
+
+namespace starnuma::run {
+
+/// A region's metadata and the truth about it.
+struct TrackedRegion {
+  tracking::MetadataRegion::Entry metadata;
+  std::uint32_t true_sharers = 0;  ///< A bit per socket: at least one load of it missed the LLC.
+  std::uint64_t true_loads = 0;
+};
+
+class TrackingWindow {
+ public:
+  /// `machine` and `metadata`, which may be none, must outlive the window. Counts of the full-size
+  /// machine are its own divided by `count_factor`.
+  TrackingWindow(assembly::Machine& machine, tracking::MetadataRegion* metadata,
+                 double count_factor, std::uint64_t pages);
+
+  void begin();
+  /// What metadata say of the phase that ends now, by region.
+  std::vector<tracking::MetadataRegion::Entry> end_phase();
+  /// By when all that was drained has reached metadata.
+  base::Time settled() const;
+  /// Where metadata lie; of a machine that tracks.
+  const tracking::MetadataRegion& metadata() const { return *metadata_; }
+  /// Closes the window and writes run.tracking.*; returns metadata and truth by region.
+  std::vector<TrackedRegion> finish(std::vector<accounting::Stat>& out);
+
+ private:
+  std::int64_t loads_held() const;
+  /// Marks all translations and writes what is queued.
+  void mark_and_drain();
+  void drain();
+  std::vector<TrackedRegion> regions() const;
+  void report_counter(accounting::StatWriter& out) const;
+  void report_loads(const std::vector<TrackedRegion>& regions, accounting::StatWriter& out) const;
+
+  assembly::Machine& machine_;
+  tracking::MetadataRegion* metadata_;
+  double count_factor_;
+  std::optional<observers::LoadCounts> loads_;
+  std::vector<tracking::MetadataRegion::Entry> ended_;  ///< Sum over phases, by region.
+  std::int64_t held_at_begin_ = 0;
+};
+
+}  // namespace starnuma::run

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/traffic_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/memory/ddr5_channel.h"
+#include "models/transport/link.h"
+
+namespace starnuma::run {
+namespace {
+
+/// The kind of place in an object path: "upi" of machine.upi.socket0_socket1, "socket" of
+/// machine.socket3.memory0.
+std::string place_in(const std::string& path) {
+  const std::size_t from = path.find('.') + 1;
+  std::string place = path.substr(from, path.find('.', from) - from);
+  place.erase(place.find_last_not_of("0123456789") + 1);
+  return place;
+}
+
+bool starts_with(const std::string& text, const char* head) { return text.rfind(head, 0) == 0; }
+
+std::vector<accounting::Stat> stats_of(const accounting::StatSource& source) {
+  std::vector<accounting::Stat> stats;
+  accounting::StatWriter writer(stats);
+  source.report(writer);
+  return stats;
+}
+
+/// The change of a running total, which then stands at `now`.
+double advance(double& total, double now) {
+  const double change = now - total;
+  total = now;
+  return change;
+}
+
+}  // namespace
+
+TrafficSampler::TrafficSampler(const sc_core::sc_object& root) {
+  collect(root);
+  for (const Group& group : groups_) {
+    for (const char* column : {"bytes", "utilisation", "busiest"}) {
+      if (group.links) columns_.push_back(group.name + "_" + column);
+    }
+    for (const char* column : {"reads", "writes"}) {
+      if (!group.links) columns_.push_back(group.name + "_dram_" + column);
+    }
+  }
+}
+
+void TrafficSampler::collect(const sc_core::sc_object& object) {
+  for (const sc_core::sc_object* child : object.get_child_objects()) {
+    if (const auto* link = dynamic_cast<const transport::Link*>(child)) {
+      add(place_in(child->name()), true, *link);
+    } else if (const auto* channel = dynamic_cast<const memory::Ddr5Channel*>(child)) {
+      add(place_in(child->name()), false, *channel);
+    }
+    collect(*child);
+  }
+}
+
+void TrafficSampler::add(const std::string& group, bool links,
+                         const accounting::StatSource& source) {
+  auto found = std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) {
+    return known.name == group && known.links == links;
+  });
+  if (found == groups_.end()) found = groups_.insert(groups_.end(), {group, links, {}});
+  found->boxes.push_back({&source, {}, {}});
+}
+
+void TrafficSampler::begin() {
+  for (Group& group : groups_) {
+    for (Box& box : group.boxes) box = {box.source, {}, {}};
+  }
+}
+
+std::vector<double> TrafficSampler::since_last(base::Time span, base::Time elapsed) {
+  std::vector<double> values;
+  for (Group& group : groups_) {
+    if (group.links) {
+      sample_links(group, span, elapsed, values);
+    } else {
+      sample_channels(group, values);
+    }
+  }
+  return values;
+}
+
+void TrafficSampler::sample_links(Group& group, base::Time span, base::Time elapsed,
+                                  std::vector<double>& out) {
+  double bytes = 0;
+  double busy = 0;
+  double busiest = 0;
+  for (Box& box : group.boxes) {
+    double now = 0;
+    for (const accounting::Stat& stat : stats_of(*box.source)) {
+      const bool backward = starts_with(stat.path, "backward.");
+      const std::string name = stat.path.substr(stat.path.find('.') + 1);
+      if (starts_with(name, "bytes.")) now += stat.value;
+      if (name != "utilisation") continue;
+      const double change =
+          advance(box.busy[backward], std::round(stat.value * static_cast<double>(elapsed.ps())));
+      busy += change;
+      busiest = std::max(busiest, change);
+    }
+    bytes += advance(box.amount[0], now);
+  }
+  const auto time = static_cast<double>(span.ps());
+  out.insert(out.end(),
+             {bytes, busy / time / 2 / static_cast<double>(group.boxes.size()), busiest / time});
+}
+
+void TrafficSampler::sample_channels(Group& group, std::vector<double>& out) {
+  double reads = 0;
+  double writes = 0;
+  for (Box& box : group.boxes) {
+    for (const accounting::Stat& stat : stats_of(*box.source)) {
+      if (stat.path == "reads") reads += advance(box.amount[0], stat.value);
+      if (stat.path == "writes") writes += advance(box.amount[1], stat.value);
+    }
+  }
+  out.insert(out.end(), {reads, writes});
+}
+
+}  // namespace starnuma::run

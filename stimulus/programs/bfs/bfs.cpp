@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/bfs/bfs.h"
+
+#include <algorithm>
+#include <random>
+
+#include "stimulus/programs/bfs/bfs_reference.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+/// Random vertices that have a neighbour, in the order in which the GAP suite picks them.
+std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::uint32_t> sources;
+  if (graph.arcs() == 0) return sources;
+  while (sources.size() < static_cast<std::size_t>(count)) {
+    const auto v = static_cast<std::uint32_t>(random() & (graph.vertices() - 1));
+    if (graph.degree(v) > 0) sources.push_back(v);
+  }
+  return sources;
+}
+
+}  // namespace
+
+void Bfs::build(base::Arena& arena) {
+  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.schedule = parameters_.schedule;
+  sources_ = pick_sources(data_.graph, parameters_.trials + parameters_.warmup, seed_);
+  if (!sources_.empty()) {
+    std::rotate(sources_.begin(), sources_.begin() + parameters_.trials, sources_.end());
+  }
+
+  const std::uint64_t vertices = data_.graph.vertices();
+  const auto threads = static_cast<std::uint64_t>(arena.threads());
+  constexpr std::uint64_t kBitsPerWord = 64;
+  data_.parents = arena.allocate<std::int32_t>("bfs.parents", vertices);
+  data_.front = arena.allocate<std::uint64_t>("bfs.front", vertices / kBitsPerWord);
+  data_.next = arena.allocate<std::uint64_t>("bfs.next", vertices / kBitsPerWord);
+  data_.queue = arena.allocate<std::uint32_t>("bfs.queue", vertices);
+  data_.local_queues = arena.allocate<std::uint32_t>(
+      "bfs.local_queues", threads * BfsData::kLocalQueue, base::Touch::blocked());
+  data_.counters = arena.allocate<std::uint64_t>(
+      "bfs.counters", static_cast<std::uint64_t>(BfsCounter::kCount) * StepCounter::kWords);
+}
+
+void Bfs::keep_result(const BfsSteps& steps) {
+  steps_ = steps;
+  results_.emplace_back(data_.parents.begin(), data_.parents.end());
+}
+
+std::vector<std::string> Bfs::check() const {
+  std::vector<std::string> lines;
+  for (std::size_t trial = 0; trial < results_.size(); ++trial) {
+    base::SimArray<std::int32_t> parents = data_.parents;
+    parents.data = const_cast<std::int32_t*>(results_[trial].data());  // only read
+    for (std::string& line : bfs_mismatches(data_.graph, parents, sources_[trial])) {
+      lines.push_back("trial " + std::to_string(trial + 1) + ", " + std::move(line));
+    }
+  }
+  const int searches = parameters_.warmup + parameters_.trials;
+  if (results_.size() != static_cast<std::size_t>(searches)) {
+    lines.push_back(std::to_string(results_.size()) + " of " + std::to_string(searches) +
+                    " trials ran");
+  }
+  return lines;
+}
+
+void Bfs::report(accounting::StatWriter& out) const {
+  accounting::StatWriter bfs = out.under("bfs");
+  const auto count = [&](std::string_view name, std::uint64_t value, std::string_view sentence) {
+    bfs.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("vertices", data_.graph.vertices(), "vertices of the graph");
+  count("edges", data_.graph.arcs() / 2, "undirected edges, without duplicates and self loops");
+  count("trials", static_cast<std::uint64_t>(parameters_.trials), "searches from one source each");
+  if (parameters_.warmup > 0) {
+    count("warmup", static_cast<std::uint64_t>(parameters_.warmup),
+          "searches before the measured window");
+  }
+  count("steps_top_down", steps_.top_down, "top-down steps over all searches");
+  count("steps_bottom_up", steps_.bottom_up, "bottom-up steps over all searches");
+}
+
+std::uint64_t Bfs::work_units() const {
+  return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+}
+
+std::uint64_t Bfs::warm_up_units() const {
+  return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
+}
+
+std::string Bfs::measured() const {
+  const std::string searches =
+      std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " search" : " searches");
+  if (parameters_.warmup == 0) return searches;
+  return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
+}
+
+}  // namespace starnuma::stimulus

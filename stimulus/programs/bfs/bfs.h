@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breadth-first search on a Kronecker graph, direction-optimising, from several random sources.
+//
+// Contract: the measured window is `trials` searches, the same ones whatever comes before: `warmup`
+// others, in which pages may move already. Each begins with its own initialisation. Every search's
+// parents are compared with a sequential search after the run, untimed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/base/arena.h"
+#include "stimulus/programs/bfs/bfs_data.h"
+#include "stimulus/programs/bfs/bfs_thread.h"
+
+namespace starnuma::stimulus {
+
+class Bfs {
+ public:
+  struct Parameters {
+    KroneckerParameters graph;
+    int trials = 2;
+    BfsSchedule schedule = BfsSchedule::kDynamic;
+    int warmup = 0;
+  };
+  static constexpr std::string_view kWorkUnit = "vertex and trial";
+  static constexpr int kInstructionsPerUnit = 75;  ///< About; for the progress display only.
+
+  Bfs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Hart>
+  void run(Hart& hart) {
+    BfsThread<Hart> thread(hart, data_);
+    open_window(hart);
+    const auto warm = static_cast<std::size_t>(parameters_.warmup);
+    for (std::size_t trial = 0; trial < sources_.size(); ++trial) {
+      if (trial > 0 && trial == warm) open_window(hart);
+      thread.trial(sources_[trial]);
+      if (hart.thread() == 0) keep_result(thread.steps());
+      hart.barrier();
+    }
+  }
+
+  std::vector<std::string> check() const;
+  int scale() const { return parameters_.graph.scale; }
+  /// Edges and a part of the arcs, in both directions, beside the graph that is made of them.
+  std::uint64_t host_bytes() const {
+    return (12 * static_cast<std::uint64_t>(parameters_.graph.degree) + 20)
+           << parameters_.graph.scale;
+  }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const;
+  /// The same for what comes before the measured window.
+  std::uint64_t warm_up_units() const;
+  std::string measured() const;
+
+  const BfsData& data() const { return data_; }
+  const std::vector<std::uint32_t>& sources() const { return sources_; }
+
+ private:
+  template <class Hart>
+  static void open_window(Hart& hart) {
+    hart.barrier();
+    if (hart.thread() == 0) hart.begin_measurement();
+    hart.barrier();
+  }
+  /// Copies what a trial left behind; check() judges it after the run.
+  void keep_result(const BfsSteps& steps);
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  BfsData data_;
+  std::vector<std::uint32_t> sources_;
+  BfsSteps steps_;
+  std::vector<std::vector<std::int32_t>> results_;  ///< Parents, trial by trial.
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulated memory of a BFS: graph, parents, frontier as queue and as bitmaps, counters.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/arena.h"
+#include "stimulus/graph/kronecker.h"
+
+namespace starnuma::stimulus {
+
+/// How bottom-up steps hand their chunks of vertices to threads.
+enum class BfsSchedule : std::uint8_t {
+  kDynamic,  ///< each thread takes the next chunk when it is ready
+  kStatic    ///< chunk c is done by thread c mod threads
+};
+
+/// Counters that threads share; each has two lines of its own (see step_counter.h).
+enum class BfsCounter : std::uint8_t { kQueueTail, kScout, kAwake, kChunk, kCount };
+
+struct BfsData {
+  static constexpr std::uint64_t kLocalQueue = 1024;  ///< entries of a thread's buffer: one page
+  static constexpr std::uint64_t kChunk = 1024;       ///< vertices
+
+  CsrGraph graph;
+  base::SimArray<std::int32_t> parents;
+  base::SimArray<std::uint64_t> front;
+  base::SimArray<std::uint64_t> next;
+  base::SimArray<std::uint32_t> queue;
+  base::SimArray<std::uint32_t> local_queues;
+  base::SimArray<std::uint64_t> counters;
+  BfsSchedule schedule = BfsSchedule::kDynamic;
+};
+
+/// A part of the queue, or of the vertices: [begin, end).
+struct BfsRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t size() const { return end - begin; }
+
+  /// The part of `this` that thread t of `threads` does when the split is contiguous, in whole
+  /// multiples of `unit` from the beginning.
+  BfsRange share(int t, int threads, std::uint64_t unit) const {
+    const std::uint64_t units = (size() + unit - 1) / unit;
+    const auto at = [&](std::uint64_t thread) {
+      const std::uint64_t element =
+          begin + units * thread / static_cast<std::uint64_t>(threads) * unit;
+      return element < end ? element : end;
+    };
+    return {at(static_cast<std::uint64_t>(t)), at(static_cast<std::uint64_t>(t) + 1)};
+  }
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/bfs/bfs_reference.h"
+
+#include <algorithm>
+
+namespace starnuma::stimulus {
+namespace {
+
+/// Empty when the parent of v is right.
+std::string complaint(const CsrGraph& graph, const std::vector<std::int32_t>& depths,
+                      std::uint64_t v, std::int32_t parent, std::uint32_t source) {
+  const bool reachable = depths[v] >= 0;
+  if (!reachable) return parent == -1 ? "" : "is not reachable but not -1";
+  if (v == source) return parent == static_cast<std::int32_t>(source) ? "" : "is the source";
+  if (parent < 0 || static_cast<std::uint64_t>(parent) >= graph.vertices()) {
+    return "is reachable at depth " + std::to_string(depths[v]);
+  }
+  const auto p = static_cast<std::uint32_t>(parent);
+  if (!std::binary_search(graph.begin_of(v), graph.end_of(v), p)) return "is no neighbour of it";
+  if (depths[p] + 1 == depths[v]) return "";
+  return "is at depth " + std::to_string(depths[v]) + ", its parent at " +
+         std::to_string(depths[p]);
+}
+
+}  // namespace
+
+std::vector<std::int32_t> bfs_depths(const CsrGraph& graph, std::uint32_t source) {
+  std::vector<std::int32_t> depths(graph.vertices(), -1);
+  std::vector<std::uint32_t> queue{source};
+  depths[source] = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const std::uint32_t u = queue[i];
+    for (const std::uint32_t* v = graph.begin_of(u); v != graph.end_of(u); ++v) {
+      if (depths[*v] >= 0) continue;
+      depths[*v] = depths[u] + 1;
+      queue.push_back(*v);
+    }
+  }
+  return depths;
+}
+
+std::vector<std::string> bfs_mismatches(const CsrGraph& graph,
+                                        const base::SimArray<std::int32_t>& parents,
+                                        std::uint32_t source) {
+  constexpr std::uint64_t kShown = 5;
+  const std::vector<std::int32_t> depths = bfs_depths(graph, source);
+  std::vector<std::string> lines;
+  std::uint64_t wrong = 0;
+  for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
+    const std::int32_t parent = parents.data[v];
+    const std::string why = complaint(graph, depths, v, parent, source);
+    if (why.empty()) continue;
+    if (wrong++ < kShown) {
+      lines.push_back("source " + std::to_string(source) + ": vertex " + std::to_string(v) +
+                      " has parent " + std::to_string(parent) + " but " + why);
+    }
+  }
+  if (wrong > kShown) lines.push_back(std::to_string(wrong - kShown) + " more wrong parents");
+  return lines;
+}
+
+}  // namespace starnuma::stimulus

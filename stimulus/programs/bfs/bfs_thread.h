@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread of the direction-optimising BFS of Beamer, Asanovic and Patterson (2012) as in the GAP
+// benchmark suite: alpha 15, beta 18, sliding queue with local buffers, bitmaps when bottom-up.
+//
+// Contract: all threads of the team run `trial` with the same source; every thread computes the
+// same control flow from the shared counters. When `trial` returns, all threads are past the
+// barrier that ends it and the parents are final.
+// Not modelled: allocating the bitmaps and buffers anew per trial (they are cleared, not mapped).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "stimulus/calibration/step_counter.h"
+#include "stimulus/programs/bfs/bfs_data.h"
+#include "stimulus/programs/bfs/bfs_loops.h"
+
+namespace starnuma::stimulus {
+
+struct BfsSteps {
+  std::uint64_t top_down = 0;
+  std::uint64_t bottom_up = 0;
+};
+
+/// A thread's buffer of vertices for the shared queue.
+class BfsLocalQueue {
+ public:
+  BfsLocalQueue(const BfsData& data, int thread)
+      : data_(data),
+        first_(static_cast<std::uint64_t>(thread) * BfsData::kLocalQueue),
+        tail_(data.counters, static_cast<std::uint64_t>(BfsCounter::kQueueTail)) {}
+
+  /// Where the entries of this step begin in the shared queue; the buffer is empty.
+  void open(std::uint64_t begin) { begin_ = begin; }
+
+  template <class Hart>
+  void push(Hart& hart, std::uint32_t vertex) {
+    if (count_ == BfsData::kLocalQueue) flush(hart);
+    hart.store(data_.local_queues, first_ + count_, vertex);
+    ++count_;
+  }
+  template <class Hart>
+  void flush(Hart& hart) {
+    const std::uint64_t position = begin_ + tail_.add(hart, count_);
+    bfs_flush(hart, data_, first_, position, count_);
+    count_ = 0;
+  }
+  /// After the barrier: the entries all threads wrote.
+  template <class Hart>
+  BfsRange close(Hart& hart) {
+    return {begin_, begin_ + tail_.total(hart)};
+  }
+
+ private:
+  const BfsData& data_;
+  std::uint64_t first_;
+  std::uint64_t begin_ = 0;
+  std::uint64_t count_ = 0;
+  StepCounter tail_;
+};
+
+template <class Hart>
+class BfsThread {
+ public:
+  BfsThread(Hart& hart, const BfsData& data)
+      : hart_(hart),
+        data_(data),
+        front_(data.front),
+        next_(data.next),
+        local_(data, hart.thread()),
+        scout_(data.counters, static_cast<std::uint64_t>(BfsCounter::kScout)),
+        awake_(data.counters, static_cast<std::uint64_t>(BfsCounter::kAwake)),
+        chunk_(data.counters, static_cast<std::uint64_t>(BfsCounter::kChunk)) {}
+
+  /// Thread 0's view of the number of steps so far.
+  const BfsSteps& steps() const { return steps_; }
+
+  void trial(std::uint32_t source) {
+    begin_trial(source);
+    BfsRange frontier{0, 1};
+    auto edges_to_check = static_cast<std::int64_t>(data_.graph.arcs());
+    std::int64_t scout = degree_of(source);
+    while (frontier.size() != 0) {
+      if (scout > edges_to_check / kAlpha) {
+        frontier = bottom_up_steps(frontier);
+        scout = 1;
+      } else {
+        edges_to_check -= scout;
+        scout = top_down_step(frontier);
+      }
+    }
+    bfs_finalise(hart_, data_, my_share(all_vertices(), kLine));
+    hart_.barrier();
+  }
+
+ private:
+  static constexpr std::int64_t kAlpha = 15;
+  static constexpr std::uint64_t kBeta = 18;
+  static constexpr std::uint64_t kLine = base::kLineBytes / sizeof(std::uint32_t);
+  static constexpr std::uint64_t kWordsPerLine = StepCounter::kWordsPerLine;
+
+  BfsRange all_vertices() const { return {0, data_.graph.vertices()}; }
+  BfsRange my_share(BfsRange range, std::uint64_t unit) const {
+    return range.share(hart_.thread(), hart_.threads(), unit);
+  }
+
+  std::int64_t degree_of(std::uint32_t v) {
+    const std::uint64_t first = hart_.load(data_.graph.offsets, v).value;
+    return static_cast<std::int64_t>(hart_.load(data_.graph.offsets, v + 1).value - first);
+  }
+
+  void begin_trial(std::uint32_t source) {
+    const BfsRange mine = my_share(all_vertices(), kLine);
+    bfs_initialise(hart_, data_, mine);
+    clear(front_);
+    clear(next_);
+    if (mine.begin <= source && source < mine.end) {
+      hart_.store(data_.parents, source, static_cast<std::int32_t>(source));
+    }
+    if (hart_.thread() == 0) hart_.store(data_.queue, 0, source);
+    hart_.barrier();
+  }
+
+  void clear(const base::SimArray<std::uint64_t>& bitmap) {
+    bfs_clear_bitmap(hart_, bitmap, my_share({0, bitmap.size}, kWordsPerLine));
+  }
+
+  /// Replaces the frontier by the next one; returns the degrees of what was reached.
+  std::int64_t top_down_step(BfsRange& frontier) {
+    ++steps_.top_down;
+    local_.open(frontier.end);
+    const BfsRange entries{frontier.begin + static_cast<std::uint64_t>(hart_.thread()),
+                           frontier.end};
+    const auto stride = static_cast<std::uint64_t>(hart_.threads());
+    scout_.add(hart_, bfs_top_down(hart_, data_, entries, stride, local_));
+    local_.flush(hart_);
+    hart_.barrier();
+    frontier = local_.close(hart_);
+    return static_cast<std::int64_t>(scout_.total(hart_));
+  }
+
+  /// Goes bottom-up while the frontier grows or is large; returns it as a part of the queue.
+  BfsRange bottom_up_steps(BfsRange frontier) {
+    bfs_queue_to_bitmap(hart_, data_, front_, my_share(frontier, kLine));
+    hart_.barrier();
+    std::uint64_t awake = frontier.size();
+    std::uint64_t before = 0;
+    do {
+      before = awake;
+      awake = bottom_up_step();
+      std::swap(front_, next_);
+    } while (awake >= before || awake > data_.graph.vertices() / kBeta);
+
+    local_.open(frontier.end);
+    bfs_bitmap_to_queue(hart_, front_, my_share(all_vertices(), kBitsPerLine), local_);
+    local_.flush(hart_);
+    hart_.barrier();
+    return local_.close(hart_);
+  }
+
+  std::uint64_t bottom_up_step() {
+    ++steps_.bottom_up;
+    clear(next_);
+    hart_.barrier();
+    awake_.add(hart_, data_.schedule == BfsSchedule::kDynamic ? dynamic_chunks() : static_chunks());
+    hart_.barrier();
+    if (data_.schedule == BfsSchedule::kDynamic) chunk_.total(hart_);
+    return awake_.total(hart_);
+  }
+
+  std::uint64_t dynamic_chunks() {
+    std::uint64_t awake = 0;
+    for (;;) {
+      hart_.synchronise();
+      spend(hart_, BfsPoint::kBottomUpChunk);
+      const std::uint64_t chunk = chunk_.add(hart_, 1);
+      if (chunk * BfsData::kChunk >= data_.graph.vertices()) return awake;
+      awake += do_chunk(chunk);
+    }
+  }
+
+  std::uint64_t static_chunks() {
+    const auto threads = static_cast<std::uint64_t>(hart_.threads());
+    std::uint64_t awake = 0;
+    for (auto chunk = static_cast<std::uint64_t>(hart_.thread());
+         chunk * BfsData::kChunk < data_.graph.vertices(); chunk += threads) {
+      spend(hart_, BfsPoint::kBottomUpChunk);
+      awake += do_chunk(chunk);
+    }
+    return awake;
+  }
+
+  std::uint64_t do_chunk(std::uint64_t chunk) {
+    const std::uint64_t begin = chunk * BfsData::kChunk;
+    const std::uint64_t end = std::min(begin + BfsData::kChunk, data_.graph.vertices());
+    return bfs_bottom_up(hart_, data_, front_, next_, {begin, end});
+  }
+
+  static constexpr std::uint64_t kBitsPerLine = 8 * base::kLineBytes;
+
+  Hart& hart_;
+  const BfsData& data_;
+  base::SimArray<std::uint64_t> front_;
+  base::SimArray<std::uint64_t> next_;
+  BfsLocalQueue local_;
+  StepCounter scout_;
+  StepCounter awake_;
+  StepCounter chunk_;
+  BfsSteps steps_;
+};
+
+}  // namespace starnuma::stimulus
