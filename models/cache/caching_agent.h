@@ -137,7 +137,7 @@ class CachingAgent : public sc_core::sc_module,
                kernel::Outbox& outbox);
   void answer(const kernel::Envelope& envelope, const protocol::Send& send, kernel::Outbox& outbox);
   void check(const protocol::Reaction& reaction, const protocol::Message& message,
-             const kernel::Envelope& envelope) const;
+             protocol::RequesterState state, const kernel::Envelope& envelope) const;
 
   // Room in the tag array.
   void install(const protocol::Message& message, kernel::Outbox& outbox);

@@ -53,11 +53,12 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   granted(envelope, message, outbox);
 }
 
-/// A message that the line's row does not expect stops the run.
-void CachingAgent::check(const Reaction& reaction, const Message& message,
+/// A message that the line's row does not expect stops the run; it has left the state as it was.
+void CachingAgent::check(const Reaction& reaction, const Message& message, RequesterState state,
                          const Envelope& envelope) const {
   SN_CHECK(reaction.outcome == protocol::Outcome::kDone, name(), ": no row for ",
-           protocol::name_of(message), ", line ", message.line, " at ", envelope.time.ps(), " ps");
+           protocol::name_of(message), " in state ", protocol::name_of(state), ", line ",
+           message.line, " at ", envelope.time.ps(), " ps");
 }
 
 /// Data, ownership or an acknowledgement for the waiting transaction; the last one completes it.
@@ -66,7 +67,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
            protocol::name_of(message), " for line ", message.line, " that nobody waits for, at ",
            envelope.time.ps(), " ps");
   const Reaction reaction = protocol::step(transaction_.line, message);
-  check(reaction, message, envelope);
+  check(reaction, message, transaction_.line.state, envelope);
   transaction_.via_owner = transaction_.via_owner || message.via_owner;
   if (message.protocol == Message::Class::kCoherence &&
       message.coherence == protocol::coherence::Op::kOwnerDataX) {
@@ -93,7 +94,7 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   protocol::RequesterLine line;
   line.state = message.answers_snoop ? RequesterState::kSnoopWriteBack : RequesterState::kWriteBack;
   const Reaction reaction = protocol::step(line, message);
-  check(reaction, message, envelope);
+  check(reaction, message, line.state, envelope);
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), envelope.source, send.message);
   }
@@ -186,7 +187,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
     }
   }
   const Reaction reaction = protocol::step(line, message);
-  check(reaction, message, envelope);
+  check(reaction, message, line.state, envelope);
   for (const protocol::Send& send : reaction) answer(envelope, send, outbox);
   if (own) transaction_.line = line;
   if (entry == nullptr) return;

@@ -83,7 +83,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   DevicePending pending;
   const Reaction reaction =
       protocol::cxl::step(entry, pending, message, message.requester, place_.read_answer);
-  check(reaction, message, envelope);
+  check(reaction, message, &entry, envelope);
   if (reaction.asked != 0) {
     const bool reads = reaction.ask->cxl == Op::kBISnpData;
     ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
@@ -105,7 +105,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   Entry absent;
   const Reaction reaction = protocol::cxl::step(entry != nullptr ? *entry : absent, none, message,
                                                 sender_of(envelope), place_.read_answer);
-  check(reaction, message, envelope);
+  check(reaction, message, entry, envelope);
   tracked(message.line, entry, envelope);
   send(envelope, reaction, outbox);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
@@ -124,11 +124,13 @@ void MultiHeadedDevice::wait_while_busy(Envelope& envelope, const Entry& entry) 
   envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
-void MultiHeadedDevice::check(const Reaction& reaction, const Message& message,
+/// A message that the line's row does not expect stops the run; it has left the state as it was.
+void MultiHeadedDevice::check(const Reaction& reaction, const Message& message, const Entry* entry,
                               const Envelope& envelope) const {
   SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for ", protocol::name_of(message),
-           " from host ", base::index_of(sender_of(envelope)), ", line ", message.line, " at ",
-           envelope.time.ps(), " ps");
+           " from host ", base::index_of(sender_of(envelope)), " in state ",
+           protocol::name_of(entry != nullptr ? entry->state : Entry{}.state), ", line ",
+           message.line, " at ", envelope.time.ps(), " ps");
 }
 
 void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, SnoopCause cause,

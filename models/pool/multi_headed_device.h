@@ -147,7 +147,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
     return static_cast<base::SocketId>(envelope.source);
   }
   void check(const protocol::Reaction& reaction, const protocol::Message& message,
-             const kernel::Envelope& envelope) const;
+             const Entry* entry, const kernel::Envelope& envelope) const;
 
   DevicePlace place_;
   kernel::Dispatcher& dispatcher_;

@@ -22,7 +22,7 @@ bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Ou
   Snooped& snooped = snooped_.emplace_back();
   snooped.line = filter_.line_of(*victim);
   const Reaction reaction = protocol::cxl::evict(*victim, snooped.line, snooped.pending, message);
-  check(reaction, message, envelope);
+  check(reaction, message, victim, envelope);
   ask(envelope, reaction, SnoopCause::kCapacity, outbox);
   return true;
 }
@@ -39,7 +39,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
       entry == nullptr
           ? Reaction()
           : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
-  check(reaction, message, envelope);
+  check(reaction, message, entry, envelope);
   if (reaction.write_memory) access_memory(envelope, message.line, true);
   if (reaction.resume) {
     const Message waiting = pending.request;

@@ -176,6 +176,15 @@ TEST(IllegalAgentMessage, GrantNobodyWaitsFor) {
                          all_of_it("MemDataE", pool_line(5)));
 }
 
+TEST(IllegalAgentMessage, ForwardOfALineThatTheAgentOnlyShares) {
+  AgentBench bench;
+  bench.socket_grant = Coherence::kDataS;
+  bench.have(line_of(5));
+  expect_invariant_error(
+      [&] { bench.from_home(kWhen, Coherence::kFwdX, line_of(5)); },
+      {"bench.agent: no row for FwdX in state S, line " + base::address_text(line_of(5)) + " at "});
+}
+
 TEST(IllegalAgentMessage, MessageThatOnlyHomesReceive) {
   AgentBench bench;
   expect_invariant_error([&] { bench.from_home(kWhen, Coherence::kUnblock, line_of(5)); },
