@@ -39,8 +39,8 @@ std::vector<base::CoreId> cores_of(const std::string& list) {
 
 AnnexRecording AnnexRecording::parse(const std::string& text) {
   const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos) return {text, {base::CoreId{0}}};
-  return {text.substr(0, colon), cores_of(text.substr(colon + 1))};
+  if (colon == std::string::npos) return {text, {base::CoreId{0}}, nullptr};
+  return {text.substr(0, colon), cores_of(text.substr(colon + 1)), nullptr};
 }
 
 AnnexRecorder::AnnexRecorder(const AnnexRecording& recording, const assembly::MachineConfig& config,
@@ -63,9 +63,7 @@ AnnexRecorder::AnnexRecorder(const AnnexRecording& recording, const assembly::Ma
     entries = own;
     machine.tracking()[static_cast<std::size_t>(index)]->driver().observe(*this, core);
   }
-  out_.open(recording.file);
-  stream_.emplace(out_, entries, config.tracking.count_width);
-  if (!out_) throw base::InputError("cannot write " + recording.file.string());
+  stream_.emplace(*recording.out, entries, config.tracking.count_width);
 }
 
 void AnnexRecorder::on_event(base::CoreId core, const protocol::AnnexEvent& event) {

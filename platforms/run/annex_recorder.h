@@ -3,8 +3,8 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,10 +14,11 @@
 
 namespace starnuma::run {
 
-/// FILE or FILE:CORES, cores as 0,4-7; without them core 0.
+/// FILE or FILE:CORES, cores as 0,4-7; without them core 0. Whoever simulates opens the file.
 struct AnnexRecording {
   std::filesystem::path file;
   std::vector<base::CoreId> cores;
+  std::ostream* out = nullptr;
 
   /// Throws InputError for a list of cores that is none.
   static AnnexRecording parse(const std::string& text);
@@ -26,14 +27,13 @@ struct AnnexRecording {
 class AnnexRecorder : public translation::AnnexObserver {
  public:
   /// Watches the cores from now on. Throws InputError when the machine does not track or lacks a
-  /// core, when the cores' STLBs differ in size, and when the file cannot be written.
+  /// core, and when the cores' STLBs differ in size.
   AnnexRecorder(const AnnexRecording& recording, const assembly::MachineConfig& config,
                 assembly::Machine& machine);
 
   void on_event(base::CoreId core, const protocol::AnnexEvent& event) override;
 
  private:
-  std::ofstream out_;
   std::optional<protocol::AnnexStreamWriter> stream_;
 };
 

@@ -4,8 +4,10 @@
 #include <fstapi.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/base/check.h"
+#include "platforms/wave/write_error.h"
 
 namespace starnuma::wave {
 namespace {
@@ -32,7 +34,12 @@ FstFile::FstFile(const std::filesystem::path& file)
   fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
 }
 
-FstFile::~FstFile() { fstWriterClose(writer_); }
+FstFile::~FstFile() { close(); }
+
+int FstFile::close() {
+  if (writer_ != nullptr) fstWriterClose(std::exchange(writer_, nullptr));
+  return take_write_error();
+}
 
 void FstFile::open_scope(const std::string& name) {
   fstWriterSetScope(writer_, FST_ST_VCD_MODULE, name.c_str(), nullptr);

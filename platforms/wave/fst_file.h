@@ -2,8 +2,8 @@
 // An FST waveform file (GTKWave's format) being written: scopes, variables, values over time.
 //
 // Contract: variables first, then times that never go back: a time older than what is written is
-// fatal. Unit: picoseconds. Equal calls give equal bytes. The file is complete when the object is
-// gone.
+// fatal. Unit: picoseconds. Equal calls give equal bytes. The file is complete when close() says
+// so.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,8 @@ class FstFile {
   ~FstFile();
   FstFile(const FstFile&) = delete;
   FstFile& operator=(const FstFile&) = delete;
+  /// The last call. Returns 0, or the errno of a write that failed, as on a full disk.
+  int close();
 
   void open_scope(const std::string& name);
   void close_scope();

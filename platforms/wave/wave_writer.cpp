@@ -143,8 +143,8 @@ Time start_of(const HopLog& log) {
 
 }  // namespace
 
-void write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,
-               const FstSources& rtl) {
+int write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,
+              const FstSources& rtl) {
   FstFile file(path);
   const Variables variables = declare(file, log, layout);
   const Time start = start_of(log);
@@ -186,6 +186,7 @@ void write_fst(const HopLog& log, const Layout& layout, const std::filesystem::p
         break;
     }
   }
+  return file.close();
 }
 
 }  // namespace starnuma::wave

@@ -15,8 +15,9 @@
 namespace starnuma::wave {
 
 /// `rtl` where there is some: other FST files, shown under their scopes in the same time.
-void write_fst(const observers::HopLog& log, const Layout& layout,
-               const std::filesystem::path& file, const FstSources& rtl = {});
+/// Returns 0, or the errno of a write that failed.
+[[nodiscard]] int write_fst(const observers::HopLog& log, const Layout& layout,
+                            const std::filesystem::path& file, const FstSources& rtl = {});
 
 /// The save file: lanes grouped core, socket, fabric, home, RTL; coloured by class. After
 /// write_fst().

@@ -6,15 +6,18 @@ import fcntl
 import os
 import pty
 import re
+import resource
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import unittest
 
-from cli import CLI, CliTest
+from cli import CLI, STACK_NOTICE, CliTest
 
+WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
 RUN = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x")
 
 
@@ -43,6 +46,55 @@ class WriteErrors(CliTest):
         code, out, err = self.call("explain", "x", "--worst", "1", "--msc", "nowhere/a.svg")
         self.assertEqual((code, err), (
             2, "cannot write nowhere/a.svg: No such file or directory\n"))
+
+
+class FullDisks(CliTest):
+    """What is written beside the results: whole, or not there and one line says why."""
+
+    RUN = ("run", "starnuma16_t16", "bfs:scale=8", "-o", "x")
+
+    def limited(self, kibibytes, *words):
+        """A call in a folder where no file gets larger than that."""
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (kibibytes << 10, kibibytes << 10))
+        done = subprocess.run([CLI, *words], cwd=self.folder, capture_output=True, text=True,
+                              check=False, preexec_fn=limit)
+        return done.returncode, STACK_NOTICE.sub("", done.stderr)
+
+    @unittest.skipUnless(WAVES, "built with STARNUMA_WAVES=OFF")
+    def test_waves_that_do_not_fit_are_no_waves(self):
+        old = self.folder / "w.fst"
+        old.write_text("of an earlier run", encoding="utf-8")
+        for kibibytes in (16, 100, 400):  # the library's own files, or some of the last one
+            with self.subTest(kibibytes):
+                self.assertEqual(self.limited(kibibytes, *self.RUN, "--waves", "w.fst"), (
+                    1, "starnuma: cannot write w.fst: File too large\n"))
+                self.assertEqual(self.written(), ["w.fst"])
+                self.assertEqual(old.read_text(encoding="utf-8"), "of an earlier run")
+
+    @unittest.skipUnless(WAVES, "built with STARNUMA_WAVES=OFF")
+    def test_waves_of_rtl_that_do_not_fit_are_named(self):
+        code, err = self.limited(2, *self.RUN, "--waves", "w.fst")
+        self.assertEqual(code, 1)
+        self.assertRegex(err, r"^starnuma: cannot write \S+\.fst: File too large\n$")
+        self.assertEqual(self.written(), [])
+
+    def test_annex_events_that_do_not_fit_are_no_events(self):
+        annex = ("--record-annex", "a.annex:0-63")
+        self.assertEqual(self.limited(1, *self.RUN, *annex), (
+            1, "starnuma: cannot write a.annex: File too large\n"))
+        self.assertEqual(self.written(), [])
+        code, _, err = self.call(*self.RUN, "--record-annex", "/dev/full")
+        self.assertEqual((code, err), (
+            1, "starnuma: cannot write /dev/full: No space left on device\n"))
+        self.assertEqual(self.written(), [])
+
+    def test_annex_events_replace_those_of_an_earlier_run(self):
+        (self.folder / "a.annex").write_text("old", encoding="utf-8")
+        self.good(*self.RUN, "--record-annex", "a.annex")
+        self.assertRegex((self.folder / "a.annex").read_text(encoding="utf-8"), "^starnuma-annex")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["a.annex", "x"])
 
 
 class Surroundings(CliTest):

@@ -7,6 +7,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/process/child.h"
+#include "platforms/app/results/output_stream.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/waves/rtl_tracking.h"
 #include "platforms/assembly/page_capacity.h"
@@ -85,7 +86,12 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   run::SimulationOptions options = experiment.options;
   options.rtl_tracking = &rtl_tracking();
   options.policy_seed = experiment.seed;
-  return run::simulate(machine, program, homes, progress.sink(), options, recording);
+  std::optional<OutputFile> annex;
+  if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
+  SimulationResult result =
+      run::simulate(machine, program, homes, progress.sink(), options, recording);
+  if (annex) annex->publish();
+  return result;
 }
 
 }  // namespace

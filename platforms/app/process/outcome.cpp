@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -14,41 +13,15 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/results/output_stream.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/text.h"
 
 namespace starnuma::app {
 namespace {
 
-/// Writes to stdout and keeps the reason of the first failure.
-class Stdout : public std::streambuf {
- public:
-  Stdout() { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
-  int error() const { return error_; }
-
- protected:
-  int_type overflow(int_type next) override {
-    if (!drain()) return traits_type::eof();
-    if (!traits_type::eq_int_type(next, traits_type::eof())) sputc(traits_type::to_char_type(next));
-    return traits_type::not_eof(next);
-  }
-  int sync() override { return drain() ? 0 : -1; }
-
- private:
-  bool drain() {
-    const std::string_view bytes(pbase(), static_cast<std::size_t>(pptr() - pbase()));
-    if (error_ == 0) error_ = write_all(STDOUT_FILENO, bytes);
-    setp(buffer_.data(), buffer_.data() + buffer_.size());
-    return error_ == 0;
-  }
-
-  std::array<char, 1 << 14> buffer_;
-  int error_ = 0;
-};
-
-Stdout& out() {
-  static auto* const all = new Stdout;  // outlives whatever prints last
+OutputBuffer& out() {
+  static auto* const all = new OutputBuffer(STDOUT_FILENO);  // outlives whatever prints last
   return *all;
 }
 

@@ -19,9 +19,13 @@ int write_all(int fd, std::string_view bytes) {
   return 0;
 }
 
-void write_text(const std::filesystem::path& file, const std::string& text) {
+int open_anew(const std::filesystem::path& file) {
   constexpr mode_t kMode = 0666;  // less what the user's umask takes
-  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+  return open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+}
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  const int fd = open_anew(file);
   int error = fd < 0 ? errno : write_all(fd, text);
   if (fd >= 0 && close(fd) != 0 && error == 0) error = errno;
   if (error != 0) fail_to_write("cannot write " + file.string(), error);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "platforms/app/process/outcome.h"
+#include "platforms/wave/write_error.h"
 #include "rtl/tlb_annex/shell/tlb_annex.h"
 #include "rtl/tracker_update/shell/tracker_update.h"
 
@@ -70,6 +72,9 @@ wave::FstSources RtlWaves::finish() {
     wave.half_period = block.half_period;
     for (const rtl::TracedPiece& piece : block.finish()) {
       wave.pieces.push_back({piece.last_edge, piece.edges});
+    }
+    if (const int error = wave::take_write_error()) {
+      fail_to_write("cannot write " + block.file.string(), error);
     }
     sources.push_back(std::make_unique<wave::FstSource>(std::move(wave)));
   }

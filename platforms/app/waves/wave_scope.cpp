@@ -9,6 +9,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/waves/wave_options.h"
 #include "platforms/wave/wave_writer.h"
@@ -79,17 +80,20 @@ void write_waves(const WaveRequest& request, const observers::HopLog& log, wave:
   if (request.waits() && !log.fired) return;
   const wave::Layout layout = wave::lay_out(log);
   if (!request.rtl.empty()) rtl.push_back(std::make_unique<wave::FstSource>(request.rtl));
-  wave::write_fst(log, layout, request.file, rtl);
-  std::filesystem::path save = request.file;
-  save.replace_extension(".gtkw");
-  write_text(save, wave::gtkw_text(log, layout, request.file, rtl));
+  FileDraft file(request.file);
+  if (const int error = wave::write_fst(log, layout, file.path(), rtl)) file.fail(error);
+  FileDraft save(std::filesystem::path(request.file).replace_extension(".gtkw"));
+  write_text(save.path(), wave::gtkw_text(log, layout, request.file, rtl));
+  file.publish();
+  save.publish();
   std::set<std::uint64_t> transactions;
   for (const observers::Hop& hop : log.hops) transactions.insert(hop.transaction);
   std::cout << "Waves: " << log.hops.size() << " hops of " << transactions.size()
             << " transactions, " << window_text(log.from, log.to);
   if (log.fired) std::cout << ", trigger at " << base::to_string(log.fired_at);
   if (log.cut) std::cout << " (cut there: too many hops; choose fewer scopes or a window)";
-  std::cout << "\nShow: gtkwave -f " << request.file.string() << " -a " << save.string() << "\n\n";
+  std::cout << "\nShow: gtkwave -f " << request.file.string() << " -a " << save.file().string()
+            << "\n\n";
 }
 
 }  // namespace starnuma::app

@@ -120,7 +120,7 @@ TEST(HopRecorder, TheWrittenFileHoldsEachHopOnceUnderItsTransaction) {
   const RecordedMachine run;
   const auto file = std::filesystem::path(testing::TempDir()) / "machine.fst";
   const wave::Layout layout = wave::lay_out(run.log);
-  wave::write_fst(run.log, layout, file);
+  EXPECT_EQ(wave::write_fst(run.log, layout, file), 0);
   const FstContents waves(file);
   std::size_t hops = 0;
   for (const wave::Lane& lane : layout.lanes) {

@@ -49,7 +49,7 @@ HopLog example() {
 TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
   const HopLog log = example();
   const auto file = std::filesystem::path(testing::TempDir()) / "writer.fst";
-  write_fst(log, lay_out(log), file);
+  EXPECT_EQ(write_fst(log, lay_out(log), file), 0);
   const test::FstContents waves(file);
   EXPECT_EQ(waves.numbers("machine.socket0.core1.one_hop0_id"), (std::vector<std::uint64_t>{3, 8}));
   EXPECT_EQ(waves.numbers("machine.socket0.caching_agent.sends.control0_id"),
@@ -83,7 +83,7 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
   const auto merged = std::filesystem::path(testing::TempDir()) / "merged.fst";
   FstSources sources;
   sources.push_back(std::make_unique<FstSource>(rtl, Time(20)));
-  write_fst(log, lay_out(log), merged, sources);
+  EXPECT_EQ(write_fst(log, lay_out(log), merged, sources), 0);
   const test::FstContents waves(merged);
   using Change = test::FstContents::Change;
   const auto& state = waves.changes("rtl.annex.state_q");

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/results/file_draft.h"
+
+#include "platforms/app/process/outcome.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+FileDraft::FileDraft(fs::path file) : file_(std::move(file)), draft_(file_) {
+  std::error_code none;
+  if (!fs::exists(file_, none) || fs::is_regular_file(file_, none)) draft_ += ".partial";
+}
+
+FileDraft::~FileDraft() {
+  std::error_code ignored;
+  if (draft_ != file_) fs::remove(draft_, ignored);
+}
+
+void FileDraft::publish() {
+  if (draft_ == file_) return;
+  fs::rename(draft_, file_);
+  draft_ = file_;
+}
+
+void FileDraft::fail(int error) const { fail_to_write("cannot write " + file_.string(), error); }
+
+}  // namespace starnuma::app
