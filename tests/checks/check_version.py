@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever names the project's version names the one of CMakeLists.txt, with its date."""
+
+import re
+
+import tree
+
+OWNER = "CMakeLists.txt"
+
+
+def found(root, name, pattern):
+    """What the pattern's group matches in a file, or None."""
+    path = root / name
+    match = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE) if path.exists() else None
+    return match and match[1]
+
+
+def problems(root):
+    version = found(root, OWNER, r"^project\(\w+ VERSION (\S+)")
+    date = found(root, OWNER, r"^set\(STARNUMA_RELEASED (\S+)\)")
+    if version is None or date is None:
+        yield f"{OWNER}: expected project(... VERSION ...) and STARNUMA_RELEASED"
+        return
+    for name, pattern, expected in (
+            ("CITATION.cff", r"^version: (.*)$", version),
+            ("CITATION.cff", r"^date-released: (.*)$", date),
+            ("platforms/results/pyproject.toml", r'^version = "(.*)"$', version),
+            ("CHANGELOG.md", r"^## (\d.*)$", f"{version} ({date})")):
+        said = found(root, name, pattern)
+        if said != expected:
+            yield f"{name}: says {said}, {OWNER} says {expected}"
+
+
+ACCEPTED = {
+    OWNER: "project(a VERSION 1.2.3 LANGUAGES C)\nset(STARNUMA_RELEASED 2026-01-02)\n",
+    "CITATION.cff": "version: 1.2.3\ndate-released: 2026-01-02\n",
+    "platforms/results/pyproject.toml": '[project]\nversion = "1.2.3"\n',
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.3 (2026-01-02)\n\n## 1.2.2 (2026-01-01)\n",
+}
+REJECTED = [
+    ("CITATION.cff", "version: 1.2.2\ndate-released: 2026-01-02\n"),
+    ("CITATION.cff", "version: 1.2.3\n"),
+    ("platforms/results/pyproject.toml", '[project]\nversion = "1.2.30"\n'),
+    ("CHANGELOG.md", "# Changelog\n\n## 1.2.2 (2026-01-01)\n"),
+    (OWNER, "project(a LANGUAGES C)\n"),
+]
+
+if __name__ == "__main__":
+    tree.main(problems, ACCEPTED, REJECTED)
