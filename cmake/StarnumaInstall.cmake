@@ -9,6 +9,8 @@
 #   P/share/starnuma/platforms   machines, parts, published figures, Python package
 #   P/share/starnuma/examples    projects outside this tree
 #   P/share/doc/starnuma         licence and pages
+#   P/share/man                  the manual page
+#   P/share/bash-completion, P/share/zsh   what shells complete
 #
 # Nothing in it names P, so the folder may be moved. Rooms say themselves that they are installed.
 
@@ -44,6 +46,10 @@ function(sn_install_project)
   install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
           PATTERN app EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
+  install(FILES platforms/shell/starnuma.bash RENAME starnuma
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES platforms/shell/starnuma.zsh RENAME _starnuma
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(DIRECTORY docs/examples DESTINATION ${STARNUMA_INSTALL_SHARE})
   install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN examples EXCLUDE)

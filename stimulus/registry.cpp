@@ -3,7 +3,6 @@
 
 #include "models/base/check.h"
 #include "stimulus/definition.h"
-#include "stimulus/options.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -49,7 +48,7 @@ const std::vector<WorkloadInfo>& workloads() {
     for (const Definition& definition : definitions()) {
       std::vector<std::string> options;
       for (const OptionRule& rule : definition.options) options.push_back(describe(rule));
-      list.push_back({definition.name, join(options), definition.sentence});
+      list.push_back({definition.name, join(options), definition.sentence, definition.options});
     }
     return list;
   }();

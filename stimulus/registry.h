@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "stimulus/options.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
@@ -17,6 +18,7 @@ struct WorkloadInfo {
   std::string name;
   std::string options;  ///< each with default and legal values: "scale=20 (8..28), ..."
   std::string sentence;
+  std::vector<OptionRule> rules;  ///< the options, one by one
 };
 
 const std::vector<WorkloadInfo>& workloads();

@@ -1,166 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: finds the command.
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <iomanip>
 #include <iostream>
-#include <limits>
 #include <systemc>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/bench/bench_pool.h"
 #include "platforms/app/commands/command.h"
-#include "platforms/app/commands/number_option.h"
-#include "platforms/app/experiments/seeds.h"
 #include "platforms/app/process/outcome.h"
-#include "platforms/app/waves/wave_options.h"
 #include "starnuma/version.h"
-#include "stimulus/definition.h"
 
 namespace starnuma::app {
 namespace {
 
-namespace po = boost::program_options;
-
-void no_options(po::options_description&) {}
-
-po::typed_value<int>* scale_option() {
-  const stimulus::OptionRule rule = stimulus::scale_rule();
-  return whole_number(static_cast<int>(rule.low), static_cast<int>(rule.high))->default_value(20);
-}
-
-void run_options(po::options_description& options) {
-  options.add_options()("output,o", po::value<std::string>(), "result folder")(
-      "set", po::value<std::vector<std::string>>()->composing(),
-      "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "seed", whole_number<std::uint64_t>(0, UINT64_MAX),
-      "seed of the workload (default 27491095, the one of the GAP suite)")(
-      "interval", po::value<std::string>(),
-      "also write a time series, one row for each interval such as 10us, to intervals.csv");
-}
-
-void compare_options(po::options_description& options) {
-  run_options(options);
-  add_seeds_option(options);
-}
-
-void one_run_options(po::options_description& options) {
-  run_options(options);
-  add_wave_options(options);
-  options.add_options()("record-annex", po::value<std::string>(),
-                        "write the events of counter annexes to FILE[:CORES], cores as 0,4-7");
-}
-
-void describe_options(po::options_description& options) {
-  options.add_options()("set", po::value<std::vector<std::string>>()->composing(),
-                        "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "scale", scale_option(), "workload scale that a scaled machine's caches are printed for")(
-      "json", "print everything as one JSON object")("dot", "print the wiring as a Graphviz graph");
-}
-
-void diff_options(po::options_description& options) {
-  options.add_options()("all", "print every difference")(
-      "threshold", po::value<std::string>()->default_value("0%"),
-      "leave out statistics that changed by no more than this share");
-}
-
-void bakeoff_options(po::options_description& options) {
-  compare_options(options);
-  options.add_options()("machine", po::value<std::string>()->default_value("starnuma16"),
-                        "machine that every policy runs on; with --costs starnuma16_t16")(
-      "policies", po::value<std::string>(),
-      "these policies beside first_touch, as starnuma_t0,starnuma_t16; without it all")(
-      "costs", "instead of policies: each cost of migration switched off in turn");
-}
-
-/// Enough searches for a mean, after as many as pages need to settle.
-constexpr const char* kDemoWorkload = "bfs:scale=20,trials=8,warmup=4";
-
-void demo_options(po::options_description& options) {
-  options.add_options()("output,o", po::value<std::string>()->default_value("results/demo"),
-                        "result folder")("workload",
-                                         po::value<std::string>()->default_value(kDemoWorkload),
-                                         "what runs on all machines");
-  add_seeds_option(options);
-}
-
-void bench_options(po::options_description& options) {
-  constexpr std::int64_t kMost = 10'000'000'000;
-  options.add_options()("scale", scale_option(),
-                        "scale of the workloads of `bench speed` and `quantum`")(
-      "messages", whole_number<std::int64_t>(1000, kMost)->default_value(10'000'000),
-      "messages of each row of `bench queueing`")(
-      "requests", whole_number<std::int64_t>(1000, kMost)->default_value(100'000),
-      "requests of each initiator of `bench quantum`")(
-      "loads", whole_number<std::int64_t>(1000, kMost)->default_value(800'000),
-      "missing loads of each row of `bench speed`; ten times as many hits");
-  add_pool_options(options);
-}
-
-void schema_options(po::options_description& options) {
-  options.add_options()("parameters", "print the page of all parameters (Markdown) instead");
-}
-
-constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
-
-const std::vector<Command> kCommands{
-    {"demo", "",
-     "The main job on its default: BFS on ours and on the published machines, one report.", 0, 0,
-     demo_options, run_demo},
-    {"run", "MACHINE [WORKLOAD]",
-     "One run. MACHINE is a name from `list`, a machine file, or an experiment file such as the\n"
-     "effective.yaml of another run (which brings its workload and seed along).",
-     1, 2, one_run_options, run_run},
-    {"compare", "MACHINE MACHINE [MACHINE...] WORKLOAD",
-     "Machines side by side; speed-ups are over the first.", 3, kAny, compare_options, run_compare},
-    {"diff", "DIR_A DIR_B",
-     "What changed between two result folders: configuration and statistics, heaviest first.\n"
-     "Exit code 0: nothing, 1: something changed.",
-     2, 2, diff_options, run_diff},
-    {"bakeoff", "WORKLOAD",
-     "Every placement policy on one machine with the same seeds: what it gains and costs.\n"
-     "Or what each cost of migration amounts to.",
-     1, 1, bakeoff_options, run_bakeoff},
-    {"explain", "DIR",
-     "The slowest accesses of a result folder, hop by hop. Each comes with the options that show\n"
-     "it in a waveform. Runs the experiment again as far as that takes.",
-     1, 1, add_explain_options, run_explain},
-    {"describe", "MACHINE", "Prints sockets, links, capacity and unloaded latencies of a machine.",
-     1, 1, describe_options, run_describe},
-    {"bench", "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]]",
-     "How right contention is, how fast this host runs the platform, or the pool device alone.", 0,
-     2, bench_options, run_bench},
-    {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
-    {"check", "FILE_OR_FOLDER...",
-     "Checks machines, parts and experiments; silent when all is good.\n"
-     "A folder stands for all YAML files below it. Lists every mistake with its place.",
-     1, kAny, no_options, run_check},
-    {"verify", "protocol|coherence|rtl|formal",
-     "Proves the coherence protocol or properties of the RTL, or tests them with random traffic.\n"
-     "Protocol: all interleavings of a few hosts; coherence: random traffic of many; rtl: in\n"
-     "lockstep with the models; formal: by proof.",
-     1, 1, verify_options, run_verify},
-    {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
-     schema_options, run_schema},
-};
-
-/// The first sentence, in one line.
-std::string first_sentence(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text.substr(0, text.find(". ")) + (text.find(". ") == std::string::npos ? "" : ".");
-}
-
 void print_help() {
-  std::cout << "starnuma " << kVersion
-            << " - virtual platform of large NUMA machines with a CXL memory pool\n\n"
+  std::cout << "starnuma " << kVersion << " - " << kTitle
+            << "\n\n"
                "Usage: ./starnuma COMMAND [arguments] [options]\n\n";
-  for (const Command& command : kCommands) {
-    std::cout << "  " << std::left << std::setw(10) << command.name
-              << first_sentence(command.sentence) << "\n";
+  for (const auto& [name, sentence] : first_words()) {
+    std::cout << "  " << std::left << std::setw(12) << name << sentence << "\n";
   }
-  std::cout << "  test      Builds everything and runs the tests (arguments go to ctest).\n\n"
+  std::cout << "\n"
                "./starnuma COMMAND --help prints its options.\n";
 }
 
@@ -173,11 +33,11 @@ int dispatch(const std::vector<std::string>& words) {
     std::cout << "starnuma " << kVersion << "\n";
     return 0;
   }
-  std::vector<std::string> names{"test"};
-  for (const Command& command : kCommands) {
+  for (const Command& command : commands()) {
     if (command.name == words[0]) return call(command, {words.begin() + 1, words.end()});
-    names.push_back(command.name);
   }
+  std::vector<std::string> names;
+  for (const auto& [name, sentence] : first_words()) names.push_back(name);
   const auto near = base::nearest(words[0], names);
   throw base::InputError("unknown command \"" + words[0] + "\"" +
                          (near ? ", did you mean \"" + *near + "\"?" : "; see ./starnuma --help"));

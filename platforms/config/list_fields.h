@@ -19,11 +19,12 @@
 namespace starnuma::config {
 
 struct ListedField {
-  std::string path;      ///< "socket.core.width"
-  std::string value;     ///< as in YAML: "4", "2.4 GHz"
-  std::string type;      ///< "time", "size", "whole number", "choice", ...
-  std::string range;     ///< "between 1 and 16"; empty for a text or a choice
-  std::string sentence;  ///< what it is
+  std::string path;                  ///< "socket.core.width"
+  std::string value;                 ///< as in YAML: "4", "2.4 GHz"
+  std::string type;                  ///< "time", "size", "whole number", "choice", ...
+  std::string range;                 ///< "between 1 and 16"; empty for a text or a choice
+  std::string sentence;              ///< what it is
+  std::vector<std::string> choices;  ///< all values, if they have names
 };
 
 enum class Absent { kAsNone, kWithFields };
@@ -37,6 +38,7 @@ class FieldLister {
   void field(std::string_view name, const T& value, std::string_view sentence,
              base::Range range = {}) {
     add(name, FieldText<T>::print(value), FieldText<T>::type(), describe_range<T>(range), sentence);
+    if constexpr (std::is_enum_v<T>) fields_.back().choices = FieldText<T>::names();
   }
   template <class Struct>
   void group(std::string_view name, Struct& value, std::string_view /*sentence*/) {

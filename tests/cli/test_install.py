@@ -61,6 +61,15 @@ class Install(unittest.TestCase):
         self.program("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "result")
         self.assertTrue((self.folder / "result" / "report.html").exists())
 
+    def test_shells_and_man_find_what_is_theirs(self):
+        share = self.prefix / "share"
+        for shell, path in (("bash", "bash-completion/completions/starnuma"),
+                            ("zsh", "zsh/site-functions/_starnuma")):
+            self.assertEqual((share / path).read_text(encoding="utf-8"),
+                             self.program("completion", shell))
+        self.assertEqual((share / "man" / "man1" / "starnuma.1").read_text(encoding="utf-8"),
+                         self.program("manual"))
+
     def test_no_source_and_no_build_folder_is_named_in_the_package(self):
         files = [*(self.prefix / "lib").rglob("*.cmake")]
         self.assertGreaterEqual(len(files), 4)

@@ -57,6 +57,14 @@ class Launcher(unittest.TestCase):
     def test_a_cli_that_is_not_there_is_named_as_the_problem(self):
         self.assertIn("the CLI is not built and cannot be built there", self.refusal("list"))
 
+    def test_completion_builds_nothing(self):
+        self.assertEqual(self.call("completion", "words", "--", "ru"), (0, "", ""))
+        self.put_cli()
+        os.utime(self.build / ".stamp", (0, 0))
+        code, out, err = self.call("completion", "words", "--", "ru")
+        self.assertEqual((code, err), (0, ""))
+        self.assertRegex(out, "completion words -- ru\n$")
+
     def test_a_cli_older_than_its_sources_is_named_as_the_problem(self):
         self.put_cli()
         os.utime(self.build / ".stamp", (0, 0))

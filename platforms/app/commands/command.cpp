@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/commands/command.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -73,10 +74,39 @@ void require_file(const std::string& option, const std::filesystem::path& file) 
   }
 }
 
+namespace {
+
+/// The first sentence, in one line.
+std::string first_sentence(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.substr(0, text.find(". ")) + (text.find(". ") == std::string::npos ? "" : ".");
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> first_words() {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const Command& command : commands()) {
+    words.emplace_back(command.name, first_sentence(command.sentence));
+  }
+  words.emplace_back("test", "Builds everything and runs the tests (arguments go to ctest).");
+  return words;
+}
+
+po::options_description options_of(const Command& command) {
+  po::options_description options("Options");
+  options.add_options()("help,h", "print this help");
+  command.add_options(options);
+  return options;
+}
+
+std::string value_name(const po::option_description& option) {
+  const std::string name = option.format_parameter();  // "DIR", "DIR (=results)"
+  return name.substr(0, name.find(" (="));
+}
+
 int call(const Command& command, const std::vector<std::string>& words) {
-  po::options_description visible("Options");
-  visible.add_options()("help,h", "print this help");
-  command.add_options(visible);
+  const po::options_description visible = options_of(command);
   Arguments arguments;
   arguments.options = parse(command, visible, words);
   if (arguments.has("help")) {

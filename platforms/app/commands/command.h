@@ -7,6 +7,7 @@
 #include <boost/program_options.hpp>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace starnuma::app {
@@ -38,6 +39,20 @@ struct Command {
   int (*run)(const Arguments& arguments);  ///< returns the exit code
 };
 
+/// What the program is.
+inline constexpr const char* kTitle =
+    "virtual platform of large NUMA machines with a CXL memory pool";
+
+/// All of them, in the order of the help.
+const std::vector<Command>& commands();
+/// The words that may stand first, with a sentence in one line: all commands, and the launcher's.
+std::vector<std::pair<std::string, std::string>> first_words();
+
+/// The options of a command, --help among them.
+boost::program_options::options_description options_of(const Command& command);
+/// What the help calls the value of an option: "DIR", "0..100"; empty for one without a value.
+std::string value_name(const boost::program_options::option_description& option);
+
 /// Throws InputError where there is no regular file for `option` to read.
 void require_file(const std::string& option, const std::filesystem::path& file);
 
@@ -54,6 +69,8 @@ int run_list(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
+int run_completion(const Arguments& arguments);
+int run_manual(const Arguments& arguments);
 int run_explain(const Arguments& arguments);
 void add_explain_options(boost::program_options::options_description& options);
 int run_verify(const Arguments& arguments);

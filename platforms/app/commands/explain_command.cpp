@@ -107,10 +107,11 @@ void add_explain_options(boost::program_options::options_description& options) {
   namespace po = boost::program_options;
   options.add_options()("worst", whole_number(1, 1'000'000)->default_value(10),
                         "how many accesses, the slowest first")(
-      "line", po::value<std::string>(), "accesses to the line with this byte address instead")(
-      "time", po::value<std::string>(),
+      "line", po::value<std::string>()->value_name("ADDRESS"),
+      "accesses to the line with this byte address instead")(
+      "time", po::value<std::string>()->value_name("TIME"),
       "accesses in flight at this simulated time, such as 12us, instead")(
-      "msc", po::value<std::string>(),
+      "msc", po::value<std::string>()->value_name("FILE"),
       "write the message sequence chart of the first one to this SVG file");
 }
 

@@ -92,9 +92,10 @@ void verify_coherence_options(po::options_description& options) {
       "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
                                         "coherence: most requesters")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
-      "write", po::value<std::string>()->default_value("coherence_failure.txt"),
+      "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
       "coherence: where a failing sequence is written")(
-      "replay", po::value<std::string>(), "coherence: take the steps of such a file again");
+      "replay", po::value<std::string>()->value_name("FILE"),
+      "coherence: take the steps of such a file again");
 }
 
 int run_verify_coherence(const Arguments& arguments) {

@@ -128,10 +128,12 @@ void list_protocol_mutants() {
 void verify_protocol_options(po::options_description& options) {
   options.add_options()("hosts", whole_number(2, 4)->default_value(4),
                         "protocol: explore 2 to this many hosts")(
-      "mutant", po::value<std::string>(), "run with this fault planted; it must fail")(
+      "mutant", po::value<std::string>()->value_name("MUTANT"),
+      "run with this fault planted; it must fail")(
       "mutants", "list the faults that can be planted")("no-murphi",
                                                         "protocol: do not run the Murphi models")(
-      "tables", po::value<std::string>(), "protocol: write the tables as pages to this folder");
+      "tables", po::value<std::string>()->value_name("DIR"),
+      "protocol: write the tables as pages to this folder");
 }
 
 int run_verify_protocol(const Arguments& arguments) {

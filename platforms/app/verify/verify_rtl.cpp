@@ -31,10 +31,11 @@ void verify_rtl_options(po::options_description& options) {
                         "rtl: random cycles in each mode and parameter set (default 100000)")(
       "lockstep-seed", whole_number(0, 1'000'000'000),
       "rtl: first of the random seeds (default 1)")(
-      "stream", po::value<std::string>(),
+      "stream", po::value<std::string>()->value_name("FILE"),
       "rtl: only replay this event stream (run --record-annex)")(
       "core", whole_number(0, 1023), "rtl: replay this core's events only")(
-      "waves", po::value<std::string>(), "rtl: write the replay's waves to this FST file");
+      "waves", po::value<std::string>()->value_name("FILE"),
+      "rtl: write the replay's waves to this FST file");
 }
 
 int run_verify_rtl(const Arguments& arguments) {
@@ -44,7 +45,8 @@ int run_verify_rtl(const Arguments& arguments) {
 
 void verify_formal_options(po::options_description& options) {
   options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
-      "only", po::value<std::string>(), "formal: tasks and mistakes whose block or name has this");
+      "only", po::value<std::string>()->value_name("NAME"),
+      "formal: tasks and mistakes whose block or name has this");
 }
 
 int run_verify_formal(const Arguments& arguments) {

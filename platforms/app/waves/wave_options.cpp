@@ -129,20 +129,22 @@ base::LineAddress wave_line(const std::string& option, const std::string& text) 
 }
 
 void add_wave_options(po::options_description& options) {
-  options.add_options()("waves", po::value<std::string>(),
+  options.add_options()("waves", po::value<std::string>()->value_name("FILE"),
                         "write the hops of transactions to this FST file, with a save file for "
                         "GTKWave beside it")(
-      "wave-scope", po::value<std::vector<std::string>>()->composing(),
+      "wave-scope", po::value<std::vector<std::string>>()->composing()->value_name("OBJECT"),
       "only of these objects, as machine.socket3.core1 or 'machine.pool*' (repeatable)")(
-      "wave-window", po::value<std::string>(), "only of this simulated time, as 10us:12us")(
-      "wave-on", po::value<std::string>(),
+      "wave-window", po::value<std::string>()->value_name("FROM:TO"),
+      "only of this simulated time, as 10us:12us")(
+      "wave-on", po::value<std::string>()->value_name("EVENT"),
       "only around the first: pool.snoop_filter.back_invalidate, coherence_error, 'latency>2us', "
-      "line=ADDRESS or message=NAME")("wave-before", po::value<std::string>()->default_value("1us"),
-                                      "time kept before --wave-on")(
-      "wave-after", po::value<std::string>()->default_value("1us"), "time kept after --wave-on")(
-      "wave-line", po::value<std::string>(),
-      "show the directory entry of the line with this byte address")(
-      "wave-rtl", po::value<std::string>(),
+      "line=ADDRESS or message=NAME")(
+      "wave-before", po::value<std::string>()->value_name("TIME")->default_value("1us"),
+      "time kept before --wave-on")(
+      "wave-after", po::value<std::string>()->value_name("TIME")->default_value("1us"),
+      "time kept after --wave-on")("wave-line", po::value<std::string>()->value_name("ADDRESS"),
+                                   "show the directory entry of the line with this byte address")(
+      "wave-rtl", po::value<std::string>()->value_name("FILE"),
       "show the signals of this FST file too, under rtl; its times are the run's");
 }
 

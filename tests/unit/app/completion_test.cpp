@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What shells offer comes from the commands, so that a new command or option is in it.
+#include "platforms/app/commands/completion.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace starnuma::app {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words texts(const Words& typed) {
+  Words all;
+  for (const Candidate& word : candidates(typed).words) all.push_back(word.text);
+  return all;
+}
+
+bool has(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+TEST(Completion, OffersEveryCommandAndEachOfItsOptions) {
+  for (const Command& command : commands()) {
+    EXPECT_TRUE(has(texts({""}), command.name));
+    const auto options = options_of(command);
+    for (const auto& option : options.options()) {
+      EXPECT_TRUE(has(texts({command.name, "--"}), "--" + option->long_name())) << command.name;
+    }
+  }
+}
+
+TEST(Completion, TheValueOfEveryOptionHasAName) {
+  for (const Command& command : commands()) {
+    const auto options = options_of(command);
+    for (const auto& option : options.options()) {
+      EXPECT_NE(value_name(*option), "arg") << command.name << " --" << option->long_name();
+    }
+  }
+}
+
+TEST(Completion, WorkloadsGoOnWithTheirOptionsAndThoseWithTheirValues) {
+  EXPECT_EQ(texts({"bakeoff", "bf"}), (Words{"bfs", "bfs:"}));
+  EXPECT_TRUE(has(texts({"bakeoff", "bfs:"}), "bfs:trials="));
+  EXPECT_EQ(texts({"bakeoff", "bfs:scale=9,tr"}), Words{"bfs:scale=9,trials="});
+  EXPECT_FALSE(has(texts({"bakeoff", "bfs:scale=9,"}), "bfs:scale=9,scale="));
+  EXPECT_EQ(texts({"bakeoff", "bfs:schedule=d"}), Words{"bfs:schedule=dynamic"});
+}
+
+TEST(Completion, KeysOfTheMachineAreOfferedAStepAtATime) {
+  EXPECT_TRUE(has(texts({"run", "--set", "so"}), "socket."));
+  EXPECT_TRUE(has(texts({"run", "--set", "socket.co"}), "socket.core."));
+  EXPECT_TRUE(has(texts({"run", "--set", "socket.co"}), "socket.cores="));
+  EXPECT_EQ(texts({"run", "--set=placement.policy=perfect_knowledge_"}),
+            Words{"--set=placement.policy=perfect_knowledge_top"});
+  EXPECT_EQ(texts({"run", "--set", "socket.cores=4"}), Words{});
+}
+
+TEST(Completion, PoliciesFollowOneAnother) {
+  EXPECT_EQ(texts({"bakeoff", "bfs", "--policies", "starnuma_t0,starnuma_t1"}),
+            Words{"starnuma_t0,starnuma_t16"});
+}
+
+TEST(Completion, TheValueOfAnOptionIsNoArgument) {
+  EXPECT_EQ(texts({"bench", "--messages", "1000", "po"}), Words{"pool"});
+  EXPECT_TRUE(candidates({"run", "x", "-o", ""}).files);
+  EXPECT_TRUE(candidates({"check", "a", ""}).files);
+}
+
+TEST(Completion, WhatIsNoCommandIsFollowedByNothing) {
+  EXPECT_EQ(texts({"nothing", ""}), Words{});
+  EXPECT_EQ(texts({"test", ""}), Words{});
+  EXPECT_EQ(texts({}), Words{});
+}
+
+}  // namespace
+}  // namespace starnuma::app
