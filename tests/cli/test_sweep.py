@@ -29,10 +29,19 @@ class Sweep(CliTest):
                          ["bfs:scale=8,trials=2,degree=32,schedule=dynamic,warmup=0, seed 27491095, by "
                           "pool.device.snoop_filter_size", "",
                           f"{'':30}{'2 x caches':>16}{'0.002 x caches':>16}"])
-        self.assertEqual(json.loads((result / "sweep.json").read_text(encoding="utf-8")),
-                         {"field": "pool.device.snoop_filter_size",
-                          "values": ["2 x caches", "0.002 x caches"]})
-        self.assertIn("<h2>Sweep</h2>", (result / "report.html").read_text(encoding="utf-8"))
+        swept = json.loads((result / "sweep.json").read_text(encoding="utf-8"))
+        self.assertEqual((swept["field"], swept["values"]),
+                         ("pool.device.snoop_filter_size", ["2 x caches", "0.002 x caches"]))
+        report = (result / "report.html").read_text(encoding="utf-8")
+        self.assertIn("<h2>Sweep</h2>", report)
+        # The report's table is the printed one.
+        printed = out.splitlines()[3:out.splitlines().index("", 3)]
+        self.assertGreater(len(printed), 10)
+        self.assertEqual([line[:30].strip() for line in printed],
+                         [row["label"].strip() for row in swept["rows"]])
+        for line, row in zip(printed, swept["rows"]):
+            self.assertEqual(line[30:].split(), [f"{value:.3f}" for value in row["values"]], line)
+            self.assertIn(row["label"].strip(), report)
         # Each point can be repeated by its effective.yaml.
         point = result / "starnuma16_0.002_x_caches"
         again = self.run_to("again", str(point / "effective.yaml"))

@@ -140,6 +140,13 @@ def write_everything(folder):
     return folders
 
 
+def sweep(field, values):
+    """What sweep.json holds of these values."""
+    rows = [{"label": "AMAT, ns", "values": [1234.5] * len(values)},
+            {"label": "  of a pool", "values": [None] + [0.25] * (len(values) - 1)}]
+    return {"field": field, "values": values, "decimals": 3, "rows": rows}
+
+
 def bakeoff(names):
     """What bakeoff.json holds of these contenders."""
     columns = [{"key": key, "head": head, "unit": unit, "decimals": decimals}

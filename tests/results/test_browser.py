@@ -85,7 +85,8 @@ class Pages(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         runs = sample.write_everything(cls.folder)
-        (cls.folder / "sweep.json").write_text('{"field": "pool.link", "values": ["3 GB/s", "6"]}')
+        (cls.folder / "sweep.json").write_text(
+            json.dumps(sample.sweep("pool.link", ["3 GB/s", "6"])))
         (cls.folder / "bakeoff.json").write_text(json.dumps(sample.bakeoff(["first_touch", "t16"])))
         bench = pool_bench(cls.folder / "bench")
         cls.pages = {

@@ -226,10 +226,11 @@ class Report(unittest.TestCase):
     def test_a_sweep_has_a_table_and_a_figure_of_its_own(self):
         folders = [self.run_of(statistics(pool), name) for name, pool in (("a", 0), ("b", 1))]
         sweep = self.folder / "sweep.json"
-        sweep.write_text('{"field": "pool.<b>", "values": ["2", "0.5"]}')
+        sweep.write_text(json.dumps(sample.sweep("pool.<b>", ["2", "0.5"])))
         figure = self.folder / "sweep.svg"
         page = self.report(*folders, "--sweep", sweep, "--sweep-figure", figure)
         self.assertIn("By pool.&lt;b&gt;", page)
+        self.assertIn("1,234.500", page)
         self.assertNotIn("<h2>Headline", page)
         self.assertNotIn("var(", figure.read_text())
         WellFormed(figure.read_text())

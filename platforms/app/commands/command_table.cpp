@@ -146,8 +146,8 @@ const std::vector<Command>& commands() {
       {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
        schema_options, run_schema},
       {"completion", "bash|zsh|words [WORD...]",
-       "Prints what a shell needs to complete commands, options and names: the shell's script, or\n"
-       "the words that may follow WORD... when the last one is still being typed.",
+       "Prints the script by which a shell completes commands, options and names.\n"
+       "`words` prints what may stand for the last WORD, which is still being typed.",
        1, kAny, no_options, run_completion},
       {"manual", "", "Prints the manual page, for man.", 0, 0, no_options, run_manual},
   };

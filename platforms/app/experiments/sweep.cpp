@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <cstdio>
 #include <iostream>
+#include <optional>
 
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
@@ -26,6 +27,8 @@ struct Line {
   const char* per;  ///< Another statistic that it is divided by, or nothing.
   double factor;
 };
+
+constexpr int kDecimals = 3;
 
 constexpr Line kLines[] = {
     {"AMAT, ns", "run.amat_ns", nullptr, 1},
@@ -66,37 +69,68 @@ std::string cell(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-std::string table(const config::Sweep& sweep, const std::vector<Values>& stats) {
+struct Row {
+  const char* label;
+  std::vector<std::optional<double>> values;  ///< by run
+};
+
+/// What a run says of a line; nothing if it has no such statistic.
+std::optional<double> value_of(const Line& line, const Values& run) {
+  const auto value = run.find(line.path);
+  if (value == run.end()) return std::nullopt;
+  if (line.per == nullptr) return value->second * line.factor;
+  const auto per = run.find(line.per);
+  if (per == run.end()) return std::nullopt;
+  return per->second == 0 ? 0 : value->second * line.factor / per->second;
+}
+
+/// The lines that some run has.
+std::vector<Row> rows_of(const std::vector<Values>& stats) {
+  std::vector<Row> rows;
+  for (const Line& line : kLines) {
+    Row row{line.label, {}};
+    for (const Values& run : stats) row.values.push_back(value_of(line, run));
+    const bool any = std::any_of(row.values.begin(), row.values.end(),
+                                 [](const auto& value) { return value.has_value(); });
+    if (any) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string table(const config::Sweep& sweep, const std::vector<Row>& rows) {
   std::size_t width = 12;
   for (const config::Node& value : sweep.values)
     width = std::max(width, flow_text(value).size() + 2);
   std::string text = label("");
   for (const config::Node& value : sweep.values) text += cell(flow_text(value), width);
   text += "\n";
-  for (const Line& line : kLines) {
-    std::string row;
-    bool any = false;
-    for (const Values& run : stats) {
-      const auto value = run.find(line.path);
-      const auto per = line.per == nullptr ? run.end() : run.find(line.per);
-      const bool known = value != run.end() && (line.per == nullptr || per != run.end());
-      any = any || known;
-      const double divisor = line.per == nullptr || !known ? 1 : per->second;
+  for (const Row& row : rows) {
+    text += label(row.label);
+    for (const std::optional<double>& value : row.values) {
       char number[40];
-      std::snprintf(number, sizeof number, "%.3f",
-                    known && divisor != 0 ? value->second * line.factor / divisor : 0);
-      row += cell(known ? number : "-", width);
+      std::snprintf(number, sizeof number, "%.*f", kDecimals, value.value_or(0));
+      text += cell(value ? number : "-", width);
     }
-    if (any) text += label(line.label) + row + "\n";
+    text += "\n";
   }
   return text;
 }
 
-std::string sweep_json(const config::Sweep& sweep) {
+/// With the table, so that the report shows the same.
+std::string sweep_json(const config::Sweep& sweep, const std::vector<Row>& rows) {
   boost::json::array values;
   for (const config::Node& value : sweep.values)
     values.push_back(boost::json::string(flow_text(value)));
-  const boost::json::object all{{"field", sweep.field}, {"values", values}};
+  boost::json::array table;
+  for (const Row& row : rows) {
+    boost::json::array numbers;
+    for (const std::optional<double>& value : row.values) {
+      numbers.push_back(value ? boost::json::value(*value) : boost::json::value());
+    }
+    table.push_back({{"label", row.label}, {"values", numbers}});
+  }
+  const boost::json::object all{
+      {"field", sweep.field}, {"values", values}, {"decimals", kDecimals}, {"rows", table}};
   return boost::json::serialize(all) + "\n";
 }
 
@@ -121,11 +155,12 @@ int run_sweep(const ExperimentRequest& request, const Target& target, const fs::
     stats.push_back(read_stats(job.folder));
     folders.push_back(job.folder);
   }
+  const std::vector<Row> rows = rows_of(stats);
   const std::string text = jobs[0].experiment.workload + ", seed " +
                            std::to_string(jobs[0].experiment.seed) + ", by " + sweep.field +
-                           "\n\n" + table(sweep, stats);
+                           "\n\n" + table(sweep, rows);
   const fs::path json = draft.path() / kSweep;
-  write_text(json, sweep_json(sweep));
+  write_text(json, sweep_json(sweep, rows));
   write_text(draft.path() / kSummary, text);
   make_report(folders, draft.path() / kReport, {"--sweep", json.string()});
   draft.publish();

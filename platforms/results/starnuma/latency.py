@@ -3,9 +3,11 @@
 
 from dataclasses import dataclass
 
+from starnuma.links import KINDS
+
 PREFIX, SUFFIX = "run.latency.", "_ns"
 CONTENTION = "contention: "  # in the description of a kind that is a wait
-SPELLED = {"upi": "UPI", "numalink": "NUMALink", "cxl": "CXL", "dram": "DRAM", "mshr": "MSHR"}
+SPELLED = {**KINDS, "dram": "DRAM", "mshr": "MSHR"}
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,12 @@ def speedups_in(path, runs):
 
 
 def sweep_in(path, runs):
-    """Field and values of a sweep with a value for each run."""
+    """A sweep with a value for each run, and its table."""
     sweep = load_json(path)
     values = sweep.get("values") if isinstance(sweep, dict) else None
-    if not isinstance(values, list) or len(values) != len(runs) or "field" not in sweep:
-        raise BadInput(f"{path}: expected a field and {len(runs)} values")
+    whole = isinstance(values, list) and {"field", "decimals", "rows"} <= sweep.keys()
+    if not whole or len(values) != len(runs):
+        raise BadInput(f"{path}: expected a field, {len(runs)} values and the rows of a table")
     return sweep
 
 

@@ -4,7 +4,6 @@
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.classes import LABELS, LOOKS
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
-from starnuma.report.headline import ROWS
 
 DEVICE = "machine.pool.device."
 AMAT = {"run.amat_unloaded_ns": Look("unloaded", 0),
@@ -20,7 +19,7 @@ def sweep(runs, swept):
     """A table and three panels, in the order of the file's values."""
     names = [str(value) for value in swept["values"]]
     figure = panels(runs, names, swept["field"])
-    return [table(runs, names, swept["field"]), figure]
+    return [table(swept, names), figure]
 
 
 def panels(runs, names, field):
@@ -54,11 +53,8 @@ def snoops_of(run):
     return {cause: (run.value(f"{DEVICE}snoops.{cause}") or 0) / asked for cause in CAUSES}
 
 
-def table(runs, names, field):
-    rows = []
-    for path, (label, decimals, factor) in ROWS.items():
-        values = [run.value(path) for run in runs]
-        if any(value is not None for value in values):
-            rows.append(Row(label, [Cell(number(None if value is None else factor * value,
-                                                decimals)) for value in values]))
-    return Table(f"By {field}", [Head(name) for name in names], rows)
+def table(swept, names):
+    """As the command has printed it."""
+    rows = [Row(row["label"].strip(), [Cell(number(value, swept["decimals"]))
+                                       for value in row["values"]]) for row in swept["rows"]]
+    return Table(f"By {swept['field']}", [Head(name) for name in names], rows)

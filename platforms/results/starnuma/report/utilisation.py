@@ -3,12 +3,11 @@
 
 import re
 
+from starnuma.links import KINDS, UTILISATION
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
 from starnuma.report.lines import Line, panel
 
-LINK = re.compile(r"^machine\.(upi|numalink|cxl)\.(.+)\.(forward|backward)\.utilisation$")
-LINK_KINDS = {"upi": "UPI", "numalink": "NUMALink", "cxl": "CXL", "memory": "Memory channels",
-              "other": "Other"}
+LINK_KINDS = {**KINDS, "memory": "Memory channels", "other": "Other"}
 SUFFIX = ".utilisation"
 
 
@@ -18,7 +17,7 @@ def utilisations(run):
     for path, stat in run.by_path.items():
         if not path.endswith(SUFFIX):
             continue
-        link = LINK.match(path)
+        link = UTILISATION.match(path)
         if link:
             kind, name = link[1], f"{link[2]} {link[3]}"
         else:

@@ -4,7 +4,8 @@
 import re
 from dataclasses import dataclass, field
 
-UTILISATION = re.compile(r"^machine\.(upi|numalink|cxl)\.(.+)\.(?:forward|backward)\.utilisation$")
+from starnuma.links import UTILISATION
+
 ENDS = re.compile(r"^(socket\d+|asic\d+|(?:pool\d+_)?switch\d+)_"
                   r"((?:pool\d+_)?switch\d+|pool\d*|socket\d+|asic\d+|memory_node\d+)"
                   r"(?:_link(\d+))?$")
