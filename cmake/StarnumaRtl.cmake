@@ -6,13 +6,17 @@
 #   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED]
 #               [REPLACE <file> <old> <new>])
 #   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
+#   sn_rtl_platform_set(<block> Name=value...)
+#   sn_verilate_mistakes(<prefix> <block> <result>)
 #
 # sn_rtl_block names a block once and adds its lint tests: one per module, as its own top.
 # sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
 # translation unit of its own (an object library). There are two builds: plain, for platforms, with
 # FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, coverage and FST
 # waves. A program links one kind only.
-# REPLACE puts a mistake into a copy of one source, for tests that must notice it.
+# REPLACE puts a mistake into a copy of one source, for tests that must notice it;
+# sn_verilate_mistakes does so for those of rtl/verify/lockstep_mutants.json.
+# sn_rtl_platform_set names a set that platforms are built with: benches and proofs take them all.
 
 find_program(STARNUMA_VERILATOR verilator)
 if(NOT STARNUMA_VERILATOR)
@@ -96,24 +100,28 @@ function(sn_verilate prefix)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "BLOCK" "PARAMETERS;REPLACE")
   get_property(top GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_top)
   get_property(sources GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_sources)
-  list(APPEND sources ${SN_RTL_COMMON})
+  list(PREPEND sources ${SN_RTL_COMMON})  # the package first
   list(REMOVE_DUPLICATES sources)
-  list(FILTER sources EXCLUDE REGEX "_pkg\\.sv$")
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/V${prefix})
   if(arg_REPLACE)
     list(GET arg_REPLACE 0 file)
     sn_replaced_copy(${folder}/replaced ${arg_REPLACE})
-    list(FILTER sources EXCLUDE REGEX "/${file}$")
-    list(APPEND sources ${folder}/replaced/${file})
+    list(TRANSFORM sources REPLACE "^.*/${file}$" "${folder}/replaced/${file}")
   endif()
-  set(options --cc --top-module ${top} --prefix V${prefix} -O3 --x-assign fast --x-initial fast
-              --timescale 1ps/1ps -I${PROJECT_SOURCE_DIR}/rtl/common)
+  set(options --cc --top-module ${top} --prefix V${prefix} -O3 --timescale 1ps/1ps
+              -I${PROJECT_SOURCE_DIR}/rtl/common)
   set(runtime verilated)
-  if(arg_CHECKED)
-    list(APPEND options --assert --coverage --trace-fst)
+  if(arg_CHECKED)  # registers that nothing has set hold anything
+    list(APPEND options --assert --coverage --trace-fst --x-assign unique --x-initial unique)
     set(runtime verilated_checked)
-  elseif(STARNUMA_WAVES)
-    list(APPEND options --trace-fst)
+  else()
+    list(APPEND options --x-assign fast --x-initial fast)
+    if(STARNUMA_WAVES)
+      list(APPEND options --trace-fst)
+    endif()
+  endif()
+  if(arg_REPLACE)
+    list(APPEND options -Wno-fatal)  # a mistake may have a width that does not fit
   endif()
   list(TRANSFORM arg_PARAMETERS PREPEND -G)
   # Verilator's file names hold hashes; one file that includes them all has a name known here.
@@ -122,8 +130,8 @@ function(sn_verilate prefix)
     OUTPUT ${folder}/V${prefix}__all.cpp ${folder}/V${prefix}.h
     COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DPREFIX=V${prefix} -P ${script} --
             ${STARNUMA_VERILATOR} ${options} ${arg_PARAMETERS} -Mdir ${folder}
-            ${SN_RTL_WAIVERS} ${PROJECT_SOURCE_DIR}/rtl/common/sn_tracking_pkg.sv ${sources}
-    DEPENDS ${sources} ${SN_RTL_COMMON} ${SN_RTL_WAIVERS} ${script}
+            ${SN_RTL_WAIVERS} ${sources}
+    DEPENDS ${sources} ${SN_RTL_WAIVERS} ${script}
             ${PROJECT_SOURCE_DIR}/rtl/common/sn_assert.svh
     COMMENT "Verilating ${prefix}"
     VERBATIM)
@@ -147,4 +155,36 @@ function(sn_replaced_copy folder file old new)
   string(REPLACE "${old}" "${new}" text "${text}")
   file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${text}" @ONLY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
+endfunction()
+
+# A set of parameters that platforms are built with; rtl/CMakeLists.txt writes them all to a file.
+function(sn_rtl_platform_set block)
+  string(JOIN " " set ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY sn_rtl_${block}_platform_sets "${set}")
+endfunction()
+
+# The value of `name` in a set such as "Entries=64 CountWidth=16".
+function(sn_rtl_parameter set name result)
+  string(REGEX MATCH "${name}=([0-9]+)" found "${set}")
+  set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+
+# sn_verilate_mistakes(<prefix> <block> <result>): verilates the block with each mistake that
+# lockstep has to find; `result` is a list of "prefix<space>parameters".
+function(sn_verilate_mistakes prefix block result)
+  set(file ${PROJECT_SOURCE_DIR}/rtl/verify/lockstep_mutants.json)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} text)
+  string(JSON last LENGTH "${text}" ${prefix})
+  math(EXPR last "${last} - 1")
+  foreach(i RANGE ${last})
+    foreach(field IN ITEMS name parameters file old new)
+      string(JSON ${field} GET "${text}" ${prefix} ${i} ${field})
+    endforeach()
+    string(REPLACE " " ";" parameters_list "${parameters}")
+    sn_verilate(${name} BLOCK ${block} CHECKED PARAMETERS ${parameters_list}
+                REPLACE "${file}" "${old}" "${new}")
+    list(APPEND made "${name} ${parameters}")
+  endforeach()
+  set(${result} "${made}" PARENT_SCOPE)
 endfunction()

@@ -1,81 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annex RTL against its golden function. Environment: STARNUMA_LOCKSTEP_CYCLES (random cycles a
-// mode), STARNUMA_LOCKSTEP_SEED, STARNUMA_COVERAGE_DIR (where coverage and bins are left).
-#include <Vannex_e16_c3.h>
-#include <Vannex_e1_c2.h>
-#include <Vannex_e72_c16.h>
-#include <Vannex_e8_c0.h>
+// Annex RTL against its golden function, in every parameter set. Environment: lockstep_options.h.
 #include <gtest/gtest.h>
 
 #include "testbenches/rtl_support/counter_of_run.h"
 #include "testbenches/rtl_support/lockstep_options.h"
+#include "testbenches/tlb_annex/annex_failure.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
+#include "testbenches/tlb_annex/annex_sets.h"
 
 namespace starnuma::testbenches {
+
 namespace {
 
-template <class Top_, int entries, int count_width>
-struct Set {
-  using Top = Top_;
-  static constexpr int kEntries = entries;
-  static constexpr int kCountWidth = count_width;
-};
-
-template <class Set>
-class AnnexLockstepTest : public ::testing::Test {
+class AnnexLockstepTest : public testing::TestWithParam<AnnexSet> {
  protected:
-  static std::string set_name() {
-    return "annex_e" + std::to_string(Set::kEntries) + "_c" + std::to_string(Set::kCountWidth);
+  /// Plays, and explains what fails.
+  template <class Play>
+  void run(const std::string& name, protocol::Counter counter, const Play& play) {
+    const BlockStart start{options_.seed(), options_.waves(name)};
+    AnnexLockstep bench(GetParam(), counter, bins_, start);
+    try {
+      play(bench);
+    } catch (const Difference& difference) {
+      const std::string test = std::string(GetParam().name) + "_" + name;
+      FAIL() << difference.what() << '\n'
+             << explain_failure(test, GetParam(), counter, start, bench.played());
+    }
+    options_.save(bench.block().context(), bins_, std::string(GetParam().name) + "_" + name);
   }
+
+  const LockstepOptions options_{};
   Bins bins_;
 };
 
-using Sets = ::testing::Types<Set<Vannex_e1_c2, 1, 2>, Set<Vannex_e8_c0, 8, 0>,
-                              Set<Vannex_e16_c3, 16, 3>, Set<Vannex_e72_c16, 72, 16>>;
-
-struct SetNames {
-  template <class Set>
-  static std::string GetName(int) {
-    return std::to_string(Set::kEntries) + "Entries" + std::to_string(Set::kCountWidth) + "Bits";
-  }
-};
-
-TYPED_TEST_SUITE(AnnexLockstepTest, Sets, SetNames);
-
-TYPED_TEST(AnnexLockstepTest, RandomTrafficInFourModes) {
-  const LockstepOptions options;
-  base::Random random(options.seed());
+TEST_P(AnnexLockstepTest, RandomTrafficInFourModes) {
+  base::Random random(options_.seed());
   for (const TrafficMode& mode : kTrafficModes) {
-    SCOPED_TRACE(options.describe(mode.name));
-    for (int run = 0; run < kCounterRuns; ++run) {
-      const protocol::Counter counter = counter_of_run(run, TypeParam::kCountWidth, random);
-      SCOPED_TRACE("counts to " + std::to_string(counter.max));
-      const std::string name = mode.name + std::to_string(run);
-      AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, counter, this->bins_,
-                                                   options.waves(name));
-      ASSERT_NO_THROW(play_random(bench, mode, options.seed(), options.cycles() / kCounterRuns));
-      ASSERT_NO_THROW(drain(bench));
-      options.save(bench.context(), this->bins_, this->set_name() + "_" + name);
+    SCOPED_TRACE(options_.describe(mode.name));
+    for (int i = 0; i < kCounterRuns; ++i) {
+      const protocol::Counter counter = counter_of_run(i, GetParam().count_width, random);
+      run(mode.name + std::to_string(i), counter, [&](AnnexLockstep& bench) {
+        play_random(bench, mode, random.next(), options_.cycles() / kCounterRuns);
+        drain(bench);
+      });
+      if (HasFatalFailure()) return;
     }
   }
 }
 
-TYPED_TEST(AnnexLockstepTest, EveryCrossBinIsHit) {
-  const LockstepOptions options;
-  constexpr int kWidth = TypeParam::kCountWidth;
-  const protocol::Counter all_ones = kWidth;
-  const protocol::Counter less{kWidth, std::min(5u, all_ones.max)};
-  expect_cross_bins(this->bins_, less.max, TypeParam::kEntries);
+TEST_P(AnnexLockstepTest, EveryCrossBinIsHit) {
+  const protocol::Counter all_ones = GetParam().count_width;
+  const protocol::Counter less{all_ones.width, std::min(5u, all_ones.max)};
+  expect_cross_bins(bins_, less.max, GetParam().entries);
   for (const protocol::Counter counter : {less, all_ones}) {
-    const bool full = counter.max < 16 || options.thorough();
-    const std::string name = "cross" + std::to_string(counter.max);
-    AnnexLockstep<typename TypeParam::Top> bench(TypeParam::kEntries, counter, this->bins_,
-                                                 options.waves(name));
-    ASSERT_NO_THROW(play_cross_bins(bench, counter.max, full));
-    options.save(bench.context(), this->bins_, this->set_name() + "_" + name);
+    const bool full = counter.max < 16 || (options_.thorough() && GetParam().entries <= 64);
+    run("cross" + std::to_string(counter.max), counter, [&](AnnexLockstep& bench) {
+      wait_until_cleared(bench);
+      play_cross_bins(bench, counter.max, full);
+    });
+    if (HasFatalFailure()) return;
   }
-  EXPECT_EQ(this->bins_.missed(), std::vector<std::string>{});
+  EXPECT_EQ(bins_.missed(), std::vector<std::string>{});
 }
+
+std::string name_of(const testing::TestParamInfo<AnnexSet>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Sets, AnnexLockstepTest, testing::ValuesIn(annex_sets()), name_of);
 
 }  // namespace
 }  // namespace starnuma::testbenches

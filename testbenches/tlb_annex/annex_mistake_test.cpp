@@ -1,54 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes put into the annex RTL by hand are found in lockstep: eviction drops an increment of the
-// same cycle; a count that was handed over stays; a counter goes on to what its bits hold
-// (testbenches/tlb_annex/CMakeLists.txt).
-#include <Vannex_mistake.h>
-#include <Vannex_mistake_all_ones.h>
-#include <Vannex_mistake_kept.h>
+// Mistakes put into the annex RTL by hand are found in lockstep, and the failure explains itself.
 #include <gtest/gtest.h>
 
-#include <iostream>
-
+#include "testbenches/rtl_support/failure_files.h"
 #include "testbenches/rtl_support/lockstep_options.h"
+#include "testbenches/tlb_annex/annex_failure.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
+#include "testbenches/tlb_annex/annex_sets.h"
 
 namespace starnuma::testbenches {
+
 namespace {
 
-template <class Top>
-class AnnexMistake : public testing::Test {};
-using Mistakes = testing::Types<Vannex_mistake, Vannex_mistake_kept, Vannex_mistake_all_ones>;
-TYPED_TEST_SUITE(AnnexMistake, Mistakes);
+class AnnexMistake : public testing::TestWithParam<AnnexSet> {};
 
-TYPED_TEST(AnnexMistake, IsFoundInEveryMode) {
-  const LockstepOptions options;
+/// What random traffic finds, and what was played until then.
+struct Found {
+  std::string difference;
+  std::vector<AnnexInputs> played;
+};
+Found find(const AnnexSet& set, protocol::Counter counter, const BlockStart& start) {
+  const QuietOutput quiet;
+  Bins bins;
   for (const TrafficMode& mode : kTrafficModes) {
-    SCOPED_TRACE(options.describe(mode.name));
-    Bins bins;
-    AnnexLockstep<TypeParam> bench(16, {3, 5}, bins, options.waves(mode.name));
-    bench.context().fatalOnError(false);  // an assertion in the block may find it first
-    std::string difference;
+    AnnexLockstep bench(set, counter, bins, start);
     try {
-      play_random(bench, mode, options.seed(), options.cycles());
-    } catch (const std::runtime_error& error) {
-      difference = error.what();
+      play_random(bench, mode, start.seed, LockstepOptions().cycles());
+    } catch (const Difference& difference) {
+      return {difference.what(), bench.played()};
     }
-    EXPECT_NE(difference.find("the function says"), std::string::npos);
-    std::cout << "mode " << mode.name << ": " << difference << std::endl;
   }
+  return {};
+}
+
+protocol::Counter counter_of(const AnnexSet& set) {
+  const protocol::Counter all_ones = set.count_width;
+  return {set.count_width, std::min(5u, all_ones.max)};
+}
+
+TEST_P(AnnexMistake, IsFoundByRandomTraffic) {
+  const Found found = find(GetParam(), counter_of(GetParam()), {LockstepOptions().seed(), ""});
+  EXPECT_NE(found.difference, "") << "the mistake was not found";
+}
+
+std::string name_of(const testing::TestParamInfo<AnnexSet>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Mistakes, AnnexMistake, testing::ValuesIn(annex_mistakes()), name_of);
+
+const AnnexSet& dropped_increment() {
+  for (const AnnexSet& set : annex_mistakes()) {
+    if (set.name == std::string("annex_drops_increment")) return set;
+  }
+  throw std::runtime_error("no mistake annex_drops_increment");
 }
 
 TEST(AnnexDroppedIncrement, IsReportedWithCycleAndPort) {
   Bins bins;
-  AnnexLockstep<Vannex_mistake> bench(16, 3, bins);
+  AnnexLockstep bench(dropped_increment(), 3, bins);
   try {
+    wait_until_cleared(bench);
     play(bench, {SlotEvent::kEvict, 1, 3, 0});
     FAIL() << "the mistake was not found";
-  } catch (const std::runtime_error& error) {
+  } catch (const Difference& error) {
     EXPECT_NE(std::string(error.what()).find("hand_over_count_o is 3, the function says 4"),
               std::string::npos)
         << error.what();
   }
+}
+
+TEST(AnnexDroppedIncrement, ShrinksToTheCyclesThatShowIt) {
+  const AnnexSet& set = dropped_increment();
+  const protocol::Counter counter = counter_of(set);
+  const BlockStart start{LockstepOptions().seed(), ""};
+  const Found found = find(set, counter, start);
+  ASSERT_NE(found.difference, "");
+  const std::string text = explain_failure("dropped increment", set, counter, start, found.played);
+  // The event with its increment, and the cycle in which nothing, or too little, is handed over.
+  EXPECT_NE(text.find(" to 2 cycles"), std::string::npos) << text;
+  EXPECT_NE(text.find("increment slot"), std::string::npos) << text;
+  const FailureFiles files("dropped increment", "tlb_annex/annex.gtkw");
+  EXPECT_TRUE(std::filesystem::exists(files.waves));
+  EXPECT_TRUE(std::filesystem::exists(files.text));
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 //   sn_replay_annex STREAM [CORE] [WAVES.fst]
 // CORE: a number, or "all" (default), each core with a block of its own; waves are of one core.
 // Time in waves is the platform's; cycles without work are left out. Exit code 1: they differ.
-#include <Vannex_replay.h>
-
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -14,13 +12,23 @@
 #include "models/protocol/annex_stream.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
+#include "testbenches/tlb_annex/annex_sets.h"
 
 namespace starnuma::testbenches {
 namespace {
 
-using Bench = AnnexLockstep<Vannex_replay>;
-constexpr int kEntries = 64;
-constexpr int kCountWidth = 16;
+/// The smallest set of the stream's counters that has its slots.
+const AnnexSet& set_for(const protocol::AnnexStreamReader& reader, const std::string& file) {
+  const AnnexSet* best = nullptr;
+  for (const AnnexSet& set : annex_sets()) {
+    if (set.count_width != reader.count_width() || set.entries < reader.entries()) continue;
+    if (best == nullptr || set.entries < best->entries) best = &set;
+  }
+  if (best != nullptr) return *best;
+  throw base::InputError(file + ": no annex is built for " + std::to_string(reader.entries()) +
+                         " entries and counters of " + std::to_string(reader.count_width()) +
+                         " bits; sets: testbenches/tlb_annex/CMakeLists.txt");
+}
 
 AnnexInputs inputs_of(const protocol::AnnexEvent& event) {
   using Kind = protocol::AnnexEventKind;
@@ -50,9 +58,9 @@ AnnexInputs inputs_of(const protocol::AnnexEvent& event) {
   return in;
 }
 
-void play(Bench& bench, const protocol::AnnexEvent& event) {
+void play(AnnexLockstep& bench, const protocol::AnnexEvent& event) {
   const auto time = static_cast<std::uint64_t>(event.time.ps());
-  if (time > bench.time()) bench.set_time(time);
+  if (time > bench.block().time()) bench.block().set_time(time);
   const AnnexInputs in = inputs_of(event);
   for (AnnexAccepted accepted{false, false};;) {
     accepted = bench.step(in);
@@ -65,12 +73,9 @@ int replay(const std::string& file, const std::string& core, const std::string& 
   std::ifstream in(file);
   if (!in) throw base::InputError("cannot read " + file);
   protocol::AnnexStreamReader reader(in, file);
-  if (reader.entries() > kEntries || reader.count_width() != kCountWidth) {
-    throw base::InputError(file + ": the replay block has " + std::to_string(kEntries) +
-                           " entries and counters of " + std::to_string(kCountWidth) + " bits");
-  }
+  const AnnexSet& set = set_for(reader, file);
   Bins bins;
-  std::map<int, std::unique_ptr<Bench>> benches;
+  std::map<int, std::unique_ptr<AnnexLockstep>> benches;
   std::int64_t events = 0;
   while (const auto record = reader.next()) {
     const int index = base::index_of(record->core);
@@ -78,7 +83,9 @@ int replay(const std::string& file, const std::string& core, const std::string& 
     auto& bench = benches[index];
     if (!bench) {
       const bool waved = benches.size() == 1;
-      bench = std::make_unique<Bench>(kEntries, kCountWidth, bins, waved ? waves : "");
+      bench = std::make_unique<AnnexLockstep>(set, set.count_width, bins,
+                                              BlockStart{1, waved ? waves : ""});
+      wait_until_cleared(*bench);
     }
     play(*bench, record->event);
     ++events;
@@ -86,8 +93,8 @@ int replay(const std::string& file, const std::string& core, const std::string& 
   std::uint64_t cycles = 0;
   const LockstepOptions options;
   for (const auto& [index, bench] : benches) {
-    cycles += bench->cycles();
-    options.save(bench->context(), bins, "replay_" + std::to_string(index));
+    cycles += bench->block().cycles();
+    options.save(bench->block().context(), bins, "replay_" + std::to_string(index));
   }
   std::cout << events << " events of " << benches.size() << " cores, " << cycles
             << " cycles, no difference\n";

@@ -14,11 +14,17 @@
 
 namespace starnuma::rtl {
 
+/// What registers hold before the first reset, where the block is verilated with --x-initial
+/// unique: random values of this seed, or zeros with seed 0.
+struct InitialRegisters {
+  std::uint64_t seed = 0;
+};
+
 template <class Top>
 class ClockedBlock {
  public:
-  /// All inputs zero, out of reset.
-  ClockedBlock() {
+  /// All inputs zero or as `initial` says, out of reset.
+  explicit ClockedBlock(InitialRegisters initial = {}) : current_(make_current(initial)) {
     context_.traceEverOn(VM_TRACE != 0);
     top_.rst_ni = 0;
     settle();
@@ -29,7 +35,7 @@ class ClockedBlock {
     ticks_ = 0;
   }
   ~ClockedBlock() {
-    make_current();  // Verilator looks for the block in the thread's context, which may be gone
+    Verilated::threadContextp(&context_);  // where Verilator looks for the block; it may be gone
     top_.final();
   }
   ClockedBlock(const ClockedBlock&) = delete;
@@ -87,13 +93,17 @@ class ClockedBlock {
     top_.eval();
     ++ticks_;
   }
-  bool make_current() {
+  bool make_current(InitialRegisters initial) {
     Verilated::threadContextp(&context_);
+    if (initial.seed != 0) {
+      context_.randReset(2);
+      context_.randSeed(1 + static_cast<int>(initial.seed % 0x7FFFFFFF));
+    }
     return true;
   }
 
   VerilatedContext context_;
-  bool current_ = make_current();  ///< Before the block is made, which enters itself there.
+  bool current_;  ///< Before the block is made, which enters itself there.
   Top top_{&context_, ""};
   std::uint64_t ticks_ = 0;
   std::unique_ptr<BlockTrace> trace_;

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The annex RTL of one parameter set, seen through its ports; which set it is is known to its maker
+// only.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rtl/common/shell/wide_port.h"
+#include "testbenches/rtl_support/checked_block.h"
+
+namespace starnuma::testbenches {
+
+enum class SlotEvent : std::uint8_t { kAccess, kEvict, kInvalidate };
+
+/// What is at the ports in one cycle.
+struct AnnexInputs {
+  std::uint64_t inc_page = 0;
+  std::uint64_t event_page = 0;
+  std::uint32_t inc_slot = 0;
+  std::uint32_t event_slot = 0;
+  SlotEvent event_kind = SlotEvent::kAccess;
+  bool reset = false;
+  bool inc_valid = false;
+  bool inc_orphan = false;
+  bool event_valid = false;
+  bool mark_all = false;
+  bool take = true;  ///< hand_over_ready
+};
+
+struct AnnexOutputs {
+  bool inc_ready = false;
+  bool event_ready = false;
+  bool mark_all_ready = false;
+  bool hand_over_valid = false;
+  std::uint64_t hand_over_page = 0;
+  std::uint32_t hand_over_count = 0;
+  bool idle = false;
+  std::vector<std::uint64_t> marked;  ///< 64 slots a word.
+};
+
+class AnnexBlock {
+ public:
+  virtual ~AnnexBlock() = default;
+  /// Drives the inputs; `out` is what the outputs show in this cycle.
+  virtual void settle(const AnnexInputs& in, AnnexOutputs& out) = 0;
+  /// The clock edge; throws Difference when an assertion in the block failed.
+  virtual void finish_cycle() = 0;
+  virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
+  virtual std::uint64_t cycles() const = 0;
+  /// Of the next cycle, in waves.
+  virtual void set_time(std::uint64_t time_ps) = 0;
+  virtual std::uint64_t time() const = 0;
+  virtual VerilatedContext& context() = 0;
+};
+
+template <class Top>
+class AnnexPins : public AnnexBlock {
+ public:
+  AnnexPins(int entries, std::uint32_t count_max, const BlockStart& start)
+      : words_((static_cast<std::size_t>(entries) + 63) / 64), block_(start) {
+    block_.pins().count_max_i = count_max;
+  }
+
+  void settle(const AnnexInputs& in, AnnexOutputs& out) override {
+    auto& pins = block_.pins();
+    block_.set_reset(in.reset);
+    pins.inc_valid_i = in.inc_valid;
+    pins.inc_orphan_i = in.inc_orphan;
+    pins.inc_slot_i = in.inc_slot;
+    pins.inc_page_i = in.inc_page;
+    pins.event_valid_i = in.event_valid;
+    pins.event_kind_i = static_cast<std::uint8_t>(in.event_kind);
+    pins.event_slot_i = in.event_slot;
+    pins.event_page_i = in.event_page;
+    pins.mark_all_valid_i = in.mark_all;
+    pins.hand_over_ready_i = in.take;
+    block_.settle();
+    out.inc_ready = pins.inc_ready_o;
+    out.event_ready = pins.event_ready_o;
+    out.mark_all_ready = pins.mark_all_ready_o;
+    out.hand_over_valid = pins.hand_over_valid_o;
+    out.hand_over_page = pins.hand_over_page_o;
+    out.hand_over_count = pins.hand_over_count_o;
+    out.idle = pins.idle_o;
+    out.marked.resize(words_);
+    rtl::read_port(pins.marked_o, out.marked.data(), words_);
+  }
+  void finish_cycle() override { block_.finish_cycle(); }
+  void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const override {
+    block_.check(what, rtl, expected);
+  }
+  std::uint64_t cycles() const override { return block_.ticks(); }
+  void set_time(std::uint64_t time_ps) override { block_.set_time(time_ps); }
+  std::uint64_t time() const override { return block_.time(); }
+  VerilatedContext& context() override { return block_.context(); }
+
+ private:
+  std::size_t words_;
+  CheckedBlock<Top> block_;
+};
+
+/// A parameter set, or a mistake put into one, that was verilated for the bench.
+struct AnnexSet {
+  const char* name;
+  int entries;
+  int count_width;
+  std::unique_ptr<AnnexBlock> (*make)(int entries, std::uint32_t count_max,
+                                      const BlockStart& start);
+};
+
+template <class Top>
+std::unique_ptr<AnnexBlock> make_annex_block(int entries, std::uint32_t count_max,
+                                             const BlockStart& start) {
+  return std::make_unique<AnnexPins<Top>>(entries, count_max, start);
+}
+
+}  // namespace starnuma::testbenches

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What explains a difference between the annex RTL and its function: the shortest stimulus that
+// still shows it, its cycles as text, and its waves.
+#pragma once
+
+#include <string>
+
+#include "testbenches/tlb_annex/annex_lockstep.h"
+
+namespace starnuma::testbenches {
+
+/// Shrinks `played`, which failed, and writes its files; the text for whoever reads the test.
+std::string explain_failure(const std::string& test, const AnnexSet& set, protocol::Counter counter,
+                            const BlockStart& start, const std::vector<AnnexInputs>& played);
+
+}  // namespace starnuma::testbenches

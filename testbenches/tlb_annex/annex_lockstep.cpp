@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lockstep of annex and function; the cross bins of its events.
+#include "testbenches/tlb_annex/annex_lockstep.h"
+
+namespace starnuma::testbenches {
+
+AnnexLockstep::AnnexLockstep(const AnnexSet& set, protocol::Counter counter, Bins& bins,
+                             const BlockStart& start)
+    : block_(set.make(set.entries, counter.max, start)),
+      entries_(set.entries),
+      counter_(counter),
+      golden_(set.entries, counter),
+      bins_(bins),
+      clearing_(counter.width > 0 ? set.entries : 0) {}
+
+AnnexAccepted AnnexLockstep::step(const AnnexInputs& in) {
+  played_.push_back(in);
+  if (in.reset) forget();
+  block_->settle(in, outputs_);
+  const bool room = pending_.size() < kRoom;
+  const AnnexAccepted ready{cleared() && (!in.inc_orphan || room),
+                            cleared() && room && !(in.inc_valid && in.inc_orphan)};
+  compare(ready);
+  const AnnexAccepted accepted{in.inc_valid && ready.inc && !in.reset,
+                               in.event_valid && ready.event && !in.reset};
+  const bool taken = in.take && !pending_.empty();
+  if (accepted.event) sample(in, accepted);
+  if (taken) pending_.pop_front();
+  if (!in.reset) apply(in, accepted);
+  block_->finish_cycle();
+  return accepted;
+}
+
+void AnnexLockstep::forget() {
+  golden_ = tracking::CounterAnnexFunction(entries_, counter_);
+  pending_.clear();
+  clearing_ = counter_.width > 0 ? entries_ : 0;
+}
+
+void AnnexLockstep::compare(const AnnexAccepted& ready) {
+  block_->check("inc_ready_o", outputs_.inc_ready, ready.inc);
+  block_->check("event_ready_o", outputs_.event_ready, ready.event);
+  block_->check("mark_all_ready_o", outputs_.mark_all_ready, cleared());
+  block_->check("hand_over_valid_o", outputs_.hand_over_valid, !pending_.empty());
+  block_->check("idle_o", outputs_.idle, cleared() && pending_.empty());
+  if (!pending_.empty()) {
+    block_->check("hand_over_page_o", outputs_.hand_over_page, pending_.front().page);
+    block_->check("hand_over_count_o", outputs_.hand_over_count, pending_.front().count);
+  }
+  for (std::size_t i = 0; i < outputs_.marked.size(); ++i) {
+    block_->check("marked_o", outputs_.marked[i], golden_.marker_words()[i]);
+  }
+}
+
+void AnnexLockstep::apply(const AnnexInputs& in, const AnnexAccepted& accepted) {
+  if (!cleared()) {
+    --clearing_;
+    return;
+  }
+  if (accepted.inc && in.inc_orphan) pending_.push_back(golden_.orphan_increment(in.inc_page));
+  if (accepted.inc && !in.inc_orphan) golden_.increment(in.inc_slot);
+  if (accepted.event) {
+    const auto out = event(in);
+    if (out) pending_.push_back(*out);
+  }
+  if (in.mark_all) golden_.mark_all();
+}
+
+std::optional<protocol::HandOver> AnnexLockstep::event(const AnnexInputs& in) {
+  if (in.event_kind == SlotEvent::kAccess) return golden_.access(in.event_slot, in.event_page);
+  if (in.event_kind == SlotEvent::kEvict) return golden_.evict(in.event_slot, in.event_page);
+  return golden_.invalidate(in.event_slot, in.event_page);
+}
+
+/// Cross bins: event x same-cycle increment x count before x hand-overs waiting.
+void AnnexLockstep::sample(const AnnexInputs& in, const AnnexAccepted& accepted) {
+  static constexpr const char* kKinds[] = {"access", "evict", "invalidate"};
+  const bool marked = golden_.marked(in.event_slot);
+  if (in.event_kind == SlotEvent::kAccess && !marked) return;
+  const std::uint32_t count = golden_.count(in.event_slot);
+  const char* increment = !accepted.inc                  ? "no increment"
+                          : in.inc_slot == in.event_slot ? "same slot"
+                                                         : "other slot";
+  const char* level = count == 0 ? "zero" : count == counter_.max ? "full" : "between";
+  if (counter_.max == 0) level = "no counter";
+  bins_.hit(std::string(kKinds[static_cast<int>(in.event_kind)]) + " x " + increment + " x " +
+            level + " x " + std::to_string(pending_.size()) + " waiting");
+}
+
+}  // namespace starnuma::testbenches

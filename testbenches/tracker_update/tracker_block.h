@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker update RTL of one parameter set, seen through its ports; which set it is is known to
+// its maker only.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/tracking/tracker_update_function.h"
+#include "testbenches/rtl_support/checked_block.h"
+
+namespace starnuma::testbenches {
+
+/// What another socket, or the end of a phase, writes into an entry.
+struct EntryChange {
+  std::uint64_t address;
+  std::uint64_t word;
+};
+
+/// What happens around the unit in one cycle.
+struct TrackerInputs {
+  bool reset = false;
+  bool offered = false;  ///< A hand-over is valid.
+  protocol::HandOver hand_over;
+  bool memory_ready = true;
+  bool answer = true;  ///< Give read data in this cycle, if any are due.
+  bool credit = true;  ///< There is room for one more add.
+  std::optional<EntryChange> change;
+};
+
+/// What is at the ports in one cycle.
+struct TrackerPinInputs {
+  TrackerInputs in;
+  std::optional<std::uint64_t> answer;  ///< Read data.
+};
+struct TrackerOutputs {
+  bool hand_over_ready = false;
+  bool req_valid = false;
+  int req_kind = 0;
+  std::uint64_t req_address = 0;
+  std::uint64_t req_word = 0;
+  bool rsp_ready = false;
+  bool idle = false;
+};
+
+class TrackerBlock {
+ public:
+  virtual ~TrackerBlock() = default;
+  virtual TrackerOutputs settle(const TrackerPinInputs& pins) = 0;
+  /// The clock edge; throws Difference when an assertion in the block failed.
+  virtual void finish_cycle() = 0;
+  virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
+  virtual std::uint64_t cycles() const = 0;
+  virtual VerilatedContext& context() = 0;
+};
+
+template <class Top>
+class TrackerPins : public TrackerBlock {
+ public:
+  TrackerPins(const tracking::TrackerUpdateFunction::Config& config, const BlockStart& start)
+      : block_(start) {
+    auto& pins = block_.pins();
+    pins.base_i = config.base;
+    pins.region_shift_i = config.region_shift;
+    pins.socket_i = base::index_of(config.socket);
+    pins.add_at_home_i = config.mode == protocol::TrackerUpdateMode::kAddAtHome;
+    pins.count_max_i = config.layout.counter.max;
+  }
+
+  TrackerOutputs settle(const TrackerPinInputs& inputs) override {
+    auto& pins = block_.pins();
+    block_.set_reset(inputs.in.reset);
+    pins.hand_over_valid_i = inputs.in.offered;
+    pins.hand_over_page_i = inputs.in.hand_over.page;
+    pins.hand_over_count_i = inputs.in.hand_over.count;
+    pins.mem_req_ready_i = inputs.in.memory_ready;
+    pins.add_credit_i = inputs.in.credit;
+    pins.mem_rsp_valid_i = inputs.answer.has_value();
+    if (inputs.answer) pins.mem_rsp_word_i = *inputs.answer;
+    block_.settle();
+    return {pins.hand_over_ready_o != 0,
+            pins.mem_req_valid_o != 0,
+            pins.mem_req_kind_o,
+            pins.mem_req_address_o,
+            pins.mem_req_word_o,
+            pins.mem_rsp_ready_o != 0,
+            pins.idle_o != 0};
+  }
+  void finish_cycle() override { block_.finish_cycle(); }
+  void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const override {
+    block_.check(what, rtl, expected);
+  }
+  std::uint64_t cycles() const override { return block_.ticks(); }
+  VerilatedContext& context() override { return block_.context(); }
+
+ private:
+  CheckedBlock<Top> block_;
+};
+
+/// A parameter set, or a mistake put into one, that was verilated for the bench.
+struct TrackerSet {
+  const char* name;
+  int sockets;
+  int count_width;
+  int queue_entries;
+  std::unique_ptr<TrackerBlock> (*make)(const tracking::TrackerUpdateFunction::Config& config,
+                                        const BlockStart& start);
+};
+
+/// Every set that platforms are built with, and small ones (CMake writes both lists).
+const std::vector<TrackerSet>& tracker_sets();
+
+/// Blocks with a mistake in them (rtl/verify/lockstep_mutants.json).
+const std::vector<TrackerSet>& tracker_mistakes();
+
+template <class Top>
+std::unique_ptr<TrackerBlock> make_tracker_block(
+    const tracking::TrackerUpdateFunction::Config& config, const BlockStart& start) {
+  return std::make_unique<TrackerPins<Top>>(config, start);
+}
+
+}  // namespace starnuma::testbenches

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What explains a difference between the tracker update RTL and its function: the shortest stimulus
+// that still shows it, its cycles as text, and its waves.
+#pragma once
+
+#include <string>
+
+#include "testbenches/tracker_update/tracker_lockstep.h"
+
+namespace starnuma::testbenches {
+
+/// Shrinks `played`, which failed, and writes its files; the text for whoever reads the test.
+std::string explain_failure(const std::string& test, const TrackerSet& set,
+                            const TrackerLockstep::Function::Config& config,
+                            const BlockStart& start, const std::vector<TrackerInputs>& played);
+
+}  // namespace starnuma::testbenches

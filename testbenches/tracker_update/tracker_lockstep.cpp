@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lockstep of unit and function; the cross bins of its hand-overs.
+#include "testbenches/tracker_update/tracker_lockstep.h"
+
+namespace starnuma::testbenches {
+
+TrackerLockstep::TrackerLockstep(const TrackerSet& set, const Function::Config& config, Bins& bins,
+                                 const BlockStart& start)
+    : block_(set.make(config, start)), config_(config), golden_(config), bins_(bins) {}
+
+bool TrackerLockstep::step(const TrackerInputs& in) {
+  played_.push_back(in);
+  if (in.reset) forget();
+  if (in.change) change_elsewhere(*in.change);
+  const bool answering = state_ == State::kWait && in.answer;
+  const bool adding = adds() && state_ == State::kRead && golden_.pending() && in.credit;
+  TrackerPinInputs pins{in, std::nullopt};
+  if (answering) pins.answer = memory_[*held_];
+  outputs_ = block_->settle(pins);
+  compare_requests();
+  const std::size_t queued = golden_.queued();
+  const bool finishing = state_ == State::kFinish;
+  const bool requesting = finishing || reading();
+  const std::string state = state_name(answering, adding);
+  if (answering) update();
+  if (adding) add();
+  const bool accepted = compare_and_accept(in, queued, state);
+  if (requesting && in.memory_ready) request(finishing);
+  block_->finish_cycle();
+  return accepted;
+}
+
+void TrackerLockstep::forget() {
+  golden_ = Function(config_);
+  state_ = State::kRead;
+  held_.reset();
+}
+
+void TrackerLockstep::change_elsewhere(const EntryChange& change) {
+  if (adds() || !held_ || *held_ != change.address) memory_[change.address] = change.word;
+}
+
+void TrackerLockstep::compare_requests() const {
+  const bool finishing = state_ == State::kFinish;
+  block_->check("mem_req_valid_o", outputs_.req_valid, reading() || finishing);
+  block_->check("mem_rsp_ready_o", outputs_.rsp_ready, state_ == State::kWait);
+  block_->check("idle_o", outputs_.idle, idle());
+  if (reading()) {
+    block_->check("mem_req_kind_o", outputs_.req_kind, kReadAndHold);
+    block_->check("mem_req_address_o", outputs_.req_address, golden_.address());
+  }
+  if (finishing) {
+    const Kind written = update_.write ? kWriteAndRelease : kRelease;
+    block_->check("mem_req_kind_o", outputs_.req_kind, adds() ? kAdd : written);
+    block_->check("mem_req_address_o", outputs_.req_address, *held_);
+    if (update_.write) block_->check("mem_req_word_o", outputs_.req_word, update_.word);
+  }
+}
+
+void TrackerLockstep::update() {
+  update_ = golden_.update(memory_[*held_]);
+  state_ = State::kFinish;
+}
+
+void TrackerLockstep::add() {
+  held_ = golden_.address();
+  update_ = {golden_.add(), true, 0};
+  state_ = State::kFinish;
+}
+
+/// Of the cycle, for coverage points.
+std::string TrackerLockstep::state_name(bool answering, bool adding) const {
+  static constexpr const char* kStates[] = {"read", "wait", "finish"};
+  if (answering) return "update";
+  if (adding) return "add load";
+  return (adds() ? "add " : "") + std::string(kStates[static_cast<int>(state_)]);
+}
+
+/// The ready is right for what is at the port, whether it is offered or not.
+bool TrackerLockstep::compare_and_accept(const TrackerInputs& in, std::size_t queued,
+                                         const std::string& state) {
+  Function after = golden_;
+  const auto outcome = after.accept(in.hand_over).outcome;
+  const bool ready = outcome != Function::Outcome::kFull;
+  block_->check("hand_over_ready_o", outputs_.hand_over_ready, ready);
+  if (!in.offered || in.reset) return false;
+  golden_ = std::move(after);
+  static constexpr const char* kOutcomes[] = {"queued", "coalesced", "full"};
+  const bool full = queued == static_cast<std::size_t>(config_.queue_entries);
+  bins_.hit(std::string(kOutcomes[static_cast<int>(outcome)]) + " x " + state + " x " +
+            (queued == 0 ? "empty"
+             : full      ? "full"
+                         : "between"));
+  return ready;
+}
+
+void TrackerLockstep::request(bool finishing) {
+  if (!finishing) {
+    held_ = golden_.address();
+    state_ = State::kWait;
+    return;
+  }
+  if (adds()) {
+    const protocol::MetadataLayout& layout = config_.layout;
+    memory_[*held_] =
+        layout.sum(memory_[*held_], layout.sharers(update_.word), layout.count(update_.word));
+  } else if (update_.write) {
+    memory_[*held_] = update_.word;
+  }
+  held_.reset();
+  state_ = State::kRead;
+}
+
+}  // namespace starnuma::testbenches

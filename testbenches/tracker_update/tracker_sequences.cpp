@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random traffic of the tracker update unit.
+#include "testbenches/tracker_update/tracker_sequences.h"
+
+#include <array>
+
+#include "testbenches/rtl_support/counter_of_run.h"
+#include "testbenches/rtl_support/reset_times.h"
+
+namespace starnuma::testbenches {
+
+namespace {
+
+constexpr int kPageWidth = 36;
+constexpr std::uint64_t kRegions = 6;
+
+}  // namespace
+
+TrackerLockstep::Function::Config config_of_run(const TrackerSet& set, int run,
+                                                base::Random& random) {
+  const auto mode = static_cast<protocol::TrackerUpdateMode>(run % 2);
+  const protocol::Counter counter = counter_of_run(run / 2, set.count_width, random);
+  const auto base = random.below(1ULL << 44) << 3;
+  // Small regions, or any; each run of a seed has others.
+  const auto shift = static_cast<int>(random.below(run % 4 < 2 ? 13 : kPageWidth));
+  const auto socket = static_cast<base::SocketId>(random.below(set.sockets));
+  return {base, shift, socket, protocol::MetadataLayout{set.sockets, counter}, set.queue_entries,
+          mode};
+}
+
+void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config& config,
+                 const TrafficMode& mode, base::Random& random, int cycles) {
+  const std::uint32_t max = config.layout.counter.max;
+  std::array<std::uint64_t, kRegions> regions;
+  for (auto& region : regions) region = random.below(1ULL << (kPageWidth - config.region_shift));
+  const auto any_region = [&] { return regions[random.below(kRegions)]; };
+  ResetTimes resets(random, cycles, 0);
+  TrackerInputs in;
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    if (!in.offered && mode.offer(random)) {
+      const auto page = any_region() << config.region_shift;
+      in.offered = true;
+      in.hand_over = {page + random.below(1ULL << config.region_shift),
+                      static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max))};
+    }
+    in.memory_ready = mode.take(random);
+    in.answer = mode.take(random);
+    in.credit = mode.take(random);
+    in.change.reset();
+    if (random.below(8) == 0) {  // other sockets count too, and a phase's end clears the entry
+      const auto address = config.base + (any_region() << config.layout.entry_shift());
+      const auto sharers =
+          static_cast<std::uint32_t>(random.below(std::uint64_t{1} << config.layout.sockets));
+      const auto count = static_cast<std::uint32_t>(random.below(max + 1));
+      in.change =
+          EntryChange{address, random.below(2) == 0 ? 0 : config.layout.word(sharers, count)};
+    }
+    in.reset = resets.reset(cycle, true);
+    if (bench.step(in)) in.offered = false;
+  }
+  while (!bench.idle()) bench.step({});
+}
+
+void expect_bins(Bins& bins, int queue_entries) {
+  const bool one = queue_entries == 1;
+  for (const std::string state :
+       {"read", "wait", "update", "finish", "add read", "add load", "add finish"}) {
+    const bool leaves = state == "update" || state == "add load";  // the head, in this cycle
+    const bool head = leaves || state == "wait";                   // there is one
+    if (!head) bins.expect("queued x " + state + " x empty");
+    if (!one) {
+      bins.expect("queued x " + state + " x between");
+      // With two entries, none but the head is there when it leaves a queue that is not full.
+      if (queue_entries > 2 || !leaves) bins.expect("coalesced x " + state + " x between");
+    }
+    if (!leaves) bins.expect("full x " + state + " x full");
+    if (!one || !leaves) bins.expect("coalesced x " + state + " x full");
+    if (leaves) bins.expect("queued x " + state + " x full");
+  }
+}
+
+}  // namespace starnuma::testbenches
