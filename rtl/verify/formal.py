@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import junit
 import tools
 from blocks import BLOCKS, MUTANTS, PROOFS, Proof
 
@@ -58,8 +59,8 @@ def run(proof, mutant=None):
 def sentences(block):
     """{P1: sentence} from the header of the block's properties."""
     text = (tools.ROOT / "rtl" / BLOCKS[block].properties).read_text()
-    found = re.findall(r"^// ([PTW]\d) (.+)((?:\n// [a-z].*)*)", text, re.MULTILINE)
-    return {name: re.sub(r"\s+\(SN_.*\)", "", first) + more.replace("\n//", "")
+    found = re.findall(r"^// ([PTW]\d+) (.+)((?:\n// +[a-z].*)*)", text, re.MULTILINE)
+    return {name: re.sub(r"\s+\(SN_.*\)", "", first) + re.sub("\n// +", " ", more)
             for name, first, more in found}
 
 
@@ -91,40 +92,56 @@ def print_proof(proof, status, log, seconds):
 
 
 def print_mutant(mutant, status, log, seconds):
-    caught = status == "FAIL"
-    found = f"fails at {failed_property(log)}" if caught else f"NOT NOTICED ({status})"
+    failed = failed_property(log)
+    caught = status == "FAIL" and failed.split("_")[0] == mutant.found_by
+    found = f"fails at {failed}" if caught else \
+        f"NOT NOTICED by {mutant.found_by} ({status} {failed})"
     print(f"    {mutant.block}: {mutant.name}: {found} ({seconds:.0f} s)")
     return caught
+
+
+def record(report, name, good, status, log, seconds):
+    report.add(name, seconds, "" if good else f"{status} {failed_property(log)}\n{log[-4000:]}")
 
 
 def of_mutant(mutant):
     """The bounded check that has to fail, with the parameters of the block's cover task."""
     like = next(p for p in PROOFS if p.block == mutant.block and p.mode == "cover")
     return Proof(mutant.block, mutant.name, "bmc", MUTANT_DEPTH,
-                 {**like.parameters, **mutant.parameters})
+                 {**like.parameters, **mutant.parameters}, defines=mutant.defines)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="starnuma verify formal", description=__doc__)
     parser.add_argument("--jobs", type=int, default=2, help="tasks at a time (default 2)")
     parser.add_argument("--only", default="", help="tasks and mistakes whose block or name has this")
+    parser.add_argument("--short", action="store_true", help="the proofs, without the mistakes")
+    parser.add_argument("--junit", default="", help="write the verdicts to this file")
     options = parser.parse_args()
     chosen = lambda item: options.only in f"{item.block} {item.name}"
     proofs = [proof for proof in PROOFS if chosen(proof)]
-    mutants = [mutant for mutant in MUTANTS if chosen(mutant)]
+    mutants = [mutant for mutant in MUTANTS if chosen(mutant) and not options.short]
     tools.ready()
     good = True
+    report = junit.Report("formal")
     with ThreadPoolExecutor(options.jobs) as pool:
         proved = [pool.submit(run, proof) for proof in proofs]
         caught = [pool.submit(run, of_mutant(mutant), mutant) for mutant in mutants]
         for proof, result in zip(proofs, proved):
-            good &= print_proof(proof, *result.result())
+            holds = print_proof(proof, *result.result())
+            record(report, f"{proof.block}, {proof.name}, {proof.mode}", holds, *result.result())
+            good &= holds
             sys.stdout.flush()
-        print("mistakes put in by hand; each must be found:")
+        if mutants:
+            print("mistakes put in by hand; each must be found:")
         for mutant, result in zip(mutants, caught):
-            good &= print_mutant(mutant, *result.result())
+            caught_it = print_mutant(mutant, *result.result())
+            record(report, f"{mutant.block}: {mutant.name}", caught_it, *result.result())
+            good &= caught_it
             sys.stdout.flush()
-    print("formal: all proved, all mistakes found" if good else "formal: FAILED")
+    report.write(options.junit)
+    print("formal: FAILED" if not good else "formal: all proved" if options.short else
+          "formal: all proved, all mistakes found")
     print(f"logs and waves: {tools.BUILD}")
     sys.exit(0 if good else 1)
 

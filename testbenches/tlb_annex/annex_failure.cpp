@@ -75,26 +75,28 @@ struct Replay {
     AnnexLockstep bench(set, counter, bins, {seed, waves});
     Result result;
     std::size_t cycles = 0;
+    std::uint64_t cycle = 0;
     try {
       if (cleared_first) wait_until_cleared(bench);
       for (const AnnexInputs& in : stimulus) {
         ++cycles;
+        cycle = bench.block().cycles();
         bench.step(in);
-        if (cycles + kCyclesShown > stimulus.size()) result.last_cycles += row(bench, in);
+        if (cycles + kCyclesShown > stimulus.size()) result.last_cycles += row(bench, cycle, in);
       }
     } catch (const Difference& difference) {
       result.cycles = std::max<std::size_t>(cycles, 1);
       result.difference = difference.what();
-      if (cycles > 0) result.last_cycles += row(bench, stimulus[cycles - 1]);
+      if (cycles > 0) result.last_cycles += row(bench, cycle, stimulus[cycles - 1]);
     }
     return result;
   }
 
  private:
-  static std::string row(AnnexLockstep& bench, const AnnexInputs& in) {
+  static std::string row(AnnexLockstep& bench, std::uint64_t cycle, const AnnexInputs& in) {
     std::ostringstream text;
-    text << "  " << std::setw(6) << bench.block().cycles() << "  " << std::left << std::setw(56)
-         << inputs_text(in) << outputs_text(bench.outputs()) << '\n';
+    text << "  " << std::setw(6) << cycle << "  " << std::left << std::setw(56) << inputs_text(in)
+         << outputs_text(bench.outputs()) << '\n';
     return text.str();
   }
 };
@@ -105,10 +107,15 @@ std::string explain_failure(const std::string& test, const AnnexSet& set, protoc
                             const BlockStart& start, const std::vector<AnnexInputs>& played) {
   const FailureFiles files(test, "tlb_annex/annex.gtkw");
   const QuietOutput quiet;
-  Replay replay{set, counter, start.seed, true};
-  replay.cleared_first = replay.run(played).cycles > 0;
+  Replay replay{set, counter, start.seed, false};
   const auto fails = [&](const std::vector<AnnexInputs>& in) { return replay.run(in).cycles; };
-  const std::vector<AnnexInputs> shortest = Shrinker<AnnexInputs>(fails, simpler).run(played);
+  std::vector<AnnexInputs> shortest = Shrinker<AnnexInputs>(fails, simpler).run(played);
+  replay.cleared_first = true;  // then the cycles of clearing need not be part of it
+  if (fails(shortest) > 0) {
+    shortest = Shrinker<AnnexInputs>(fails, simpler).run(shortest);
+  } else {
+    replay.cleared_first = false;
+  }
   const Replay::Result result = replay.run(shortest, files.waves.string());
   std::ostringstream text;
   text << set.name << ", counts to " << counter.max << ", shrunk from " << played.size() << " to "

@@ -24,7 +24,7 @@ std::vector<TrackerInputs> simpler(const TrackerInputs& in) {
   return steps;
 }
 
-std::string row(TrackerLockstep& bench, const TrackerInputs& in) {
+std::string row(TrackerLockstep& bench, std::uint64_t cycle, const TrackerInputs& in) {
   static constexpr const char* kKinds[] = {"read", "write", "release", "add"};
   const TrackerOutputs& out = bench.outputs();
   std::ostringstream inputs;
@@ -36,8 +36,8 @@ std::string row(TrackerLockstep& bench, const TrackerInputs& in) {
   if (!in.answer) inputs << "no answer ";
   if (!in.credit) inputs << "no credit";
   std::ostringstream text;
-  text << "  " << std::setw(6) << bench.block().cycles() << "  " << std::left << std::setw(56)
-       << inputs.str() << "ready " << out.hand_over_ready << " idle " << out.idle;
+  text << "  " << std::setw(6) << cycle << "  " << std::left << std::setw(56) << inputs.str()
+       << "ready " << out.hand_over_ready << " idle " << out.idle;
   if (out.rsp_ready) text << " waits";
   if (out.req_valid) {
     text << ' ' << kKinds[out.req_kind] << std::hex << " address " << out.req_address << " word "
@@ -58,16 +58,18 @@ Result replay(const TrackerSet& set, const TrackerLockstep::Function::Config& co
   TrackerLockstep bench(set, config, bins, start);
   Result result;
   std::size_t cycles = 0;
+  std::uint64_t cycle = 0;
   try {
     for (const TrackerInputs& in : stimulus) {
       ++cycles;
+      cycle = bench.block().cycles();
       bench.step(in);
-      if (cycles + kCyclesShown > stimulus.size()) result.last_cycles += row(bench, in);
+      if (cycles + kCyclesShown > stimulus.size()) result.last_cycles += row(bench, cycle, in);
     }
   } catch (const Difference& difference) {
     result.cycles = cycles;
     result.difference = difference.what();
-    result.last_cycles += row(bench, stimulus[cycles - 1]);
+    result.last_cycles += row(bench, cycle, stimulus[cycles - 1]);
   }
   return result;
 }

@@ -19,6 +19,7 @@ int become(const char* script, const Arguments& arguments, const std::vector<std
     if (!arguments.has(name)) continue;
     const auto* number = boost::any_cast<int>(&arguments.options[name].value());
     words.push_back("--" + name);
+    if (name == "short") continue;
     words.push_back(number ? std::to_string(*number) : arguments.get<std::string>(name));
   }
   become_program(words);
@@ -40,7 +41,8 @@ void verify_rtl_options(po::options_description& options) {
 
 int run_verify_rtl(const Arguments& arguments) {
   if (arguments.has("stream")) require_file("--stream", arguments.get<std::string>("stream"));
-  return become("lockstep.py", arguments, {"cycles", "lockstep-seed", "stream", "core", "waves"});
+  return become("lockstep.py", arguments,
+                {"cycles", "lockstep-seed", "stream", "core", "waves", "short", "junit"});
 }
 
 void verify_formal_options(po::options_description& options) {
@@ -50,7 +52,7 @@ void verify_formal_options(po::options_description& options) {
 }
 
 int run_verify_formal(const Arguments& arguments) {
-  return become("formal.py", arguments, {"jobs", "only"});
+  return become("formal.py", arguments, {"jobs", "only", "short", "junit"});
 }
 
 }  // namespace starnuma::app

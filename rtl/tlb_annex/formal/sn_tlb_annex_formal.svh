@@ -9,8 +9,11 @@
 // P5 a slot is marked from a mark-all until it is accessed, evicted or invalidated, and only then
 // P6 a slot's hand-over holds its whole count, that of the same cycle included, and none is missing
 // P7 an increment of a resident translation never stalls
-// P8 a cycle without work changes nothing, so the clock may stand still
+// P8 a cycle without work changes no register, so the clock may stand still
 // P9 no counter is above count_max_i, which is anything from 1, and no slot hands over more
+// P10 each ready and valid is up exactly when it has to be: all in the cycle after the counters are
+//    cleared, a cycle an entry after each reset, and what may leave leaves
+// P11 idle exactly when the counters are cleared and nothing waits
 
 localparam int unsigned FSumWidth = 10;
 
@@ -24,7 +27,7 @@ always_ff @(posedge clk_i) begin
 end
 
 always_comb begin
-  assume (rst_ni == f_running);
+  assume (f_running || !rst_ni);  // once at the start, and then whenever it likes
   assume (count_max_i == f_max && f_max != '0);
   assume (32'(f_slot) < Entries);
   assume (32'(inc_slot_i) < Entries);
@@ -80,7 +83,22 @@ always_ff @(posedge clk_i or negedge rst_ni) begin
     f_quiet   <= idle_o && !inc_valid_i && !event_valid_i && !mark_all_valid_i;
   end
 end
-always_ff @(posedge clk_i) f_last_out <= {hand_over_page_o, hand_over_count_o};
+logic f_last_marked, f_last_read, f_last_write;
+logic [1:0] f_last_fill;
+always_ff @(posedge clk_i) begin
+  f_last_out    <= {hand_over_page_o, hand_over_count_o};
+  f_last_marked <= marked_q[f_slot];
+  f_last_read   <= u_hand_overs.read_q;
+  f_last_write  <= u_hand_overs.write_q;
+  f_last_fill   <= u_hand_overs.fill_q;
+end
+
+// Cycles until the counters are cleared.
+logic [31:0] f_clearing;
+always_ff @(posedge clk_i or negedge rst_ni) begin
+  if (!rst_ni) f_clearing <= (CountWidth > 0) ? 32'(Entries) : '0;
+  else if (f_clearing != '0) f_clearing <= f_clearing - 32'd1;
+end
 
 always_comb begin
   if (rst_ni) begin
@@ -111,7 +129,16 @@ always_comb begin
     end
     if (f_quiet) begin
       P8_idle: assert (idle_o);
+      P8_marker: assert (marked_q[f_slot] == f_last_marked);
+      P8_queue: assert (u_hand_overs.read_q == f_last_read && u_hand_overs.fill_q == f_last_fill &&
+                        u_hand_overs.write_q == f_last_write);
     end
+    P10_increments: assert (inc_ready_o == (f_clearing == '0 && (!inc_orphan_i || f_fill < 2)));
+    P10_events: assert (event_ready_o == (f_clearing == '0 && f_fill < 2 &&
+                                          !(inc_valid_i && inc_orphan_i)));
+    P10_mark_all: assert (mark_all_ready_o == (f_clearing == '0));
+    P10_hand_overs: assert (hand_over_valid_o == (f_fill != '0));
+    P11_idle: assert (idle_o == (f_clearing == '0 && f_fill == '0));
     C_marked_access: cover (take && event_kind_i == SlotAccess);
     C_evict_stalled: cover (event_valid_i && event_kind_i == SlotEvict && cleared &&
                             !event_ready_o);
@@ -136,6 +163,8 @@ if (CountWidth > 0) begin : gen_f_counters
 
   always_comb begin
     if (rst_ni) begin
+      P10_clearing: assert (f_clearing == (gen_counters.cleared_q ? '0 : 32'(Entries) -
+                                           32'(gen_counters.clear_q)));
       if (!gen_counters.cleared_q) begin
         P1_clearing: assert (f_count == '0 && 32'(gen_counters.clear_q) < Entries);
       end
@@ -203,6 +232,9 @@ end else begin : gen_f_no_counters
   always_comb begin
     if (rst_ni && f_take) begin
       P6_touched: assert (take_pushes && take_count == '0);
+    end
+    if (rst_ni) begin
+      P10_clearing: assert (f_clearing == '0);
     end
   end
 end

@@ -11,9 +11,17 @@
 // T5 a written entry has the socket's bit, and the other sockets' bits as they were read; an add has
 //    the socket's bit alone
 // T6 a line is released before another is held, and only what is held is released
-// T7 a cycle without work changes nothing, so the clock may stand still
+// T7 a cycle without work changes no register, so the clock may stand still
 // T8 without a credit, no add leaves the queue; only adds are sent where homes add, and no others
 // T9 no count, queued, in flight or in the entry, is above count_max_i, which is anything from 1
+// T10 each ready and valid is up exactly when it has to be
+// T11 idle exactly when nothing is queued, held or under way
+// T12 what is written differs from what was read, and what is released does not
+// T13 a queued region leaves within three cycles an entry of the queue in which memory does its part
+//
+// Reset comes whenever the unit is idle: the rule of docs/decisions/0040-idle-before-reset.md. Memory
+// and the ghosts are not reset, so the properties say that nothing gets lost. With
+// SN_FORMAL_RESET_ANY_TIME it comes when it likes, and that must fail.
 
 localparam int unsigned FQueue = QueueEntries;
 
@@ -38,7 +46,7 @@ logic [AddressWidth-1:0] f_address;
 assign f_address = f_base + (AddressWidth'(f_region) << EntryShift);
 
 logic f_accept, f_read, f_answer, f_finish, f_write, f_add_sent;
-assign f_accept = hand_over_valid_i && hand_over_ready_o &&
+assign f_accept = rst_ni && hand_over_valid_i && hand_over_ready_o &&
                   (hand_over_page_i >> f_shift) == f_region;
 assign f_read   = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o == MemReadAndHold;
 assign f_answer = mem_rsp_valid_i && mem_rsp_ready_o;
@@ -59,15 +67,17 @@ function automatic logic [EntryWidth-1:0] f_sum(logic [EntryWidth-1:0] a, logic 
 endfunction
 
 // Memory's side: which line is held, whether it was answered, and the entry of f_region.
-logic                    f_held, f_answered, f_seen;
+logic                    f_held, f_answered, f_seen, f_adding;
 logic [AddressWidth-1:0] f_held_address;
-logic [EntryWidth-1:0]   f_word;
-always_ff @(posedge clk_i or negedge rst_ni) begin
-  if (!rst_ni) begin
+logic [EntryWidth-1:0]   f_word, f_read_word;
+always_ff @(posedge clk_i) begin
+  if (!f_running) begin
     f_held     <= 1'b0;
     f_answered <= 1'b0;
     f_seen     <= 1'b0;
+    f_adding   <= 1'b0;
   end else begin
+    f_adding <= (f_adding || add_load) && !f_finish;
     if (f_read) f_held <= 1'b1;
     if (f_finish) f_held <= 1'b0;
     f_answered <= (f_answered || f_answer) && !f_finish;
@@ -76,6 +86,7 @@ always_ff @(posedge clk_i or negedge rst_ni) begin
 end
 always_ff @(posedge clk_i) begin
   if (f_read) f_held_address <= mem_req_address_o;
+  if (f_answer) f_read_word <= mem_rsp_word_i;
   if (f_write && mem_req_ready_i && mem_req_address_o == f_address) f_word <= mem_req_word_o;
   if (f_add_sent && mem_req_ready_i && mem_req_address_o == f_address) begin
     f_word <= f_sum(f_word, mem_req_word_o);
@@ -90,8 +101,16 @@ always_ff @(posedge clk_i) begin
   if (state_q == StRead) f_had_credit <= add_credit_i;
 end
 
+logic f_may_reset;
+always_ff @(posedge clk_i) begin
+  f_may_reset <= !f_running || !rst_ni || (idle_o && !hand_over_valid_i);
+end
+
 always_comb begin
-  assume (rst_ni == f_running);
+  assume (f_running || !rst_ni);
+`ifndef SN_FORMAL_RESET_ANY_TIME
+  assume (!f_running || rst_ni || f_may_reset);
+`endif
   assume (base_i == f_base);
   assume (region_shift_i == f_shift);
   assume (socket_i == f_socket);
@@ -108,7 +127,7 @@ always_comb begin
   // Annexes hand over no more than the maximum, and metadata begin with no more.
   if (CountWidth > 0) begin
     assume (hand_over_count_i <= f_max);
-    if (!rst_ni) begin
+    if (!f_running) begin
       assume ((f_word >> Sockets) <= EntryWidth'(f_max));
     end
   end
@@ -117,12 +136,17 @@ end
 // The queue's share of f_region.
 logic f_queued, f_twice;
 logic [CountPortWidth-1:0] f_queued_count;
+logic [7:0] f_place, f_fill;  // of f_region in the queue; entries in use
 always_comb begin
+  f_place        = '0;
+  f_fill         = '0;
   f_queued       = 1'b0;
   f_twice        = 1'b0;
   f_queued_count = '0;
   for (int unsigned i = 0; i < FQueue; i++) begin
+    if (u_queue.valid_q[i]) f_fill = f_fill + 8'd1;
     if (u_queue.valid_q[i] && u_queue.region_q[i] == f_region) begin
+      f_place        = 8'(i);
       if (f_queued) f_twice = 1'b1;
       f_queued       = 1'b1;
       f_queued_count = u_queue.count_q[i];
@@ -136,16 +160,38 @@ logic [EntryWidth-1:0] f_next_word;
 assign f_in_flight = state_q == StFinish && address_q == f_address;
 assign f_next_word = !f_in_flight ? f_word : f_adds ? f_sum(f_word, word_q) : word_q;
 
+// What leaves the queue in this cycle, and whether f_region is in it without that.
+logic f_pop, f_kept;
+assign f_pop  = f_answer || add_load;
+assign f_kept = f_queued && !(f_pop && f_place == '0);
+
+// Cycles since f_region was queued in which memory takes, answers and has room for whatever is asked.
+// At most as many are left until it leaves as the entries before it, and what is under way, take.
+logic [7:0] f_age, f_left, f_each;
+always_ff @(posedge clk_i) begin
+  f_age <= f_kept ? f_age + 8'(mem_req_ready_i && add_credit_i &&
+                               (mem_rsp_valid_i || !(f_held && !f_answered))) : '0;
+end
+assign f_each = f_adds ? 8'd2 : 8'd3;
+assign f_left = f_place * f_each + (f_adding ? 8'd2 : f_adds ? 8'd1 :
+                                    !f_held ? 8'd2 : !f_answered ? 8'd1 : 8'd3);
+
 logic                f_quiet;
 logic [EntryWidth-1:0] f_last_word;
+logic [AddressWidth-1:0] f_last_address;
+logic                f_last_changed;
 always_ff @(posedge clk_i or negedge rst_ni) begin
   if (!rst_ni) f_quiet <= 1'b0;
   else f_quiet <= idle_o && !hand_over_valid_i;
 end
-always_ff @(posedge clk_i) f_last_word <= word_q;
+always_ff @(posedge clk_i) begin
+  f_last_word    <= word_q;
+  f_last_address <= address_q;
+  f_last_changed <= changed_q;
+end
 
 always_comb begin
-  if (rst_ni) begin
+  if (f_running) begin
     T2_once: assert (!f_twice);
     T2_packed: assert ((u_queue.valid_q & (u_queue.valid_q + FQueue'(1))) == '0);
     if (f_seen) begin
@@ -175,7 +221,8 @@ always_comb begin
     T6_held: assert (f_held == (state_q != StRead && !f_adds));
     T6_answered: assert (f_answered == (state_q == StFinish && !f_adds));
     if (f_quiet) begin
-      T7_idle: assert (idle_o && word_q == f_last_word);
+      T7_idle: assert (idle_o && word_q == f_last_word && address_q == f_last_address &&
+                       changed_q == f_last_changed && u_queue.valid_q == '0);
     end
     if (f_adds && state_q == StFinish) begin
       T8_credit: assert (f_had_credit);
@@ -183,6 +230,21 @@ always_comb begin
     T8_kinds: assert (!mem_req_valid_o || (mem_req_kind_o == MemAdd) == f_adds);
     if (f_adds) begin
       T8_never_waits: assert (state_q != StWait);
+    end
+    T6_adding: assert (f_adding == (state_q == StFinish && f_adds));
+    if ((hand_over_page_i >> f_shift) == f_region) begin
+      T10_hand_overs: assert (hand_over_ready_o == (f_kept || f_fill - 8'(f_pop) < FQueue));
+    end
+    T10_requests: assert (mem_req_valid_o == (f_adding || (f_held && f_answered) ||
+                                              (!f_adds && !f_held && f_fill != '0)));
+    T10_answers: assert (mem_rsp_ready_o == (f_held && !f_answered));
+    T11_idle: assert (idle_o == (f_fill == '0 && !f_held && !f_adding));
+    if (state_q == StFinish && !f_adds) begin
+      T12_changed: assert (changed_q == (word_q != f_read_word));
+      T12_kind: assert ((mem_req_kind_o == MemWriteAndRelease) == (word_q != f_read_word));
+    end
+    if (f_queued) begin
+      T13_leaves: assert (f_age <= 8'(3 * FQueue) && f_age + f_left <= 8'(3 * FQueue));
     end
     C_add: cover (f_add_sent && mem_req_ready_i);
     C_add_later: cover (f_add_sent && mem_req_ready_i && f_queued && f_had_credit);
@@ -209,7 +271,7 @@ if (CountWidth > 0) begin : gen_f_count
   end
 
   always_comb begin
-    if (rst_ni) begin
+    if (f_running) begin
       if (!f_seen) begin
         T1_untouched: assert (!f_queued && !f_in_flight && !(state_q == StWait &&
                               head_region == f_region));

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verdicts of checks as a JUnit XML file, in the form of platforms/app/verify/junit.h."""
+
+import xml.etree.ElementTree as xml
+
+
+class Report:
+    """Cases of one suite; a case without a failure holds."""
+
+    def __init__(self, suite):
+        self.suite = suite
+        self.cases = []
+
+    def add(self, name, seconds=0.0, failure=""):
+        self.cases.append((name, seconds, failure))
+
+    def write(self, path):
+        if not path:
+            return
+        total = {"tests": str(len(self.cases)),
+                 "failures": str(sum(1 for case in self.cases if case[2])),
+                 "time": f"{sum(case[1] for case in self.cases):.3f}"}
+        root = xml.Element("testsuites", total)
+        suite = xml.SubElement(root, "testsuite", {"name": self.suite, **total})
+        for name, seconds, failure in self.cases:
+            case = xml.SubElement(suite, "testcase", {"classname": self.suite, "name": name,
+                                                      "time": f"{seconds:.3f}"})
+            if failure:
+                xml.SubElement(case, "failure", {"message": failure.split("\n")[0]}).text = failure
+        xml.indent(root)
+        xml.ElementTree(root).write(path, encoding="UTF-8", xml_declaration=True)

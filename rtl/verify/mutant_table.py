@@ -1,0 +1,55 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The kept mistakes of the RTL and the check that has to find each: docs/generated/rtl-mutants.md.
+With --check nothing is written; an old page is a failure."""
+
+import json
+import sys
+
+import blocks
+import tools
+
+PAGE = tools.ROOT / "docs" / "generated" / "rtl-mutants.md"
+HEAD = """<!-- Generated: python3 rtl/verify/mutant_table.py -->
+# Mistakes kept for the RTL
+
+Each is put into a copy of the sources, and each has to be found: by lockstep in the tests, by the
+proofs in `./starnuma verify formal`. A mistake that is not found fails its check.
+
+| Block | Mistake | File | Found by |
+|---|---|---|---|
+"""
+SUITES = {"annex": ("tlb_annex", "AnnexMistake"), "tracker": ("tracker_update", "TrackerMistake")}
+
+
+def lockstep_rows():
+    kept = json.loads((tools.ROOT / "rtl" / "verify" / "lockstep_mutants.json").read_text())
+    for prefix, mutants in kept.items():
+        block, suite = SUITES[prefix]
+        for mutant in mutants:
+            yield (block, f"{mutant['what']} ({mutant['parameters']})", mutant["file"],
+                   f"`cosim.{block}.Mistakes/{suite}.IsFoundByRandomTraffic/{mutant['name']}`")
+
+
+def formal_rows():
+    for mutant in blocks.MUTANTS:
+        yield (mutant.block, mutant.name, mutant.file.rsplit("/", 1)[-1],
+               f"`verify formal`, {mutant.found_by}")
+
+
+def page():
+    rows = [*formal_rows(), *lockstep_rows()]
+    text = HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows)
+    return text + f"\n{len(rows)} mistakes.\n"
+
+
+def main():
+    if "--check" not in sys.argv[1:]:
+        PAGE.write_text(page())
+        print(f"wrote {PAGE}")
+    elif not PAGE.is_file() or PAGE.read_text() != page():
+        sys.exit(f"{PAGE} is old: python3 rtl/verify/mutant_table.py")
+
+
+if __name__ == "__main__":
+    main()
