@@ -44,7 +44,8 @@ function(sn_install_project)
           DESTINATION ${STARNUMA_INSTALL_CMAKE})
   # Data only: the C++ of these rooms is in the libraries.
   install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
-          PATTERN app EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE PATTERN wave EXCLUDE
+          PATTERN app EXCLUDE PATTERN analysis EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
+          PATTERN run EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
   install(FILES platforms/shell/starnuma.bash RENAME starnuma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
