@@ -11,23 +11,25 @@
 
 #include "models/protocol/coherence/requester_function.h"
 #include "models/protocol/cxl/requester_function.h"
-#include "models/protocol/hooks.h"
 #include "models/protocol/requester_line.h"
+#include "models/protocol/rows.h"
 
 namespace starnuma::protocol {
 
 /// An access of the socket's own cores, or a line given up: kLoad, kStore, kEvict, kDrop, kWeaken.
 /// `origin` is any message of the line and this socket; its op is ignored. kWait: something of the
 /// line is under way. A hit completes at once.
-template <class Hooks = NoHooks>
+template <class Rows = StandardRows>
 Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, bool pool,
-               Hooks hooks = {}) {
+               Rows rows = {}) {
   Reaction reaction;
   if (!line.stable()) {
     reaction.outcome = Outcome::kWait;
     return reaction;
   }
-  const auto& row = (pool ? kCxlRequesterTable : kSocketRequesterTable).at(line.state, own);
+  const auto& row =
+      pool ? rows.at(TableId::kCxlRequester, kCxlRequesterTable, line.state, own)
+           : rows.at(TableId::kSocketRequester, kSocketRequesterTable, line.state, own);
   if (!row.present) return reaction;
   const bool hit = row.next == line.state ||
                    (!row.actions.request && !row.actions.give_up && own == RequesterEvent::kStore);
@@ -35,7 +37,7 @@ Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, b
     reaction.outcome = Outcome::kWait;
     return reaction;
   }
-  hooks.row(pool ? TableId::kCxlRequester : TableId::kSocketRequester, line.state, own);
+  rows.taken(pool ? TableId::kCxlRequester : TableId::kSocketRequester, line.state, own);
   reaction.outcome = Outcome::kDone;
 
   if (row.actions.request) {
@@ -57,10 +59,10 @@ Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, b
 }
 
 /// A message of either protocol.
-template <class Hooks = NoHooks>
-Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
-  return message.protocol == Message::Class::kCxl ? cxl::step(line, message, hooks)
-                                                  : coherence::step(line, message, hooks);
+template <class Rows = StandardRows>
+Reaction step(RequesterLine& line, const Message& message, Rows rows = {}) {
+  return message.protocol == Message::Class::kCxl ? cxl::step(line, message, rows)
+                                                  : coherence::step(line, message, rows);
 }
 
 }  // namespace starnuma::protocol

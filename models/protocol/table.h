@@ -33,8 +33,8 @@ constexpr std::array<Row, left + right> joined(const std::array<Row, left>& a,
 template <class State, class Event, class Actions, std::size_t states, std::size_t events>
 class Table {
  public:
-  template <std::size_t rows>
-  constexpr explicit Table(const std::array<Row<State, Event, Actions>, rows>& list) {
+  template <class Rows>
+  constexpr explicit Table(const Rows& list) {
     for (const auto& row : list) {
       Cell& cell = cells_[static_cast<std::size_t>(row.state)][static_cast<std::size_t>(row.event)];
       if (cell.present) throw "a (state, event) pair is listed twice";

@@ -16,11 +16,11 @@ using Code = StateCode<Small>;
 
 class Explorer {
  public:
-  Explorer(const SystemConfig& config, protocol::Mutant mutant)
-      : config_(config), hooks_{&result_.coverage, mutant}, code_(config) {}
+  Explorer(const SystemConfig& config, const Mutant* mutant)
+      : config_(config), planted_(mutant), code_(config) {}
 
   Exploration run() {
-    const Small start(config_, hooks_);
+    const Small start(config_, subject());
     states_.insert(code_.canonical(start));
     parent_.push_back(0);
     idle_.push_back(true);
@@ -38,8 +38,10 @@ class Explorer {
   }
 
  private:
+  Subject subject() { return planted_.subject(result_.coverage); }
+
   void expand(std::uint32_t number) {
-    const Small system = code_.decode(states_.at(number), hooks_);
+    const Small system = code_.decode(states_.at(number), subject());
     bool delivered = false;
     each_choice(system, [&](const Choice& choice) {
       if (!result_.failure.empty()) return;
@@ -47,7 +49,7 @@ class Explorer {
       const Step step = take(next, choice);
       if (step == Step::kNo) return;
       ++result_.steps;
-      if (step == Step::kBroken) return fail(number, next.failure());
+      if (step == Step::kBroken) return fail(number, next.check_failed(), next.failure());
       delivered |= !choice.own;
       const auto [reached, fresh] = states_.insert(code_.canonical(next));
       if (fresh) {
@@ -57,7 +59,7 @@ class Explorer {
       if (!choice.own) deliveries_.push_back({reached, number});
     });
     if (!delivered && !idle_[number] && result_.failure.empty()) {
-      fail(number, "deadlock: nothing in flight can be taken");
+      fail(number, Check::kNoDeadlock, "deadlock: nothing in flight can be taken");
     }
   }
 
@@ -82,17 +84,19 @@ class Explorer {
     }
     const auto stuck = std::find(drains.begin(), drains.end(), false);
     if (stuck != drains.end()) {
-      fail(static_cast<std::uint32_t>(stuck - drains.begin()), "the system cannot become idle");
+      fail(static_cast<std::uint32_t>(stuck - drains.begin()), Check::kDrains,
+           "the system cannot become idle");
     }
   }
 
-  void fail(std::uint32_t number, const std::string& what) {
+  void fail(std::uint32_t number, Check check, const std::string& what) {
+    result_.check = check;
     result_.failure = what;
     std::vector<std::uint32_t> path;
     for (std::uint32_t n = number; n != 0; n = parent_[n]) path.push_back(n);
     std::reverse(path.begin(), path.end());
     Coverage unused;
-    Small system(config_, {&unused, hooks_.mutant});
+    Small system(config_, planted_.subject(unused));
     for (const std::uint32_t n : path) retrace(system, n);
     bool found = false;  // a step that breaks; none if nothing can be taken any more
     each_choice(system, [&](const Choice& choice) {
@@ -120,7 +124,7 @@ class Explorer {
 
   SystemConfig config_;
   Exploration result_;
-  BenchHooks hooks_;
+  Planted planted_;
   Code code_;
   StateSet states_;
   std::vector<std::uint32_t> parent_;
@@ -130,7 +134,7 @@ class Explorer {
 
 }  // namespace
 
-Exploration explore(const SystemConfig& config, protocol::Mutant mutant) {
+Exploration explore(const SystemConfig& config, const Mutant* mutant) {
   return Explorer(config, mutant).run();
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/coherence/coverage.h"
+#include "testbenches/coherence/mutants.h"
 #include "testbenches/coherence/system.h"
 
 namespace starnuma::coherence_bench {
@@ -20,12 +20,13 @@ struct Exploration {
   std::uint64_t states = 0;
   std::uint64_t steps = 0;  ///< Taken, over all states.
   int depth = 0;
+  Check check{};                   ///< That failed, if one did.
   std::string failure;             ///< Empty: all holds.
   std::vector<std::string> trace;  ///< The shortest way to the failure, its last step included.
   Coverage coverage;
 };
 
 /// At most 4 hosts and 3 lines.
-Exploration explore(const SystemConfig& config, protocol::Mutant mutant = protocol::Mutant::kNone);
+Exploration explore(const SystemConfig& config, const Mutant* mutant = nullptr);
 
 }  // namespace starnuma::coherence_bench

@@ -22,8 +22,8 @@ std::string_view name_of(MoveMutant mutant) {
   return "none";
 }
 
-PagedSystem::PagedSystem(const SystemConfig& config, BenchHooks hooks, MoveMutant mutant)
-    : lines_(config, hooks), mutant_(mutant) {
+PagedSystem::PagedSystem(const SystemConfig& config, Subject subject, MoveMutant mutant)
+    : lines_(config, subject), mutant_(mutant) {
   for (auto& translations : translations_) translations.fill(kNone);
   for (auto& pages : accessed_) pages.fill(kNone);
   for (int page = 0; page < config.pages; ++page) frame_of_[page] = page;

@@ -72,7 +72,7 @@ struct PageStep {
 
 class PagedSystem {
  public:
-  PagedSystem(const SystemConfig& config, BenchHooks hooks, MoveMutant mutant);
+  PagedSystem(const SystemConfig& config, Subject subject, MoveMutant mutant);
 
   Step start(int host, int line, protocol::RequesterEvent own);
   Step deliver(int index, int victim = 0);

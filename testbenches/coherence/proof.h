@@ -15,7 +15,8 @@ struct Proof {
 };
 
 /// Device and socket home with 2 to `most_hosts` hosts (at most 4) on one line, the device with NDR
-/// and DRS apart and once together; a snoop filter of one entry with 2 hosts on 2 lines.
+/// and DRS apart and once together; both with requests queued in order of arrival; a snoop filter
+/// of one entry with 2 hosts on 2 lines.
 std::vector<Proof> proofs(int most_hosts);
 
 struct Caught {
@@ -24,9 +25,6 @@ struct Caught {
 };
 
 /// Explores the mutant in the smallest configuration that finds it; an empty failure if none does.
-Caught catch_mutant(const protocol::MutantInfo& mutant);
-
-/// The mutant of that name; throws InputError with the nearest name if there is none.
-const protocol::MutantInfo& mutant_named(const std::string& name);
+Caught catch_mutant(const Mutant& mutant);
 
 }  // namespace starnuma::coherence_bench

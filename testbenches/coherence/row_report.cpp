@@ -104,7 +104,7 @@ std::vector<NamedTable> make_tables() {
         .text();
   };
   return {
-      {TableId::kHome, false, "socket home",
+      {TableId::kSocketHome, false, "socket home",
        rows_of(p::coherence::kHomeRows, p::coherence::kHomeStateNames,
                p::coherence::kHomeEventNames, plain)},
       {TableId::kDevice, true, "device",
@@ -147,6 +147,14 @@ std::string coverage_text(const Coverage& coverage, bool with_socket, bool with_
             std::to_string(table.rows.size()) + " rows\n" + never;
   }
   return text;
+}
+
+bool all_rows_taken(const Coverage& coverage) {
+  Coverage every;
+  for (const NamedTable& table : named_tables()) {
+    for (const NamedRow& row : table.rows) every.take(table.id, row.state, row.event);
+  }
+  return rows_missing(every, coverage).empty();
 }
 
 std::vector<std::string> rows_missing(const Coverage& reached, const Coverage& taken) {

@@ -34,6 +34,9 @@ const std::vector<NamedTable>& named_tables();
 /// "device: 26 of 26 rows" and the rows never taken, for the tables of the protocols wanted.
 std::string coverage_text(const Coverage& coverage, bool with_socket, bool with_cxl);
 
+/// Whether no row was left out.
+bool all_rows_taken(const Coverage& coverage);
+
 /// Rows that `reached` has and `taken` has not.
 std::vector<std::string> rows_missing(const Coverage& reached, const Coverage& taken);
 

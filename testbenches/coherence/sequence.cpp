@@ -55,7 +55,8 @@ Step take(PagedSystem& system, const Record& record, std::string* what) {
 Replay replay(const Sequence& sequence, bool describe_steps) {
   Replay result;
   Coverage coverage;
-  PagedSystem system(sequence.config, {&coverage, sequence.mutant}, sequence.move_mutant);
+  const Planted planted(sequence.mutant);
+  PagedSystem system(sequence.config, planted.subject(coverage), sequence.move_mutant);
   for (const Record& record : sequence.steps) {
     std::string what;
     const Step step = take(system, record, describe_steps ? &what : nullptr);

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "models/protocol/hooks.h"
 #include "models/protocol/message.h"
 #include "models/protocol/requester_table.h"
+#include "testbenches/coherence/mutants.h"
 #include "testbenches/coherence/paged_system.h"
 
 namespace starnuma::coherence_bench {
@@ -31,7 +31,7 @@ struct Record {
 
 struct Sequence {
   SystemConfig config;
-  protocol::Mutant mutant = protocol::Mutant::kNone;
+  const Mutant* mutant = nullptr;
   MoveMutant move_mutant = MoveMutant::kNone;
   std::vector<Record> steps;
 };

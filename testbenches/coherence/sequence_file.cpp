@@ -20,13 +20,6 @@ constexpr std::array<std::string_view, 5> kOwnWords{"load", "store", "evict", "d
 /// By ReadAnswer.
 constexpr std::array<std::string_view, 2> kAnswerWords{"together", "apart"};
 
-std::string_view mutant_name(protocol::Mutant mutant) {
-  for (const protocol::MutantInfo& info : protocol::kMutants) {
-    if (info.mutant == mutant) return info.name;
-  }
-  return "none";
-}
-
 std::string end_name(base::SocketId socket) {
   return socket == protocol::kHome ? "home" : std::to_string(base::index_of(socket));
 }
@@ -92,7 +85,7 @@ std::vector<std::string_view> move_mutant_names() {
 
 std::vector<std::string_view> mutant_names() {
   std::vector<std::string_view> names{"none"};
-  for (const protocol::MutantInfo& info : protocol::kMutants) names.push_back(info.name);
+  for (const Mutant& mutant : mutants()) names.push_back(mutant.name);
   return names;
 }
 
@@ -150,7 +143,10 @@ void read_line(Words words, Sequence& sequence) {
   } else if (key == "read_answer") {
     config.answer = static_cast<protocol::cxl::ReadAnswer>(words.one_of(kAnswerWords));
   } else if (key == "mutant") {
-    sequence.mutant = static_cast<protocol::Mutant>(words.one_of(mutant_names()));
+    const std::uint8_t number = words.one_of(mutant_names());
+    sequence.mutant = number > 0 ? &mutants()[number - 1U] : nullptr;
+  } else if (key == "in_order") {
+    config.in_order = words.one_of(std::array<std::string_view, 2>{"no", "yes"}) == 1;
   } else if (key == "own") {
     Record record;
     record.kind = Record::Kind::kOwn;
@@ -188,7 +184,8 @@ void write(std::ostream& out, const Sequence& sequence) {
       << "protocol " << (config.cxl ? "device" : "socket") << "\nhosts " << config.hosts
       << "\nlines " << config.lines << "\nfilter " << config.filter << "\nread_answer "
       << kAnswerWords[static_cast<std::size_t>(config.answer)] << "\nmutant "
-      << mutant_name(sequence.mutant) << "\n";
+      << (sequence.mutant != nullptr ? sequence.mutant->name : "none") << "\nin_order "
+      << (config.in_order ? "yes" : "no") << "\n";
   if (config.pages > 0) {
     out << "socket_lines " << config.socket_lines << "\npage_lines " << config.page_lines
         << "\npages " << config.pages << "\nmove_mutant " << name_of(sequence.move_mutant)
@@ -216,6 +213,9 @@ Sequence read_sequence(const std::string& file) {
   for (int number = 1; std::getline(in, text); ++number) {
     const bool empty = text.find_first_not_of(' ') == std::string::npos || text[0] == '#';
     if (!empty) read_line(Words(file, number, text), sequence);
+  }
+  if (sequence.config.in_order && sequence.config.filter < sequence.config.lines) {
+    throw base::InputError(file + ": in_order: expected a filter of as many entries as lines");
   }
   return sequence;
 }

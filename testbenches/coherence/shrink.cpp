@@ -118,6 +118,7 @@ class Shrinker {
 
   /// A smaller snoop filter needs fewer lines to overflow.
   void narrow_filter() {
+    if (best_.config.in_order) return;  // queued requests are those of lines, not of the filter
     for (int filter = 1; filter < best_.config.filter; ++filter) {
       Sequence narrow = best_;
       narrow.config.filter = filter;

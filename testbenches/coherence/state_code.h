@@ -40,10 +40,10 @@ class StateCode {
     return best_;
   }
 
-  SystemType decode(const std::uint8_t* at, BenchHooks hooks) const;
+  SystemType decode(const std::uint8_t* at, Subject subject) const;
 
  private:
-  static constexpr int kMostHosts = 4;
+  static constexpr int kMostHosts = 5;
   using Order = std::array<std::uint8_t, kMostHosts + 1>;  ///< New number of each host.
   using Line = typename SystemType::Line;
   static constexpr Data kCurrent{1};

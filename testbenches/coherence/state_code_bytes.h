@@ -7,7 +7,7 @@
 
 namespace starnuma::coherence_bench {
 
-/// Two bytes: state and current data; what is under way.
+/// Three bytes: state and current data; what is under way; the same seen from outside.
 template <class T>
 void StateCode<T>::encode_copy(const Copy& copy, const Data& latest) {
   using protocol::RequesterState;
@@ -20,6 +20,7 @@ void StateCode<T>::encode_copy(const Copy& copy, const Data& latest) {
       static_cast<unsigned>(line.conflict) << 5 | (conflict && line.snoop_invalidates ? 128U : 0U));
   put(line.granted | line.exclusive << 1 | line.data << 2 | line.unblock << 3 |
       static_cast<unsigned>(line.acks_missing + 8) << 4);
+  put(copy.watcher.code());
 }
 
 template <class T>
@@ -27,7 +28,8 @@ void StateCode<T>::encode_home(const Line& line, const Order& order) {
   using protocol::coherence::HomeState;
   const HomeState state = line.home.state;
   const bool owned = state == HomeState::kExclusive || state == HomeState::kToExclusive;
-  put(static_cast<unsigned>(state) | (line.memory == line.latest ? 16U : 0U));
+  put(static_cast<unsigned>(state) | (line.memory == line.latest ? 16U : 0U) |
+      (line.released ? 64U : 0U));
   put(owned ? order[line.home.owner] : 0U);
   put(renumber_mask(line.home.sharers, order));
 }
@@ -48,7 +50,8 @@ void StateCode<T>::encode_device(const Line& line, const Order& order) {
   put(static_cast<unsigned>(request.cxl) | static_cast<unsigned>(request.line.value) << 4);
   put(renumber(request.requester, order));
   put(renumber_mask(line.pending.awaited, order));
-  put(line.pending.owner_asked | line.pending.written_back << 1);
+  put(line.pending.owner_asked | line.pending.written_back << 1 | line.read << 2 |
+      (line.read && line.fetched == line.latest) << 3 | line.released << 4);
 }
 
 /// A message in flight, and how it sorts.
@@ -64,7 +67,13 @@ typename StateCode<T>::Item StateCode<T>::item_of(const T& system, const Flight&
   const auto more = static_cast<std::uint8_t>(m.line.value | (current ? kCurrentBit : 0U) |
                                               (m.holds_copy && !config_.cxl ? kCopyBit : 0U) |
                                               static_cast<unsigned>(m.acks) << 4);
-  const std::uint8_t requester = config_.cxl ? std::uint8_t{0} : renumber(m.requester, order);
+  unsigned place = 0;  // in its home's queue, from one
+  for (std::size_t j = 0; f.arrived != 0 && j < system.count_; ++j) {
+    const Flight& o = system.flights_[j];
+    place += o.arrived != 0 && o.arrived <= f.arrived && o.message.line == m.line;
+  }
+  const auto requester = static_cast<std::uint8_t>(
+      (config_.cxl ? 0U : unsigned{renumber(m.requester, order)}) | place << 4);
   std::uint64_t behind = 0;  // earlier messages between the same ends that it must follow
   for (std::size_t j = 0; j < system.count_; ++j) {
     const Flight& o = system.flights_[j];
@@ -117,6 +126,7 @@ Copy StateCode<T>::decode_copy(const std::uint8_t*& at) {
   copy.line.unblock = (second & 8U) != 0;
   copy.line.acks_missing = static_cast<std::int8_t>(static_cast<int>(second >> 4) - 8);
   copy.data = (first & 16U) != 0 ? kCurrent : Data{};
+  copy.watcher = Watcher::of(*at++);
   return copy;
 }
 
@@ -138,6 +148,9 @@ void StateCode<T>::decode_device(const std::uint8_t*& at, Line& line) {
   const unsigned flags = *at++;
   line.pending.owner_asked = (flags & 1U) != 0;
   line.pending.written_back = (flags & 2U) != 0;
+  line.read = (flags & 4U) != 0;
+  line.fetched = (flags & 8U) != 0 ? kCurrent : Data{};
+  line.released = (flags & 16U) != 0;
 }
 
 template <class T>
@@ -145,6 +158,7 @@ void StateCode<T>::decode_home(const std::uint8_t*& at, Line& line) {
   const unsigned head = *at++;
   line.memory = (head & 16U) != 0 ? kCurrent : Data{};
   line.home.state = static_cast<protocol::coherence::HomeState>(head & 15U);
+  line.released = (head & 64U) != 0;
   line.home.owner = *at++;
   line.home.sharers = *at++;
 }
@@ -158,15 +172,17 @@ void StateCode<T>::decode_flight(const std::uint8_t* at, T& system) const {
   protocol::Message m =
       config_.cxl ? protocol::Message::of(static_cast<protocol::cxl::Op>(at[1]), line, host)
                   : protocol::Message::of(static_cast<protocol::coherence::Op>(at[1]), line,
-                                          socket_of(at[3]));
+                                          socket_of(at[3] & 15U));
   m.holds_copy = (at[2] & kCopyBit) != 0;
   m.acks = static_cast<std::uint8_t>(at[2] >> 4);
   system.post(m, from, to, (at[2] & kCurrentBit) != 0 ? kCurrent : Data{});
+  system.flights_[system.count_ - 1].arrived = at[3] >> 4;
+  system.arrivals_ = std::max<std::uint32_t>(system.arrivals_, at[3] >> 4);
 }
 
 template <class T>
-T StateCode<T>::decode(const std::uint8_t* at, BenchHooks hooks) const {
-  T system(config_, hooks);
+T StateCode<T>::decode(const std::uint8_t* at, Subject subject) const {
+  T system(config_, subject);
   for (int l = 0; l < config_.lines; ++l) {
     Line& line = system.lines_[static_cast<std::size_t>(l)];
     line.latest = kCurrent;

@@ -19,7 +19,9 @@
 #include "models/protocol/coherence/home_function.h"
 #include "models/protocol/cxl/device_function.h"
 #include "models/protocol/requester_function.h"
-#include "testbenches/coherence/coverage.h"
+#include "testbenches/coherence/checks.h"
+#include "testbenches/coherence/conformance.h"
+#include "testbenches/coherence/subject.h"
 
 namespace starnuma::coherence_bench {
 
@@ -32,6 +34,7 @@ struct SystemConfig {
   int socket_lines = 0;  ///< With a device: so many lines, the first ones, have socket homes.
   int page_lines = 0;    ///< Lines of a page that moves (paged_system.h); 0: no pages.
   int pages = 0;
+  bool in_order = false;  ///< Requests that wait for a line are queued at its home.
 
   /// Whether the line's home is the device.
   bool on_device(int line) const { return cxl && line >= socket_lines; }
@@ -46,12 +49,14 @@ struct Flight {
   base::SocketId to{};
   std::uint32_t sequence = 0;
   Data data{};
+  std::uint32_t arrived = 0;  ///< In order: since when it waits at its home; 0: it does not.
 };
 
 /// A copy at a host: the line as the protocol knows it, and its data.
 struct Copy {
   protocol::RequesterLine line;
   Data data{};
+  Watcher watcher;
 };
 
 /// Whose caching agent the mover's port is at.
@@ -69,7 +74,7 @@ struct Completed {
 template <int kMaxHosts, int kMaxLines, int kMaxFlights>
 class System {
  public:
-  System(const SystemConfig& config, BenchHooks hooks) : config_(config), hooks_(hooks) {}
+  System(const SystemConfig& config, Subject subject) : config_(config), subject_(subject) {}
 
   /// An own event of a host: kLoad, kStore, kEvict, kDrop or kWeaken. A host writes its own word of
   /// a line (false sharing) and reads them all.
@@ -82,6 +87,8 @@ class System {
   /// Nothing is in flight or under way.
   bool idle() const;
   const std::string& failure() const { return failure_; }
+  /// Which check the failure is of.
+  Check check_failed() const { return failed_; }
   const Completed& completed() const { return completed_; }
   /// What reads of the line have to find.
   const Data& latest(int line) const { return lines_[static_cast<std::size_t>(line)].latest; }
@@ -109,6 +116,9 @@ class System {
     bool moving = false;  ///< The mover's access is under way.
     bool fills = false;   ///< It writes `fill`.
     Data fill{};
+    bool released = false;  ///< By the transaction under way.
+    bool read = false;      ///< The device has read memory beside its snoops,
+    Data fetched{};         ///< and found this.
   };
 
   static std::size_t at(int host, int line) {
@@ -117,7 +127,8 @@ class System {
   static int line_of(const Message& message) { return static_cast<int>(message.line.value); }
   Line& line_at(int line) { return lines_[static_cast<std::size_t>(line)]; }
 
-  Step broken(std::string what) {
+  Step broken(Check check, std::string what) {
+    failed_ = check;
     failure_ = std::move(what);
     return Step::kBroken;
   }
@@ -128,25 +139,36 @@ class System {
   bool room_promised(base::LineAddress line) const;
   Step make_room(const Flight& flight, int victim);
   Step to_host(const Flight& flight);
-  Step home_reacts(const Reaction& reaction, const Flight& cause, int line);
+  /// Whether the home of the line takes no request now.
+  bool busy(int line) const;
+  bool is_evicting(int line) const;
+  Step arrive(int index);
+  Step serve_waiting(int line);
+  int next_waiting(int line) const;
+  Step home_reacts(const Reaction& reaction, const Flight& cause, int line, bool waited,
+                   std::uint32_t sharers);
+  Step check_release(const Reaction& reaction, const Flight& cause, int line, bool waited);
+  Step send_all(const Reaction& reaction, int line, bool waited);
   static std::string no_row(const std::string& who, std::string_view state, const Message& message);
   std::string_view home_state(int line) const;
-  Step host_reacts(const Reaction& reaction, int host, int line, bool store);
+  Step host_reacts(const Reaction& reaction, int host, int line, const HostStep& step);
   void post(const Message& message, base::SocketId from, base::SocketId to, const Data& data);
   void remove(int index) { flights_[static_cast<std::size_t>(index)] = flights_[--count_]; }
-  Step check(int line);
+  Step check_line(int line);
   static bool shared_grant(const Message& message);
   static bool exclusive_grant(const Message& message);
 
   SystemConfig config_;
-  BenchHooks hooks_;
+  Subject subject_;
   std::array<Copy, static_cast<std::size_t>(kMaxHosts* kMaxLines)> copies_{};
   std::array<Line, static_cast<std::size_t>(kMaxLines)> lines_{};
   std::array<Flight, static_cast<std::size_t>(kMaxFlights)> flights_{};
   std::size_t count_ = 0;
   std::uint32_t sequence_ = 0;
+  std::uint32_t arrivals_ = 0;
   std::uint32_t touched_ = 0;  ///< Lines that the delivery under way changes, a bit each.
   Completed completed_;
+  Check failed_{};
   std::string failure_;
 };
 

@@ -2,7 +2,7 @@
 // The invariants of a line in a coherence_bench::System (included by system.h).
 //
 // One writer or many readers, grants in flight included; every readable copy is current; the home
-// knows of every copy.
+// knows of every copy; what is under way has a message in flight.
 #pragma once
 
 #include "testbenches/coherence/system.h"
@@ -33,17 +33,20 @@ bool System<H, L, F>::exclusive_grant(const Message& m) {
 }
 
 template <int H, int L, int F>
-Step System<H, L, F>::check(int line) {
+Step System<H, L, F>::check_line(int line) {
   const Line& home = line_at(line);
   std::uint32_t readers = 0;
   std::uint32_t writers = 0;
+  bool under_way = busy(line);
+  bool message = room_promised({static_cast<std::uint64_t>(line)});
   for (int host = 0; host < config_.hosts; ++host) {
     const Copy& copy = copies_[at(host, line)];
     const std::uint32_t bit = std::uint32_t{1} << host;
+    under_way = under_way || !copy.line.idle();
     if (protocol::is_readable(copy.line.state)) {
       readers |= bit;
       if (copy.data != home.latest) {
-        return broken("the copy of host " + std::to_string(host) + " is old");
+        return broken(Check::kLatestData, "the copy of host " + std::to_string(host) + " is old");
       }
     }
     if (protocol::is_writable(copy.line.state)) writers |= bit;
@@ -52,19 +55,25 @@ Step System<H, L, F>::check(int line) {
   }
   for (std::size_t i = 0; i < count_; ++i) {
     const Flight& flight = flights_[i];
-    if (line_of(flight.message) != line || flight.to == protocol::kHome) continue;
+    if (line_of(flight.message) != line) continue;
+    message = true;
+    if (flight.to == protocol::kHome) continue;
     const std::uint32_t bit = std::uint32_t{1} << base::index_of(flight.to);
     if (shared_grant(flight.message)) readers |= bit;
     if (exclusive_grant(flight.message)) writers |= bit;
   }
+  if (under_way && !message) {
+    return broken(Check::kNoDeadlock, "deadlock: a transaction has no message in flight");
+  }
   const std::uint32_t holders = readers | writers;
   if (writers != 0 && (holders & (holders - 1)) != 0) {
-    return broken("a writer beside another holder of the line");
+    return broken(Check::kOneWriter, "a writer beside another holder of the line");
   }
   const bool known = config_.on_device(line)
                          ? home.present && (holders & ~home.device.sharers) == 0
                          : is_transient(home.home.state) || (holders & ~home.home.sharers) == 0;
-  if (holders != 0 && !known) return broken("a holder that the home does not know of");
+  if (holders != 0 && !known)
+    return broken(Check::kDirectory, "a holder that the home does not know of");
   return Step::kDone;
 }
 

@@ -23,9 +23,9 @@ constexpr int kHostsForMore = 4;
 /// One run from an empty system to a drained one.
 class Episode {
  public:
-  Episode(SystemConfig config, std::uint64_t seed, std::uint64_t ops, BenchHooks hooks,
+  Episode(SystemConfig config, std::uint64_t seed, std::uint64_t ops, Subject subject,
           MoveMutant mutant)
-      : random_(seed), system_(config, hooks, mutant), ops_(ops) {
+      : random_(seed), system_(config, subject, mutant), ops_(ops) {
     const int most = std::min(3 * config.hosts * config.lines, kMostInFlight);
     most_in_flight_ = 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(most)));
     evicts_often_ = random_.below(4) == 0;
@@ -209,15 +209,21 @@ SystemConfig random_config(base::Random& random, Kind kind, int most_hosts) {
   config.filter = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(config.lines)));
   config.answer = random.below(4) == 0 ? protocol::cxl::ReadAnswer::kTogether
                                        : protocol::cxl::ReadAnswer::kApart;
-  if (kind == Kind::kMovingPages) add_pages(random, config);
+  if (kind == Kind::kMovingPages) {
+    add_pages(random, config);
+  } else if (random.below(4) == 0) {
+    config.in_order = true;
+    config.filter = config.lines;  // the queue is of a line, not of the filter
+  }
   return config;
 }
 
 /// Faults of the protocols are looked for without pages, those of the mover with them.
 std::vector<Kind> kinds_of(const TrafficConfig& traffic) {
   std::vector<Kind> kinds;
+  if (traffic.mutant != nullptr) return {traffic.mutant->cxl ? Kind::kDevice : Kind::kSocketHomes};
   if (traffic.move_mutant == MoveMutant::kNone) kinds = {Kind::kDevice, Kind::kSocketHomes};
-  if (traffic.mutant == protocol::Mutant::kNone) kinds.push_back(Kind::kMovingPages);
+  kinds.push_back(Kind::kMovingPages);
   return kinds;
 }
 
@@ -225,7 +231,8 @@ std::vector<Kind> kinds_of(const TrafficConfig& traffic) {
 
 TrafficResult run_traffic(const TrafficConfig& traffic) {
   TrafficResult result;
-  const BenchHooks hooks{&result.coverage, traffic.mutant};
+  const Planted planted(traffic.mutant);
+  const Subject subject = planted.subject(result.coverage);
   base::Random random(traffic.seed);
   const std::vector<Kind> kinds = kinds_of(traffic);
   std::array<std::uint64_t, 3> done{};  // ops by place in `kinds`
@@ -236,7 +243,7 @@ TrafficResult run_traffic(const TrafficConfig& traffic) {
     const SystemConfig config = random_config(random, kind, traffic.most_hosts);
     const std::uint64_t seed = random.next();
     const std::uint64_t ops = std::min(traffic.ops - result.ops, 100 + random.below(4000));
-    Episode episode(config, seed, ops, hooks, traffic.move_mutant);
+    Episode episode(config, seed, ops, subject, traffic.move_mutant);
     episode.run();
     *least += episode.taken;
     result.ops += episode.taken;
@@ -247,7 +254,7 @@ TrafficResult run_traffic(const TrafficConfig& traffic) {
     if (traffic.progress) traffic.progress(result.ops);
     if (episode.failure.empty()) continue;
     result.sequence = {config, traffic.mutant, traffic.move_mutant, {}};
-    Episode again(config, seed, ops, hooks, traffic.move_mutant);
+    Episode again(config, seed, ops, subject, traffic.move_mutant);
     again.log = &result.sequence.steps;
     again.run();
   }

@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "testbenches/coherence/coverage.h"
+#include "testbenches/coherence/mutants.h"
 #include "testbenches/coherence/sequence.h"
 
 namespace starnuma::coherence_bench {
@@ -21,7 +21,7 @@ struct TrafficConfig {
                           ///< and on both with moving pages. Mutants: where their fault is.
   std::uint64_t seed = 1;
   int most_hosts = 16;
-  protocol::Mutant mutant = protocol::Mutant::kNone;
+  const Mutant* mutant = nullptr;
   MoveMutant move_mutant = MoveMutant::kNone;
   std::function<void(std::uint64_t ops)> progress = {};  ///< Told after each episode.
 };

@@ -18,11 +18,11 @@ CAUGHT = re.compile(r"^  (\w+) +caught in (\d+) +steps: ", re.M)
 class Protocol(CliTest):
     def test_all_interleavings_of_two_and_three_hosts_hold_and_every_mutant_fails(self):
         out = self.good("verify", "protocol", "--hosts", "3", "--no-murphi")
-        self.assertEqual(out.count("  holds\n"), 6, out)
+        self.assertEqual(out.count("  holds\n"), 8, out)
         self.assertNotIn("never:", out)
         mutants = self.good("verify", "protocol", "--mutants").splitlines()
         self.assertEqual(len(CAUGHT.findall(out)), len(mutants))
-        self.assertGreaterEqual(len(mutants), 8)
+        self.assertGreaterEqual(len(mutants), 40)
         self.assertTrue(out.endswith("all holds\n"), out)
 
     def test_a_mutant_is_shown_with_its_shortest_sequence(self):
@@ -58,9 +58,9 @@ class Coherence(CliTest):
                          for _ in range(2))
         self.assertEqual(first, second)
 
-    def test_each_mutant_fails_shrinks_to_twice_the_shortest_sequence_and_replays(self):
+    def test_every_fourth_mutant_shrinks_to_twice_the_shortest_sequence_and_replays(self):
         shortest = CAUGHT.findall(self.good("verify", "protocol", "--hosts", "2", "--no-murphi"))
-        for mutant, steps in shortest:
+        for mutant, steps in shortest[::4]:  # all of them take some five minutes
             with self.subTest(mutant):
                 code, out, _ = self.call("verify", "coherence", "--ops", "200000", "--mutant",
                                          mutant, "--write", "failed.txt")

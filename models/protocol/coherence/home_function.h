@@ -9,8 +9,8 @@
 
 #include "models/protocol/coherence/home_table.h"
 #include "models/protocol/directory_entry.h"
-#include "models/protocol/hooks.h"
 #include "models/protocol/reaction.h"
+#include "models/protocol/rows.h"
 
 namespace starnuma::protocol::coherence {
 
@@ -59,26 +59,22 @@ inline void grant(Reaction& reaction, const Message& message, bool exclusive, bo
 }
 }  // namespace detail
 
-template <class Hooks = NoHooks>
-Reaction step(HomeEntry& entry, const Message& message, Hooks hooks = {}) {
+template <class Rows = StandardRows>
+Reaction step(HomeEntry& entry, const Message& message, Rows rows = {}) {
   Reaction reaction;
   if (!is_for_home(message.coherence)) return reaction;
   if (waits_for_stable_line(message.coherence) && is_transient(entry.state)) {
     reaction.outcome = Outcome::kWait;
     return reaction;
   }
-  HomeEvent event = home_event(entry, message);
-  if (hooks.broken(Mutant::kStalePutTaken) && entry.state == HomeState::kExclusive &&
-      event == HomeEvent::kStalePutM) {
-    event = HomeEvent::kPutM;
-  }
-  const auto& row = kHomeTable.at(entry.state, event);
+  const HomeEvent event = home_event(entry, message);
+  const auto& row = rows.at(TableId::kSocketHome, kHomeTable, entry.state, event);
   const std::uint32_t requester = bit_of(message.requester);
   const bool owner_asks = entry.state == HomeState::kExclusive &&
                           waits_for_stable_line(message.coherence) &&
                           entry.owner == base::index_of(message.requester) && row.actions.forward;
   if (!row.present || owner_asks) return reaction;
-  hooks.row(TableId::kHome, entry.state, event);
+  rows.taken(TableId::kSocketHome, entry.state, event);
 
   const HomeActions& actions = row.actions;
   reaction.outcome = Outcome::kDone;
@@ -92,7 +88,6 @@ Reaction step(HomeEntry& entry, const Message& message, Hooks hooks = {}) {
   if (actions.invalidate) {
     reaction.asked = entry.sharers & ~requester;
     reaction.ask = message.next(Op::kInv);
-    if (hooks.broken(Mutant::kDropInvalidation)) reaction.asked &= reaction.asked - 1;
   }
   const bool has_copy = message.holds_copy && (entry.sharers & requester) != 0;
   if (actions.grant_shared) detail::grant(reaction, message, false, false, 0);
@@ -107,9 +102,6 @@ Reaction step(HomeEntry& entry, const Message& message, Hooks hooks = {}) {
   }
   if (actions.forget) entry.sharers = 0;
   entry.state = row.next;
-  if (hooks.broken(Mutant::kUnblockBeforeCopyBack) && entry.state == HomeState::kToSharedCopy) {
-    entry.state = HomeState::kShared;
-  }
   return reaction;
 }
 

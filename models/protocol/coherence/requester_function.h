@@ -4,14 +4,13 @@
 // Contract: see models/protocol/requester_function.h.
 #pragma once
 
-#include "models/protocol/hooks.h"
 #include "models/protocol/requester_line.h"
+#include "models/protocol/rows.h"
 
 namespace starnuma::protocol::coherence {
 
 /// Takes what a message says of the own request; returns the row's event, or nothing legal.
-inline bool requester_event(RequesterLine& line, const Message& message, RequesterEvent& event,
-                            bool ignore_acks) {
+inline bool requester_event(RequesterLine& line, const Message& message, RequesterEvent& event) {
   using E = RequesterEvent;
   bool legal = true;
   switch (message.coherence) {
@@ -49,30 +48,23 @@ inline bool requester_event(RequesterLine& line, const Message& message, Request
     default:
       return false;
   }
-  const bool acks_here = line.acks_missing <= 0 || ignore_acks;
-  event = requester::grant_event(line, line.granted && line.data && acks_here);
+  event = requester::grant_event(line, line.granted && line.data && line.acks_missing <= 0);
   return legal;
 }
 
-template <class Hooks = NoHooks>
-Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
+template <class Rows = StandardRows>
+Reaction step(RequesterLine& line, const Message& message, Rows rows = {}) {
   Reaction reaction;
   RequesterEvent event{};
-  const bool ignore_acks = hooks.broken(Mutant::kGrantBeforeAcks);
-  if (!requester_event(line, message, event, ignore_acks)) return reaction;
-  const auto& row = kSocketRequesterTable.at(line.state, event);
+  if (!requester_event(line, message, event)) return reaction;
+  const auto& row = rows.at(TableId::kSocketRequester, kSocketRequesterTable, line.state, event);
   if (!row.present) return reaction;
-  hooks.row(TableId::kSocketRequester, line.state, event);
+  rows.taken(TableId::kSocketRequester, line.state, event);
   reaction.outcome = Outcome::kDone;
 
-  const bool forward = event == RequesterEvent::kFwdS || event == RequesterEvent::kFwdX;
-  const bool put_pending = line.state == RequesterState::kWriteBack;
-  if (forward && put_pending && hooks.broken(Mutant::kForgetPendingPut)) {
-    reaction.send(kHome, message.next(Op::kNoCopy));
-    return reaction;
-  }
   const RequesterActions& actions = row.actions;
-  const bool dirty = line.state == RequesterState::kModified || put_pending;
+  const bool dirty =
+      line.state == RequesterState::kModified || line.state == RequesterState::kWriteBack;
   if (actions.acknowledge) reaction.send(message.requester, message.next(Op::kInvAck));
   if (actions.owner_data) {
     const bool shared = event == RequesterEvent::kFwdS;
@@ -87,8 +79,7 @@ Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
     if (line.unblock) reaction.send(kHome, message.next(Op::kUnblock));
     requester::forget_transaction(line);
   }
-  const bool keeps = event == RequesterEvent::kInv && hooks.broken(Mutant::kUpgradeKeepsCopy);
-  if (!keeps || line.state != RequesterState::kUpgrading) line.state = row.next;
+  line.state = row.next;
   return reaction;
 }
 

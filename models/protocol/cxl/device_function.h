@@ -14,8 +14,8 @@
 
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/directory_entry.h"
-#include "models/protocol/hooks.h"
 #include "models/protocol/reaction.h"
+#include "models/protocol/rows.h"
 
 namespace starnuma::protocol::cxl {
 
@@ -103,22 +103,19 @@ constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, 
   return owner && (entry.state == DeviceState::kOwned || (awaited && pending.owner_asked));
 }
 
-template <class Hooks = NoHooks>
+template <class Rows = StandardRows>
 Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message,
-              base::SocketId from, ReadAnswer answer, Hooks hooks = {}) {
+              base::SocketId from, ReadAnswer answer, Rows rows = {}) {
   Reaction reaction;
   if (detail::is_request(message.cxl) && is_transient(entry.state)) {
     reaction.outcome = Outcome::kWait;
     return reaction;
   }
   if (!may_send(entry, pending, message.cxl, from)) return reaction;
-  DeviceEvent event = device_event(entry, pending, message, from);
-  if (hooks.broken(Mutant::kGrantBeforeResponses) && event == DeviceEvent::kBIRspI) {
-    event = DeviceEvent::kLastBIRspI;
-  }
-  const auto& row = kDeviceTable.at(entry.state, event);
+  const DeviceEvent event = device_event(entry, pending, message, from);
+  const auto& row = rows.at(TableId::kDevice, kDeviceTable, entry.state, event);
   if (!row.present) return reaction;
-  hooks.row(TableId::kDevice, entry.state, event);
+  rows.taken(TableId::kDevice, entry.state, event);
 
   const DeviceActions& actions = row.actions;
   reaction.outcome = Outcome::kDone;
@@ -130,8 +127,7 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
   }
   if (actions.write_memory && is_transient(entry.state)) pending.written_back = true;
   if (actions.snoop_data || actions.snoop_invalidate) {
-    std::uint32_t hosts = entry.sharers & ~bit_of(from);
-    if (hooks.broken(Mutant::kDropSnoop) && (hosts & (hosts - 1)) != 0) hosts &= hosts - 1;
+    const std::uint32_t hosts = entry.sharers & ~bit_of(from);
     detail::snoop(reaction, pending, message,
                   message.next(actions.snoop_data ? Op::kBISnpData : Op::kBISnpInv), hosts,
                   entry.state == DeviceState::kOwned);
@@ -157,20 +153,19 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
 
 /// The snoop filter needs the entry of `victim` for `request`, a read of another line. The victim
 /// must be in state S or A.
-template <class Hooks = NoHooks>
+template <class Rows = StandardRows>
 Reaction evict(DeviceEntry& victim, base::LineAddress victim_line, DevicePending& pending,
-               const Message& request, Hooks hooks = {}) {
+               const Message& request, Rows rows = {}) {
   Reaction reaction;
-  const auto& row = kDeviceTable.at(victim.state, DeviceEvent::kEvict);
+  const auto& row = rows.at(TableId::kDevice, kDeviceTable, victim.state, DeviceEvent::kEvict);
   if (!row.present) return reaction;
-  hooks.row(TableId::kDevice, victim.state, DeviceEvent::kEvict);
+  rows.taken(TableId::kDevice, victim.state, DeviceEvent::kEvict);
   reaction.outcome = Outcome::kDone;
   Message ask = request.next(Op::kBISnpInv);
   ask.line = victim_line;
   detail::snoop(reaction, pending, request, ask, victim.sharers,
                 victim.state == DeviceState::kOwned);
   victim.state = row.next;
-  if (hooks.broken(Mutant::kFilterGrantsEarly)) reaction.resume = reaction.free_entry = true;
   return reaction;
 }
 

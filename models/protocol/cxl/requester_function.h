@@ -5,30 +5,25 @@
 // Contract: see models/protocol/requester_function.h.
 #pragma once
 
-#include "models/protocol/hooks.h"
 #include "models/protocol/requester_line.h"
+#include "models/protocol/rows.h"
 
 namespace starnuma::protocol::cxl {
 
 namespace detail {
 
 /// Takes the row (state, event) of the host's table.
-template <class Hooks>
+template <class Rows>
 bool take_row(RequesterLine& line, RequesterEvent event, const Message& cause, Reaction& reaction,
-              Hooks hooks) {
-  const auto& row = kCxlRequesterTable.at(line.state, event);
+              Rows rows) {
+  const auto& row = rows.at(TableId::kCxlRequester, kCxlRequesterTable, line.state, event);
   if (!row.present) return false;
-  hooks.row(TableId::kCxlRequester, line.state, event);
+  rows.taken(TableId::kCxlRequester, line.state, event);
   const RequesterActions& actions = row.actions;
-  RequesterState next = row.next;
   if (actions.give_up) {
     Message back = cause.next(Op::kMemWr);  // only a dirty line is given up for a snoop
     back.answers_snoop = true;
     reaction.send(kHome, back);
-    if (hooks.broken(Mutant::kResponseBeforeWriteBack)) {
-      reaction.send(kHome, cause.next(Op::kBIRspI));
-      next = RequesterState::kWriteBack;
-    }
   }
   if (actions.respond_i) reaction.send(kHome, cause.next(Op::kBIRspI));
   if (actions.respond_s) reaction.send(kHome, cause.next(Op::kBIRspS));
@@ -36,52 +31,46 @@ bool take_row(RequesterLine& line, RequesterEvent event, const Message& cause, R
     reaction.complete = true;
     requester::forget_transaction(line);
   }
-  line.state = next;
+  line.state = row.next;
   return true;
 }
 
 /// Takes a row of the conflict table, and the one that answers the snoop when it says so.
-template <class Hooks>
+template <class Rows>
 bool take_conflict(RequesterLine& line, ConflictEvent event, const Message& cause,
-                   Reaction& reaction, Hooks hooks) {
-  const auto& row = kConflictTable.at(line.conflict, event);
+                   Reaction& reaction, Rows rows) {
+  const auto& row = rows.at(TableId::kConflict, kConflictTable, line.conflict, event);
   if (!row.present) return false;
-  hooks.row(TableId::kConflict, line.conflict, event);
+  rows.taken(TableId::kConflict, line.conflict, event);
   line.conflict = row.next;
   if (row.actions.conflict) reaction.send(kHome, cause.next(Op::kBIConflict));
   if (!row.actions.answer) return true;
   const auto snoop =
       line.snoop_invalidates ? RequesterEvent::kSnoopInv : RequesterEvent::kSnoopData;
-  return take_row(line, snoop, cause, reaction, hooks);
+  return take_row(line, snoop, cause, reaction, rows);
 }
 
-template <class Hooks>
-bool snooped(RequesterLine& line, const Message& snoop, Reaction& reaction, Hooks hooks) {
+template <class Rows>
+bool snooped(RequesterLine& line, const Message& snoop, Reaction& reaction, Rows rows) {
   if (line.conflict != ConflictState::kNone) return false;  // one snoop of a line at a time
   line.snoop_invalidates = snoop.cxl == Op::kBISnpInv;
-  const bool meets =
-      has_request_pending(line.state) && !hooks.broken(Mutant::kAnswerWithoutHandshake);
-  const auto event = meets ? ConflictEvent::kSnoopMeetsRequest : ConflictEvent::kSnoop;
-  return take_conflict(line, event, snoop, reaction, hooks);
+  const auto event =
+      has_request_pending(line.state) ? ConflictEvent::kSnoopMeetsRequest : ConflictEvent::kSnoop;
+  return take_conflict(line, event, snoop, reaction, rows);
 }
 
-template <class Hooks>
-bool acknowledged(RequesterLine& line, const Message& ack, Reaction& reaction, Hooks hooks) {
+template <class Rows>
+bool acknowledged(RequesterLine& line, const Message& ack, Reaction& reaction, Rows rows) {
   auto event = ConflictEvent::kAckLate;
   if (has_request_pending(line.state)) {
     event = line.granted ? ConflictEvent::kAckDataMissing : ConflictEvent::kAckEarly;
   }
-  if (event != ConflictEvent::kAckEarly && hooks.broken(Mutant::kLateTakenForEarly)) {
-    line.conflict = ConflictState::kNone;
-    reaction.send(kHome, ack.next(Op::kBIRspI));
-    return true;
-  }
-  return take_conflict(line, event, ack, reaction, hooks);
+  return take_conflict(line, event, ack, reaction, rows);
 }
 
 /// NDR, DRS or both of the own read.
-template <class Hooks>
-bool granted(RequesterLine& line, const Message& part, Reaction& reaction, Hooks hooks) {
+template <class Rows>
+bool granted(RequesterLine& line, const Message& part, Reaction& reaction, Rows rows) {
   if (part.cxl == Op::kMemData) {
     if (line.data) return false;
     line.data = true;
@@ -90,34 +79,34 @@ bool granted(RequesterLine& line, const Message& part, Reaction& reaction, Hooks
     if (!requester::take_grant(line, exclusive, carries_data(part.cxl), false, 0)) return false;
   }
   const auto event = requester::grant_event(line, line.granted && line.data);
-  if (!take_row(line, event, part, reaction, hooks)) return false;
+  if (!take_row(line, event, part, reaction, rows)) return false;
   if (!reaction.complete || line.conflict != ConflictState::kAwaitData) return true;
-  return take_conflict(line, ConflictEvent::kGrantComplete, part, reaction, hooks);
+  return take_conflict(line, ConflictEvent::kGrantComplete, part, reaction, rows);
 }
 
 }  // namespace detail
 
-template <class Hooks = NoHooks>
-Reaction step(RequesterLine& line, const Message& message, Hooks hooks = {}) {
+template <class Rows = StandardRows>
+Reaction step(RequesterLine& line, const Message& message, Rows rows = {}) {
   Reaction reaction;
   bool legal = false;
   switch (message.cxl) {
     case Op::kBISnpData:
     case Op::kBISnpInv:
-      legal = detail::snooped(line, message, reaction, hooks);
+      legal = detail::snooped(line, message, reaction, rows);
       break;
     case Op::kBIConflictAck:
-      legal = detail::acknowledged(line, message, reaction, hooks);
+      legal = detail::acknowledged(line, message, reaction, rows);
       break;
     case Op::kCmp:
-      legal = detail::take_row(line, RequesterEvent::kCmp, message, reaction, hooks);
+      legal = detail::take_row(line, RequesterEvent::kCmp, message, reaction, rows);
       break;
     case Op::kCmpS:
     case Op::kCmpE:
     case Op::kMemData:
     case Op::kMemDataS:
     case Op::kMemDataE:
-      legal = detail::granted(line, message, reaction, hooks);
+      legal = detail::granted(line, message, reaction, rows);
       break;
     default:
       break;

@@ -76,7 +76,7 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
     const auto name = arguments.get<std::string>("mutant");
     traffic.move_mutant = bench::move_mutant_named(name);
     if (traffic.move_mutant == bench::MoveMutant::kNone) {
-      traffic.mutant = bench::mutant_named(name).mutant;
+      traffic.mutant = &bench::mutant_named(name);
     }
   }
   return traffic;

@@ -55,22 +55,23 @@ bool prove(int most_hosts) {
     coverage.add(explored.coverage);
   }
   std::cout << "\nRows reached\n" << bench::coverage_text(coverage, true, true);
-  return all;
+  return all && bench::all_rows_taken(coverage);
 }
 
 bool catch_all_mutants() {
   std::cout << "\nMutants, each of which must fail\n";
   bool all = true;
   StatusLine line;
-  for (const protocol::MutantInfo& mutant : protocol::kMutants) {
-    line.show("catching " + std::string(mutant.name));
+  for (const bench::Mutant& mutant : bench::mutants()) {
+    line.show("catching " + mutant.name);
     const bench::Caught caught = bench::catch_mutant(mutant);
     line.clear();
     const bool failed = !caught.exploration.failure.empty();
     std::cout << "  " << std::left << std::setw(28) << mutant.name;
     if (failed) {
       std::cout << "caught in " << std::setw(2) << caught.exploration.trace.size()
-                << " steps: " << caught.exploration.failure << "\n";
+                << " steps: " << name_of(caught.exploration.check) << ": "
+                << caught.exploration.failure << "\n";
     } else {
       std::cout << "NOT CAUGHT\n";
     }
@@ -79,7 +80,7 @@ bool catch_all_mutants() {
   return all;
 }
 
-int show_mutant(const protocol::MutantInfo& mutant) {
+int show_mutant(const bench::Mutant& mutant) {
   const bench::Caught caught = bench::catch_mutant(mutant);
   std::cout << mutant.name << ": " << mutant.sentence << "\n";
   if (caught.exploration.failure.empty()) {
@@ -119,7 +120,7 @@ int write_pages(const std::filesystem::path& folder) {
 }  // namespace
 
 void list_protocol_mutants() {
-  for (const protocol::MutantInfo& mutant : protocol::kMutants) {
+  for (const bench::Mutant& mutant : bench::mutants()) {
     std::cout << std::left << std::setw(28) << mutant.name << (mutant.cxl ? "device  " : "socket  ")
               << mutant.sentence << "\n";
   }

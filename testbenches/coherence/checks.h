@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks by name: what a failure says, and what the table of mutants lists.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace starnuma::coherence_bench {
+
+enum class Check : std::uint8_t {
+  kOneWriter,
+  kLatestData,
+  kDirectory,
+  kRow,
+  kNeverWaits,
+  kNoDeadlock,
+  kDrains,
+  kMemoryRead,
+  kRelease,
+  kConformance,
+  kOverInvalidation,
+  kArrival,
+  kPages
+};
+inline constexpr std::size_t kChecks = 13;
+
+struct CheckInfo {
+  std::string_view name;
+  std::string_view sentence;
+};
+
+/// By Check.
+inline constexpr std::array<CheckInfo, kChecks> kCheckInfos{{
+    {"one writer", "one writer or many readers of a line, grants in flight included"},
+    {"latest data", "every copy, grant and write-back is of the last write"},
+    {"directory", "the home knows of every copy (the socket home: while the line is stable)"},
+    {"row", "every message finds a row in the state that it meets"},
+    {"never waits", "RwD, BIRsp and all responses are taken at once"},
+    {"no deadlock", "while anything is under way some message can be taken"},
+    {"drains", "deliveries alone can lead back to an idle system"},
+    {"memory read", "what a home grants it has read or was just written; it reads nothing else"},
+    {"release", "a line is released once per transaction, not before its requester is served"},
+    {"conformance", "which message may answer which, and when (CXL 3.1, 3.3 and 3.5.1)"},
+    {"no over-invalidation", "copies are taken away only for a writer or a filter victim"},
+    {"arrival", "requests that wait for a line are served in order of arrival"},
+    {"pages", "accesses find the last write while pages move"},
+}};
+
+constexpr std::string_view name_of(Check check) {
+  return kCheckInfos[static_cast<std::size_t>(check)].name;
+}
+
+}  // namespace starnuma::coherence_bench

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/coherence/faults.h"
+
+namespace starnuma::coherence_bench {
+
+namespace {
+
+using protocol::Message;
+using protocol::Reaction;
+using CoherenceOp = protocol::coherence::Op;
+using CxlOp = protocol::cxl::Op;
+
+void ask_one_fewer(Reaction& reaction) {
+  reaction.asked &= reaction.asked - 1;
+  for (protocol::Send& send : reaction.sends) {
+    if (send.message.acks > 0) --send.message.acks;
+  }
+}
+
+bool is_for(const Message& message, CoherenceOp op) {
+  return message.protocol == Message::Class::kCoherence && message.coherence == op;
+}
+
+bool several(std::uint32_t hosts) { return (hosts & (hosts - 1)) != 0; }
+
+}  // namespace
+
+void disturb_home(Fault fault, protocol::coherence::HomeEntry& entry, const Message& message,
+                  Reaction& reaction) {
+  if (reaction.outcome != protocol::Outcome::kDone) return;
+  const bool invalidates = reaction.ask && is_for(*reaction.ask, CoherenceOp::kInv);
+  switch (fault) {
+    case Fault::kAskOneFewer:
+      if (invalidates) ask_one_fewer(reaction);
+      break;
+    case Fault::kForgetOtherSharers:
+      if (is_for(message, CoherenceOp::kGetS)) entry.sharers = protocol::bit_of(message.requester);
+      break;
+    case Fault::kGrantCopyless:
+      for (protocol::Send& send : reaction.sends) {
+        if (is_for(send.message, CoherenceOp::kDataE) && message.holds_copy) {
+          send.message.coherence = CoherenceOp::kGrantX;
+          reaction.read_memory = false;
+        }
+      }
+      break;
+    case Fault::kReadSkipped:
+      reaction.read_memory = false;
+      break;
+    case Fault::kReadForNothing:
+      reaction.read_memory = reaction.read_memory || !reaction.sends.empty();
+      break;
+    case Fault::kNeverReleased:
+      reaction.release = false;
+      break;
+    case Fault::kReleasedAtOnce:
+      reaction.release = reaction.release || reaction.write_memory;
+      break;
+    default:
+      break;
+  }
+}
+
+void disturb_device(Fault fault, protocol::cxl::DeviceEntry& entry,
+                    protocol::cxl::DevicePending& pending, Reaction& reaction) {
+  if (reaction.outcome != protocol::Outcome::kDone) return;
+  switch (fault) {
+    case Fault::kAskOneFewer:
+      if (!several(reaction.asked)) break;
+      ask_one_fewer(reaction);
+      pending.awaited = reaction.asked;
+      break;
+    case Fault::kForgetOtherSharers:
+      for (const protocol::Send& send : reaction.sends) {
+        if (send.message.cxl == CxlOp::kCmpS) entry.sharers = protocol::bit_of(send.to);
+      }
+      break;
+    case Fault::kReadSkipped:
+      if (reaction.asked != 0) reaction.read_memory = false;
+      break;
+    case Fault::kWriteBackIgnored:
+      pending.written_back = false;
+      break;
+    case Fault::kNeverReleased:
+      reaction.release = false;
+      break;
+    case Fault::kReleasedAtOnce:
+      reaction.release = reaction.release || reaction.write_memory;
+      break;
+    default:
+      break;
+  }
+}
+
+void disturb_eviction(Fault fault, protocol::cxl::DevicePending& pending, Reaction& reaction) {
+  if (fault == Fault::kFilterGrantsEarly) reaction.resume = reaction.free_entry = true;
+  if (fault == Fault::kReadForNothing) reaction.read_memory = true;
+  if (fault == Fault::kVictimAsksOneFewer && several(reaction.asked)) {
+    ask_one_fewer(reaction);
+    pending.awaited = reaction.asked;
+  }
+}
+
+void disturb_arrival(Fault fault, protocol::RequesterLine& line, const Message& message) {
+  if (fault != Fault::kGrantBeforeAcks || message.acks == 0) return;
+  line.acks_missing = static_cast<std::int8_t>(line.acks_missing - message.acks);
+}
+
+void disturb_host(Fault fault, Reaction& reaction) {
+  auto& sends = reaction.sends;
+  switch (fault) {
+    case Fault::kNoUnblock:
+      for (auto send = sends.begin(); send != sends.end();) {
+        send = is_for(send->message, CoherenceOp::kUnblock) ? sends.erase(send) : send + 1;
+      }
+      break;
+    case Fault::kDirtyTakenForClean:
+      for (protocol::Send& send : sends) {
+        if (is_for(send.message, CoherenceOp::kCopyBack)) {
+          send.message.coherence = CoherenceOp::kCopyBackClean;
+        }
+      }
+      break;
+    case Fault::kAnswerTwice:
+      if (sends.size() == 1 && sends[0].message.protocol == Message::Class::kCxl &&
+          sends[0].message.cxl == CxlOp::kBIRspI) {
+        sends.push_back(sends[0]);
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace starnuma::coherence_bench

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mutants that are kept: faults of the protocol, each of which some check must notice.
+//
+// Contract: a mutant is edited rows, or a fault around the functions or in the channels. The names
+// are what --mutant takes.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "testbenches/coherence/subject.h"
+
+namespace starnuma::coherence_bench {
+
+struct Mutant {
+  std::string name;
+  bool cxl = false;  ///< Of the protocol with the device; else of the one with the socket home.
+  std::string sentence;
+  Fault fault = Fault::kNone;
+  std::function<void(RowSet&)> edit = {};  ///< Rows that are not as they should be.
+};
+
+/// All of them: those of socket homes, then those of devices.
+const std::vector<Mutant>& mutants();
+
+/// The mutant of that name; throws InputError with the nearest name if there is none.
+const Mutant& mutant_named(const std::string& name);
+
+std::vector<Mutant> socket_mutants();
+std::vector<Mutant> device_mutants();
+
+/// The protocol with a mutant planted; as it is with none.
+class Planted {
+ public:
+  explicit Planted(const Mutant* mutant)
+      : tables_(edited(mutant)), fault_(mutant != nullptr ? mutant->fault : Fault::kNone) {}
+
+  Subject subject(Coverage& coverage) const { return {&coverage, &tables_, fault_}; }
+
+ private:
+  static RowSet edited(const Mutant* mutant) {
+    RowSet rows;
+    if (mutant != nullptr && mutant->edit) mutant->edit(rows);
+    return rows;
+  }
+
+  Tables tables_;
+  Fault fault_;
+};
+
+}  // namespace starnuma::coherence_bench

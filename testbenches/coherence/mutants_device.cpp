@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mutants of CXL.mem between hosts and a multi-headed device.
+#include "testbenches/coherence/mutants.h"
+
+namespace starnuma::coherence_bench {
+
+namespace {
+
+namespace actions = protocol::cxl::detail;
+namespace own = protocol::requester;
+using Device = protocol::cxl::DeviceState;
+using AtDevice = protocol::cxl::DeviceEvent;
+using Line = protocol::RequesterState;
+using Event = protocol::RequesterEvent;
+using Shake = protocol::ConflictState;
+using Meeting = protocol::ConflictEvent;
+
+constexpr protocol::RequesterActions write_and_respond{false, true,  false, false,
+                                                       false, false, false, true};
+
+}  // namespace
+
+std::vector<Mutant> device_mutants() {
+  std::vector<Mutant> list;
+  const auto fault = [&](const char* name, Fault planted, const char* sentence) {
+    list.push_back({name, true, sentence, planted});
+  };
+  const auto at_device = [&](const char* name, std::vector<Device> states, AtDevice event,
+                             Device next, protocol::cxl::DeviceActions done, const char* sentence) {
+    list.push_back({name, true, sentence, Fault::kNone, [=](RowSet& rows) {
+                      for (const Device state : states) {
+                        auto& row = row_at(rows.device, state, event);
+                        row.next = next;
+                        row.actions = done;
+                      }
+                    }});
+  };
+  const auto at_host = [&](const char* name, Line state, std::vector<Event> events, Line next,
+                           protocol::RequesterActions done, const char* sentence) {
+    list.push_back({name, true, sentence, Fault::kNone, [=](RowSet& rows) {
+                      for (const Event event : events) {
+                        auto& row = row_at(rows.cxl, state, event);
+                        row.next = next;
+                        row.actions = done;
+                      }
+                    }});
+  };
+  const auto at_conflict = [&](const char* name, Shake state, Meeting event, Shake next,
+                               protocol::ConflictActions done, const char* sentence) {
+    list.push_back({name, true, sentence, Fault::kNone, [=](RowSet& rows) {
+                      auto& row = row_at(rows.conflict, state, event);
+                      row.next = next;
+                      row.actions = done;
+                    }});
+  };
+  // Channels and queues.
+  fault("ack_passes_cmp", Fault::kAckPassesCmp,
+        "channel: BI-ConflictAck overtakes the Cmp of the same tag");
+  fault("write_waits_for_request", Fault::kWriteWaitsForRequest,
+        "channel: MemWr waits while the line is busy");
+  fault("conflict_waits_for_request", Fault::kConflictWaitsForRequest,
+        "channel: BIConflict waits while the line is busy");
+  fault("device_serves_newest_first", Fault::kNewestFirst,
+        "queue: of the requests that wait for a line the last one is served first");
+  // The device.
+  fault("drop_snoop", Fault::kAskOneFewer, "the device does not snoop one of the sharers");
+  fault("victim_drops_snoop", Fault::kVictimAsksOneFewer,
+        "the device does not snoop one of the sharers of the filter's victim");
+  fault("filter_grants_early", Fault::kFilterGrantsEarly,
+        "the snoop filter gives the victim's entry away before its hosts have answered");
+  fault("device_forgets_sharers", Fault::kForgetOtherSharers,
+        "a new reader takes the place of the sharers before it");
+  fault("write_back_ignored", Fault::kWriteBackIgnored,
+        "the device grants what it read beside the snoop, not what was written back since");
+  fault("device_grants_unread", Fault::kReadSkipped,
+        "the device asks hosts and never reads its memory");
+  fault("device_never_releases", Fault::kNeverReleased, "the device never releases a line");
+  fault("device_releases_early", Fault::kReleasedAtOnce,
+        "the device releases a line with the MemWr, before its grant");
+  at_device("read_skipped", {Device::kShared}, AtDevice::kMemRdShared, Device::kShared,
+            {false, false, false, false, false, true}, "the device grants data it has not read");
+  fault("victim_reads_for_nothing", Fault::kReadForNothing,
+        "the device reads the memory of a filter victim");
+  list.push_back({"grant_before_responses", true,
+                  "the device grants after the first of several snoop responses", Fault::kNone,
+                  [](RowSet& rows) {
+                    for (const Device state : {Device::kToOwned, Device::kEvicting}) {
+                      const auto& last = row_at(rows.device, state, AtDevice::kLastBIRspI);
+                      auto& early = row_at(rows.device, state, AtDevice::kBIRspI);
+                      early.next = last.next;
+                      early.actions = last.actions;
+                    }
+                  }});
+  at_device("write_back_lost", {Device::kToShared, Device::kToOwned, Device::kEvicting},
+            AtDevice::kMemWr, Device::kToOwned, actions::complete,
+            "the device does not write what a snooped owner writes back");
+  at_device("put_lost", {Device::kOwned}, AtDevice::kMemWr, Device::kInvalid, actions::clean_free,
+            "the device does not write what an evicting owner writes back");
+  at_device("stale_clean_evict_taken", {Device::kOwned}, AtDevice::kStaleMemClnEvct,
+            Device::kInvalid, actions::clean_free,
+            "the device takes a MemClnEvct of a host that no longer owns the line");
+  at_device("clean_evict_not_completed", {Device::kInvalid}, AtDevice::kStaleMemClnEvct,
+            Device::kInvalid, actions::nothing, "the device does not complete a stale MemClnEvct");
+  at_device("read_takes_ownership", {Device::kOwned}, AtDevice::kMemRdShared, Device::kToOwned,
+            actions::snoop_inv, "the device invalidates the owner for a shared read");
+  at_device("owned_beside_sharer", {Device::kToShared}, AtDevice::kBIRspS, Device::kOwned,
+            actions::grant_owned, "the device grants E beside a host that keeps S");
+  at_device("no_conflict_ack", {Device::kToShared}, AtDevice::kBIConflict, Device::kToShared,
+            actions::nothing, "the device does not answer a BIConflict");
+  // The host.
+  fault("answer_twice", Fault::kAnswerTwice, "a host answers a snoop twice");
+  at_host("response_before_write_back", Line::kModified, {Event::kSnoopData, Event::kSnoopInv},
+          Line::kWriteBack, write_and_respond,
+          "a dirty host answers the snoop without waiting for the Cmp of its MemWr");
+  at_host("snoop_during_put_answered", Line::kWriteBack, {Event::kSnoopData, Event::kSnoopInv},
+          Line::kWriteBack, own::respond_i, "a host answers a snoop before the Cmp of its put");
+  at_host("shared_given_up", Line::kShared, {Event::kSnoopData}, Line::kInvalid, own::respond_i,
+          "a sharer gives its copy up for a BISnpData");
+  at_host("exclusive_given_up", Line::kExclusive, {Event::kSnoopData}, Line::kInvalid,
+          own::respond_i, "a clean owner gives its copy up for a BISnpData");
+  at_host("upgrade_gives_up", Line::kUpgrading, {Event::kSnoopData}, Line::kOwning, own::respond_i,
+          "a waiting upgrade gives its copy up for a BISnpData");
+  at_host("snoop_keeps_copy", Line::kShared, {Event::kSnoopInv}, Line::kShared, own::respond_i,
+          "an invalidated sharer keeps its copy");
+  at_host("exclusive_kept", Line::kExclusive, {Event::kSnoopData}, Line::kExclusive, own::respond_s,
+          "a clean owner stays E after a BISnpData");
+  at_host("stays_shared_after_inv", Line::kShared, {Event::kSnoopInv}, Line::kShared,
+          own::respond_s, "a sharer answers BISnpInv with BIRspS and stays S");
+  at_host("dirty_answers_clean", Line::kModified, {Event::kSnoopData}, Line::kShared,
+          own::respond_s, "a dirty owner answers BIRspS and writes nothing back");
+  at_conflict("answer_without_handshake", Shake::kNone, Meeting::kSnoopMeetsRequest, Shake::kNone,
+              {false, true}, "a host with a request pending answers a snoop without BIConflict");
+  at_conflict("late_taken_for_early", Shake::kAwaitAck, Meeting::kAckDataMissing, Shake::kNone,
+              {false, true}, "a host takes a late conflict for an early one");
+  at_conflict("conflict_for_every_snoop", Shake::kNone, Meeting::kSnoop, Shake::kAwaitAck, {true},
+              "a host without a request of its own answers a snoop with BIConflict");
+  at_conflict("early_taken_for_late", Shake::kAwaitAck, Meeting::kAckEarly, Shake::kAwaitData, {},
+              "a host takes an early conflict for a late one");
+  return list;
+}
+
+}  // namespace starnuma::coherence_bench
