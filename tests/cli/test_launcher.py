@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The launcher where the build folder cannot be written, and the Python it chooses."""
+"""The launcher: a build folder it cannot write, what it shows of a build, the Python it chooses."""
 
 import os
+import pty
 import shutil
 import subprocess
 import tempfile
@@ -10,6 +11,16 @@ import unittest
 from pathlib import Path
 
 LAUNCHER = Path(os.environ["STARNUMA_HOME"]) / "starnuma"
+# Installs nothing; builds nothing but a CLI, in four steps.
+DPKG_QUERY = "#!/bin/sh\nfor word; do echo \"installed $word\"; done\n"
+CMAKE = """#!/bin/sh
+[ "$1" = --build ] || exit 0
+for n in 1 2 3 4; do echo "[$n/4] Building CXX object folder/part$n.o"; done
+[ -z "$BROKEN" ] || { echo "part5.cpp: error: planted"; exit 1; }
+mkdir -p build/release/platforms/app
+printf '#!/bin/sh\\necho built\\n' > build/release/platforms/app/starnuma
+chmod +x build/release/platforms/app/starnuma
+"""
 CLI = "#!/bin/sh\necho \"cli $STARNUMA_PYTHON $*\"\n"
 
 
@@ -78,6 +89,59 @@ class Launcher(unittest.TestCase):
         self.put_cli()
         self.assertEqual(self.call("list", STARNUMA_PYTHON="/my/python"),
                          (0, "cli /my/python list\n", ""))
+
+
+class Build(unittest.TestCase):
+    """Its tools are scripts that only say what they would do."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name)
+        shutil.copy(LAUNCHER, self.folder)
+        (self.folder / "tools").mkdir()
+        for name, text in (("cmake", CMAKE), ("dpkg-query", DPKG_QUERY)):
+            tool = self.folder / "tools" / name
+            tool.write_text(text, encoding="utf-8")
+            tool.chmod(0o755)
+        self.environment = {**os.environ, "TERM": "xterm",
+                            "PATH": f"{self.folder}/tools:{os.environ['PATH']}"}
+
+    def call(self, stderr=subprocess.PIPE, **environment):
+        return subprocess.run([self.folder / "starnuma", "list"], stdout=subprocess.PIPE,
+                              stderr=stderr, text=True, check=False,
+                              env={**self.environment, **environment})
+
+    def on_terminal(self, **environment):
+        ours, theirs = pty.openpty()
+        done = self.call(theirs, **environment)
+        shown = os.read(ours, 1 << 16).decode()
+        os.close(theirs)
+        os.close(ours)
+        return done, shown
+
+    def test_a_pipe_gets_a_line_for_each_quarter(self):
+        done = self.call()
+        self.assertEqual((done.returncode, done.stdout), (0, "built\n"))
+        self.assertEqual(done.stderr.splitlines()[1:],
+                         [f"starnuma: the command line: {n} of 4 steps" for n in range(1, 5)])
+
+    def test_a_terminal_gets_one_line_with_a_bar_that_is_gone_at_the_end(self):
+        done, shown = self.on_terminal()
+        self.assertEqual((done.returncode, done.stdout), (0, "built\n"))
+        self.assertEqual(shown.count("\n"), 1, shown)  # the sentence that says where the log is
+        self.assertIn("\rstarnuma: the command line [##########..........] 2/4 part2.o", shown)
+        self.assertTrue(shown.endswith("\r\033[K"), shown)
+
+    def test_a_dumb_terminal_gets_no_control_characters(self):
+        _, shown = self.on_terminal(TERM="dumb")
+        self.assertNotIn("\033", shown)
+
+    def test_a_build_that_fails_shows_the_end_of_its_log(self):
+        done = self.call(BROKEN="yes")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("part5.cpp: error: planted\nstarnuma: failed: building the command line; "
+                      f"the whole log is {self.folder}/build/log/build.log\n", done.stderr)
 
 
 if __name__ == "__main__":
