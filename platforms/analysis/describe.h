@@ -12,7 +12,7 @@ struct Described {
   std::string name;
   std::string summary;  ///< May be empty.
   const assembly::MachineConfig& machine;
-  const analysis::Unloaded& unloaded;
+  const Unloaded& unloaded;
   int scale;  ///< log2 of the problem size that caches and footprint are given for.
 };
 

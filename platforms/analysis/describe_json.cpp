@@ -38,7 +38,7 @@ json::array nodes(const assembly::Wiring& wiring) {
 }
 
 json::array links(const assembly::MachineConfig& machine, const assembly::Wiring& wiring,
-                  const analysis::UniformLoad& load) {
+                  const UniformLoad& load) {
   constexpr std::array<const char*, 4> kKinds{"upi", "numalink", "cxl", "memory"};
   json::array list;
   const auto& all = wiring.topology.nodes();
@@ -128,7 +128,7 @@ std::string describe_json(const Described& described) {
   const assembly::Wiring& wiring = described.unloaded.wiring();
   const auto load = uniform_load(machine, wiring);
   json::array warnings;
-  for (const auto& warning : analysis::lint(machine, footprint_of(described.scale))) {
+  for (const auto& warning : lint(machine, footprint_of(described.scale))) {
     warnings.push_back({{"path", warning.paths.front()}, {"message", warning.message}});
   }
   const json::object object{

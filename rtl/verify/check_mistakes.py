@@ -3,18 +3,17 @@
 """The mistakes that the proofs have to find still fit the sources: each text is there once, and
 each coverage hole names a file that is there."""
 
-import json
 import sys
 
 import blocks
 import lockstep
+import tools
 
 RTL = lockstep.ROOT / "rtl"
 
 
 def problems():
-    kept = json.loads((RTL / "verify" / "lockstep_mutants.json").read_text())
-    for mutant in (mutant for block in kept.values() for mutant in block):
+    for _, mutant in tools.lockstep_mutants():
         count = next(RTL.rglob(mutant["file"])).read_text().count(mutant["old"])
         if count != 1:
             yield f"{mutant['file']}: what '{mutant['name']}' changes is there {count} times"

@@ -128,15 +128,17 @@ def main():
         proved = [pool.submit(run, proof) for proof in proofs]
         caught = [pool.submit(run, of_mutant(mutant), mutant) for mutant in mutants]
         for proof, result in zip(proofs, proved):
-            holds = print_proof(proof, *result.result())
-            record(report, f"{proof.block}, {proof.name}, {proof.mode}", holds, *result.result())
+            outcome = result.result()
+            holds = print_proof(proof, *outcome)
+            record(report, f"{proof.block}, {proof.name}, {proof.mode}", holds, *outcome)
             good &= holds
             sys.stdout.flush()
         if mutants:
             print("mistakes put in by hand; each must be found:")
         for mutant, result in zip(mutants, caught):
-            caught_it = print_mutant(mutant, *result.result())
-            record(report, f"{mutant.block}: {mutant.name}", caught_it, *result.result())
+            outcome = result.result()
+            caught_it = print_mutant(mutant, *outcome)
+            record(report, f"{mutant.block}: {mutant.name}", caught_it, *outcome)
             good &= caught_it
             sys.stdout.flush()
     report.write(options.junit)

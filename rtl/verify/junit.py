@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts of checks as a JUnit XML file, in the form of platforms/app/verify/junit.h."""
+"""Verdicts of checks as a JUnit XML file, which build servers read."""
 
 import xml.etree.ElementTree as xml
 

@@ -15,7 +15,7 @@ import coverage
 import junit
 import tools
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = tools.ROOT
 RELEASE = ROOT / "build" / "release"
 COVERAGE = ROOT / "build" / "rtl-coverage"
 FAILURES = ROOT / "build" / "rtl-failures"

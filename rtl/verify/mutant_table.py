@@ -3,7 +3,6 @@
 """The kept mistakes of the RTL and the check that has to find each: docs/generated/rtl-mutants.md.
 With --check nothing is written; an old page is a failure."""
 
-import json
 import sys
 
 import blocks
@@ -23,12 +22,10 @@ SUITES = {"annex": ("tlb_annex", "AnnexMistake"), "tracker": ("tracker_update", 
 
 
 def lockstep_rows():
-    kept = json.loads((tools.ROOT / "rtl" / "verify" / "lockstep_mutants.json").read_text())
-    for prefix, mutants in kept.items():
+    for prefix, mutant in tools.lockstep_mutants():
         block, suite = SUITES[prefix]
-        for mutant in mutants:
-            yield (block, f"{mutant['what']} ({mutant['parameters']})", mutant["file"],
-                   f"`cosim.{block}.Mistakes/{suite}.IsFoundByRandomTraffic/{mutant['name']}`")
+        yield (block, f"{mutant['what']} ({mutant['parameters']})", mutant["file"],
+               f"`cosim.{block}.Mistakes/{suite}.IsFoundByRandomTraffic/{mutant['name']}`")
 
 
 def formal_rows():

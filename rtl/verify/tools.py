@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """yosys, sby and z3 from PyPI, in an environment of their own that the first use makes."""
 
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,12 @@ def platform_sets(block):
     rows = [line.split() for line in built.read_text().splitlines()] if built.is_file() else []
     return [{name: int(value) for name, value in (word.split("=") for word in row[1:])}
             for row in rows if row[0] == block]
+
+
+def lockstep_mutants():
+    """(bench prefix, mutant) of each mistake that lockstep has to find."""
+    kept = json.loads((ROOT / "rtl" / "verify" / "lockstep_mutants.json").read_text())
+    return [(prefix, mutant) for prefix, mutants in kept.items() for mutant in mutants]
 
 
 def say(text):

@@ -21,6 +21,13 @@ bool is_for(const Message& message, CoherenceOp op) {
   return message.protocol == Message::Class::kCoherence && message.coherence == op;
 }
 
+void disturb_release(Fault fault, Reaction& reaction) {
+  if (fault == Fault::kNeverReleased) reaction.release = false;
+  if (fault == Fault::kReleasedAtOnce) {
+    reaction.release = reaction.release || reaction.write_memory;
+  }
+}
+
 bool several(std::uint32_t hosts) { return (hosts & (hosts - 1)) != 0; }
 
 }  // namespace
@@ -28,6 +35,7 @@ bool several(std::uint32_t hosts) { return (hosts & (hosts - 1)) != 0; }
 void disturb_home(Fault fault, protocol::coherence::HomeEntry& entry, const Message& message,
                   Reaction& reaction) {
   if (reaction.outcome != protocol::Outcome::kDone) return;
+  disturb_release(fault, reaction);
   const bool invalidates = reaction.ask && is_for(*reaction.ask, CoherenceOp::kInv);
   switch (fault) {
     case Fault::kAskOneFewer:
@@ -50,12 +58,6 @@ void disturb_home(Fault fault, protocol::coherence::HomeEntry& entry, const Mess
     case Fault::kReadForNothing:
       reaction.read_memory = reaction.read_memory || !reaction.sends.empty();
       break;
-    case Fault::kNeverReleased:
-      reaction.release = false;
-      break;
-    case Fault::kReleasedAtOnce:
-      reaction.release = reaction.release || reaction.write_memory;
-      break;
     default:
       break;
   }
@@ -64,6 +66,7 @@ void disturb_home(Fault fault, protocol::coherence::HomeEntry& entry, const Mess
 void disturb_device(Fault fault, protocol::cxl::DeviceEntry& entry,
                     protocol::cxl::DevicePending& pending, Reaction& reaction) {
   if (reaction.outcome != protocol::Outcome::kDone) return;
+  disturb_release(fault, reaction);
   switch (fault) {
     case Fault::kAskOneFewer:
       if (!several(reaction.asked)) break;
@@ -80,12 +83,6 @@ void disturb_device(Fault fault, protocol::cxl::DeviceEntry& entry,
       break;
     case Fault::kWriteBackIgnored:
       pending.written_back = false;
-      break;
-    case Fault::kNeverReleased:
-      reaction.release = false;
-      break;
-    case Fault::kReleasedAtOnce:
-      reaction.release = reaction.release || reaction.write_memory;
       break;
     default:
       break;

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 namespace starnuma::testbenches {
 
@@ -27,6 +28,17 @@ FailureFiles::FailureFiles(const std::string& name, const std::string& bench_sav
   text = folder / (stem + ".txt");
   const std::ifstream in(fs::path(STARNUMA_SOURCE) / "testbenches" / bench_save_file);
   std::ofstream(save_file) << "[dumpfile] \"" << waves.string() << "\"\n" << in.rdbuf();
+}
+
+std::string FailureFiles::report(const std::string& what, std::size_t cycles, std::size_t shrunk_to,
+                                 const Replayed& replayed) const {
+  std::ostringstream out;
+  out << what << ", shrunk from " << cycles << " to " << shrunk_to << " cycles:\n  "
+      << replayed.difference << '\n'
+      << "   cycle  inputs                                                  outputs\n"
+      << replayed.last_cycles << "waves: gtkwave " << save_file.string() << '\n';
+  std::ofstream(text) << out.str();
+  return out.str();
 }
 
 QuietOutput::QuietOutput() {

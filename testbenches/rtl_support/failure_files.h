@@ -5,14 +5,21 @@
 // file of GTKWave is a copy of the bench's, which names the waves it belongs to.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+
+#include "testbenches/rtl_support/replay.h"
 
 namespace starnuma::testbenches {
 
 struct FailureFiles {
   /// `name` of the test; `save_file` below testbenches/.
   FailureFiles(const std::string& name, const std::string& save_file);
+
+  /// Writes and returns what explains the failure of `what`, whose stimulus was shrunk.
+  std::string report(const std::string& what, std::size_t cycles, std::size_t shrunk_to,
+                     const Replayed& replayed) const;
 
   std::filesystem::path waves;
   std::filesystem::path save_file;

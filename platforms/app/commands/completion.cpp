@@ -58,8 +58,10 @@ void offer_workloads(Candidates& all, const std::string& typed) {
       if (("," + before.substr(head.size())).find("," + rule.name + "=") != std::string::npos) {
         continue;  // has its value
       }
-      if (!begins_with(typed, set)) offer(all, typed, {set, false, describe(rule)});
-      if (!begins_with(typed, set)) continue;
+      if (!begins_with(typed, set)) {
+        offer(all, typed, {set, false, describe(rule)});
+        continue;
+      }
       for (const std::string& choice : rule.choices) offer(all, typed, {set + choice, true, ""});
     }
   }
