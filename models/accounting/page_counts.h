@@ -17,7 +17,7 @@ class PageCounts {
 
   void add(std::uint64_t page, std::uint64_t socket) { ++counts_[page * sockets_ + socket]; }
   /// Will be counted: fetches the count into the host's cache.
-  void expect(std::uint64_t page, std::uint64_t socket) const {
+  void prefetch(std::uint64_t page, std::uint64_t socket) const {
     base::prefetch_to_write(counts_.data() + page * sockets_ + socket);
   }
   void clear() { counts_.assign(counts_.size(), 0); }

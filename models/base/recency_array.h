@@ -47,13 +47,13 @@ class RecencyArray {
 
   // Fetching into the host's cache: each changes nothing.
   /// The key will be looked for.
-  void expect(std::uint64_t key) const {
+  void prefetch(std::uint64_t key) const {
     const Entry* const first = set_of(key);
     prefetch_to_write(first);
     prefetch_to_write(first + ways_ - 1);
   }
   /// Keys will be looked for: the first KiB.
-  void expect_any() const {
+  void prefetch_any() const {
     const std::size_t bytes = std::min<std::size_t>(index_.sets() * ways_ * sizeof(Entry), 1024);
     const auto* const first = reinterpret_cast<const char*>(entries_.get());
     for (std::size_t at = 0; at < bytes; at += kLine) prefetch_to_write(first + at);

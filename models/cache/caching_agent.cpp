@@ -53,14 +53,14 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind == AccessKind::kWriteback) return take_back(access, core);
 
   access.time += llc_latency_;
-  tags_.expect(access.victim, access.victim_place);
+  tags_.prefetch(access.victim, access.victim_place);
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
-  request(access, upgrade, expect_miss(access));
+  request(access, upgrade, prefetch_miss(access));
   finish(access, upgrade);
 
   SocketEntry* arrived = transaction_.entry;
@@ -80,12 +80,12 @@ void CachingAgent::access(Access& access, int core) {
 }
 
 /// Fetches what a request to the line's home will need of host memory; returns what may leave.
-inline const SocketEntry* CachingAgent::expect_miss(const Access& access) const {
-  to_fabric.expect(place_.agents.home_of(access.line.node()));
+inline const SocketEntry* CachingAgent::prefetch_miss(const Access& access) const {
+  to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
   for (const kernel::MissObserver* observer : observers_) {
-    observer->expect(access.address, place_.socket);
+    observer->prefetch(access.address, place_.socket);
   }
-  return tags_.expect_room(access.line);
+  return tags_.prefetch_room(access.line);
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
@@ -141,7 +141,7 @@ void CachingAgent::request(Access& access, bool holds_copy, const SocketEntry* l
                                                  access.mshr_queue - access.migration_stall);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
-    if (likely_victim != nullptr) expect_message(likely_victim->line);
+    if (likely_victim != nullptr) prefetch_home(likely_victim->line);
   });
   SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");

@@ -70,9 +70,9 @@ class CachingAgent : public sc_core::sc_module,
   void add_observer(kernel::MissObserver& observer) { observers_.push_back(&observer); }
 
   /// An access will come if the private caches do not hold the line.
-  void expect(const protocol::Access& access) const {
-    tags_.expect(access.line);
-    expect_message(access.line);
+  void prefetch(const protocol::Access& access) const {
+    tags_.prefetch(access.line);
+    prefetch_home(access.line);
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
@@ -116,12 +116,12 @@ class CachingAgent : public sc_core::sc_module,
 
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
-  const SocketEntry* expect_miss(const protocol::Access& access) const;
+  const SocketEntry* prefetch_miss(const protocol::Access& access) const;
   /// A message about the line may set out for its home.
-  void expect_message(base::LineAddress line) const {
+  void prefetch_home(base::LineAddress line) const {
     const base::AgentId home = place_.agents.home_of(line.node());
-    dispatcher_.expect_line(home, line);
-    to_fabric.expect_first(home);
+    dispatcher_.prefetch_line(home, line);
+    to_fabric.prefetch_path(home);
   }
   void request(protocol::Access& access, bool holds_copy, const SocketEntry* likely_victim);
   void mark_written(SocketEntry& entry, base::Time time);

@@ -43,8 +43,8 @@ class PrivateArray {
       : entries_(static_cast<std::uint64_t>(size.value / base::kLineBytes / ways), ways) {}
 
   // What is about to be needed is fetched into the host's cache.
-  void expect(base::LineAddress line) const { entries_.expect(line.value); }
-  void expect_any() const { entries_.expect_any(); }
+  void prefetch(base::LineAddress line) const { entries_.prefetch(line.value); }
+  void prefetch_any() const { entries_.prefetch_any(); }
 
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }

@@ -39,7 +39,7 @@ inline void PrivateCaches::serve(Access& access, base::Time look_up, const Entry
 }
 
 void PrivateCaches::miss_l1(Access& access) {
-  agent_expects_.tell(access);
+  agent_prefetcher_.prefetch(access);
   Entry* entry = l2_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
@@ -47,7 +47,7 @@ void PrivateCaches::miss_l1(Access& access) {
     const Entry& victim = l2_.victim_for(access.line);
     access.victim = {victim.line};
     access.victim_place = victim.place;
-    l1_.expect(access.victim);
+    l1_.prefetch(access.victim);
     go_out(access);
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);

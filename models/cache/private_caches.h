@@ -36,7 +36,7 @@ class PrivateCaches : public sc_core::sc_module,
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
 
   /// Accesses will come.
-  void expect(const protocol::Access&) const { l1_.expect_any(); }
+  void prefetch(const protocol::Access&) const { l1_.prefetch_any(); }
   bool snoop(base::LineAddress line, Demand demand) override;
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -60,7 +60,7 @@ class PrivateCaches : public sc_core::sc_module,
 
   void end_of_elaboration() override {
     to_agent_ = mem_side.destination();
-    agent_expects_ = mem_side.expectation();
+    agent_prefetcher_ = mem_side.prefetcher();
   }
 
   // What a hit needs, in one host cache line; then what a miss needs.
@@ -71,7 +71,7 @@ class PrivateCaches : public sc_core::sc_module,
   alignas(64) PrivateArray l2_;
   base::Time l2_hit_;
   kernel::Destination<protocol::Access> to_agent_;
-  kernel::Expectation<protocol::Access> agent_expects_;
+  kernel::Prefetcher<protocol::Access> agent_prefetcher_;
   std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
   std::size_t mshrs_;
 };

@@ -61,14 +61,14 @@ class SocketTags {
 
   // What is about to be needed is fetched into the host's cache: each changes nothing.
   /// The line will be looked up.
-  void expect(base::LineAddress line) const { base::prefetch(&sets_[index_(line.value)]); }
+  void prefetch(base::LineAddress line) const { base::prefetch(&sets_[index_(line.value)]); }
   /// The line will be found, most likely in this way.
-  void expect(base::LineAddress line, std::uint8_t likely_way) {
+  void prefetch(base::LineAddress line, std::uint8_t likely_way) {
     base::prefetch_to_write(&entry_at(line, likely_way));
   }
   /// The line, just looked up in vain, will be entered and placed in the LLC. Returns what may have
   /// to leave for it (llc_victim()) if there is no room; nothing where that is not foreseen.
-  const SocketEntry* expect_room(base::LineAddress line) const {
+  const SocketEntry* prefetch_room(base::LineAddress line) const {
     const std::uint64_t index = index_(line.value);
     const Set& set = sets_[index];
     base::prefetch_to_write(&set.lines);

@@ -46,7 +46,7 @@ class Core : public CoreBase {
   static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
 
   void end_of_elaboration() override {
-    hart_.connect(mem_side.destination(), mem_side.expectation());
+    hart_.connect(mem_side.destination(), mem_side.prefetcher());
   }
   void run_program() {
     program_.run(hart_);

@@ -25,8 +25,8 @@ void Hart::synchronise() {
   if (ahead > base::Time(0)) {
     sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps())));
     // Others have had the host's cache.
-    window_.expect();
-    memory_expects_.tell({});
+    window_.prefetch();
+    memory_prefetcher_.prefetch({});
   }
   horizon_ = window_.now() + quantum_;
 }

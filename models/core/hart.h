@@ -41,9 +41,9 @@ class Hart {
 
   /// Where accesses go; before the run.
   void connect(kernel::Destination<protocol::Access> memory,
-               kernel::Expectation<protocol::Access> memory_expects) {
+               kernel::Prefetcher<protocol::Access> memory_prefetcher) {
     memory_ = memory;
-    memory_expects_ = memory_expects;
+    memory_prefetcher_ = memory_prefetcher;
   }
 
   int thread() const { return base::index_of(core_); }
@@ -170,7 +170,7 @@ class Hart {
   IssueWindow window_;
 
   Team& team_;
-  kernel::Expectation<protocol::Access> memory_expects_;
+  kernel::Prefetcher<protocol::Access> memory_prefetcher_;
   Ticks quantum_;
   std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
   std::int64_t instructions_before_ = 0;

@@ -36,7 +36,7 @@ class IssueWindow {
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
 
   /// Instructions will come: fetches what they need into the host's cache.
-  void expect() const {
+  void prefetch() const {
     base::prefetch_to_write(&now_);
     base::prefetch_to_write(&forgettable_);
     base::prefetch_to_write(&last_store_free_);

@@ -32,7 +32,7 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
 
 void SocketHome::end_of_elaboration() {
   for (auto& channel : mem_side) {
-    channels_.push_back({channel.destination(), channel.expectation()});
+    channels_.push_back({channel.destination(), channel.prefetcher()});
   }
 }
 
@@ -47,8 +47,8 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
            " at ", envelope.time.ps(), " ps");
   if (protocol::coherence::is_read(message.coherence)) {
     // Most of these are answered to who asked, with data from memory.
-    to_fabric.expect(place_.agents.caching_agent(message.requester));
-    expect_read(message.line);
+    to_fabric.prefetch_steps(place_.agents.caching_agent(message.requester));
+    prefetch_read(message.line);
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -163,11 +163,11 @@ void SocketHome::wait_while_busy(Envelope& envelope, const Entry& entry) const {
   envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
-void SocketHome::expect_read(base::LineAddress line) const {
+void SocketHome::prefetch_read(base::LineAddress line) const {
   const auto place = interleave_.place_of(line.in_node());
   protocol::MemoryRequest like;
   like.line_in_node = place.line_in_channel;
-  channels_[static_cast<std::size_t>(place.channel)].expectation.tell(like);
+  channels_[static_cast<std::size_t>(place.channel)].prefetcher.prefetch(like);
 }
 
 void SocketHome::access_memory(Envelope& envelope, base::LineAddress line, bool write) {

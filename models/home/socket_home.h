@@ -65,17 +65,17 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
-  void expect_line(base::LineAddress line) const override {
+  void prefetch_line(base::LineAddress line) const override {
     if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
   }
-  void expect(const kernel::Envelope& envelope) const override {
+  void prefetch(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
-    expect_line(message.line);
+    prefetch_line(message.line);
     base::prefetch_to_write(&counts_);
-    to_fabric.expect_first(place_.agents.caching_agent(message.requester));
+    to_fabric.prefetch_path(place_.agents.caching_agent(message.requester));
     if (message.protocol == protocol::Message::Class::kCoherence &&
         protocol::coherence::is_read(message.coherence)) {
-      expect_read(message.line);
+      prefetch_read(message.line);
     }
   }
   void report(accounting::StatWriter& writer) const override;
@@ -109,14 +109,14 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
   void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
-  void expect_read(base::LineAddress line) const;
+  void prefetch_read(base::LineAddress line) const;
   void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
 
   /// What mem_side is bound to.
   struct Channel {
     kernel::Destination<protocol::MemoryRequest> destination;
-    kernel::Expectation<protocol::MemoryRequest> expectation;
+    kernel::Prefetcher<protocol::MemoryRequest> prefetcher;
   };
   void end_of_elaboration() override;
 

@@ -32,16 +32,16 @@ class Destination {
   void* object_ = nullptr;
 };
 
-/// Who is told, without obligation, of payloads that will come to a target: what of host memory
-/// they will need may be fetched. Telling changes nothing.
+/// Has a target fetch, without obligation, what of host memory a payload like one that will come
+/// needs. Changes nothing.
 template <class Payload>
-class Expectation {
+class Prefetcher {
  public:
   using Call = void (*)(const void* object, const Payload& like);
 
-  Expectation() = default;
-  Expectation(Call call, const void* object) : call_(call), object_(object) {}
-  void tell(const Payload& like) const { call_(object_, like); }
+  Prefetcher() = default;
+  Prefetcher(Call call, const void* object) : call_(call), object_(object) {}
+  void prefetch(const Payload& like) const { call_(object_, like); }
 
  private:
   Call call_ = [](const void*, const Payload&) {};

@@ -45,9 +45,9 @@ class Agent {
   virtual void handle(Envelope& message, Outbox& outbox) = 0;
   /// A message for this agent sets out: what of host memory its handling will need may be fetched
   /// meanwhile. Changes nothing. Only for agents that have enlisted.
-  virtual void expect(const Envelope&) const {}
+  virtual void prefetch(const Envelope&) const {}
   /// The same, earlier and less certain: a message about the line may set out for this agent.
-  virtual void expect_line(base::LineAddress) const {}
+  virtual void prefetch_line(base::LineAddress) const {}
   /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
   virtual void transmit(Envelope& message) = 0;
 };
@@ -75,14 +75,14 @@ class Dispatcher {
   }
 
   /// A message about the line may set out for `to`, who is told if it has enlisted.
-  void expect_line(base::AgentId to, base::LineAddress line) const {
-    if (const Agent* agent = enlisted(to)) agent->expect_line(line);
+  void prefetch_line(base::AgentId to, base::LineAddress line) const {
+    if (const Agent* agent = enlisted(to)) agent->prefetch_line(line);
   }
   /// From now on the agent is told what sets out for `id`.
   void enlist(base::AgentId id, const Agent& agent) {
     const auto i = static_cast<std::size_t>(id);
-    if (i >= expecting_.size()) expecting_.resize(i + 1, nullptr);
-    expecting_[i] = &agent;
+    if (i >= enlisted_.size()) enlisted_.resize(i + 1, nullptr);
+    enlisted_[i] = &agent;
   }
 
   /// Registers a passive observer of handled messages; before the run.
@@ -121,7 +121,7 @@ class Dispatcher {
   void handle_due();
   void send_posted(Agent& sender) {
     for (const Envelope* message : outbox_.posted_) {
-      if (const Agent* agent = enlisted(message->destination)) agent->expect(*message);
+      if (const Agent* agent = enlisted(message->destination)) agent->prefetch(*message);
     }
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
@@ -129,7 +129,7 @@ class Dispatcher {
   }
   const Agent* enlisted(base::AgentId id) const {
     const auto i = static_cast<std::size_t>(id);
-    return i < expecting_.size() ? expecting_[i] : nullptr;
+    return i < enlisted_.size() ? enlisted_[i] : nullptr;
   }
   Envelope& acquire() {
     if (__builtin_expect(free_.empty(), 0)) grow();
@@ -145,7 +145,7 @@ class Dispatcher {
   std::vector<Envelope*> free_;
   std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
   Outbox outbox_;
-  std::vector<const Agent*> expecting_;  ///< By AgentId; nothing for those that have not enlisted.
+  std::vector<const Agent*> enlisted_;  ///< By AgentId; nothing for those that have not enlisted.
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
   std::uint64_t transactions_ = 0;

@@ -16,12 +16,12 @@ class FabricPort : public Initiator<Envelope> {
 
   // Both change nothing.
   /// A message may set out for `to`.
-  void expect_first(base::AgentId to) const {
-    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].expect_first();
+  void prefetch_path(base::AgentId to) const {
+    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch();
   }
   /// A message will set out for `to`.
-  void expect(base::AgentId to) const {
-    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].expect();
+  void prefetch_steps(base::AgentId to) const {
+    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch_steps();
   }
   void send(Envelope& envelope) {
     const auto to = static_cast<std::size_t>(envelope.destination);

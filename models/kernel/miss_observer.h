@@ -28,7 +28,7 @@ class MissObserver {
  public:
   virtual ~MissObserver() = default;
   /// A miss on this address has begun: what of host memory on_miss() will need may be fetched.
-  virtual void expect(base::VirtualAddress, base::SocketId) const {}
+  virtual void prefetch(base::VirtualAddress, base::SocketId) const {}
   virtual void on_miss(const Miss& miss) = 0;
 };
 

@@ -49,13 +49,13 @@ class alignas(128) Path {
 
   // Fetching into the host's cache; both change nothing.
   /// A payload may come: the path itself.
-  void expect_first() const {
+  void prefetch() const {
     base::prefetch(this);
     base::prefetch(&steps_.back());
   }
   /// A payload will come: what the first word of each step's object points to, what lies before
   /// that, and the object's second host cache line.
-  void expect() const {
+  void prefetch_steps() const {
     for (std::size_t i = 0; i < count_; ++i) {
       const void* const object = steps_[i].object();
       std::uintptr_t memory;

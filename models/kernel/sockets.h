@@ -41,7 +41,7 @@ class Direct {
   virtual Destination<Payload> direct() = 0;
   /// Adds what a payload like this one meets from here on.
   virtual void trace(const Payload& like, Path<Payload>& path) = 0;
-  virtual Expectation<Payload> expectation() const = 0;
+  virtual Prefetcher<Payload> prefetcher() const = 0;
 };
 
 namespace detail {
@@ -67,11 +67,11 @@ constexpr bool kTraces<handler, Owner, Payload,
                            std::declval<const Payload&>(), std::declval<Path<Payload>&>()))>> =
     true;
 template <class Owner, class Payload, class = void>
-constexpr bool kExpects = false;
+constexpr bool kPrefetches = false;
 template <class Owner, class Payload>
-constexpr bool kExpects<
+constexpr bool kPrefetches<
     Owner, Payload,
-    std::void_t<decltype(std::declval<const Owner&>().expect(std::declval<const Payload&>()))>> =
+    std::void_t<decltype(std::declval<const Owner&>().prefetch(std::declval<const Payload&>()))>> =
     true;
 }  // namespace detail
 
@@ -109,10 +109,10 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     return this->tapped(*this, dynamic_cast<sc_core::sc_object*>(bound), to);
   }
 
-  /// Whom to tell of payloads that will come; after elaboration.
-  Expectation<Payload> expectation() {
+  /// Who fetches ahead for payloads that will come; after elaboration.
+  Prefetcher<Payload> prefetcher() {
     auto* target = direct();
-    return target != nullptr ? target->expectation() : Expectation<Payload>();
+    return target != nullptr ? target->prefetcher() : Prefetcher<Payload>();
   }
 
   const char* kind() const override { return "Initiator"; }
@@ -176,10 +176,10 @@ class Target : public tlm::tlm_base_target_socket<
       path.add(direct());
     }
   }
-  Expectation<Payload> expectation() const override {
-    if constexpr (detail::kExpects<Owner, Payload>) {
+  Prefetcher<Payload> prefetcher() const override {
+    if constexpr (detail::kPrefetches<Owner, Payload>) {
       return {[](const void* owner, const Payload& like) {
-                static_cast<const Owner*>(owner)->expect(like);
+                static_cast<const Owner*>(owner)->prefetch(like);
               },
               &owner_};
     }

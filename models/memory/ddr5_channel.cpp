@@ -25,8 +25,9 @@ Ddr5Channel::Ddr5Channel(const sc_core::sc_module_name& name, const Config& conf
       subchannels_{subchannel(config, rules_, 0), subchannel(config, rules_, 1)} {}
 
 void Ddr5Channel::access(protocol::MemoryRequest& request) {
-  const AddressMapping::Place place =
-      request.line_in_node == expected_line_ ? expected_ : mapping_.of(request.line_in_node);
+  const AddressMapping::Place place = request.line_in_node == prefetched_line_
+                                          ? prefetched_place_
+                                          : mapping_.of(request.line_in_node);
   const Subchannel::Served served = subchannels_[place.subchannel].serve(
       {place.bank, place.row, request.write}, request.time, request.horizon);
   const bool hit = served.row == timing::RowOutcome::kHit;

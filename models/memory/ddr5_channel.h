@@ -34,13 +34,13 @@ class Ddr5Channel : public sc_core::sc_module, public accounting::StatSource {
 
   /// A request like this one will come: fetches what it needs into the host's cache; told again,
   /// what that points to.
-  void expect(const protocol::MemoryRequest& like) const {
-    if (like.line_in_node == expected_line_) {
-      return subchannels_[expected_.subchannel].expect_window(expected_.bank);
+  void prefetch(const protocol::MemoryRequest& like) const {
+    if (like.line_in_node == prefetched_line_) {
+      return subchannels_[prefetched_place_.subchannel].prefetch_window(prefetched_place_.bank);
     }
-    expected_line_ = like.line_in_node;
-    expected_ = mapping_.of(expected_line_);
-    subchannels_[expected_.subchannel].expect(expected_.bank);
+    prefetched_line_ = like.line_in_node;
+    prefetched_place_ = mapping_.of(prefetched_line_);
+    subchannels_[prefetched_place_.subchannel].prefetch(prefetched_place_.bank);
   }
 
   void report(accounting::StatWriter& writer) const override;
@@ -58,9 +58,9 @@ class Ddr5Channel : public sc_core::sc_module, public accounting::StatSource {
   base::Time unloaded_[2];  ///< A read's array time; [1] on a hit.
   base::Time burst_;
   AddressMapping mapping_;
-  // The line last expected and where it lies, which is found once for both calls.
-  mutable std::uint64_t expected_line_ = ~std::uint64_t{0};
-  mutable AddressMapping::Place expected_{};
+  // The line last prefetched and where it lies, which is found once for both calls.
+  mutable std::uint64_t prefetched_line_ = ~std::uint64_t{0};
+  mutable AddressMapping::Place prefetched_place_{};
   timing::DramRules rules_;
   Subchannel subchannels_[2];
   Counts counts_;

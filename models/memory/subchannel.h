@@ -32,12 +32,12 @@ class Subchannel {
              timing::PagePolicy page, timing::RefreshPolicy refresh, base::Time first_refresh);
 
   /// An access to the bank will come: fetches what it needs into the host's cache.
-  void expect(int bank) const {
+  void prefetch(int bank) const {
     base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
-    timing_.expect(bank);
+    timing_.prefetch(bank);
   }
   /// The bank is here: fetches what it points to.
-  void expect_window(int bank) const { banks_[static_cast<std::size_t>(bank)].window.expect(); }
+  void prefetch_window(int bank) const { banks_[static_cast<std::size_t>(bank)].window.prefetch(); }
   Served serve(const timing::DramAccess& access, base::Time at, base::Time horizon);
 
  private:

@@ -47,8 +47,8 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
-      port_to(envelope.source).expect(envelope.source);
-      expect_read(message.line);
+      port_to(envelope.source).prefetch_steps(envelope.source);
+      prefetch_read(message.line);
       statistics_.filter_use(filter_.occupancy());
       [[fallthrough]];
     case Op::kMemClnEvct:
@@ -165,11 +165,11 @@ void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line
 }
 
 /// Most reads are answered with data from memory.
-void MultiHeadedDevice::expect_read(base::LineAddress line) const {
+void MultiHeadedDevice::prefetch_read(base::LineAddress line) const {
   const auto place = memory_place(line);
   protocol::MemoryRequest like;
   like.line_in_node = place.line_in_channel;
-  memory_expects_[static_cast<std::size_t>(place.channel)].tell(like);
+  memory_prefetchers_[static_cast<std::size_t>(place.channel)].prefetch(like);
 }
 
 void MultiHeadedDevice::post(Envelope& envelope, base::SocketId to, const Message& message) const {

@@ -77,11 +77,11 @@ class MultiHeadedDevice : public sc_core::sc_module,
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
-  void expect_line(base::LineAddress line) const override { filter_.expect(line); }
-  void expect(const kernel::Envelope& envelope) const override {
+  void prefetch_line(base::LineAddress line) const override { filter_.prefetch(line); }
+  void prefetch(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
-    expect_line(message.line);
-    if (protocol::cxl::is_read(message.cxl)) expect_read(message.line);
+    prefetch_line(message.line);
+    if (protocol::cxl::is_read(message.cxl)) prefetch_read(message.line);
   }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
@@ -135,12 +135,12 @@ class MultiHeadedDevice : public sc_core::sc_module,
   timing::Interleave::Place memory_place(base::LineAddress line) const {
     return interleave_.place_of(decoder_.place_of(line.in_node()).line_in_channel);
   }
-  void expect_read(base::LineAddress line) const;
+  void prefetch_read(base::LineAddress line) const;
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
   }
   void end_of_elaboration() override {
-    for (auto& channel : mem_side) memory_expects_.push_back(channel.expectation());
+    for (auto& channel : mem_side) memory_prefetchers_.push_back(channel.prefetcher());
   }
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
   static base::SocketId sender_of(const kernel::Envelope& envelope) {
@@ -153,7 +153,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
   kernel::Dispatcher& dispatcher_;
   timing::Interleave decoder_;  ///< Of the set: makes the device's own address.
   timing::Interleave interleave_;
-  std::vector<kernel::Expectation<protocol::MemoryRequest>> memory_expects_;  ///< By channel.
+  std::vector<kernel::Prefetcher<protocol::MemoryRequest>> memory_prefetchers_;  ///< By channel.
   base::Time directory_latency_;
   SnoopFilter filter_;
   std::vector<Snooped> snooped_;          ///< At most one in immediate mode.

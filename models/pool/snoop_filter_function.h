@@ -30,7 +30,7 @@ class SnoopFilter {
   /// The line's entry or nothing; leaves no trace.
   const Entry* peek(base::LineAddress line) const;
   /// Lets the host fetch the tags among which the line will be looked for.
-  void expect(base::LineAddress line) const {
+  void prefetch(base::LineAddress line) const {
     const std::uint64_t* const first = &tags_[first_of(line)];
     base::prefetch(first);
     base::prefetch(first + ways_ - 1);

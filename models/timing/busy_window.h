@@ -55,7 +55,7 @@ class BusyWindow {
   }
 
   /// A booking will come: what it begins with is fetched into the host's cache.
-  void expect() const { base::prefetch_to_write(newest_); }
+  void prefetch() const { base::prefetch_to_write(newest_); }
 
   /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
   std::size_t unserved(base::Time time) const;

@@ -40,7 +40,7 @@ class ColumnList {
   void add(const Entry& entry, const Place& place);
 
   /// A command will come.
-  void expect() const { base::prefetch_to_write(entries_.data() + entries_.size()); }
+  void prefetch() const { base::prefetch_to_write(entries_.data() + entries_.size()); }
 
   /// No command before `horizon` will come any more.
   void forget(base::Time horizon) {

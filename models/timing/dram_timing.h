@@ -77,9 +77,9 @@ class DramTiming {
   void forget(base::Time horizon) { columns_.forget(horizon); }
 
   /// An access to the bank will come: fetches what it needs into the host's cache.
-  void expect(int bank) const {
+  void prefetch(int bank) const {
     base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
-    columns_.expect();
+    columns_.prefetch();
   }
 
   /// From the first command of an access to its column command.

@@ -61,9 +61,9 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void check_translations();
 
   /// Accesses like this one will come.
-  void expect(const protocol::Access& access) const {
-    dtlb_.expect_any();
-    caches_expect_.tell(access);
+  void prefetch(const protocol::Access& access) const {
+    dtlb_.prefetch_any();
+    caches_prefetcher_.prefetch(access);
   }
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
   /// inside an access.
@@ -103,7 +103,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
 
   void end_of_elaboration() override {
     to_caches_ = mem_side.destination();
-    caches_expect_ = mem_side.expectation();
+    caches_prefetcher_ = mem_side.prefetcher();
   }
 
   // What a DTLB hit needs, in one host cache line.
@@ -112,7 +112,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   bool watched_;  ///< Somebody below wants to see every access.
   Counts counts_;
 
-  kernel::Expectation<protocol::Access> caches_expect_;
+  kernel::Prefetcher<protocol::Access> caches_prefetcher_;
   const paging::PageMap& page_map_;
   SlottedTlbArray stlb_;
   std::array<TlbArray, paging::PageMap::kLevels - 1>

@@ -17,9 +17,9 @@ def problems(root):
 
 ACCEPTED = {
     HOME: "inline void prefetch(const void* a) { __builtin_prefetch(a); }\n",
-    "models/a.h": "void expect() const { base::prefetch(this); }\n",
+    "models/a.h": "void prefetch() const { base::prefetch(this); }\n",
 }
-REJECTED = [("models/b.h", "void expect() const { __builtin_prefetch(this); }\n")]
+REJECTED = [("models/b.h", "void prefetch() const { __builtin_prefetch(this); }\n")]
 
 if __name__ == "__main__":
     tree.main(problems, ACCEPTED, REJECTED)

@@ -82,19 +82,19 @@ TEST(Dispatcher, OrdersWhatHandlersPostAmongWhatIsWaiting) {
 TEST(Dispatcher, TellsAnAgentThatHasEnlistedWhatSetsOutForItAndWhatMay) {
   struct Listener : Notebook {
     using Notebook::Notebook;
-    void expect(const Envelope& message) const override { told.push_back(message.sequence); }
-    void expect_line(base::LineAddress line) const override { lines.push_back(line.value); }
+    void prefetch(const Envelope& message) const override { told.push_back(message.sequence); }
+    void prefetch_line(base::LineAddress line) const override { lines.push_back(line.value); }
     mutable std::vector<std::uint64_t> told, lines;
   };
   constexpr base::AgentId kListener{3};
   Dispatcher dispatcher;
   Notebook notebook(dispatcher);
   Listener listener(dispatcher);
-  dispatcher.expect_line(kListener, {7});  // not enlisted yet
+  dispatcher.prefetch_line(kListener, {7});  // not enlisted yet
   dispatcher.enlist(kListener, listener);
-  dispatcher.expect_line(kListener, {8});
-  dispatcher.expect_line(base::AgentId{2}, {9});
-  dispatcher.expect_line(base::AgentId{4}, {9});
+  dispatcher.prefetch_line(kListener, {8});
+  dispatcher.prefetch_line(base::AgentId{2}, {9});
+  dispatcher.prefetch_line(base::AgentId{4}, {9});
   dispatcher.execute(notebook, [&](Outbox& outbox) {
     outbox.start(1_ns).seal(base::AgentId{0}, base::AgentId{2}, Note{});
     outbox.start(1_ns).seal(base::AgentId{0}, kListener, Note{});

@@ -203,14 +203,14 @@ TEST(Ddr5Channel, BeingToldOfRequestsAheadChangesNothing) {
   Ddr5Channel told("told", Bench::shipped(kWithRefresh));
   home.out.bind(told.mem_side);
   Bench bench(kWithRefresh);
-  const auto expectation = home.out.expectation();
+  const auto prefetcher = home.out.prefetcher();
   for (int i = 0; i < 10'000; ++i) {
     const std::uint64_t line = random.below(4 * kSameRow);
     const Time at(static_cast<std::int64_t>(random.below(20'000'000)));
     const bool write = random.below(4) == 0;
     protocol::MemoryRequest like;
     like.line_in_node = random.below(2) == 0 ? line : random.below(4 * kSameRow);
-    for (std::uint64_t times = 1 + random.below(2); times > 0; --times) expectation.tell(like);
+    for (std::uint64_t times = 1 + random.below(2); times > 0; --times) prefetcher.prefetch(like);
     protocol::MemoryRequest request{line, at, 0_ns, nullptr, write};
     home.out.send(request);
     ASSERT_EQ(bench.request(line, at, write).at, request.time);

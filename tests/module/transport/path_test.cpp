@@ -112,8 +112,8 @@ void compare(std::size_t boxes) {
     const int to = static_cast<int>(random.below(2));
     const base::Time at(static_cast<std::int64_t>(random.below(5'000'000)));
     const bool data = random.below(2) == 1;
-    path.left.out.expect(base::AgentId{1});  // changes nothing, whenever it is said
-    path.right.out.expect_first(base::AgentId{0});
+    path.left.out.prefetch_steps(base::AgentId{1});  // changes nothing, whenever it is said
+    path.right.out.prefetch_path(base::AgentId{0});
     chain.send(to, at, data);
     path.send(to, at, data);
   }
@@ -143,7 +143,7 @@ TEST(Path, LetsDelaysOfEachKindPassBeforeTheStepBehindThem) {
   path.add_delay(accounting::LatencyKind::kUpiWire, 0_ns);
   path.add_delay(accounting::LatencyKind::kCxlWire, 1_ps);
   path.add_delay(accounting::LatencyKind::kUpiWire, 2_ps);
-  path.expect();
+  path.prefetch_steps();
   EXPECT_TRUE(path.has_room());
   path.add(note);
   path.add_delay(accounting::LatencyKind::kCxlWire,
