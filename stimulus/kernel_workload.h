@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a Workload of a kernel class whose `run` is a template on the hart type.
 //
-// Contract: Kernel has build(arena), run(hart), check(), scale(), report(out), work_units() and the
-// constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes before the
-// measured window; measured() where that says more than the units of work do; host_bytes() where
-// its data are not as large as others of the scale. Only this adapter ties a kernel to the
+// Contract: Kernel has build(arena), run(hart), check(), footprint(), report(out), work_units() and
+// the constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes before
+// the measured window; measured() where that says more than the units of work do; host_bytes()
+// where its data are not as large as others of the scale. Only this adapter ties a kernel to the
 // simulated hart.
 #pragma once
 
@@ -24,8 +24,8 @@ class KernelWorkload final : public Workload {
   void build(base::Arena& arena) override { kernel_.build(arena); }
   void run(core::Hart& hart) override { kernel_.run(hart); }
   std::vector<std::string> check() const override { return kernel_.check(); }
-  int scale() const override { return kernel_.scale(); }
-  std::uint64_t host_bytes() const override { return host_bytes(kernel_, 0); }
+  base::Footprint footprint() const override { return kernel_.footprint(); }
+  base::Bytes host_bytes() const override { return host_bytes(kernel_, 0); }
   void report(accounting::StatWriter& out) const override { kernel_.report(out); }
   std::uint64_t work_units() const override { return kernel_.work_units(); }
   std::uint64_t expected_instructions() const override {
@@ -57,8 +57,8 @@ class KernelWorkload final : public Workload {
     return kernel.host_bytes();
   }
   template <class K>
-  static std::uint64_t host_bytes(const K& kernel, long) {  // NOLINT(google-runtime-int)
-    return kFootprintPerVertex << kernel.scale();
+  static base::Bytes host_bytes(const K& kernel, long) {  // NOLINT(google-runtime-int)
+    return kernel.footprint().size;
   }
 
   Kernel kernel_;

@@ -16,6 +16,7 @@
 #include "models/accounting/access_class.h"
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "models/base/footprint.h"
 
 namespace starnuma::core {
 class Hart;
@@ -40,8 +41,13 @@ struct MachineShape {
   std::optional<base::NodeId> home_of(accounting::AccessClass access_class, int socket) const;
 };
 
-/// Bytes per vertex of a synthetic workload, roughly those of a BFS of the same scale.
-inline constexpr std::uint64_t kFootprintPerVertex = 192;
+/// Of a BFS on a graph of 2^scale vertices, roughly; the published graphs have 2^28. Synthetic
+/// workloads take it as theirs.
+constexpr base::Footprint graph_footprint(int scale) {
+  constexpr base::Bytes kPerVertex(192);
+  constexpr std::int64_t kFullSize = std::int64_t{1} << 28;
+  return {kPerVertex * (std::int64_t{1} << scale), kPerVertex * kFullSize};
+}
 
 class Workload {
  public:
@@ -51,10 +57,10 @@ class Workload {
   virtual void run(core::Hart& hart) = 0;
   /// One line per mismatch with the reference; empty when the run was correct.
   virtual std::vector<std::string> check() const = 0;
-  /// log2 of the problem size; machines shrink their caches by 2^(scale - 28).
-  virtual int scale() const = 0;
+  /// Of its data, roughly, and of those it stands for: scaled machines shrink alike.
+  virtual base::Footprint footprint() const = 0;
   /// What its data take of the host's memory, while they are built too; roughly.
-  virtual std::uint64_t host_bytes() const { return kFootprintPerVertex << scale(); }
+  virtual base::Bytes host_bytes() const { return footprint().size; }
   virtual void report(accounting::StatWriter& out) const = 0;
   /// Units of work in the measured window, and what one is ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;

@@ -3,7 +3,7 @@
 //
 // Published values are those of 2^28 vertices: 1 G instructions a thread, regions of 512 KiB with
 // 21.5 K misses a phase in the mean, HI from 20 K, LO 1 K to 10 K, limits to 256 K pages. With
-//   f = 2^(scale - 28), or 1 on a machine that does not scale (the footprint's share),
+//   f = 2^-shift, the footprint's share; `shift` is 0 on a machine that does not scale,
 //   r = phase length / (f x published phase length) (the run's share: 1 unless the run is so short
 //       that it would have fewer than `least_phases` phases),
 //   g = region / published region (shrinks with f, down to one page),
@@ -31,7 +31,7 @@ struct ScaledPhase {
   double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
 };
 
-/// Pages that may move after a phase; `shift` is 28 - scale, or 0.
+/// Pages that may move after a phase.
 std::uint64_t page_limit(const PlacementConfig& config, int shift);
 
 /// The count at which a counter of `counter_bits` stops where misses by region and phase change by
@@ -39,10 +39,10 @@ std::uint64_t page_limit(const PlacementConfig& config, int shift);
 std::uint64_t most_counted(int counter_bits, double factor);
 
 /// r of a run in which nothing ends a phase: all of it, or one published phase if it is longer.
-/// `shift` and `thread_instructions` as below.
+/// `thread_instructions` as below.
 double share_of_phase(const PlacementConfig& config, int shift, double thread_instructions);
 
-/// `shift` is 28 - scale, or 0; `thread_instructions` what each thread will execute, roughly.
+/// `thread_instructions`: what each thread will execute, roughly.
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions);
 
 }  // namespace starnuma::placement

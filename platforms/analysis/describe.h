@@ -5,6 +5,7 @@
 #include <string>
 
 #include "platforms/analysis/unloaded.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::analysis {
 
@@ -13,7 +14,9 @@ struct Described {
   std::string summary;  ///< May be empty.
   const assembly::MachineConfig& machine;
   const Unloaded& unloaded;
-  int scale;  ///< log2 of the problem size that caches and footprint are given for.
+  int scale;  ///< Of the BFS that caches and memory are given for.
+
+  base::Footprint program() const { return stimulus::graph_footprint(scale); }
 };
 
 /// Links, memory, snoop filters, cache sizes, placement, matrix of latencies, block transfers,
@@ -27,8 +30,5 @@ std::string describe_json(const Described& described);
 
 /// A graph with one cluster per chassis.
 std::string describe_dot(const Described& described);
-
-/// Roughly what a program of this scale needs.
-base::Bytes footprint_of(int scale);
 
 }  // namespace starnuma::analysis

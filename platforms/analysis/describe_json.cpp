@@ -127,8 +127,9 @@ std::string describe_json(const Described& described) {
   const assembly::MachineConfig& machine = described.machine;
   const assembly::Wiring& wiring = described.unloaded.wiring();
   const auto load = uniform_load(machine, wiring);
+  const base::Footprint program = described.program();
   json::array warnings;
-  for (const auto& warning : lint(machine, footprint_of(described.scale))) {
+  for (const auto& warning : lint(machine, program.size)) {
     warnings.push_back({{"path", warning.paths.front()}, {"message", warning.message}});
   }
   const json::object object{
@@ -141,7 +142,7 @@ std::string describe_json(const Described& described) {
       {"links", links(machine, wiring, load)},
       {"memory", memories(machine, wiring)},
       {"snoop_filters", snoop_filters(machine)},
-      {"snoop_filters_at_scale", snoop_filters(assembly::scaled(machine, described.scale).config)},
+      {"snoop_filters_at_scale", snoop_filters(assembly::scaled(machine, program).config)},
       {"latency_ns", latencies(described)},
       {"block_transfer_ns", transfers(described)},
       {"uniform_traffic",

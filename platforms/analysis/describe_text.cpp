@@ -100,7 +100,7 @@ void print_filter(std::ostream& out, const std::string& where,
 
 /// As written, and where it shrinks with the workload.
 void print_filters(std::ostream& out, const assembly::MachineConfig& machine,
-                   const assembly::ScaledMachine& scaled, int scale) {
+                   const assembly::ScaledMachine& scaled, const base::Footprint& program) {
   if (machine.pool.count == 0) return;
   out << "\nSnoop filter\n";
   const auto print_of = [&](const assembly::MachineConfig& of) {
@@ -110,33 +110,36 @@ void print_filters(std::ostream& out, const assembly::MachineConfig& machine,
     }
   };
   print_of(machine);
-  if (assembly::scale_shift(machine.scaling.sizes, scale) == 0) return;
-  out << "  for a workload of scale " << scale << "\n";
+  if (assembly::halvings(machine.scaling.sizes, program) == 0) return;
+  out << "  for a program of " << share_of_full_size(program) << "\n";
   print_of(scaled.config);
 }
 
-void print_sizes(std::ostream& out, const assembly::ScaledMachine& scaled, int scale) {
-  out << "\nSizes for a workload of scale " << scale << "\n";
+void print_sizes(std::ostream& out, const assembly::ScaledMachine& scaled,
+                 const base::Footprint& program) {
+  out << "\nSizes for a program of " << share_of_full_size(program) << "\n";
   for (const auto& size : scaled.sizes) {
     out << "  " << std::left << std::setw(38) << size.name << std::setw(16) << size.size << " "
         << size.how << "\n";
   }
 }
 
-void print_placement(std::ostream& out, const assembly::MachineConfig& machine, int scale) {
+void print_placement(std::ostream& out, const assembly::MachineConfig& machine,
+                     const base::Footprint& program) {
   const placement::PlacementConfig& placement = machine.placement;
   out << "\nPlacement\n  policy            " << placement::name_of(placement.policy) << "\n";
   if (!placement::migrates(placement.policy)) return;
-  const int shift = assembly::scale_shift(machine.scaling.sizes, scale);
+  const int shift = assembly::halvings(machine.scaling.sizes, program);
   out << "  moved per phase   at most " << placement.page_limit << " pages at full scale, "
-      << placement::page_limit(placement, shift) << " at scale " << scale << "\n";
+      << placement::page_limit(placement, shift) << " for that program\n";
 }
 
-void print_host(std::ostream& out, const assembly::MachineConfig& machine, int scale) {
+void print_host(std::ostream& out, const assembly::MachineConfig& machine,
+                const assembly::MachineConfig& scaled, int scale) {
   const auto bfs = stimulus::make_workload("bfs:scale=" + std::to_string(scale), shape_of(machine),
                                            stimulus::kDefaultSeed);
-  const auto needed = run_on_host(assembly::scaled(machine, scale).config, bfs->host_bytes());
-  out << "\nOn the host\n  bfs at that scale takes about " << rounded(needed) << " of memory\n";
+  const auto needed = run_on_host(scaled, bfs->host_bytes());
+  out << "\nOn the host\n  bfs of that size takes about " << rounded(needed) << " of memory\n";
 }
 
 void print_matrix(std::ostream& out, const Unloaded& unloaded,
@@ -205,10 +208,6 @@ void print_load(std::ostream& out, const Described& described, const UniformLoad
 
 }  // namespace
 
-base::Bytes footprint_of(int scale) {
-  return base::Bytes(static_cast<std::int64_t>(stimulus::kFootprintPerVertex) << scale);
-}
-
 std::string describe_text(const Described& described) {
   const assembly::MachineConfig& machine = described.machine;
   const auto load = uniform_load(machine, described.unloaded.wiring());
@@ -220,15 +219,16 @@ std::string describe_text(const Described& described) {
   print_memories(out, "socket", machine.socket);
   print_memories(out, "pool", machine.pool);
   print_memories(out, "memory", machine.memory_node);
-  const auto scaled = assembly::scaled(machine, described.scale);
-  print_filters(out, machine, scaled, described.scale);
-  print_sizes(out, scaled, described.scale);
-  print_placement(out, machine, described.scale);
-  print_host(out, machine, described.scale);
+  const base::Footprint program = described.program();
+  const auto scaled = assembly::scaled(machine, program);
+  print_filters(out, machine, scaled, program);
+  print_sizes(out, scaled, program);
+  print_placement(out, machine, program);
+  print_host(out, machine, scaled.config, described.scale);
   print_matrix(out, described.unloaded, machine);
   print_transfers(out, described.unloaded, machine);
   print_load(out, described, load, lines);
-  const auto warnings = lint(machine, footprint_of(described.scale));
+  const auto warnings = lint(machine, program.size);
   if (!warnings.empty()) out << "\nWarnings\n";
   for (const auto& warning : warnings) {
     out << "  machine." << warning.paths.front() << ": " << warning.message << "\n";

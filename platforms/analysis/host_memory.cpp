@@ -64,9 +64,9 @@ base::Bytes boxes_on_host(const assembly::MachineConfig& machine) {
   return base::Bytes(static_cast<std::int64_t>(bytes));
 }
 
-base::Bytes run_on_host(const assembly::MachineConfig& machine, std::uint64_t program) {
-  return boxes_on_host(machine) +
-         base::Bytes(static_cast<std::int64_t>(kPerProgramByte * static_cast<double>(program)));
+base::Bytes run_on_host(const assembly::MachineConfig& machine, base::Bytes program) {
+  return boxes_on_host(machine) + base::Bytes(static_cast<std::int64_t>(
+                                      kPerProgramByte * static_cast<double>(program.value)));
 }
 
 base::Bytes memory_of_host() {

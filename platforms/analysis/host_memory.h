@@ -5,7 +5,6 @@
 // TLBs, banks, the program's data and their building), about a quarter too much or too little.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "models/base/quantities.h"
@@ -16,7 +15,7 @@ namespace starnuma::analysis {
 /// Of the boxes of a machine whose sizes are those of the run (scaled).
 base::Bytes boxes_on_host(const assembly::MachineConfig& machine);
 /// Of a whole run; `program` is Workload::host_bytes().
-base::Bytes run_on_host(const assembly::MachineConfig& machine, std::uint64_t program);
+base::Bytes run_on_host(const assembly::MachineConfig& machine, base::Bytes program);
 /// What the host has.
 base::Bytes memory_of_host();
 

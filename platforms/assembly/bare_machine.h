@@ -4,7 +4,7 @@
 //
 //   const auto opened = config::open_target("starnuma16", {}, platforms);
 //   const auto full = config::read<MachineConfig>(opened.machine.tree);
-//   BareMachine machine("machine", assembly::scaled(full, 20).config, homes);
+//   BareMachine machine("machine", assembly::scaled(full, program).config, homes);
 //   initiator.socket.bind(machine.core(0, 0).cpu_side);
 //   sc_core::sc_start();
 //

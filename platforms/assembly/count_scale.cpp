@@ -6,9 +6,10 @@
 
 namespace starnuma::assembly {
 
-double tracked_factor(const MachineConfig& config, int workload_scale, double thread_instructions) {
+double tracked_factor(const MachineConfig& config, const base::Footprint& program,
+                      double thread_instructions) {
   const placement::PlacementConfig& placement = config.placement;
-  const int shift = scale_shift(config.scaling.sizes, workload_scale);
+  const int shift = halvings(config.scaling.sizes, program);
   if (placement.reads_trackers()) {
     return placement::scaled_phase(placement, shift, thread_instructions).threshold_factor;
   }

@@ -6,14 +6,16 @@
 // is one phase.
 #pragma once
 
+#include "models/base/footprint.h"
 #include "models/protocol/tracking.h"
 #include "platforms/assembly/machine_config.h"
 
 namespace starnuma::assembly {
 
 /// Misses by region and phase over those of the published machine, on a machine that scaled() made
-/// for a workload of this scale.
-double tracked_factor(const MachineConfig& config, int workload_scale, double thread_instructions);
+/// for this program.
+double tracked_factor(const MachineConfig& config, const base::Footprint& program,
+                      double thread_instructions);
 
 /// Where a counter of `bits` stops if misses by region and phase change by `factor`.
 std::uint64_t most_counted(const tracking::TrackingConfig& tracking, int bits, double factor);

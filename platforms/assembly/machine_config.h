@@ -19,7 +19,7 @@ namespace starnuma::assembly {
 /// How caches and TLBs follow the size of the program.
 enum class Sizes : std::uint8_t {
   kFull,         ///< as written
-  kWithWorkload  ///< times 2^(workload scale - 28), down to the floors
+  kWithWorkload  ///< halved as the program's full size, down to the floors
 };
 
 struct ScalingConfig {

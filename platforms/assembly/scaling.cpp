@@ -13,9 +13,10 @@ namespace {
 
 class Scaler {
  public:
-  Scaler(Sizes sizes, int workload_scale, std::vector<ScaledSize>& notes, base::Problems& problems)
-      : shift_(scale_shift(sizes, workload_scale)),
-        suffix_(shift_ == 0 ? "" : " at workload scale " + std::to_string(workload_scale)),
+  Scaler(Sizes sizes, const base::Footprint& program, std::vector<ScaledSize>& notes,
+         base::Problems& problems)
+      : shift_(halvings(sizes, program)),
+        suffix_(shift_ == 0 ? "" : " for a program of " + share_of_full_size(program)),
         notes_(notes),
         problems_(problems) {}
 
@@ -98,9 +99,10 @@ void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& p
 
 }  // namespace
 
-ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Problems& problems) {
+ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program,
+                     base::Problems& problems) {
   ScaledMachine result{config, {}};
-  Scaler scaler(config.scaling.sizes, workload_scale, result.sizes, problems);
+  Scaler scaler(config.scaling.sizes, program, result.sizes, problems);
   base::Repeated<SocketConfig>& socket = result.config.socket;
   scale(socket.each, config.scaling, "socket", scaler);
   for (auto& [index, own] : socket.overrides) {
@@ -122,9 +124,9 @@ ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Prob
   return result;
 }
 
-ScaledMachine scaled(const MachineConfig& config, int workload_scale) {
+ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program) {
   base::Problems problems;
-  ScaledMachine result = scaled(config, workload_scale, problems);
+  ScaledMachine result = scaled(config, program, problems);
   for (const base::Problem& problem : problems.list()) {
     throw base::InputError("machine." + problem.paths.front() + ": " + problem.message);
   }

@@ -7,15 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "models/base/footprint.h"
 #include "platforms/assembly/machine_config.h"
 
 namespace starnuma::assembly {
 
-inline constexpr int kFullScale = 28;  ///< log2 of the vertices of the published graphs.
-
-/// How often a program of this scale halves what follows its size.
-constexpr int scale_shift(Sizes sizes, int workload_scale) {
-  return sizes == Sizes::kFull || workload_scale > kFullScale ? 0 : kFullScale - workload_scale;
+/// How often this program halves what follows its size.
+inline int halvings(Sizes sizes, const base::Footprint& program) {
+  return sizes == Sizes::kFull ? 0 : program.halvings();
 }
 
 struct ScaledSize {
@@ -29,9 +28,10 @@ struct ScaledMachine {
   std::vector<ScaledSize> sizes;
 };
 
-/// The machine for a workload of this scale; notes where the geometry does not divide.
-ScaledMachine scaled(const MachineConfig& config, int workload_scale, base::Problems& problems);
+/// The machine for this program; notes where the geometry does not divide.
+ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program,
+                     base::Problems& problems);
 /// The same, throwing InputError with the first problem.
-ScaledMachine scaled(const MachineConfig& config, int workload_scale);
+ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program);
 
 }  // namespace starnuma::assembly

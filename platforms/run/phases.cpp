@@ -29,7 +29,7 @@ Phases::Phases(const assembly::MachineConfig& config, assembly::Machine& machine
       arena_(arena),
       seed_(seed),
       scaled_(placement::scaled_phase(
-          config.placement, assembly::scale_shift(config.scaling.sizes, workload.scale()),
+          config.placement, assembly::halvings(config.scaling.sizes, workload.footprint()),
           static_cast<double>(workload.expected_instructions()) / arena.threads())),
       counts_(page_map.pages(), config.sockets()) {
   SN_CHECK(!config.placement.reads_trackers() ||

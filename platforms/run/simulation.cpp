@@ -90,7 +90,7 @@ SimulationResult simulate(const assembly::MachineConfig& config, Program& progra
   const assembly::Wiring wiring = assembly::wire(config);
   paging::PageMap page_map = assembly::make_page_map(config, homes);
   const double count_factor = assembly::tracked_factor(
-      config, program.workload().scale(),
+      config, program.workload().footprint(),
       static_cast<double>(program.workload().expected_instructions()) / program.arena().threads());
   const auto metadata = assembly::make_metadata(
       config, assembly::tracked_counter(config.tracking, count_factor), page_map);

@@ -15,6 +15,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "stimulus/synthetic/line_chain.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
@@ -49,7 +50,7 @@ class BlockTransfer {
   }
 
   std::vector<std::string> check() const { return check_walk(loads_, parameters_.lines); }
-  int scale() const { return parameters_.scale; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.lines); }
 

@@ -9,8 +9,8 @@ namespace {
 
 /// The largest power of two of 8-byte entries within the footprint of a graph: 2^4 per vertex.
 constexpr int kEntriesPerVertexLog = 4;
-static_assert((8ULL << kEntriesPerVertexLog) <= kFootprintPerVertex);
-static_assert((16ULL << kEntriesPerVertexLog) > kFootprintPerVertex);
+static_assert(base::Bytes(8 << kEntriesPerVertexLog) <= graph_footprint(0).size);
+static_assert(base::Bytes(16 << kEntriesPerVertexLog) > graph_footprint(0).size);
 
 std::unique_ptr<Workload> make(const Options& options, const MachineShape&, std::uint64_t seed) {
   Gups::Parameters parameters;

@@ -14,6 +14,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
@@ -46,7 +47,7 @@ class Gups {
   }
 
   std::vector<std::string> check() const;
-  int scale() const { return parameters_.scale; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.updates; }
   /// Entries that differ from what the same updates give one after another.

@@ -48,7 +48,7 @@ class LoadedLatency final : public Workload {
   void build(base::Arena& arena) override;
   void run(core::Hart& hart) override;
   std::vector<std::string> check() const override;
-  int scale() const override { return parameters_.scale; }
+  base::Footprint footprint() const override { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const override;
   std::uint64_t work_units() const override;
   std::string_view work_unit_name() const override { return "line"; }

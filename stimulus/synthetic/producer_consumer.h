@@ -14,6 +14,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
@@ -57,7 +58,7 @@ class ProducerConsumer {
   }
 
   std::vector<std::string> check() const;
-  int scale() const { return parameters_.scale; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
     return threads_ * consumers_ * lines() * static_cast<std::uint64_t>(parameters_.rounds);

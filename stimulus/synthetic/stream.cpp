@@ -31,8 +31,8 @@ Stream::Vector filled(std::uint64_t value) {
 void Stream::build(base::Arena& arena) {
   constexpr std::uint64_t kLinesPerPage = base::kLinesPerPage;
   threads_ = static_cast<std::uint64_t>(arena.threads());
-  const std::uint64_t lines =
-      (kFootprintPerVertex << parameters_.scale) / kArrays / base::kLineBytes;
+  const auto bytes = static_cast<std::uint64_t>(footprint().size.value);
+  const std::uint64_t lines = bytes / kArrays / base::kLineBytes;
   const std::uint64_t pages = std::max<std::uint64_t>(1, lines / threads_ / kLinesPerPage);
   block_ = pages * kLinesPerPage;
   streamed_ =

@@ -16,6 +16,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
@@ -50,7 +51,7 @@ class Stream {
   }
 
   std::vector<std::string> check() const;
-  int scale() const { return parameters_.scale; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const;
   std::string measured() const;

@@ -10,6 +10,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::speed {
 
@@ -51,7 +52,7 @@ class AccessLoop {
   }
 
   std::vector<std::string> check() const { return {}; }
-  int scale() const { return parameters_.scale; }
+  base::Footprint footprint() const { return stimulus::graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter&) const {}
   std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.loads); }
 

@@ -125,7 +125,7 @@ class Migration(CliTest):
             return self.good("describe", machine, "--scale", "18").split("Placement\n")[1]
         self.assertTrue(placement("baseline16").startswith(
             "  policy            perfect_knowledge\n"
-            "  moved per phase   at most 262144 pages at full scale, 256 at scale 18\n"))
+            "  moved per phase   at most 262144 pages at full scale, 256 for that program\n"))
         self.assertTrue(placement("baseline16_first_touch").startswith(
             "  policy            first_touch\n\n"))
         self.assertIn("best of 0, 32768 and 262144", self.good("describe", "baseline16"))

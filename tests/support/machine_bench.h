@@ -25,16 +25,18 @@
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::test {
 
-/// A shipped machine with overrides, its caches sized for a program of `scale`; coherence is
+/// A shipped machine with overrides, its caches sized for a graph of `scale`; coherence is
 /// checked.
 inline assembly::MachineConfig machine(const std::string& name, std::vector<std::string> sets = {},
                                        int scale = 20) {
   sets.insert(sets.begin(), "simulation.check=coherence");
   const auto opened = config::open_target(name, sets, STARNUMA_PLATFORMS);
-  return assembly::scaled(config::read<assembly::MachineConfig>(opened.machine.tree), scale).config;
+  const auto full = config::read<assembly::MachineConfig>(opened.machine.tree);
+  return assembly::scaled(full, stimulus::graph_footprint(scale)).config;
 }
 
 /// The same without DRAM refresh, for tests of times to the picosecond.

@@ -28,12 +28,13 @@ namespace base = starnuma::base;
 
 constexpr base::SocketId kSocket{0};
 constexpr std::uint64_t kPagesPerHome = 4;
-constexpr int kScale = 20;  // caches of a scaled machine are those of a 2^20-vertex graph
+// A scaled machine has the caches of a program that stands for one 256 times as large.
+constexpr base::Footprint kProgram{base::Bytes(1), base::Bytes(256)};
 
 assembly::MachineConfig read_machine(const std::string& name) {
   const auto opened = starnuma::config::open_target(name, {}, STARNUMA_PLATFORMS);
   const auto machine = starnuma::config::read<assembly::MachineConfig>(opened.machine.tree);
-  return assembly::scaled(machine, kScale).config;
+  return assembly::scaled(machine, kProgram).config;
 }
 
 /// The first node of each kind that the machine has, as socket 0 sees it.

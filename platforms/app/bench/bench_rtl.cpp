@@ -93,7 +93,8 @@ bool bench_rtl(int scale) {
   const Run with_rtl = run(experiment, program);
   const auto& machine = experiment.machine;
   const auto& tracking = machine.tracking;
-  const int entries = assembly::scaled(machine, scale).config.socket.each.translation.stlb_entries;
+  const auto scaled = assembly::scaled(machine, stimulus::graph_footprint(scale)).config;
+  const int entries = scaled.socket.each.translation.stlb_entries;
   const rtl::TrackerEngine::Config update_unit{0,
                                                0,
                                                base::SocketId{0},

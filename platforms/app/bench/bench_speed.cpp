@@ -37,7 +37,7 @@ double loop_seconds(const assembly::MachineConfig& machine,
     const auto shape = analysis::shape_of(machine);
     run::Program program(stimulus::workload_of(speed::AccessLoop(parameters)), shape.threads());
     const auto homes = placement::first_touch(program.arena().origins(), shape.cores_per_socket);
-    auto config = assembly::scaled(machine, parameters.scale).config;
+    auto config = assembly::scaled(machine, program.workload().footprint()).config;
     config.socket.each.translation = machine.socket.each.translation;  // no walks among the loads
     return run::simulate(config, program, homes, [](base::Time, double) {}).cpu_seconds;
   });

@@ -62,7 +62,7 @@ void check_workload(const config::Experiment& experiment, const assembly::Machin
     const auto workload =
         stimulus::make_workload(experiment.workload, analysis::shape_of(machine), experiment.seed);
     base::Problems problems;
-    assembly::scaled(machine, workload->scale(), problems);
+    assembly::scaled(machine, workload->footprint(), problems);
     config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
   } catch (const base::InputError& error) {
     diagnostics.add(experiment.workload_origin, "experiment.workload", error.what());
@@ -78,8 +78,8 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   if (experiment.has_workload) {
     const auto workload =
         stimulus::make_workload(experiment.workload, analysis::shape_of(machine), experiment.seed);
-    footprint = analysis::footprint_of(workload->scale());
-    host = analysis::run_on_host(assembly::scaled(machine, workload->scale()).config,
+    footprint = workload->footprint().size;
+    host = analysis::run_on_host(assembly::scaled(machine, workload->footprint()).config,
                                  workload->host_bytes());
   }
   config::Diagnostics warnings;

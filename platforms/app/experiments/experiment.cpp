@@ -44,9 +44,9 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
   experiment.workload = stimulus::canonical_spec(spec, shape);
   experiment.measured = workload->measured();
-  check_scaling(target, workload->scale());
+  check_scaling(target, workload->footprint());
   check_memory(experiment.machine, *workload);
-  if (request.waves) check_waves(*request.waves, experiment.machine, workload->scale());
+  if (request.waves) check_waves(*request.waves, experiment.machine, workload->footprint());
   return experiment;
 }
 
@@ -65,7 +65,7 @@ namespace {
 SimulationResult run_passes(const Experiment& experiment, run::Program& program,
                             ProgressSlot& progress, const run::Recording* recording) {
   const MachineConfig machine =
-      assembly::scaled(experiment.machine, program.workload().scale()).config;
+      assembly::scaled(experiment.machine, program.workload().footprint()).config;
   const std::uint64_t pages = program.arena().pages();
   const bool oracle = machine.placement.policy == placement::Policy::kStaticOracle;
 

@@ -50,10 +50,10 @@ OpenedMachine open_machine(const std::string& target, const std::vector<std::str
   return read_machine(open_target(target, sets));
 }
 
-void check_scaling(const OpenedMachine& opened, int workload_scale) {
+void check_scaling(const OpenedMachine& opened, const base::Footprint& workload) {
   config::Diagnostics diagnostics;
   base::Problems problems;
-  assembly::scaled(opened.machine, workload_scale, problems);
+  assembly::scaled(opened.machine, workload, problems);
   config::Reader(opened.experiment.machine.tree, "machine", diagnostics).place(problems);
   diagnostics.throw_if_any();
 }
@@ -67,7 +67,7 @@ std::string memory_note(base::Bytes needed) {
 
 void check_memory(const assembly::MachineConfig& machine, const stimulus::Workload& workload) {
   const base::Bytes needed = analysis::run_on_host(
-      assembly::scaled(machine, workload.scale()).config, workload.host_bytes());
+      assembly::scaled(machine, workload.footprint()).config, workload.host_bytes());
   const std::string note = memory_note(needed);
   if (needed > analysis::memory_of_host()) throw base::InputError(note);
   if (!note.empty()) std::cerr << note << "\n";

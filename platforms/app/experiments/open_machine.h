@@ -33,8 +33,8 @@ Target open_target(const std::string& target, const std::vector<std::string>& se
 OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point = {});
 /// Both, one after the other.
 OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets);
-/// Throws ConfigError where caches and TLBs do not divide for a workload of this scale.
-void check_scaling(const OpenedMachine& opened, int workload_scale);
+/// Throws ConfigError where caches and TLBs do not divide for this workload.
+void check_scaling(const OpenedMachine& opened, const base::Footprint& workload);
 /// What is to be said of the memory that runs take on this host: nothing, or that it is more than
 /// half of what the host has.
 std::string memory_note(base::Bytes needed);

@@ -86,8 +86,9 @@ void check_file(const std::filesystem::path& file) {
   }
 }
 
-std::vector<std::string> objects_of(const assembly::MachineConfig& machine, int scale) {
-  const assembly::MachineConfig scaled = assembly::scaled(machine, scale).config;
+std::vector<std::string> objects_of(const assembly::MachineConfig& machine,
+                                    const base::Footprint& workload) {
+  const assembly::MachineConfig scaled = assembly::scaled(machine, workload).config;
   const std::string text = bytes_from_child([&] {
     std::string lines;
     for (const std::string& name : run::recordable_objects(scaled)) lines += name + "\n";
@@ -181,7 +182,8 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   return request;
 }
 
-void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine, int scale) {
+void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine,
+                 const base::Footprint& workload) {
   if (request.count_filter_evictions && machine.pool.count == 0) {
     throw InputError(std::string("--wave-on: ") + kFilterTrigger +
                      " needs a machine with a pool device");
@@ -193,7 +195,7 @@ void check_waves(const WaveRequest& request, const assembly::MachineConfig& mach
                      std::to_string(machine.nodes() - 1));
   }
   if (request.scopes.empty()) return;
-  check_scopes(request, objects_of(machine, scale));
+  check_scopes(request, objects_of(machine, workload));
 }
 
 run::Recording recording_of(const WaveRequest& request) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/footprint.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/run/wave_recording.h"
 
@@ -36,7 +37,8 @@ void add_wave_options(boost::program_options::options_description& options);
 std::optional<WaveRequest> wave_request(const Arguments& arguments);
 /// Throws InputError when a scope names no object of the machine, or the trigger needs a box that
 /// it does not have.
-void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine, int scale);
+void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine,
+                 const base::Footprint& workload);
 
 /// What the request means to a simulation; its log is written to the request's file, with a save
 /// file for GTKWave beside it, and a line about it is printed.

@@ -15,6 +15,7 @@
 #include "models/base/arena.h"
 #include "stimulus/programs/bfs/bfs_data.h"
 #include "stimulus/programs/bfs/bfs_thread.h"
+#include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
@@ -47,11 +48,11 @@ class Bfs {
   }
 
   std::vector<std::string> check() const;
-  int scale() const { return parameters_.graph.scale; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
   /// Edges and a part of the arcs, in both directions, beside the graph that is made of them.
-  std::uint64_t host_bytes() const {
-    return (12 * static_cast<std::uint64_t>(parameters_.graph.degree) + 20)
-           << parameters_.graph.scale;
+  base::Bytes host_bytes() const {
+    return base::Bytes(12 * parameters_.graph.degree + 20) *
+           (std::int64_t{1} << parameters_.graph.scale);
   }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "platforms/assembly/scaling.h"
+#include "stimulus/workload.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::analysis {
@@ -18,9 +19,9 @@ assembly::MachineConfig machine(const std::string& name,
 
 TEST(HostMemory, IsWhatRunsWereMeasuredToTake) {
   // Peaks of starnuma16 with bfs at scale 18, and of starnuma16_full with hardly any program.
-  const std::uint64_t bfs = (12 * 32 + 20) << 18;
-  EXPECT_NEAR(gib(run_on_host(assembly::scaled(machine("starnuma16"), 18).config, bfs)), 0.165,
-              0.04);
+  const base::Bytes bfs((12 * 32 + 20) << 18);
+  const auto scaled = assembly::scaled(machine("starnuma16"), stimulus::graph_footprint(18));
+  EXPECT_NEAR(gib(run_on_host(scaled.config, bfs)), 0.165, 0.04);
   EXPECT_NEAR(gib(boxes_on_host(machine("starnuma16_full"))), 1.18, 0.3);
 }
 

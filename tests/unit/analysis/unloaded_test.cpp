@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "platforms/assembly/scaling.h"
+#include "stimulus/workload.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::analysis {
@@ -96,7 +97,9 @@ INSTANTIATE_TEST_SUITE_P(Every, UnloadedPoolOf, testing::Values("starnuma16", "s
 
 TEST(Unloaded, ScalingTheCachesDoesNotMoveIt) {
   const assembly::MachineConfig config =
-      assembly::scaled(test::shipped<assembly::MachineConfig>("starnuma16"), 20).config;
+      assembly::scaled(test::shipped<assembly::MachineConfig>("starnuma16"),
+                       stimulus::graph_footprint(20))
+          .config;
   const Unloaded machine(config);
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{0}), 80_ns);
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{15}), 360_ns);

@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "platforms/assembly/snoop_filters.h"
+#include "stimulus/workload.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::assembly {
@@ -14,7 +15,7 @@ using namespace base::literals;
 
 ScaledMachine scaled_machine(int scale, const std::vector<std::string>& sets = {},
                              const std::string& machine = "starnuma16") {
-  return scaled(test::shipped<MachineConfig>(machine, {}, sets), scale);
+  return scaled(test::shipped<MachineConfig>(machine, {}, sets), stimulus::graph_footprint(scale));
 }
 
 /// "size, how" of what is named.
@@ -64,7 +65,7 @@ TEST(Scaling, AtScale16EverythingIsAtItsFloor) {
 }
 
 TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
-  for (const int scale : {kFullScale, kFullScale + 2}) {
+  for (const int scale : {28, 30}) {
     const ScaledMachine machine = scaled_machine(scale);
     EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "32 KiB, as written");
     EXPECT_EQ(note(machine, "socket.private_caches.l2_size"), "1 MiB, as written");
@@ -100,7 +101,7 @@ TEST(Scaling, TheSramOfASnoopFilterIsThatOfTheMachineAtFullSize) {
   const auto full = snoop_filter(config, config.pool[0]);
   EXPECT_LE(full.sram(), 4096_KiB);
   EXPECT_GT(full.sram(), 4090_KiB);
-  const MachineConfig small = scaled(config, 20).config;
+  const MachineConfig small = scaled(config, stimulus::graph_footprint(20)).config;
   const double share =
       static_cast<double>(full.entries()) / static_cast<double>(cached_lines(config));
   EXPECT_NEAR(static_cast<double>(snoop_filter(small, small.pool[0]).entries()) /
@@ -112,6 +113,24 @@ TEST(Scaling, OneStepOfTheWorkloadHalvesTheCaches) {
   EXPECT_EQ(note(scaled_machine(27), "socket.private_caches.l2_size"), "512 KiB, scaled");
   EXPECT_EQ(note(scaled_machine(25), "socket.private_caches.l2_size"), "128 KiB, scaled");
   EXPECT_EQ(note(scaled_machine(27), "socket.translation.dtlb_entries"), "36 entries, scaled");
+}
+
+TEST(Scaling, AShareThatIsNoPowerOfTwoIsTakenAsTheNearestOne) {
+  const auto l2 = [](std::int64_t size, std::int64_t full_size) {
+    const base::Footprint program{base::Bytes(size), base::Bytes(full_size)};
+    return scaled(test::shipped<MachineConfig>("starnuma16"), program)
+        .config.socket.each.private_caches.l2_size;
+  };
+  EXPECT_EQ(l2(1000, 4000), 256_KiB);
+  EXPECT_EQ(l2(1000, 5600), 256_KiB);
+  EXPECT_EQ(l2(1000, 5700), 128_KiB) << "beyond four times the root of two";
+  EXPECT_EQ(l2(4000, 1000), 1024_KiB) << "larger than at full size";
+}
+
+TEST(Scaling, WhatDoesNotDivideSaysForWhichProgram) {
+  EXPECT_NE(refusal({"socket.shared_cache.llc_ways=15"})
+                .find("64 B for a program of 1/256 of its full size"),
+            std::string::npos);
 }
 
 TEST(Scaling, TheShippedMachinesFitAWorkloadOfAnyScale) {
@@ -144,7 +163,7 @@ TEST(Scaling, CountersStopWhereTheyStandForTheFullSizeOnes) {
 
 TEST(Scaling, LatenciesWaysAndBandwidthsDoNotShrink) {
   const MachineConfig before = test::shipped<MachineConfig>("starnuma16");
-  const MachineConfig after = scaled(before, 16).config;
+  const MachineConfig after = scaled(before, stimulus::graph_footprint(16)).config;
   EXPECT_EQ(after.upi.bandwidth, before.upi.bandwidth);
   EXPECT_EQ(after.pool[0].link.bandwidth, before.pool[0].link.bandwidth);
   EXPECT_EQ(after.socket.each.private_caches.l2_ways, before.socket.each.private_caches.l2_ways);

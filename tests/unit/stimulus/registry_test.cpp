@@ -25,7 +25,8 @@ std::string error_of(const std::string& spec, const MachineShape& shape = kPoolM
 TEST(WorkloadRegistry, EveryListedWorkloadIsMadeWithItsDefaults) {
   for (const WorkloadInfo& info : workloads()) {
     EXPECT_EQ(error_of(info.name), "") << info.name;
-    EXPECT_EQ(make_workload(info.name, kPoolMachine, 1)->scale(), 20) << info.name;
+    const base::Footprint footprint = make_workload(info.name, kPoolMachine, 1)->footprint();
+    EXPECT_EQ(share_of_full_size(footprint), "1/256 of its full size") << info.name;
     EXPECT_FALSE(info.sentence.empty());
     EXPECT_NE(info.options.find("scale=20 (8..28)"), std::string::npos) << info.options;
   }
