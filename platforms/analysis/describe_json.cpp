@@ -7,6 +7,7 @@
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/snoop_filters.h"
+#include "platforms/config/json.h"
 #include "platforms/config/list_fields.h"
 
 namespace starnuma::analysis {
@@ -151,7 +152,7 @@ std::string describe_json(const Described& described) {
         {"saturates_at_bytes_per_second_per_socket", load.per_socket.value}}},
       {"bisection_bytes_per_second", bisection(machine, wiring).value},
       {"warnings", warnings}};
-  return json::serialize(object) + "\n";
+  return config::json_text(object);
 }
 
 }  // namespace starnuma::analysis

@@ -6,6 +6,8 @@
 // of plain numbers are refused. Keys are text in JSON, so indices of `overrides:` are too.
 #pragma once
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +18,6 @@
 #include "models/base/repeated.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/field_text.h"
-#include "platforms/config/json.h"
 
 namespace starnuma::config {
 
@@ -26,7 +27,7 @@ struct SchemaParts {
     std::string path;
     std::vector<std::string> names;
   };
-  Json definitions = Json::object();
+  boost::json::object definitions;
   std::vector<Group> groups;
 };
 
@@ -38,25 +39,25 @@ class SchemaVisitor {
 
   template <class T>
   void field(std::string_view name, const T&, std::string_view sentence, base::Range range = {}) {
-    Json schema = Json::object();
+    boost::json::object schema;
     std::string about(sentence);
     if constexpr (std::is_enum_v<T>) {
-      schema.set("enum", Json::texts(FieldText<T>::names()));
+      schema["enum"] = texts(FieldText<T>::names());
     } else if constexpr (std::is_same_v<T, std::string>) {
-      schema.set("type", Json::texts({"string", "number", "boolean"}));
+      schema["type"] = texts({"string", "number", "boolean"});
     } else if constexpr (std::is_arithmetic_v<T>) {
-      schema.set("type", Json::text(std::is_integral_v<T> ? "integer" : "number"));
-      schema.set("minimum", Json::number(legal<T>(range).low));
-      if (range.high != base::at_least(0).high) schema.set("maximum", Json::number(range.high));
+      schema["type"] = std::is_integral_v<T> ? "integer" : "number";
+      schema["minimum"] = legal<T>(range).low;
+      if (range.high != base::at_least(0).high) schema["maximum"] = range.high;
     } else if constexpr (kMayBeList<T>) {
       schema = all_or_indices();
     } else {
-      schema.set("type", Json::text("string"));
-      schema.set("pattern", Json::text(quantity_pattern(FieldText<T>::kUnits)));
+      schema["type"] = "string";
+      schema["pattern"] = quantity_pattern(FieldText<T>::kUnits);
       about += "; " + FieldText<T>::expected();
       if (kHasRange<T>) about += ", " + describe_range<T>(range);
     }
-    schema.set("description", Json::text(about));
+    schema["description"] = about;
     add(name, std::move(schema));
   }
 
@@ -73,9 +74,7 @@ class SchemaVisitor {
   template <class Struct>
   void list(std::string_view name, std::vector<Struct>& /*values*/, std::string_view sentence) {
     Struct inside{};
-    Json schema = Json::object();
-    schema.set("type", Json::text("array")).set("items", define(name, inside, sentence));
-    add(name, std::move(schema));
+    add(name, {{"type", "array"}, {"items", define(name, inside, sentence)}});
   }
   template <class Struct>
   void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,
@@ -84,29 +83,30 @@ class SchemaVisitor {
     value.each.visit(inner);
     inner.add_overrides();
     inner.field("count", value.count, "how many there are", range);
-    Json schema = inner.finish(sentence);
+    boost::json::object schema = inner.finish(sentence);
     add(name, range.low == 0 ? or_none(std::move(schema)) : std::move(schema));
   }
 
   /// Enters the definition under the path and returns a reference to it.
-  Json finish(std::string_view sentence);
+  boost::json::object finish(std::string_view sentence);
 
  private:
   template <class Struct>
-  Json define(std::string_view name, Struct& value, std::string_view sentence) {
+  boost::json::object define(std::string_view name, Struct& value, std::string_view sentence) {
     SchemaVisitor inner(join_path(path_, name), parts_);
     value.visit(inner);
     return inner.finish(sentence);
   }
-  void add(std::string_view name, Json schema);
+  void add(std::string_view name, boost::json::object schema);
   void add_overrides();
-  static Json or_none(Json schema);
-  static Json all_or_indices();
+  static boost::json::object or_none(boost::json::object schema);
+  static boost::json::object all_or_indices();
+  static boost::json::array texts(const std::vector<std::string>& values);
   static std::string quantity_pattern(std::string_view units);
 
   std::string path_;
   SchemaParts& parts_;
-  Json properties_ = Json::object();
+  boost::json::object properties_;
   std::vector<std::string> names_;
 };
 

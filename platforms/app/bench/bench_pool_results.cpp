@@ -12,6 +12,7 @@
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/summary.h"
 #include "platforms/app/results/text_file.h"
+#include "platforms/config/json.h"
 
 namespace starnuma::app {
 
@@ -96,7 +97,7 @@ std::string bench_json(const std::string& which, const std::string& machine,
                          {"time", base::to_string(options.duration)},
                          {"delay", base::to_string(options.longest_delay)},
                          {"runs", runs}};
-  return json::serialize(all) + "\n";
+  return config::json_text(all);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "platforms/app/experiments/seed_interval.h"
 #include "platforms/app/results/result_folder.h"
+#include "platforms/config/json.h"
 
 namespace starnuma::app {
 
@@ -162,7 +163,7 @@ std::string json_of(const BakeoffTable& table, const std::string& machine,
                                 {"first", table.first},
                                 {"columns", columns},
                                 {"rows", rows}};
-  return boost::json::serialize(all) + "\n";
+  return config::json_text(all);
 }
 
 }  // namespace starnuma::app

@@ -9,6 +9,7 @@
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/text_file.h"
+#include "platforms/config/json.h"
 
 namespace starnuma::app {
 
@@ -104,7 +105,7 @@ void Comparison::write(const std::vector<Group>& groups, const std::string& summ
   std::vector<fs::path> first;  // of each machine, for the report
   for (std::size_t j = 0; j < jobs_.size(); j += seeds_.size()) first.push_back(jobs_[j].folder);
   const fs::path& draft = draft_.path();
-  write_text(draft / kCompare, json::serialize(comparison_json(groups, seeds_)) + "\n");
+  write_text(draft / kCompare, config::json_text(comparison_json(groups, seeds_)));
   write_text(draft / kSummary, summary);
   const std::string which =
       seeds_.size() == 1 ? ""

@@ -13,6 +13,7 @@
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/summary.h"
 #include "platforms/app/results/text_file.h"
+#include "platforms/config/json.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::app {
@@ -131,7 +132,7 @@ std::string sweep_json(const config::Sweep& sweep, const std::vector<Row>& rows)
   }
   const boost::json::object all{
       {"field", sweep.field}, {"values", values}, {"decimals", kDecimals}, {"rows", table}};
-  return boost::json::serialize(all) + "\n";
+  return config::json_text(all);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "models/accounting/access_class.h"
 #include "models/base/check.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/config/json.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"
 
@@ -213,7 +214,7 @@ std::string published_json(const Published& published) {
                            {{"pages", points(published.pages_by_sharers)},
                             {"misses", points(published.misses_by_sharers)}}}};
   if (published.speedup) all["speedup_over_baseline"] = *published.speedup;
-  return boost::json::serialize(all) + "\n";
+  return config::json_text(all);
 }
 
 }  // namespace starnuma::app

@@ -13,6 +13,8 @@
 #include "platforms/app/results/summary.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/results/worst_file.h"
+#include "platforms/config/field_text.h"
+#include "platforms/config/json.h"
 #include "platforms/config/load.h"
 #include "starnuma/version.h"
 
@@ -87,40 +89,36 @@ std::string host_json(const run::SimulationResult& result, double oracle_seconds
   getrusage(RUSAGE_SELF, &self);
   getrusage(RUSAGE_CHILDREN, &children);
   const auto rate = [&](std::int64_t count) {
-    return number_text(static_cast<double>(count) / result.cpu_seconds);
+    return static_cast<double>(count) / result.cpu_seconds;
   };
   const auto peak_kib = static_cast<double>(std::max(self.ru_maxrss, children.ru_maxrss));
-  return "{\n\"instructions_per_second\": " + rate(result.instructions) +
-         ",\n\"llc_misses_per_second\": " + rate(result.misses) +
-         ",\n\"cpu_seconds\": " + number_text(seconds_of(self) + seconds_of(children)) +
-         ",\n\"simulation_cpu_seconds\": " + number_text(result.cpu_seconds) +
-         ",\n\"oracle_pass_cpu_seconds\": " + number_text(oracle_seconds) +
-         ",\n\"rtl_annex_ticks\": " + std::to_string(result.annex_ticks) +
-         ",\n\"rtl_tracker_ticks\": " + std::to_string(result.tracker_ticks) +
-         ",\n\"peak_memory_bytes\": " + number_text(peak_kib * 1024) + ",\n\"version\": \"" +
-         std::string(kVersion) + "\",\n\"commit\": \"" + std::string(kCommit) + "\"\n}\n";
+  const json::object host{{"instructions_per_second", rate(result.instructions)},
+                          {"llc_misses_per_second", rate(result.misses)},
+                          {"cpu_seconds", seconds_of(self) + seconds_of(children)},
+                          {"simulation_cpu_seconds", result.cpu_seconds},
+                          {"oracle_pass_cpu_seconds", oracle_seconds},
+                          {"rtl_annex_ticks", result.annex_ticks},
+                          {"rtl_tracker_ticks", result.tracker_ticks},
+                          {"peak_memory_bytes", peak_kib * 1024},
+                          {"version", kVersion},
+                          {"commit", kCommit}};
+  return config::json_text(host, config::JsonLayout::kRows);
 }
 
 }  // namespace
 
 std::string stats_json(const std::vector<accounting::Stat>& stats) {
-  std::string text = "[\n";
-  for (std::size_t i = 0; i < stats.size(); ++i) {
-    const accounting::Stat& stat = stats[i];
-    text += "{\"path\": " + json::serialize(json::string(stat.path)) +
-            ", \"value\": " + number_text(stat.value) +
-            ", \"unit\": " + json::serialize(json::string(stat.unit)) +
-            ", \"description\": " + json::serialize(json::string(stat.description)) +
-            (i + 1 < stats.size() ? "},\n" : "}\n");
+  json::array list;
+  for (const accounting::Stat& stat : stats) {
+    list.push_back({{"path", stat.path},
+                    {"value", stat.value},
+                    {"unit", stat.unit},
+                    {"description", stat.description}});
   }
-  return text + "]\n";
+  return config::json_text(list, config::JsonLayout::kRows);
 }
 
-std::string number_text(double value) {
-  char text[40];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  return {text, end};
-}
+std::string number_text(double value) { return config::FieldText<double>::print(value); }
 
 void write_result_folder(const fs::path& folder, const Experiment& experiment,
                          const run::SimulationResult& result, double oracle_seconds) {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/config/json.h"
 
 namespace starnuma::app {
 
@@ -55,15 +56,12 @@ MissRecord miss_of(const json::value& entry) {
 }  // namespace
 
 std::string worst_json(const run::SimulationResult& result) {
-  std::string text = "{\"window_begin_ps\": " + std::to_string(result.window_begin.ps()) +
-                     ", \"first_transaction\": " + std::to_string(result.first_transaction) +
-                     ", \"worst\": [";
-  const char* separator = "\n";
-  for (const MissRecord& miss : result.worst) {
-    text += separator + json::serialize(entry_of(miss));
-    separator = ",\n";
-  }
-  return text + "\n]}\n";
+  json::array worst;
+  for (const MissRecord& miss : result.worst) worst.push_back(entry_of(miss));
+  const json::object all{{"window_begin_ps", result.window_begin.ps()},
+                         {"first_transaction", result.first_transaction},
+                         {"worst", worst}};
+  return config::json_text(all, config::JsonLayout::kInnerRows);
 }
 
 WorstAccesses read_worst(const std::filesystem::path& file) {

@@ -30,19 +30,6 @@ TEST(Schema, IsReadByAnyYamlReader) {
   EXPECT_NO_THROW(load_text(json_schema<sample::Machine>(), "schema.json"));
 }
 
-TEST(Json, EscapesWhatJsonDoesNotTake) {
-  EXPECT_EQ(Json::text("a \"b\" \\ \n").print(), R"("a \"b\" \\ \u000a")");
-  EXPECT_EQ(Json::array().print(), "[]");
-  EXPECT_EQ(Json::object().print(), "{}");
-}
-
-TEST(Json, BreaksLongValuesOverLines) {
-  Json object = Json::object();
-  object.set("a", Json::text(std::string(60, 'x'))).set("b", Json::text(std::string(60, 'y')));
-  EXPECT_EQ(object.print(), "{\n  \"a\": \"" + std::string(60, 'x') + "\",\n  \"b\": \"" +
-                                std::string(60, 'y') + "\"\n}");
-}
-
 TEST(NodePath, AnIndexIsFoundUnderItsRange) {
   const Node tree =
       load_text("pool:\n  size: 1\n  overrides:\n    0-3: {size: 2}\n    2: {way: 3}\n", "f");
