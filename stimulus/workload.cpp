@@ -11,7 +11,7 @@ std::optional<base::NodeId> MachineShape::home_of(accounting::AccessClass access
       return static_cast<base::NodeId>(node);
     }
   }
-  if (access_class == accounting::AccessClass::kLocal) return static_cast<base::NodeId>(socket);
+  if (access_class == accounting::kLocalAccess) return static_cast<base::NodeId>(socket);
   return std::nullopt;
 }
 

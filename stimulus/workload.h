@@ -36,6 +36,7 @@ struct MachineShape {
   int misses_in_flight = 16;  ///< That a core can have.
   /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
   std::vector<accounting::AccessClass> classes = {};
+  accounting::AccessClasses class_rows = accounting::AccessClasses();
   int threads() const { return sockets * cores_per_socket; }
   /// The first node that stands in this relation to `socket`, if any.
   std::optional<base::NodeId> home_of(accounting::AccessClass access_class, int socket) const;

@@ -2,49 +2,56 @@
 // The latency ledger: where the time of one access went, by kind. Its parts sum to the total.
 //
 // Contract: every box that adds time to an access or to a message adds the same time to the ledger
-// that travels with it. Kinds marked as queue are what contention adds; the others are what the
-// same access costs on an empty machine.
+// that travels with it. Queue kinds are what contention adds, the second half; the others are what
+// the same access costs on an empty machine.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "models/base/quantities.h"
 
 namespace starnuma::accounting {
 
+/// Which of its machine's kinds of links a link is of: a row of LatencyKinds::links().
+enum class LinkKind : std::uint8_t {};
+
+/// Kinds of links that one machine may have: each takes a part of the unloaded half of a ledger and
+/// one of the queue half.
+inline constexpr int kMostLinkKinds = 7;
+
+/// In the order in which results list them; names and sentences are rows of LatencyKinds.
 enum class LatencyKind : std::uint8_t {
-  kCache,           ///< L1, L2 and LLC look-ups and the socket's own path to its fabric
-  kWalk,            ///< TLB look-ups past the first level and page walks
-  kUpiWire,         ///< UPI-like links
-  kNumalinkWire,    ///< NUMALinks and the FLEX ASICs at their ends
-  kCxlWire,         ///< CXL ports, flight, retimers and the pool device's fabric
-  kDirectory,       ///< directory look-up
-  kDramArray,       ///< controller, row activation, column access, burst
-  kSnoop,           ///< an owner or sharer answering
-  kMshrQueue,       ///< waiting for a miss register
-  kWalkQueue,       ///< the contention part of page walks
-  kUpiQueue,        ///< waiting for UPI bandwidth
-  kNumalinkQueue,   ///< waiting for NUMALink bandwidth
-  kCxlQueue,        ///< waiting for CXL bandwidth
-  kDramQueue,       ///< waiting for a bank or a data bus
-  kLineQueue,       ///< waiting for an earlier transaction on the line, at its home or its owner
-  kMigrationStall,  ///< waiting for a page that moves
+  kCache,                                    ///< L1, L2, LLC, the socket's path to its fabric
+  kWalk,                                     ///< TLB look-ups past the first level and page walks
+  kFirstWire,                                ///< flight, one kind for each kind of links
+  kDirectory = kFirstWire + kMostLinkKinds,  ///< directory look-up
+  kDramArray,                                ///< controller, row activation, column access, burst
+  kSnoop,                                    ///< an owner or sharer answering
+  kMshrQueue,                                ///< waiting for a miss register
+  kWalkQueue,                                ///< the contention part of page walks
+  kFirstLinkQueue,  ///< waiting for bandwidth, one kind for each kind of links
+  kDramQueue = kFirstLinkQueue + kMostLinkKinds,  ///< waiting for a bank or a data bus
+  kLineQueue,      ///< waiting for an earlier transaction on the line, at its home or its owner
+  kMigrationStall  ///< waiting for a page that moves
 };
-inline constexpr int kLatencyKinds = static_cast<int>(LatencyKind::kMigrationStall) + 1;
+inline constexpr std::size_t kLedgerSlots =
+    static_cast<std::size_t>(LatencyKind::kMigrationStall) + 1;
 inline constexpr LatencyKind kFirstQueueKind = LatencyKind::kMshrQueue;
+static_assert(static_cast<std::size_t>(kFirstQueueKind) == kLedgerSlots / 2);
 
 constexpr bool is_queue(LatencyKind kind) { return kind >= kFirstQueueKind; }
-
-/// Stable snake_case name, used in statistic paths ("upi_wire").
-std::string_view name_of(LatencyKind kind);
-/// One sentence for reports.
-std::string_view sentence_of(LatencyKind kind);
-
-/// Kinds rounded up to what compilers add up side by side; the rest stays zero.
-inline constexpr std::size_t kLedgerSlots = 16;
-static_assert(kLatencyKinds <= static_cast<int>(kLedgerSlots));
+/// Flight over links of a kind, and the boxes on their way.
+constexpr LatencyKind wire_of(LinkKind kind) {
+  return static_cast<LatencyKind>(static_cast<int>(LatencyKind::kFirstWire) +
+                                  static_cast<int>(kind));
+}
+/// Waiting for the bandwidth of links of a kind.
+constexpr LatencyKind queue_of(LinkKind kind) {
+  return static_cast<LatencyKind>(static_cast<int>(LatencyKind::kFirstLinkQueue) +
+                                  static_cast<int>(kind));
+}
 
 /// One access's time by kind, in picoseconds.
 struct Ledger {
@@ -59,7 +66,6 @@ struct Ledger {
   /// The sum of half of the kinds.
   template <std::size_t first>
   base::Time half() const {
-    static_assert(static_cast<std::size_t>(kFirstQueueKind) == kLedgerSlots / 2);
     std::int64_t sum = 0;
     for (std::size_t k = first; k < first + kLedgerSlots / 2; ++k) sum += ps[k];
     return base::Time(sum);
@@ -87,7 +93,7 @@ struct LedgerSum {
   }
   std::int64_t queue_ps() const {
     std::int64_t sum = 0;
-    for (int k = static_cast<int>(kFirstQueueKind); k < kLatencyKinds; ++k) sum += ps[k];
+    for (std::size_t k = kLedgerSlots / 2; k < kLedgerSlots; ++k) sum += ps[k];
     return sum;
   }
 };

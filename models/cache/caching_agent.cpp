@@ -190,8 +190,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   const base::NodeId home = access.line.node();
   accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
   if (transaction_.via_owner) {
-    access_class = place_.agents.is_pool(home) ? accounting::AccessClass::kBlockTransferPool
-                                               : accounting::AccessClass::kBlockTransferSocket;
+    access_class = place_.classes.block_transfer(place_.agents.is_pool(home));
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
@@ -236,10 +235,9 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
                "of these: Back-Invalidate snoops of a pool device");
   writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
                "dirty lines given back to their homes");
-  for (int c = 0; c < accounting::kAccessClasses; ++c) {
-    writer.write("misses." + std::string(accounting::kAccessClassNames[c]),
-                 static_cast<double>(counts_.misses[c]), "1",
-                 "demand accesses that missed the LLC, by where the data came from");
+  for (std::size_t c = 0; c < place_.classes.rows().size(); ++c) {
+    writer.write("misses." + place_.classes.rows()[c].name, static_cast<double>(counts_.misses[c]),
+                 "1", "demand accesses that missed the LLC, by where the data came from");
   }
 }
 

@@ -40,6 +40,7 @@ struct CachingAgentPlace {
   int os_ports = 0;  ///< Ports after those of the cores, for a core that moves pages.
   base::Frequency frequency;
   protocol::AgentMap agents;
+  accounting::AccessClasses classes;
   std::vector<accounting::AccessClass> class_of_home;  ///< By home node, data from its memory.
   int uncached_ports = 0;
 };
@@ -111,7 +112,7 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t snoops = 0;
     std::int64_t back_invalidations = 0;
     std::int64_t writebacks = 0;
-    std::array<std::int64_t, accounting::kAccessClasses> misses{};
+    std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
 
   // The socket's own accesses.

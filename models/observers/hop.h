@@ -27,16 +27,11 @@ enum class HopKind : std::uint8_t {
   kMemory    ///< in a DRAM channel
 };
 
-/// What a hop is coloured and laned by: where an access was served, or what a message is for.
+/// What a hop is coloured and laned by: where an access was served, or what a message is for. The
+/// first kMostAccessClasses are rows of the machine's AccessClasses, named by hop_class().
 enum class HopClass : std::uint8_t {
-  kLocal,
-  kOneHop,
-  kTwoHop,
-  kPool,
-  kBlockTransferSocket,
-  kBlockTransferPool,
-  kUpgrade,  ///< of an access: only the right to write was asked for
-  kOther,    ///< of an access: no demand access, such as a page walk
+  kUpgrade = accounting::kMostAccessClasses,  ///< of an access: only the right to write
+  kOther,                                     ///< of an access: no demand access, as a page walk
   kData,
   kControl,
   kWriteback,
@@ -46,22 +41,6 @@ enum class HopClass : std::uint8_t {
   kRead,
   kWrite
 };
-inline constexpr std::array<std::string_view, 16> kHopClassNames{"local",
-                                                                 "one_hop",
-                                                                 "two_hop",
-                                                                 "pool",
-                                                                 "block_transfer_socket",
-                                                                 "block_transfer_pool",
-                                                                 "upgrade",
-                                                                 "other",
-                                                                 "data",
-                                                                 "control",
-                                                                 "writeback",
-                                                                 "walk",
-                                                                 "tracker",
-                                                                 "migration",
-                                                                 "read",
-                                                                 "write"};
 
 constexpr HopClass hop_class(accounting::AccessClass access_class) {
   return static_cast<HopClass>(access_class);
@@ -69,10 +48,21 @@ constexpr HopClass hop_class(accounting::AccessClass access_class) {
 constexpr HopClass hop_class(accounting::Traffic traffic) {
   return static_cast<HopClass>(static_cast<int>(HopClass::kData) + static_cast<int>(traffic));
 }
-static_assert(hop_class(accounting::AccessClass::kBlockTransferPool) ==
-              HopClass::kBlockTransferPool);
 static_assert(hop_class(accounting::Traffic::kMigration) == HopClass::kMigration);
-static_assert(accounting::kTrafficKinds == 6 && accounting::kAccessClasses == 6);
+
+/// The row of a hop that is of an access with a class, else null.
+inline const accounting::AccessClassRow* access_class_of(HopClass hop_class,
+                                                         const accounting::AccessClasses& classes) {
+  if (static_cast<int>(hop_class) >= classes.count()) return nullptr;
+  return &classes.row(static_cast<accounting::AccessClass>(hop_class));
+}
+inline std::string_view name_of(HopClass hop_class, const accounting::AccessClasses& classes) {
+  constexpr std::array<std::string_view, 10> kNames{"upgrade",   "other", "data",    "control",
+                                                    "writeback", "walk",  "tracker", "migration",
+                                                    "read",      "write"};
+  if (const auto* row = access_class_of(hop_class, classes)) return row->name;
+  return kNames[static_cast<std::size_t>(hop_class) - accounting::kMostAccessClasses];
+}
 
 /// A part of an object that hops lie on.
 struct Track {

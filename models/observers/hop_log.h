@@ -2,6 +2,7 @@
 // What a hop recorder has kept when the run is over.
 #pragma once
 
+#include "models/accounting/latency_kinds.h"
 #include "models/observers/hop.h"
 #include "models/observers/miss_record.h"
 
@@ -9,7 +10,9 @@ namespace starnuma::observers {
 
 struct HopLog {
   std::vector<Track> tracks;
-  std::vector<Hop> hops;  ///< By begin; all of them touch the window.
+  accounting::AccessClasses classes;  ///< Of the machine.
+  accounting::LatencyKinds kinds;     ///< Rows of the misses' ledgers.
+  std::vector<Hop> hops;              ///< By begin; all of them touch the window.
   std::vector<MissRecord> misses;
   std::vector<Signal> signals;
   std::vector<Sample> samples;      ///< By time.

@@ -52,6 +52,8 @@ HopRecorder::HopRecorder(HopSelection selection)
       next_purge_(kPurgeStep) {
   log_.from = armed_ ? earlier_by(selection_.from, selection_.trigger.before) : selection_.from;
   log_.to = selection_.to;
+  log_.classes = selection_.classes;
+  log_.kinds = selection_.kinds;
 }
 
 std::string core_of(const std::string& object) {

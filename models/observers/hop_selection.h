@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "models/accounting/access_class.h"
+#include "models/accounting/latency_kinds.h"
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
 
@@ -49,6 +51,8 @@ struct HopSelection {
   bool misses = false;                      ///< Keep the ledgers of misses too.
   std::size_t most = 2'000'000;             ///< Hops; the window ends where there are more.
   HopTrigger trigger;
+  accounting::AccessClasses classes;  ///< Of the machine that is recorded.
+  accounting::LatencyKinds kinds;     ///< The same.
 
   /// By its own path or by its core's.
   bool selects(const std::string& path) const {

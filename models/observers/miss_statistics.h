@@ -77,8 +77,8 @@ class MissStatistics : public kernel::MissObserver {
     return address.value - barrier_ < barrier_bytes_;
   }
 
-  std::array<accounting::LedgerSum, accounting::kAccessClasses> classes_{};
-  std::array<LatencyHistogram, accounting::kAccessClasses> latencies_{};
+  std::array<accounting::LedgerSum, accounting::kMostAccessClasses> classes_{};
+  std::array<LatencyHistogram, accounting::kMostAccessClasses> latencies_{};
   std::vector<std::int64_t> by_home_ = std::vector<std::int64_t>(kNodes * kNodes, 0);
   accounting::PageCounts pages_;
   std::uint64_t barrier_;  ///< Address of its lines.

@@ -18,7 +18,7 @@ namespace starnuma::observers {
 class MissTimeline : public kernel::MissObserver {
  public:
   struct Interval {
-    std::array<std::int64_t, accounting::kAccessClasses> misses{};
+    std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
     std::int64_t latency_ps = 0;    ///< Of the misses that arrived.
     std::int64_t queue_ps = 0;      ///< Of this: the contention part.
     std::int64_t in_flight_ps = 0;  ///< Time that misses spent in flight within the interval.

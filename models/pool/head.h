@@ -19,8 +19,9 @@ class Head : public sc_core::sc_module, public accounting::StatSource {
   enum Way : int { kIn, kOut };
 
  public:
-  Head(const sc_core::sc_module_name& name, base::Time fabric_latency)
-      : sc_module(name), fabric_latency_(fabric_latency) {}
+  /// `kind` is that of the link.
+  Head(const sc_core::sc_module_name& name, base::Time fabric_latency, accounting::LinkKind kind)
+      : sc_module(name), fabric_latency_(fabric_latency), wire_(accounting::wire_of(kind)) {}
 
  private:
   void ingress(kernel::Envelope& envelope) {
@@ -57,10 +58,11 @@ class Head : public sc_core::sc_module, public accounting::StatSource {
   template <Way way>
   void pass(kernel::Envelope& envelope) {
     ++messages_[way];
-    envelope.advance(accounting::LatencyKind::kCxlWire, fabric_latency_);
+    envelope.advance(wire_, fabric_latency_);
   }
 
   base::Time fabric_latency_;
+  accounting::LatencyKind wire_;
   std::array<std::int64_t, 2> messages_{};
 };
 

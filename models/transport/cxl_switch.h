@@ -15,8 +15,8 @@ namespace starnuma::transport {
 class CxlSwitch : public Router {
  public:
   CxlSwitch(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
-            std::vector<int> route)
-      : Router(name, config, ports, std::move(route), accounting::LatencyKind::kCxlWire) {}
+            std::vector<int> route, accounting::LinkKind kind)
+      : Router(name, config, ports, std::move(route), accounting::wire_of(kind)) {}
 };
 
 }  // namespace starnuma::transport

@@ -15,19 +15,19 @@ class DelayBox : public TwoPort<Derived> {
  public:
   using Config = DelayConfig;
 
-  DelayBox(const sc_core::sc_module_name& name, const Config& config)
-      : TwoPort<Derived>(name), latency_(config.latency) {}
+  /// `kind` is that of the link on whose path it lies.
+  DelayBox(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
+      : TwoPort<Derived>(name), latency_(config.latency), wire_(accounting::wire_of(kind)) {}
 
-  void pass(kernel::Envelope& envelope, Direction) { envelope.advance(kKind, latency_); }
+  void pass(kernel::Envelope& envelope, Direction) { envelope.advance(wire_, latency_); }
   template <Direction direction>
   void add_to(kernel::Path<kernel::Envelope>& path) {
-    path.add_delay(kKind, latency_);
+    path.add_delay(wire_, latency_);
   }
 
  private:
-  static constexpr accounting::LatencyKind kKind = accounting::LatencyKind::kCxlWire;
-
   base::Time latency_;
+  accounting::LatencyKind wire_;
 };
 
 /// The port of a socket or of the pool device: transaction and link layer of CXL.

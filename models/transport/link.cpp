@@ -4,12 +4,13 @@
 #include "models/kernel/now.h"
 
 namespace starnuma::transport {
-Link::Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds kinds)
+Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
     : TwoPort(name) {
   for (bool data : {false, true}) bytes_[data] = timing::message_bytes(config.bandwidth_is, data);
   for (Lane& lane : lanes_) {
     lane.latency = config.latency;
-    lane.kinds = kinds;
+    lane.wire = accounting::wire_of(kind);
+    lane.queue = accounting::queue_of(kind);
     for (bool data : {false, true}) lane.service[data] = config.bandwidth.time_for(bytes_[data]);
   }
 }
@@ -17,8 +18,8 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds 
 void Link::Lane::pass(kernel::Envelope& envelope) {
   if (__builtin_expect(window.full(), 0)) return make_room_and_pass(envelope);
   const base::Time queued = window.book_in_room(envelope.time, service[envelope.carries_data]);
-  envelope.advance(kinds.queue, queued);
-  envelope.advance(kinds.wire, latency);
+  envelope.advance(queue, queued);
+  envelope.advance(wire, latency);
 
   wait += queued;
   ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A point-to-point link (UPI-like, NUMALink or CXL): flight time, and bandwidth per direction.
+// A point-to-point link of any kind: flight time, and bandwidth per direction.
 //
 // Contract: messages pass in call order; time may go back between calls.
 // Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single
@@ -16,17 +16,11 @@
 
 namespace starnuma::transport {
 
-/// Which ledger kinds a link's flight and its queue belong to.
-struct LinkKinds {
-  accounting::LatencyKind wire;
-  accounting::LatencyKind queue;
-};
-
 class Link : public TwoPort<Link>, public accounting::StatSource {
  public:
   using Config = LinkConfig;
 
-  Link(const sc_core::sc_module_name& name, const Config& config, LinkKinds kinds);
+  Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind);
 
   void pass(kernel::Envelope& envelope, Direction direction) { lanes_[direction].pass(envelope); }
   template <Direction direction>
@@ -48,7 +42,8 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     timing::BusyWindow window;  ///< First: its first word is what a path fetches.
     base::Time latency;
     std::array<base::Time, 2> service;  ///< Indexed by carries_data.
-    LinkKinds kinds;
+    accounting::LatencyKind wire;
+    accounting::LatencyKind queue;
     base::Time wait;
     /// Messages by kind of traffic, without and with data.
     alignas(64) std::array<std::array<std::int64_t, 2>, accounting::kTrafficKinds> messages{};

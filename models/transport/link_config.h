@@ -2,22 +2,42 @@
 // Fields of a link, a latency-only box (CXL port, retimer) and a router.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "models/base/fields.h"
+#include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/timing/message_bytes.h"
 
 namespace starnuma::transport {
 
+/// A kind of links of one's own, with rows of its own in every result.
+struct LinkKindConfig {
+  std::string name;
+  std::string title;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("name", name, "what paths of results call links of this kind, such as ualink");
+    v.field("title", title, "what sentences call them, such as UALink");
+  }
+  void check(base::Problems& problems) const;
+};
+
 struct LinkConfig {
   base::Time latency;
   base::Bandwidth bandwidth;
   timing::BandwidthIs bandwidth_is = timing::BandwidthIs::kPayload;
+  std::optional<LinkKindConfig> kind = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("latency", latency, "one-way flight time");
     v.field("bandwidth", bandwidth, "rate of one direction", base::at_least(1));
     v.field("bandwidth_is", bandwidth_is, "whether the rate counts payload only or raw flits");
+    v.optional_group("link_kind", kind,
+                     "what its time and bytes are counted as; absent: the kind of its place");
   }
 };
 

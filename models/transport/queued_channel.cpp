@@ -127,14 +127,14 @@ void QueuedChannel::send(std::size_t input, Envelope& message) {
   ++counts.messages;
   counts.served += service_of(message);
   counts.wait += wait;
-  message.advance(config_.queue, wait);
-  message.advance(config_.wire, config_.latency);
+  message.advance(accounting::queue_of(config_.kind), wait);
+  message.advance(accounting::wire_of(config_.kind), config_.latency);
   const auto delays = static_cast<std::uint64_t>(config_.longest_delay.ps()) + 1;
   Time delay(static_cast<std::int64_t>(random_.below(delays)));
   if (!config_.inputs[input].may_overtake) {
     delay = std::max(delay, last_arrival_[input] - message.time);
   }
-  message.advance(config_.queue, delay);
+  message.advance(accounting::queue_of(config_.kind), delay);
   last_arrival_[input] = message.time;
   dispatcher_.call_at(message.time, *this, static_cast<int>(queues_.size() + input), &message);
 }

@@ -40,8 +40,7 @@ class QueuedChannel : public kernel::Station, public accounting::StatSource {
     base::Time latency;
     base::Time longest_delay;
     std::uint64_t seed = 0;
-    accounting::LatencyKind wire = accounting::LatencyKind::kCxlWire;
-    accounting::LatencyKind queue = accounting::LatencyKind::kCxlQueue;
+    accounting::LinkKind kind{};
   };
   static constexpr int kUnlimited = -1;
   using Deliver = std::function<void(int input, kernel::Envelope& envelope)>;

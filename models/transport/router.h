@@ -23,8 +23,7 @@ class Router : public sc_core::sc_module {
 
   /// `kind` is what its latency is entered as.
   Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
-         std::vector<int> route,
-         accounting::LatencyKind kind = accounting::LatencyKind::kNumalinkWire);
+         std::vector<int> route, accounting::LatencyKind kind);
 
  private:
   void enter(kernel::Envelope& envelope);

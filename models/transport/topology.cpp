@@ -35,9 +35,9 @@ int Topology::add_node(NodeKind kind, std::string name, base::Time latency) {
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-int Topology::add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency,
+int Topology::add_edge(EdgePlace place, std::string name, int a, int b, base::Time latency,
                        int links) {
-  edges_.push_back({kind, std::move(name), a, b, latency, links});
+  edges_.push_back({place, std::move(name), a, b, latency, links});
   routes_.clear();
   return static_cast<int>(edges_.size()) - 1;
 }
@@ -147,9 +147,9 @@ base::Time Topology::path_latency(int source, int destination) const {
   return total;
 }
 
-bool Topology::crosses(int source, int destination, EdgeKind kind) const {
+bool Topology::crosses(int source, int destination, EdgePlace place) const {
   const std::vector<int> edges = path(source, destination);
-  return std::any_of(edges.begin(), edges.end(), [&](int e) { return edges_[e].kind == kind; });
+  return std::any_of(edges.begin(), edges.end(), [&](int e) { return edges_[e].place == place; });
 }
 
 }  // namespace starnuma::transport

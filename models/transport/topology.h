@@ -18,7 +18,13 @@ namespace starnuma::transport {
 class Topology {
  public:
   enum class NodeKind { kSocket, kAsic, kSwitch, kDevice, kMemory };
-  enum class EdgeKind { kUpi, kNumalink, kCxl, kMemory };
+  /// Where in a machine an edge lies, whatever kind of links it is of.
+  enum class EdgePlace {
+    kChassis,         ///< inside a chassis: between sockets, from a socket to its ASIC
+    kBetweenChassis,  ///< between two ASICs
+    kPool,            ///< on the way to a pool device
+    kMemoryNode       ///< between a socket and a memory node
+  };
 
   struct Node {
     NodeKind kind;
@@ -26,7 +32,7 @@ class Topology {
     base::Time latency;  ///< Added to every message that passes through.
   };
   struct Edge {
-    EdgeKind kind;
+    EdgePlace place;
     std::string name;
     int a;
     int b;
@@ -40,7 +46,7 @@ class Topology {
   };
 
   int add_node(NodeKind kind, std::string name, base::Time latency = base::Time(0));
-  int add_edge(EdgeKind kind, std::string name, int a, int b, base::Time latency, int links = 1);
+  int add_edge(EdgePlace place, std::string name, int a, int b, base::Time latency, int links = 1);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }
@@ -59,8 +65,8 @@ class Topology {
 
   /// One-way latency of the path, nodes between included.
   base::Time path_latency(int source, int destination) const;
-  /// Whether the path crosses an edge of this kind.
-  bool crosses(int source, int destination, EdgeKind kind) const;
+  /// Whether the path crosses an edge of this place.
+  bool crosses(int source, int destination, EdgePlace place) const;
 
  private:
   /// Whether a route to `destination` may take this step.

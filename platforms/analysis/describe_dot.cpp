@@ -53,7 +53,7 @@ std::string describe_dot(const Described& described) {
     const std::string times = edge.links > 1 ? std::to_string(edge.links) + " x " : "";
     text += "  " + quoted(nodes[static_cast<std::size_t>(edge.a)].name) + " -- " +
             quoted(nodes[static_cast<std::size_t>(edge.b)].name) +
-            " [style=" + kStyles[static_cast<std::size_t>(edge.kind)] + ", tooltip=" +
+            " [style=" + kStyles[static_cast<std::size_t>(edge.place)] + ", tooltip=" +
             quoted(times + base::to_string(link.bandwidth) + ", " + base::to_string(edge.latency)) +
             "];\n";
   }

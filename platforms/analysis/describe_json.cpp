@@ -40,7 +40,6 @@ json::array nodes(const assembly::Wiring& wiring) {
 
 json::array links(const assembly::MachineConfig& machine, const assembly::Wiring& wiring,
                   const UniformLoad& load) {
-  constexpr std::array<const char*, 4> kKinds{"upi", "numalink", "cxl", "memory"};
   json::array list;
   const auto& all = wiring.topology.nodes();
   for (std::size_t e = 0; e < load.edges.size(); ++e) {
@@ -48,7 +47,7 @@ json::array links(const assembly::MachineConfig& machine, const assembly::Wiring
     const auto& link = link_of(machine, wiring, static_cast<int>(e));
     list.push_back(
         {{"name", edge.name},
-         {"kind", kKinds[static_cast<std::size_t>(edge.kind)]},
+         {"kind", wiring.kinds.link(wiring.kind_of_edge[e]).name},
          {"a", all[static_cast<std::size_t>(edge.a)].name},
          {"b", all[static_cast<std::size_t>(edge.b)].name},
          {"links", edge.links},

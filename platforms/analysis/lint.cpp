@@ -41,14 +41,14 @@ constexpr double kOverload = 2;
 
 /// Which key a link's rate stands under.
 std::string path_of(const assembly::Wiring& wiring, int edge) {
-  switch (wiring.topology.edges()[at(edge)].kind) {
-    case Topology::EdgeKind::kUpi:
+  switch (wiring.topology.edges()[at(edge)].place) {
+    case Topology::EdgePlace::kChassis:
       return "upi.bandwidth";
-    case Topology::EdgeKind::kNumalink:
+    case Topology::EdgePlace::kBetweenChassis:
       return "numalink.bandwidth";
-    case Topology::EdgeKind::kCxl:
+    case Topology::EdgePlace::kPool:
       return "pool.link.bandwidth";
-    case Topology::EdgeKind::kMemory:
+    case Topology::EdgePlace::kMemoryNode:
       break;
   }
   return "memory_node.link.bandwidth";
@@ -99,7 +99,7 @@ void warn_of_idle_asics(const assembly::Wiring& wiring, base::Problems& warnings
   for (const int asic : wiring.asics) {
     const std::vector<int> edges = wiring.topology.edges_at(asic);
     const bool used = std::any_of(edges.begin(), edges.end(), [&](int e) {
-      return wiring.topology.edges()[at(e)].kind == Topology::EdgeKind::kUpi;
+      return wiring.topology.edges()[at(e)].place == Topology::EdgePlace::kChassis;
     });
     if (!used) idle += (idle.empty() ? "" : ", ") + wiring.topology.nodes()[at(asic)].name;
   }

@@ -12,6 +12,7 @@ stimulus::MachineShape shape_of(const assembly::MachineConfig& machine) {
   stimulus::MachineShape shape{machine.sockets(), machine.cores_per_socket(), machine.pool.count,
                                machine.memory_node.count};
   const assembly::Wiring wiring = assembly::wire(machine);
+  shape.class_rows = wiring.classes;
   shape.misses_in_flight = std::numeric_limits<int>::max();
   for (int socket = 0; socket < shape.sockets; ++socket) {
     const assembly::SocketConfig& box = machine.socket[socket];

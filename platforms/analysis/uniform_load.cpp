@@ -64,13 +64,12 @@ UniformLoad uniform_load(const assembly::MachineConfig& config, const assembly::
 }
 
 std::string role_of(const assembly::Wiring& wiring, int edge) {
-  constexpr std::array<const char*, 4> kKinds{"UPI-like", "NUMALink", "CXL", "memory link"};
   constexpr std::array<const char*, 5> kEnds{"socket", "ASIC", "switch", "device", "memory node"};
   const Topology::Edge& e = wiring.topology.edges()[at(edge)];
   const auto end = [&](int node) {
     return std::string(kEnds[static_cast<std::size_t>(wiring.topology.nodes()[at(node)].kind)]);
   };
-  return std::string(kKinds[static_cast<std::size_t>(e.kind)]) + ", " + end(e.a) + " to " +
+  return wiring.kinds.link(wiring.kind_of_edge[at(edge)]).title + ", " + end(e.a) + " to " +
          end(e.b);
 }
 
@@ -95,8 +94,8 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
   };
   for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
     const Topology::Edge& edge = wiring.topology.edges()[e];
-    const bool coherent =
-        edge.kind == Topology::EdgeKind::kUpi || edge.kind == Topology::EdgeKind::kNumalink;
+    const bool coherent = edge.place == Topology::EdgePlace::kChassis ||
+                          edge.place == Topology::EdgePlace::kBetweenChassis;
     if (!coherent) continue;
     const std::int64_t rate = link_of(config, wiring, static_cast<int>(e)).bandwidth.value;
     connect(at(edge.a), at(edge.b), rate, rate);

@@ -28,7 +28,7 @@ struct UniformLoad {
 
 UniformLoad uniform_load(const assembly::MachineConfig& config, const assembly::Wiring& wiring);
 
-/// Links of one role: their kind and what they join, such as "UPI-like, socket to ASIC".
+/// Links of one role: their kind and what they join, such as "UPI, socket to ASIC".
 std::string role_of(const assembly::Wiring& wiring, int edge);
 
 /// Most data that one half of the sockets can send to the other half per second, over the coherent

@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/machine.h"
 
-#include "models/kernel/hierarchy_scope.h"
-
 #include <algorithm>
+
+#include "models/transport/link.h"
+#include "platforms/assembly/link_kinds.h"
 
 namespace starnuma::assembly {
 
-using accounting::LatencyKind;
-using transport::Link;
 using transport::Topology;
 
 namespace {
-
-constexpr transport::LinkKinds kUpiKinds{LatencyKind::kUpiWire, LatencyKind::kUpiQueue};
-constexpr transport::LinkKinds kNumalinkKinds{LatencyKind::kNumalinkWire,
-                                              LatencyKind::kNumalinkQueue};
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-struct Machine::LinkGroup : sc_core::sc_module {
-  explicit LinkGroup(const sc_core::sc_module_name& name) : sc_module(name) {}
-
-  Link& add(const std::string& link_name, const transport::LinkConfig& config,
-            transport::LinkKinds kinds) {
-    const kernel::HierarchyScope scope(*this);
-    links.push_back(std::make_unique<Link>(link_name.c_str(), config, kinds));
-    return *links.back();
-  }
-
-  std::vector<std::unique_ptr<Link>> links;
-};
-
 Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
-    : sc_module(name),
-      upi_(std::make_unique<LinkGroup>("upi")),
-      numalink_(std::make_unique<LinkGroup>("numalink")),
-      cxl_(std::make_unique<CxlPaths>("cxl")) {
+    : sc_module(name), wiring_(shared.wiring) {
+  for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {
+    links_.push_back(std::make_unique<LinkGroup>(kind.name.c_str()));
+  }
   if (shared.config.simulation.check == Check::kCoherence) {
     checker_ = std::make_unique<observers::CoherenceChecker>(shared.config.nodes());
   }
@@ -62,15 +44,18 @@ void Machine::make_routers(const Shared& shared) {
     routers_[at(wiring.sockets[at(s)])] = &sockets_.back()->fabric();
     for (const auto& tracking : sockets_.back()->tracking()) tracking_.push_back(tracking.get());
   }
+  const accounting::LinkRow numalink =
+      link_row(shared.config.numalink, Topology::EdgePlace::kBetweenChassis);
+  const accounting::LatencyKind asic_kind = accounting::wire_of(wiring.kinds.link(numalink.name));
   for (const int node : wiring.asics) {
     const int ports = static_cast<int>(wiring.topology.edges_at(node).size());
     asics_.push_back(std::make_unique<transport::Router>(nodes[at(node)].name.c_str(),
                                                          shared.config.flex_asic, ports,
-                                                         route_table(wiring, node, 0)));
+                                                         route_table(wiring, node, 0), asic_kind));
     routers_[at(node)] = asics_.back().get();
   }
   for (int d = 0; d < shared.config.pool.count; ++d) {
-    const auto switches = cxl_->make_switches(shared, d);
+    const auto switches = make_switches(shared, d, links_);
     for (std::size_t w = 0; w < switches.size(); ++w) {
       routers_[at(wiring.switches[at(d)][w])] = switches[w];
     }
@@ -92,14 +77,13 @@ void Machine::make_links(const Shared& shared) {
     const Topology::Edge& edge = edges[at(e)];
     const Plug near = plug(shared, edge.a, e);
     const Plug far = plug(shared, edge.b, e);
-    if (edge.kind == Topology::EdgeKind::kCxl) {
-      cxl_->make_path(shared, e, near, far, *pools_[at(wiring.owner_of_edge[at(e)])]);
+    if (edge.place == Topology::EdgePlace::kPool) {
+      make_path(shared, e, near, far, *pools_[at(wiring.owner_of_edge[at(e)])], links_);
       continue;
     }
-    const bool numalink = edge.kind == Topology::EdgeKind::kNumalink;
-    Link& link = (numalink ? numalink_ : upi_)
-                     ->add(edge.name, link_of(shared.config, wiring, e),
-                           numalink ? kNumalinkKinds : kUpiKinds);
+    const accounting::LinkKind kind = wiring.kind_of_edge[at(e)];
+    auto& link = links_[static_cast<std::size_t>(kind)]->make<transport::Link>(
+        edge.name, link_of(shared.config, wiring, e), kind);
     join(near, side_a(link));
     join(far, side_b(link));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine: every box instantiated and bound from the configuration. Decides nothing.
 //
-// Object names are paths: machine.socket3.core1, machine.upi.socket0_socket1,
+// Object names are paths: machine.socket3.core1, machine.<kind of links>.socket0_socket1,
 // machine.cxl.socket3_pool, machine.pool.head3, machine.memory_node0.home; several pool devices are
 // machine.pool0, machine.pool1.
 #pragma once
@@ -13,7 +13,6 @@
 
 #include "models/accounting/stats.h"
 #include "models/observers/coherence_checker.h"
-#include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
 #include "platforms/assembly/memory_node_box.h"
 #include "platforms/assembly/os_box.h"
@@ -35,6 +34,7 @@ class Machine : public sc_core::sc_module {
   translation::Mmu& mmu(base::CoreId core);
   /// The tracking hardware of every core, in order; none where nothing is tracked.
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
+  const Wiring& wiring() const { return wiring_; }
   bool finished() const;
   std::int64_t instructions() const;
   /// Summed over all threads.
@@ -45,21 +45,17 @@ class Machine : public sc_core::sc_module {
   void reset_statistics();
 
  private:
-  /// Links of one kind under one name, so that paths read machine.upi.<link>.
-  struct LinkGroup;
-
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
   /// The router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
 
+  const Wiring& wiring_;
   std::unique_ptr<observers::CoherenceChecker> checker_;  ///< Where the configuration wants it.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> asics_;
-  std::unique_ptr<LinkGroup> upi_;
-  std::unique_ptr<LinkGroup> numalink_;
-  std::unique_ptr<CxlPaths> cxl_;
+  LinkGroups links_;
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;

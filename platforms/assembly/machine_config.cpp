@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "platforms/assembly/link_kinds.h"
+
 namespace starnuma::assembly {
 namespace {
 
@@ -165,6 +167,7 @@ void MachineConfig::check(base::Problems& problems) const {
                         "no more than " +
                             std::to_string(kMostPorts));
   }
+  check_link_kinds(*this, problems);
   check_tracking(tracking, placement, problems);
   if (tracking.tracks() && tracking.metadata_home == tracking::MetadataHome::kPool &&
       pool.count == 0) {

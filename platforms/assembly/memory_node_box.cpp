@@ -16,7 +16,8 @@ MemoryNodeBox::MemoryNodeBox(const sc_core::sc_module_name& name, const Shared& 
           "fabric", transport::DelayConfig{},
           ports(shared.wiring, shared.wiring.memory_nodes[static_cast<std::size_t>(index)]),
           route_table(shared.wiring, shared.wiring.memory_nodes[static_cast<std::size_t>(index)],
-                      kFirstLinkPort)),
+                      kFirstLinkPort),
+          accounting::LatencyKind::kCache),
       home_(shared, shared.wiring.agents.memory_node(index), shared.config.memory_node[index].home,
             fabric_, kHomePort) {}
 

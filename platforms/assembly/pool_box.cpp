@@ -38,7 +38,8 @@ PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int 
   const pool::DevicePlace place = device_place(shared.config, shared.wiring, index);
   device_ =
       std::make_unique<pool::MultiHeadedDevice>("device", pool.device, place, shared.dispatcher);
-  make_heads(pool.device, place.heads, pool.heads_per_group(), pool.link_interleave);
+  const int own_edge = shared.wiring.topology.edges_at(shared.wiring.devices[at(index)]).front();
+  make_heads(pool, place.heads, shared.wiring.kind_of_edge[at(own_edge)]);
   for (int c = 0; c < pool.memory.channels; ++c) {
     channels_.push_back(
         std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), pool.memory.channel));
@@ -46,19 +47,19 @@ PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int 
   }
 }
 
-void PoolBox::make_heads(const pool::DeviceConfig& config, int groups, int heads_per_group,
-                         base::Bytes interleave) {
+void PoolBox::make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind) {
+  const int heads_per_group = pool.heads_per_group();
   for (int g = 0; g < groups; ++g) {
     const auto i = static_cast<std::size_t>(g);
     const Plug device{&device_->head_out[i], &device_->head_in[i]};
     if (heads_per_group > 1) {
-      bundles_.push_back(std::make_unique<transport::Bundle>(numbered("bundle", g).c_str(),
-                                                             heads_per_group, interleave));
+      bundles_.push_back(std::make_unique<transport::Bundle>(
+          numbered("bundle", g).c_str(), heads_per_group, pool.link_interleave));
       join(device, port(*bundles_.back()));
     }
     for (int k = 0; k < heads_per_group; ++k) {
       heads_.push_back(std::make_unique<pool::Head>(
-          numbered("head", g * heads_per_group + k).c_str(), config.fabric_latency));
+          numbered("head", g * heads_per_group + k).c_str(), pool.device.fabric_latency, kind));
       join(heads_per_group > 1 ? link_of(*bundles_.back(), k) : device,
            {&heads_.back()->device_out, &heads_.back()->device_in});
     }

@@ -20,8 +20,7 @@ class PoolBox : public sc_core::sc_module {
   Plug head(int i);
 
  private:
-  void make_heads(const pool::DeviceConfig& config, int groups, int heads_per_group,
-                  base::Bytes interleave);
+  void make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind);
 
   std::unique_ptr<pool::MultiHeadedDevice> device_;
   std::vector<std::unique_ptr<pool::Head>> heads_;

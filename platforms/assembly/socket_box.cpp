@@ -13,6 +13,7 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   if (shared.uncached() != nullptr) place.uncached_ports = place.cores + place.os_ports;
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
+  place.classes = shared.wiring.classes;
   for (int node = 0; node < shared.config.nodes(); ++node) {
     place.class_of_home.push_back(shared.wiring.class_of(id, static_cast<base::NodeId>(node)));
   }
@@ -36,7 +37,8 @@ SocketBox::SocketBox(const sc_core::sc_module_name& name, const Shared& shared, 
   const int node = shared.wiring.sockets[base::index_of(id)];
   const int ports = kFirstLinkPort + static_cast<int>(shared.wiring.topology.edges_at(node).size());
   fabric_ = std::make_unique<transport::Router>("fabric", transport::DelayConfig{}, ports,
-                                                route_table(shared.wiring, node, kFirstLinkPort));
+                                                route_table(shared.wiring, node, kFirstLinkPort),
+                                                accounting::LatencyKind::kCache);
   caching_agent_ = std::make_unique<cache::CachingAgent>(
       "caching_agent", socket.shared_cache, caching_agent_place(shared, id), shared.dispatcher);
   caching_agent_->to_fabric.bind(fabric_->in[kCachingAgentPort]);

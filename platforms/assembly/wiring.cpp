@@ -5,21 +5,30 @@
 #include <set>
 #include <utility>
 
+#include "platforms/assembly/link_kinds.h"
+
 namespace starnuma::assembly {
 
 using transport::Topology;
-using EdgeKind = Topology::EdgeKind;
+using EdgePlace = Topology::EdgePlace;
 using NodeKind = Topology::NodeKind;
 
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+/// Levels of distance: the own socket, its chassis, the other chassis.
+constexpr int kOwnSocket = 0;
+constexpr int kLevels = 3;
+int level_of(EdgePlace place) { return place == EdgePlace::kBetweenChassis ? 2 : 1; }
+
 /// Makes the graph, kind by kind; nodes and edges are numbered in this order.
 class Wirer {
  public:
   explicit Wirer(const MachineConfig& config) : config_(config) {
     wiring_.agents = config.agents();
+    wiring_.kinds = latency_kinds(config);
+    wiring_.classes = access_classes(config);
   }
 
   Wiring wire() {
@@ -29,6 +38,11 @@ class Wirer {
     for (int d = 0; d < config_.pool.count; ++d) add_pool(d);
     if (config_.splits_pool_pages()) share_refusals();
     for (int m = 0; m < config_.memory_node.count; ++m) add_memory_node(m);
+    for (std::size_t e = 0; e < graph().edges().size(); ++e) {
+      const auto row =
+          link_row(link_of(config_, wiring_, static_cast<int>(e)), graph().edges()[e].place);
+      wiring_.kind_of_edge.push_back(wiring_.kinds.link(row.name));
+    }
     return std::move(wiring_);
   }
 
@@ -51,13 +65,13 @@ class Wirer {
       for (int j = i + 1; j < sockets; ++j) {
         const bool neighbours = j == i + 1 || (i == 0 && j == sockets - 1);
         if (t.upi == ChassisLinks::kRing && !neighbours) continue;
-        link(EdgeKind::kUpi, wiring_.sockets[at(first + i)], wiring_.sockets[at(first + j)],
+        link(EdgePlace::kChassis, wiring_.sockets[at(first + i)], wiring_.sockets[at(first + j)],
              config_.upi.latency);
       }
     }
     for (int i = 0; i < sockets && t.asics_per_chassis > 0; ++i) {
       const int asic = chassis * t.asics_per_chassis + i * t.asics_per_chassis / sockets;
-      link(EdgeKind::kUpi, wiring_.sockets[at(first + i)], wiring_.asics[at(asic)],
+      link(EdgePlace::kChassis, wiring_.sockets[at(first + i)], wiring_.asics[at(asic)],
            config_.upi.latency);
     }
   }
@@ -65,7 +79,8 @@ class Wirer {
   void link_asics() {
     for (std::size_t i = 0; i < wiring_.asics.size(); ++i) {
       for (std::size_t j = i + 1; j < wiring_.asics.size(); ++j) {
-        link(EdgeKind::kNumalink, wiring_.asics[i], wiring_.asics[j], config_.numalink.latency);
+        link(EdgePlace::kBetweenChassis, wiring_.asics[i], wiring_.asics[j],
+             config_.numalink.latency);
       }
     }
   }
@@ -86,12 +101,12 @@ class Wirer {
     for (int i = 0; i <= last; ++i) {
       const int far = switches.empty() ? device : switches[at(pool.switch_of(i))];
       const base::Time port = switches.empty() ? pool.device_port.latency : base::Time(0);
-      link(EdgeKind::kCxl, wiring_.sockets[at(attached[at(i)])], far,
+      link(EdgePlace::kPool, wiring_.sockets[at(attached[at(i)])], far,
            pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency + port,
            pool.links_per_socket, d);
     }
     for (const int cxl_switch : switches) {
-      link(EdgeKind::kCxl, cxl_switch, device,
+      link(EdgePlace::kPool, cxl_switch, device,
            pool.cxl_switch->device_link.latency + pool.device_port.latency,
            pool.cxl_switch->device_links, d);
     }
@@ -115,14 +130,14 @@ class Wirer {
     const int place = graph().add_node(NodeKind::kMemory, "memory_node" + std::to_string(m));
     wiring_.memory_nodes.push_back(place);
     for (int s = node.first_socket; s <= last; ++s) {
-      link(EdgeKind::kMemory, wiring_.sockets[at(s)], place, node.link.latency, 1, m);
+      link(EdgePlace::kMemoryNode, wiring_.sockets[at(s)], place, node.link.latency, 1, m);
     }
   }
 
-  void link(EdgeKind kind, int a, int b, base::Time latency, int links = 1, int owner = -1) {
+  void link(EdgePlace place, int a, int b, base::Time latency, int links = 1, int owner = -1) {
     const auto& nodes = graph().nodes();
     const std::string name = nodes[at(a)].name + "_" + nodes[at(b)].name;
-    graph().add_edge(kind, name, a, b, latency, links);
+    graph().add_edge(place, name, a, b, latency, links);
     wiring_.owner_of_edge.push_back(owner);
   }
 
@@ -149,10 +164,12 @@ int Wiring::node_of_agent(int agent) const {
 accounting::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId home) const {
   const int from = sockets[at(base::index_of(requester))];
   const int to = node_of(home);
-  if (agents.is_pool(home)) return accounting::AccessClass::kPool;
-  if (from == to) return accounting::AccessClass::kLocal;
-  return topology.crosses(from, to, EdgeKind::kNumalink) ? accounting::AccessClass::kTwoHop
-                                                         : accounting::AccessClass::kOneHop;
+  if (agents.is_pool(home)) return classes.pool();
+  int level = kOwnSocket;
+  for (const int edge : topology.path(from, to)) {
+    level = std::max(level, level_of(topology.edges()[at(edge)].place));
+  }
+  return classes.at_level(level);
 }
 
 bool Wiring::may_use(base::SocketId requester, base::NodeId home) const {
@@ -169,19 +186,23 @@ std::string Wiring::name_of(base::NodeId home) const {
   return topology.nodes()[at(node_of(home))].name;
 }
 
+accounting::AccessClasses access_classes(const MachineConfig&) {
+  return accounting::AccessClasses(kLevels);
+}
+
 Wiring wire(const MachineConfig& config) { return Wirer(config).wire(); }
 
 const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& wiring, int edge) {
   const Topology::Edge& e = wiring.topology.edges()[at(edge)];
   const int owner = wiring.owner_of_edge[at(edge)];
-  switch (e.kind) {
-    case EdgeKind::kUpi:
+  switch (e.place) {
+    case EdgePlace::kChassis:
       return config.upi;
-    case EdgeKind::kNumalink:
+    case EdgePlace::kBetweenChassis:
       return config.numalink;
-    case EdgeKind::kMemory:
+    case EdgePlace::kMemoryNode:
       return config.memory_node[owner].link;
-    case EdgeKind::kCxl:
+    case EdgePlace::kPool:
       break;
   }
   const PoolConfig& pool = config.pool[owner];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/accounting/access_class.h"
+#include "models/accounting/latency_kinds.h"
 #include "models/protocol/agents.h"
 #include "models/transport/topology.h"
 #include "platforms/assembly/machine_config.h"
@@ -22,13 +23,17 @@ struct Wiring {
   std::vector<std::vector<int>> refused;  ///< By pool device: sockets that may not use its pages.
   std::vector<int> owner_of_edge;  ///< Pool device or memory node that a CXL or memory edge is of.
   protocol::AgentMap agents;
+  accounting::LatencyKinds kinds;
+  std::vector<accounting::LinkKind> kind_of_edge;
+  accounting::AccessClasses classes;
 
   /// Graph node of a home: socket, pool device or memory node.
   int node_of(base::NodeId home) const;
   /// Graph node at which an agent sits.
   int node_of_agent(int agent) const;
-  /// How a memory access of `requester` to `home` is classed when memory supplies the data: one hop
-  /// inside a chassis, however many links that takes, and two hops over a NUMALink.
+  /// How a memory access of `requester` to `home` is classed when memory supplies the data: by the
+  /// highest level that its way crosses, one hop inside a chassis, however many links that takes,
+  /// and two hops between chassis.
   accounting::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
   /// Whether pages of `home` may be used on a socket.
   bool may_use(base::SocketId requester, base::NodeId home) const;
@@ -41,6 +46,9 @@ struct Wiring {
 /// where the device has them; memory nodes hang on the sockets they name. `config` has passed
 /// check().
 Wiring wire(const MachineConfig& config);
+
+/// What accesses of this machine are classed by.
+accounting::AccessClasses access_classes(const MachineConfig& config);
 
 /// Rate and flight time of an edge's links.
 const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& wiring, int edge);

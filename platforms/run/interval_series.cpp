@@ -10,11 +10,13 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 /// The part of a row that comes from the misses' own times; `span` in picoseconds.
 void append_misses(const observers::MissTimeline::Interval& interval, double span, double cores,
-                   std::vector<double>& row) {
+                   int classes, std::vector<double>& row) {
   const auto count = static_cast<double>(interval.count());
   const auto latency = static_cast<double>(interval.latency_ps);
   row.push_back(count);
-  for (const std::int64_t misses : interval.misses) row.push_back(static_cast<double>(misses));
+  for (int c = 0; c < classes; ++c) {
+    row.push_back(static_cast<double>(interval.misses[static_cast<std::size_t>(c)]));
+  }
   row.push_back(ratio(latency / 1000, count));
   row.push_back(ratio((latency - static_cast<double>(interval.queue_ps)) / 1000, count));
   row.push_back(static_cast<double>(interval.in_flight_ps) / span / cores);
@@ -66,8 +68,8 @@ Table IntervalSeries::finish() {
   if (kernel::now() > last_) record(kernel::now());
   Table table;
   table.columns = {"begin_ns", "end_ns", "instructions", "ipc", "llc_misses"};
-  for (const std::string_view name : accounting::kAccessClassNames) {
-    table.columns.push_back("misses_" + std::string(name));
+  for (const accounting::AccessClassRow& row : machine_.wiring().classes.rows()) {
+    table.columns.push_back("misses_" + row.name);
   }
   table.columns.insert(table.columns.end(),
                        {"amat_ns", "amat_unloaded_ns", "misses_in_flight_per_core"});
@@ -78,7 +80,8 @@ Table IntervalSeries::finish() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const std::vector<double>& sampled = rows_[i];
     std::vector<double> row(sampled.begin(), sampled.begin() + kBeforeMisses);
-    append_misses(misses[i], 1000 * (sampled[1] - sampled[0]), cores_, row);
+    append_misses(misses[i], 1000 * (sampled[1] - sampled[0]), cores_,
+                  machine_.wiring().classes.count(), row);
     row.insert(row.end(), sampled.begin() + kBeforeMisses, sampled.end());
     table.rows.push_back(std::move(row));
   }

@@ -38,8 +38,8 @@ Phases::Phases(const assembly::MachineConfig& config, assembly::Machine& machine
   plan_.history.high = scaled_.high;
   plan_.history.low = scaled_.low;
   table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
-  for (const std::string_view name : accounting::kAccessClassNames) {
-    table_.columns.push_back("misses_" + std::string(name));
+  for (const accounting::AccessClassRow& row : machine.wiring().classes.rows()) {
+    table_.columns.push_back("misses_" + row.name);
   }
   table_.columns.insert(
       table_.columns.end(),
@@ -183,8 +183,9 @@ void Phases::record() {
   };
   std::vector<double> row{static_cast<double>(phase_), (begin_ - start_).ns(), (now - start_).ns(),
                           static_cast<double>(instructions - instructions_), misses};
-  for (const accounting::LedgerSum& part : classes_)
-    row.push_back(static_cast<double>(part.accesses));
+  for (int c = 0; c < machine_.wiring().classes.count(); ++c) {
+    row.push_back(static_cast<double>(classes_[static_cast<std::size_t>(c)].accesses));
+  }
   const auto stall = static_cast<std::size_t>(accounting::LatencyKind::kMigrationStall);
   const placement::PlanCounts& counts = plan_.counts;
   row.insert(

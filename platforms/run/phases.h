@@ -83,7 +83,7 @@ class Phases : private kernel::MissObserver {
   std::int64_t instructions_ = 0;
   placement::Plan plan_;  ///< Under way in this phase.
   accounting::PageCounts counts_;
-  std::array<accounting::LedgerSum, accounting::kAccessClasses> classes_{};
+  std::array<accounting::LedgerSum, accounting::kMostAccessClasses> classes_{};
   os::OsCore::Counts moved_before_;
   Totals totals_;
   Table table_;

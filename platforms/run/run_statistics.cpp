@@ -10,8 +10,8 @@ namespace starnuma::run {
 namespace {
 
 using accounting::AccessClass;
-using accounting::kAccessClasses;
-using accounting::kAccessClassNames;
+
+using ByClass = std::array<double, accounting::kMostAccessClasses>;
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 /// Clock cycles of a core.
@@ -72,8 +72,8 @@ void report_speed(const assembly::MachineConfig& config, const Window& window,
   report_outside_barriers(config, window, statistics, run);
 }
 
-void report_latency(const assembly::MachineConfig& config, const observers::MissStatistics& misses,
-                    accounting::StatWriter& run) {
+void report_latency(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                    const observers::MissStatistics& misses, accounting::StatWriter& run) {
   const accounting::LedgerSum total = misses.total();
   const double amat = mean_ns(total.total_ps(), total.accesses);
   const double queue = mean_ns(total.queue_ps(), total.accesses);
@@ -82,16 +82,15 @@ void report_latency(const assembly::MachineConfig& config, const observers::Miss
   run.write("amat_unloaded_ns", mean_ns(total.total_ps() - total.queue_ps(), total.accesses), "ns",
             "of this: what the same accesses cost with every queue empty");
   run.write("amat_contention_ns", queue, "ns", "of this: waiting");
-  for (int k = 0; k < accounting::kLatencyKinds; ++k) {
-    const auto kind = static_cast<accounting::LatencyKind>(k);
-    if (kind == accounting::LatencyKind::kMigrationStall &&
+  for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
+    if (row.kind == accounting::LatencyKind::kMigrationStall &&
         !placement::migrates(config.placement.policy)) {
       continue;
     }
-    const std::string part = accounting::is_queue(kind) ? "contention: " : "unloaded: ";
-    run.write("latency." + std::string(accounting::name_of(kind)) + "_ns",
-              mean_ns(total.ps[static_cast<std::size_t>(k)], total.accesses), "ns",
-              "mean per LLC miss, " + part + std::string(accounting::sentence_of(kind)));
+    const std::string part = accounting::is_queue(row.kind) ? "contention: " : "unloaded: ";
+    run.write("latency." + row.name + "_ns",
+              mean_ns(total.ps[static_cast<std::size_t>(row.kind)], total.accesses), "ns",
+              "mean per LLC miss, " + part + row.sentence);
   }
 }
 
@@ -114,10 +113,10 @@ void report_percentiles(const observers::LatencyHistogram& latencies, accounting
 
 /// Mean unloaded time of each class over all pairs of socket and home; of block transfers the
 /// published mean over sockets, and a clean owner's over the pool.
-std::array<double, kAccessClasses> class_latencies(const assembly::MachineConfig& config,
-                                                   const analysis::Unloaded& unloaded) {
-  std::array<double, kAccessClasses> sum{};
-  std::array<double, kAccessClasses> pairs{};
+ByClass class_latencies(const assembly::MachineConfig& config, const analysis::Unloaded& unloaded) {
+  const accounting::AccessClasses& classes = unloaded.wiring().classes;
+  ByClass sum{};
+  ByClass pairs{};
   const auto add = [&](AccessClass c, base::Time time) {
     sum[static_cast<std::size_t>(c)] += time.ns();
     pairs[static_cast<std::size_t>(c)] += 1;
@@ -130,12 +129,12 @@ std::array<double, kAccessClasses> class_latencies(const assembly::MachineConfig
     }
     for (int d = 0; d < config.pool.count && config.sockets() > 1; ++d) {
       const auto owner = static_cast<base::SocketId>((s + 1) % config.sockets());
-      add(AccessClass::kBlockTransferPool,
+      add(classes.block_transfer(true),
           unloaded.block_transfer(socket, owner, config.agents().device_node(d), false));
     }
   }
   for (std::size_t c = 0; c < sum.size(); ++c) sum[c] = ratio(sum[c], pairs[c]);
-  sum[static_cast<std::size_t>(AccessClass::kBlockTransferSocket)] =
+  sum[static_cast<std::size_t>(classes.block_transfer(false))] =
       unloaded.three_hop_means().chassis_level_ns;
   return sum;
 }
@@ -143,11 +142,12 @@ std::array<double, kAccessClasses> class_latencies(const assembly::MachineConfig
 void report_classes(const assembly::MachineConfig& config, const analysis::Unloaded& unloaded,
                     const observers::MissStatistics& misses, accounting::StatWriter& run) {
   const accounting::LedgerSum total = misses.total();
-  const std::array<double, kAccessClasses> published = class_latencies(config, unloaded);
+  const accounting::AccessClasses& classes = unloaded.wiring().classes;
+  const ByClass published = class_latencies(config, unloaded);
   double split = 0;
-  for (int c = 0; c < kAccessClasses; ++c) {
+  for (int c = 0; c < classes.count(); ++c) {
     const accounting::LedgerSum& part = misses.of_class(static_cast<AccessClass>(c));
-    const std::string name(kAccessClassNames[static_cast<std::size_t>(c)]);
+    const std::string& name = classes.row(static_cast<AccessClass>(c)).name;
     const double share =
         ratio(static_cast<double>(part.accesses), static_cast<double>(total.accesses));
     split += share * published[static_cast<std::size_t>(c)];
@@ -166,8 +166,8 @@ void report_classes(const assembly::MachineConfig& config, const analysis::Unloa
 void report_placement(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                       const observers::MissStatistics& misses, accounting::StatWriter& run) {
   const int sockets = config.sockets();
-  std::array<double, kAccessClasses> by_home{};
-  std::array<double, kAccessClasses> random{};
+  ByClass by_home{};
+  ByClass random{};
   double total = 0;
   for (int s = 0; s < sockets; ++s) {
     for (int home = 0; home < config.nodes(); ++home) {
@@ -180,11 +180,12 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
     }
   }
   accounting::StatWriter placement = run.under("placement");
-  for (std::size_t c = 0; c <= static_cast<std::size_t>(AccessClass::kPool); ++c) {
-    const std::string name(kAccessClassNames[c]);
-    placement.write(name, ratio(by_home[c], total), "1",
+  for (std::size_t c = 0; c < wiring.classes.rows().size(); ++c) {
+    const accounting::AccessClassRow& row = wiring.classes.rows()[c];
+    if (row.block_transfer) continue;
+    placement.write(row.name, ratio(by_home[c], total), "1",
                     "share of LLC misses by where the page's home is, block transfers included");
-    placement.write("random." + name, random[c], "1",
+    placement.write("random." + row.name, random[c], "1",
                     "the same for pages spread evenly over all sockets");
   }
 }
@@ -239,8 +240,8 @@ void report_run(const assembly::MachineConfig& config, const Window& window,
                 const stimulus::Workload& workload, std::vector<accounting::Stat>& out) {
   accounting::StatWriter run(out, "run");
   report_speed(config, window, misses, run);
-  report_latency(config, misses, run);
   const analysis::Unloaded unloaded(config);
+  report_latency(config, unloaded.wiring(), misses, run);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses.pages(), run);

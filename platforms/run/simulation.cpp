@@ -173,6 +173,8 @@ SimulationResult simulate(const assembly::MachineConfig& config, Program& progra
   if (watchers.series) result.intervals = watchers.series->finish();
   result.profile = misses.pages();
   result.worst = worst.sorted();
+  result.kinds = wiring.kinds;
+  result.classes = wiring.classes;
   result.window_begin = window_start;
   result.cpu_seconds = base::cpu_seconds() - cpu_before;
   result.mismatches = program.workload().check();

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "models/accounting/access_class.h"
+#include "models/accounting/latency_kinds.h"
 #include "models/accounting/page_counts.h"
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
@@ -59,6 +61,8 @@ struct SimulationResult {
   Table intervals;                      ///< Time series of the measured window, if asked for.
   Table phases;                         ///< Where pages move.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
+  accounting::LatencyKinds kinds;            ///< Rows of their ledgers.
+  accounting::AccessClasses classes;         ///< What they are classed by.
   base::Time window_begin;                   ///< When the measured window opened.
   std::uint64_t first_transaction = 1;       ///< In it.
   std::vector<std::string> mismatches;       ///< Of the program's own check; empty: correct.

@@ -71,7 +71,10 @@ void collect(const sc_core::sc_object& object, std::vector<std::string>& names) 
 
 std::unique_ptr<HopRecorder> record(const Recording& recording, assembly::Machine& machine,
                                     kernel::Dispatcher& dispatcher) {
-  auto recorder = record(recording, static_cast<sc_core::sc_object&>(machine), dispatcher);
+  Recording own = recording;
+  own.selection.classes = machine.wiring().classes;
+  own.selection.kinds = machine.wiring().kinds;
+  auto recorder = record(own, static_cast<sc_core::sc_object&>(machine), dispatcher);
   machine.add_observer(*recorder);
   return recorder;
 }

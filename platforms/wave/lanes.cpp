@@ -27,7 +27,7 @@ void deal(const HopLog& log, const std::vector<std::uint32_t>& hops, std::vector
   std::vector<Lane> lanes;
   std::vector<Time> free_at;
   const Hop& first = log.hops[hops.front()];
-  const std::string name(observers::kHopClassNames[static_cast<std::size_t>(first.hop_class)]);
+  const std::string name(observers::name_of(first.hop_class, log.classes));
   for (const std::uint32_t h : hops) {
     const Hop& hop = log.hops[h];
     std::size_t lane = 0;

@@ -43,24 +43,20 @@ Group group_of(const std::string& scope) {
 }
 
 /// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet.
-int colour_of(HopClass hop_class) {
+int colour_of(HopClass hop_class, const accounting::AccessClasses& classes) {
+  if (const auto* row = observers::access_class_of(hop_class, classes)) {
+    if (row->block_transfer) return 1;
+    return row->pool ? 5 : std::max(2, 4 - row->level);
+  }
   switch (hop_class) {
-    case HopClass::kLocal:
     case HopClass::kData:
     case HopClass::kRead:
       return 4;
-    case HopClass::kOneHop:
-      return 3;
-    case HopClass::kTwoHop:
     case HopClass::kWriteback:
     case HopClass::kWrite:
       return 2;
-    case HopClass::kPool:
     case HopClass::kControl:
       return 5;
-    case HopClass::kBlockTransferSocket:
-    case HopClass::kBlockTransferPool:
-      return 1;
     case HopClass::kUpgrade:
       return 7;
     default:
@@ -86,7 +82,7 @@ void write_scope(const HopLog& log, const Layout& layout, const std::string& sco
   out << kComment << "\n-" << scope << "\n";
   for (const Lane& lane : layout.lanes) {
     if (lane.scope != scope) continue;
-    out << kText << "\n[color] " << colour_of(lane.hop_class) << "\n"
+    out << kText << "\n[color] " << colour_of(lane.hop_class, log.classes) << "\n"
         << scope << "." << lane.name << "\n";
   }
   for (const Depth& depth : layout.depths) {

@@ -28,10 +28,10 @@ std::vector<LoadedLatency::Target> targets_of(const std::string& wanted, int req
                                               const MachineShape& shape) {
   std::vector<LoadedLatency::Target> targets;
   std::vector<std::string> known;
-  for (int c = 0; c <= static_cast<int>(accounting::AccessClass::kPool); ++c) {
+  for (int c = 0; c < shape.class_rows.count(); ++c) {
     const auto home = shape.home_of(static_cast<accounting::AccessClass>(c), requester);
     if (!home) continue;
-    known.emplace_back(accounting::kAccessClassNames[static_cast<std::size_t>(c)]);
+    known.push_back(shape.class_rows.row(static_cast<accounting::AccessClass>(c)).name);
     if (wanted == "all" || wanted == known.back()) targets.push_back({known.back(), *home});
   }
   if (targets.empty()) {

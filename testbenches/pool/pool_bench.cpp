@@ -33,9 +33,10 @@ observers::Hop hop_of(const Exchange& done, std::uint32_t track) {
   hop.name = kTransactionNames[static_cast<std::size_t>(done.type)].data();
   hop.track = track;
   hop.kind = observers::HopKind::kAccess;
-  hop.hop_class = !is_access(done.type)                    ? observers::HopClass::kWriteback
-                  : done.type == TransactionType::kUpgrade ? observers::HopClass::kUpgrade
-                                                           : observers::HopClass::kPool;
+  hop.hop_class = !is_access(done.type) ? observers::HopClass::kWriteback
+                  : done.type == TransactionType::kUpgrade
+                      ? observers::HopClass::kUpgrade
+                      : observers::hop_class(accounting::AccessClasses().pool());
   return hop;
 }
 

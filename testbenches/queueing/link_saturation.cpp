@@ -44,8 +44,7 @@ class End : public sc_core::sc_module {
 }  // namespace
 
 std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, int messages) {
-  transport::Link link("link", config,
-                       {accounting::LatencyKind::kUpiWire, accounting::LatencyKind::kUpiQueue});
+  transport::Link link("link", config, accounting::LinkKind{});
   End a("a");
   End b("b");
   a.out.bind(link.a_in);

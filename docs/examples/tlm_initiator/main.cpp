@@ -90,8 +90,8 @@ int run(const std::string& name) {
   for (std::size_t i = 0; i < homes.size(); ++i) {
     const double measured = median(chasers[i]->latencies()).to_seconds() * 1e9;
     const base::Time computed = unloaded.access(kSocket, homes[i]);
-    const auto kind = static_cast<std::size_t>(unloaded.wiring().class_of(kSocket, homes[i]));
-    std::cout << accounting::kAccessClassNames[kind] << " node " << base::index_of(homes[i])
+    const accounting::AccessClass kind = unloaded.wiring().class_of(kSocket, homes[i]);
+    std::cout << unloaded.wiring().classes.row(kind).name << " node " << base::index_of(homes[i])
               << " measured " << measured << " ns computed " << computed.ns() << " ns\n";
     equal = equal && std::abs(measured - computed.ns()) < 1e-6;
   }

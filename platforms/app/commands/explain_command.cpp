@@ -95,7 +95,8 @@ std::string answer(const HopLog& log, const Question& question, const base::Aren
   if (misses.empty()) return "no access that missed the LLC is there\n";
   if (!chart_file.empty()) {
     const MissRecord& first = misses.front();
-    write_text(chart_file, wave::sequence_chart(only(log, first.transaction), headline(first)));
+    write_text(chart_file,
+               wave::sequence_chart(only(log, first.transaction), headline(first, log.classes)));
     text += "\nChart of #" + std::to_string(first.transaction) + ": " + chart_file + "\n";
   }
   return text;

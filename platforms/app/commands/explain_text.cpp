@@ -25,14 +25,13 @@ std::string core_name(const MissRecord& miss, const HopLog& hops) {
   return "core " + std::to_string(base::index_of(miss.core));
 }
 
-std::string ledger_text(const accounting::Ledger& ledger) {
+std::string ledger_text(const accounting::Ledger& ledger, const accounting::LatencyKinds& kinds) {
   std::string text;
-  for (int k = 0; k < accounting::kLatencyKinds; ++k) {
-    const std::int64_t ps = ledger.ps[static_cast<std::size_t>(k)];
+  for (const accounting::LatencyRow& row : kinds.rows()) {
+    const std::int64_t ps = ledger.ps[static_cast<std::size_t>(row.kind)];
     if (ps == 0) continue;
     char part[64];
-    std::snprintf(part, sizeof part, "%s%s %.1f", text.empty() ? "" : ", ",
-                  std::string(accounting::name_of(static_cast<accounting::LatencyKind>(k))).c_str(),
+    std::snprintf(part, sizeof part, "%s%s %.1f", text.empty() ? "" : ", ", row.name.c_str(),
                   Time(ps).ns());
     text += part;
   }
@@ -71,26 +70,25 @@ HopLog only(const HopLog& log, std::uint64_t transaction) {
   return part;
 }
 
-std::string headline(const MissRecord& miss) {
+std::string headline(const MissRecord& miss, const accounting::AccessClasses& classes) {
   char text[160];
-  std::snprintf(
-      text, sizeof text, "#%llu  %.1f ns (contention %.1f)  %s  line %s  asked at %.3f us",
-      static_cast<unsigned long long>(miss.transaction), miss.latency().ns(),
-      miss.ledger.queue().ns(),
-      std::string(accounting::kAccessClassNames[static_cast<std::size_t>(miss.access_class)])
-          .c_str(),
-      base::address_text(miss.line).c_str(), miss.issued.ns() / 1000);
+  std::snprintf(text, sizeof text,
+                "#%llu  %.1f ns (contention %.1f)  %s  line %s  asked at %.3f us",
+                static_cast<unsigned long long>(miss.transaction), miss.latency().ns(),
+                miss.ledger.queue().ns(), classes.row(miss.access_class).name.c_str(),
+                base::address_text(miss.line).c_str(), miss.issued.ns() / 1000);
   return text;
 }
 
 std::string explanation(const MissRecord& miss, const std::string& place, const HopLog& log,
                         const std::filesystem::path& experiment, const std::string& wave_file) {
-  std::string text = headline(miss) + "\n  by " + core_name(miss, log) + ", address 0x";
+  std::string text =
+      headline(miss, log.classes) + "\n  by " + core_name(miss, log) + ", address 0x";
   char address[32];
   std::snprintf(address, sizeof address, "%llx",
                 static_cast<unsigned long long>(miss.address.value));
   text += std::string(address) + (place.empty() ? "" : " (" + place + ")") +
-          "\n  ledger, ns: " + ledger_text(miss.ledger) + "\n" +
+          "\n  ledger, ns: " + ledger_text(miss.ledger, log.kinds) + "\n" +
           "       at ns      took    waited  where                                        what\n";
   std::set<std::string> objects;
   for (const Hop& hop : log.hops) {

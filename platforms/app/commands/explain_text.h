@@ -13,7 +13,7 @@ namespace starnuma::app {
 observers::HopLog only(const observers::HopLog& log, std::uint64_t transaction);
 
 /// One line: transaction, core, line, class, times.
-std::string headline(const observers::MissRecord& miss);
+std::string headline(const observers::MissRecord& miss, const accounting::AccessClasses& classes);
 /// Everything about it; `place` is where its address lies in the program, `hops` are its own.
 /// `experiment` is what the options repeat.
 std::string explanation(const observers::MissRecord& miss, const std::string& place,

@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include "models/accounting/access_class.h"
 #include "platforms/app/experiments/seed_interval.h"
+#include "platforms/assembly/wiring.h"
 
 namespace starnuma::app {
 namespace {
@@ -34,11 +34,12 @@ std::string latency_table(const std::vector<Column>& columns) {
   for (const Percentile& percentile : kPercentiles) text += padded("%9s", percentile.label);
   text += "\n";
   for (const Column& column : columns) {
-    for (const std::string_view name : accounting::kAccessClassNames) {
-      const std::string path = "run.class." + std::string(name);
+    for (const accounting::AccessClassRow& row :
+         assembly::access_classes(column.experiment.machine).rows()) {
+      const std::string path = "run.class." + row.name;
       if (mean_of(column, path + ".count") == 0) continue;
       text += padded("  %-22.22s", column.experiment.machine_name.c_str()) +
-              padded(" %-21.21s", std::string(name).c_str());
+              padded(" %-21.21s", row.name.c_str());
       for (const Percentile& percentile : kPercentiles) {
         char cell[32];
         std::snprintf(cell, sizeof cell, "%9.1f",

@@ -146,9 +146,10 @@ class Rows {
   /// Shares and unloaded latencies, and what they leave of AMAT for contention.
   void add_classes() {
     double unloaded = 0;
-    for (std::size_t c = 0; c < accounting::kAccessClassNames.size(); ++c) {
-      const std::string name(accounting::kAccessClassNames[c]);
-      const double share = number(mix_.items.at(c));
+    std::size_t column = 0;
+    for (const accounting::AccessClassRow& row : accounting::AccessClasses().rows()) {
+      const std::string& name = row.name;
+      const double share = number(mix_.items.at(column++));
       const double latency = number(at(at(reference(), "unloaded_ns"), name));
       print("run.access_mix." + name, share);
       if (share > 0) print("run.class." + name + ".unloaded_ns", latency);

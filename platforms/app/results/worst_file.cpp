@@ -16,7 +16,7 @@ using observers::MissRecord;
 
 namespace {
 
-json::object entry_of(const MissRecord& miss) {
+json::object entry_of(const MissRecord& miss, const run::SimulationResult& result) {
   json::object entry;
   entry["transaction"] = miss.transaction;
   entry["core"] = base::index_of(miss.core);
@@ -24,13 +24,13 @@ json::object entry_of(const MissRecord& miss) {
   entry["home"] = base::index_of(miss.home);
   entry["address"] = miss.address.value;
   entry["line"] = miss.line.value << base::kLineShift;
-  entry["class"] = accounting::kAccessClassNames[static_cast<std::size_t>(miss.access_class)];
+  entry["class"] = result.classes.row(miss.access_class).name;
   entry["issued_ps"] = miss.issued.ps();
   entry["done_ps"] = miss.done.ps();
   json::object ledger;
-  for (int k = 0; k < accounting::kLatencyKinds; ++k) {
-    const std::int64_t ps = miss.ledger.ps[static_cast<std::size_t>(k)];
-    if (ps != 0) ledger[accounting::name_of(static_cast<accounting::LatencyKind>(k))] = ps;
+  for (const accounting::LatencyRow& row : result.kinds.rows()) {
+    const std::int64_t ps = miss.ledger.ps[static_cast<std::size_t>(row.kind)];
+    if (ps != 0) ledger[row.name] = ps;
   }
   entry["ledger_ps"] = std::move(ledger);
   return entry;
@@ -57,7 +57,7 @@ MissRecord miss_of(const json::value& entry) {
 
 std::string worst_json(const run::SimulationResult& result) {
   json::array worst;
-  for (const MissRecord& miss : result.worst) worst.push_back(entry_of(miss));
+  for (const MissRecord& miss : result.worst) worst.push_back(entry_of(miss, result));
   const json::object all{{"window_begin_ps", result.window_begin.ps()},
                          {"first_transaction", result.first_transaction},
                          {"worst", worst}};

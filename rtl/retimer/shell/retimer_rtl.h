@@ -13,7 +13,8 @@ namespace starnuma::rtl {
 
 class RetimerRtl : public transport::TwoPort<RetimerRtl> {
  public:
-  RetimerRtl(const sc_core::sc_module_name& name, base::Time period);
+  /// `kind` is that of the link on whose path it lies.
+  RetimerRtl(const sc_core::sc_module_name& name, base::Time period, accounting::LinkKind kind);
 
   void pass(kernel::Envelope& envelope, transport::Direction direction);
   /// Clock cycles of both directions since reset.
@@ -21,6 +22,7 @@ class RetimerRtl : public transport::TwoPort<RetimerRtl> {
 
  private:
   base::Time period_;
+  accounting::LatencyKind wire_;
   std::array<RetimerPipeline, 2> pipelines_;
 };
 

@@ -19,7 +19,7 @@ struct Path {
   explicit Path(const char* name, const Parameter& parameter)
       : left((std::string(name) + "_left").c_str()),
         right((std::string(name) + "_right").c_str()),
-        box(name, parameter) {
+        box(name, parameter, accounting::LinkKind{}) {
     left.out.bind(box.a_in);
     box.a_out.bind(left.in);
     right.out.bind(box.b_in);

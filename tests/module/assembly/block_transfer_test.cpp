@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tests/support/kinds.h"
 #include "tests/support/machine_bench.h"
 
 namespace starnuma::test {
@@ -65,8 +66,8 @@ class Transfers {
                               " by " + std::to_string(t.home);
       EXPECT_EQ(miss.ledger.total().ps(), expected.ps()) << who;
       EXPECT_EQ(miss.ledger.queue().ps(), 0) << who;
-      EXPECT_EQ(miss.access_class, t.home == bench_.sockets() ? AccessClass::kBlockTransferPool
-                                                              : AccessClass::kBlockTransferSocket)
+      EXPECT_EQ(miss.access_class,
+                t.home == bench_.sockets() ? test::kBlockTransferPool : test::kBlockTransferSocket)
           << who;
     }
   }

@@ -3,6 +3,7 @@
 // home it just asked, and the pool's snoop filter back-invalidates another of its dirty lines.
 #include <gtest/gtest.h>
 
+#include "tests/support/kinds.h"
 #include "tests/support/machine_bench.h"
 
 namespace starnuma::test {
@@ -107,14 +108,14 @@ void expect_all_drained_and_right(const OwnMiss& own, accounting::AccessClass cl
   const auto taken = bench.misses_on(own.pool, kBackInvalidated * kWordsPerLine);
   ASSERT_EQ(taken.size(), 1u);
   EXPECT_EQ(taken[0].requester, 9);
-  EXPECT_EQ(taken[0].access_class, accounting::AccessClass::kPool);
+  EXPECT_EQ(taken[0].access_class, test::kPool);
 }
 
 /// The miss waits until its own socket has written the victim back and answered the snoop.
 void expect_full_price(const OwnMiss& own) {
   const auto misses = own.bench.misses_on(own.pool, kMissing * kWordsPerLine);
   ASSERT_EQ(misses.size(), 1u);
-  EXPECT_EQ(misses[0].access_class, accounting::AccessClass::kPool);
+  EXPECT_EQ(misses[0].access_class, test::kPool);
   const analysis::Unloaded unloaded(own.bench.config());
   const auto& wiring = own.bench.wiring();
   const auto& device = own.bench.config().pool[0].device;
@@ -130,21 +131,21 @@ void expect_full_price(const OwnMiss& own) {
 TEST(OwnMiss, EvictsToThePoolAndIsBackInvalidatedByIt) {
   OwnMiss own(base::NodeId{16});
   own.run();
-  expect_all_drained_and_right(own, accounting::AccessClass::kPool);
+  expect_all_drained_and_right(own, test::kPool);
   expect_full_price(own);
 }
 
 TEST(OwnMiss, EvictsToItsOwnHomeWhileThePoolBackInvalidatesIt) {
   OwnMiss own(base::NodeId{0});
   own.run();
-  expect_all_drained_and_right(own, accounting::AccessClass::kTwoHop);
+  expect_all_drained_and_right(own, test::kTwoHop);
   expect_full_price(own);
 }
 
 TEST(OwnMiss, EvictsToADistantHomeWhileThePoolBackInvalidatesIt) {
   OwnMiss own(base::NodeId{8});
   own.run();
-  expect_all_drained_and_right(own, accounting::AccessClass::kOneHop);
+  expect_all_drained_and_right(own, test::kOneHop);
   expect_full_price(own);
 }
 

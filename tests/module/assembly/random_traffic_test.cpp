@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/base/random.h"
+#include "tests/support/kinds.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
@@ -129,7 +130,7 @@ void expect_sound_ledgers(const MachineBench& bench) {
     }
     ASSERT_EQ(sum, miss.ledger.total().ps());
     const base::Time fixed = miss.ledger.unloaded() - part(miss.ledger, LatencyKind::kWalk);
-    const bool transfer = miss.access_class == AccessClass::kBlockTransferSocket;
+    const bool transfer = miss.access_class == test::kBlockTransferSocket;
     const auto requester = static_cast<base::SocketId>(miss.requester);
     const auto home = static_cast<base::NodeId>(miss.home);
     base::Time least = unloaded.access(requester, home);
@@ -137,20 +138,18 @@ void expect_sound_ledgers(const MachineBench& bench) {
       least = std::min(least, unloaded.block_transfer(requester, static_cast<base::SocketId>(owner),
                                                       home, true));
     }
-    ASSERT_GE(fixed.ps(), least.ps())
-        << miss.requester << " to " << miss.home << " class "
-        << accounting::kAccessClassNames[static_cast<std::size_t>(miss.access_class)];
+    ASSERT_GE(fixed.ps(), least.ps()) << miss.requester << " to " << miss.home << " class "
+                                      << accounting::AccessClasses().row(miss.access_class).name;
   }
 }
 
 void expect_everything_happened(const MachineBench& bench) {
-  for (AccessClass c :
-       {AccessClass::kLocal, AccessClass::kOneHop, AccessClass::kTwoHop, AccessClass::kPool,
-        AccessClass::kBlockTransferSocket, AccessClass::kBlockTransferPool}) {
+  for (AccessClass c : {test::kLocal, test::kOneHop, test::kTwoHop, test::kPool,
+                        test::kBlockTransferSocket, test::kBlockTransferPool}) {
     EXPECT_GT(std::count_if(bench.misses.begin(), bench.misses.end(),
                             [&](const SeenMiss& miss) { return miss.access_class == c; }),
               100)
-        << accounting::kAccessClassNames[static_cast<std::size_t>(c)];
+        << accounting::AccessClasses().row(c).name;
   }
   EXPECT_GT(bench.stat("pool.device.snoop_filter.evictions"), 100);
   EXPECT_GT(bench.all_sockets("caching_agent.upgrades"), 100);

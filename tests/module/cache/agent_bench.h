@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/cache/caching_agent.h"
+#include "tests/support/kinds.h"
 #include "tests/support/message_bench.h"
 
 namespace starnuma::test {
@@ -106,10 +107,9 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
       "agent",
       {base::Bytes(512), 4, 2, base::Cycles(30), base::Cycles(18), kFabric, kSnoop},
       {base::SocketId{kSelf}, 2, 0, base::Frequency(2'400'000'000), kAgents,
-       std::vector<accounting::AccessClass>{
-           accounting::AccessClass::kOneHop, accounting::AccessClass::kLocal,
-           accounting::AccessClass::kOneHop, accounting::AccessClass::kTwoHop,
-           accounting::AccessClass::kPool}},
+       accounting::AccessClasses(),
+       std::vector<accounting::AccessClass>{test::kOneHop, test::kLocal, test::kOneHop,
+                                            test::kTwoHop, test::kPool}},
       dispatcher};
   std::vector<std::unique_ptr<MockCore>> cores;
   MockFabric fabric{"fabric", 1, dispatcher};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a caching agent does for its own cores: hits, misses, upgrades, neighbours.
 #include "tests/module/cache/agent_bench.h"
+#include "tests/support/kinds.h"
 
 namespace starnuma::test {
 namespace {
@@ -19,8 +20,7 @@ TEST(CachingAgent, AsksTheHomeAfterItsLookUpAndTheWayToTheFabric) {
   EXPECT_EQ(request.ledger.total(), kLlc + kFabric);
   EXPECT_EQ(miss.time, kStart + kWholeMiss);
   EXPECT_EQ(miss.served_by, ServedBy::kMemory);
-  EXPECT_EQ(bench.observed,
-            (std::vector<accounting::AccessClass>{accounting::AccessClass::kOneHop}));
+  EXPECT_EQ(bench.observed, (std::vector<accounting::AccessClass>{test::kOneHop}));
 }
 
 TEST(CachingAgent, AnswersALineOfTheLlcAfterThirtyCycles) {
@@ -122,8 +122,7 @@ TEST(CachingAgent, UnblocksTheHomeAfterDataOfAnOwner) {
   EXPECT_FALSE(bench.access(kStart, line_of(0)).writable);
   ASSERT_EQ(bench.fabric.sent.size(), 2u);
   EXPECT_TRUE(bench.fabric.sent[1].is(Coherence::kUnblock));
-  EXPECT_EQ(bench.observed,
-            (std::vector<accounting::AccessClass>{accounting::AccessClass::kBlockTransferSocket}));
+  EXPECT_EQ(bench.observed, (std::vector<accounting::AccessClass>{test::kBlockTransferSocket}));
 }
 
 TEST(CachingAgent, AsksThePoolByCxl) {
@@ -135,8 +134,7 @@ TEST(CachingAgent, AsksThePoolByCxl) {
   EXPECT_TRUE(load.writable);
   bench.access(bench.later(), pool_line(1), AccessKind::kAtomic);
   EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemRdOwn));
-  EXPECT_EQ(bench.observed,
-            (std::vector<accounting::AccessClass>(2, accounting::AccessClass::kPool)));
+  EXPECT_EQ(bench.observed, (std::vector<accounting::AccessClass>(2, test::kPool)));
 }
 
 TEST(CachingAgent, KeepsAWalkOutOfTheDemandMisses) {

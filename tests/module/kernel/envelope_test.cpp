@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/kernel/envelope.h"
+#include "tests/support/kinds.h"
 
 #include <gtest/gtest.h>
 
@@ -40,8 +41,8 @@ TEST(Envelope, SizeAndTrafficAreWrittenOnTheOutside) {
 TEST(Envelope, TimeAndLedgerAdvanceTogether) {
   Envelope envelope;
   envelope.time = 100_ns;
-  envelope.advance(accounting::LatencyKind::kUpiQueue, 7_ns);
-  envelope.advance(accounting::LatencyKind::kUpiWire, 25_ns);
+  envelope.advance(accounting::queue_of(test::kUpi), 7_ns);
+  envelope.advance(accounting::wire_of(test::kUpi), 25_ns);
   EXPECT_EQ(envelope.time, 132_ns);
   EXPECT_EQ(envelope.ledger.total(), 32_ns);
   EXPECT_EQ(envelope.ledger.queue(), 7_ns);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/elaborate.h"
+#include "tests/support/kinds.h"
 #include "tests/support/recorder.h"
 
 namespace starnuma::transport {
@@ -15,7 +16,7 @@ template <class Box>
 void expect_only_latency() {
   test::Recorder left("left");
   test::Recorder right("right");
-  Box box("box", DelayConfig{12'500_ps});
+  Box box("box", DelayConfig{12'500_ps}, test::kCxl);
   left.out.bind(box.a_in);
   box.a_out.bind(left.in);
   right.out.bind(box.b_in);
@@ -35,7 +36,7 @@ void expect_only_latency() {
   }
   EXPECT_EQ(right.seen.size(), 3u);
   const accounting::Ledger& ledger = right.seen.back().ledger;
-  EXPECT_EQ(ledger.ps[static_cast<int>(accounting::LatencyKind::kCxlWire)], 12'500u);
+  EXPECT_EQ(ledger.ps[static_cast<int>(accounting::wire_of(test::kCxl))], 12'500u);
   EXPECT_EQ(ledger.total(), 12'500_ps);
 }
 

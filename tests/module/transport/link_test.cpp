@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tests/support/elaborate.h"
+#include "tests/support/kinds.h"
 #include "tests/support/recorder.h"
 
 namespace starnuma::transport {
@@ -17,11 +18,10 @@ using accounting::Traffic;
 using base::Time;
 
 /// 64 B take 16 ns and 8 B take 2 ns; flight 25 ns.
-constexpr LinkConfig kConfig{25_ns, 4000_MBps, timing::BandwidthIs::kPayload};
+const LinkConfig kConfig{25_ns, 4000_MBps, timing::BandwidthIs::kPayload};
 
 struct Bench {
-  explicit Bench(const LinkConfig& config = kConfig)
-      : link("link", config, {LatencyKind::kUpiWire, LatencyKind::kUpiQueue}) {
+  explicit Bench(const LinkConfig& config = kConfig) : link("link", config, test::kUpi) {
     left.out.bind(link.a_in);
     link.a_out.bind(left.in);
     right.out.bind(link.b_in);
@@ -66,7 +66,7 @@ TEST(Link, AnIdleLinkAddsItsFlightTimeAndNoMore) {
   Bench bench;
   const kernel::Envelope arrived = bench.send(100_ns, true);
   EXPECT_EQ(arrived.time, 125_ns);
-  EXPECT_EQ(arrived.ledger.ps[static_cast<int>(LatencyKind::kUpiWire)], 25'000u);
+  EXPECT_EQ(arrived.ledger.ps[static_cast<int>(accounting::wire_of(test::kUpi))], 25'000u);
   EXPECT_EQ(arrived.ledger.queue(), 0_ns);
 }
 
@@ -82,7 +82,7 @@ TEST(Link, AWaitGoesIntoTheLedgerAsAQueue) {
   Bench bench;
   bench.send(100_ns, true);
   const kernel::Envelope second = bench.send(100_ns, true);
-  EXPECT_EQ(second.ledger.ps[static_cast<int>(LatencyKind::kUpiQueue)], 16'000u);
+  EXPECT_EQ(second.ledger.ps[static_cast<int>(accounting::queue_of(test::kUpi))], 16'000u);
   EXPECT_EQ(second.ledger.queue(), 16_ns);
   EXPECT_EQ(second.ledger.total(), second.time - 100_ns);
 }

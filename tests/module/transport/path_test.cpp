@@ -15,6 +15,7 @@
 #include "models/transport/router.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"
+#include "tests/support/kinds.h"
 
 namespace starnuma::transport {
 namespace {
@@ -34,14 +35,14 @@ struct End : sc_core::sc_module {
 };
 
 const LinkConfig kLink{25_ns, 4000_MBps, timing::BandwidthIs::kPayload};
-constexpr LinkKinds kKinds{accounting::LatencyKind::kUpiWire, accounting::LatencyKind::kUpiQueue};
+constexpr accounting::LinkKind kKind = test::kUpi;
 
 template <class Box>
 std::unique_ptr<Box> make(const std::string& name) {
   if constexpr (std::is_same_v<Box, Link>) {
-    return std::make_unique<Link>(name.c_str(), kLink, kKinds);
+    return std::make_unique<Link>(name.c_str(), kLink, kKind);
   } else {
-    return std::make_unique<Box>(name.c_str(), DelayConfig{10_ns});
+    return std::make_unique<Box>(name.c_str(), DelayConfig{10_ns}, test::kCxl);
   }
 }
 
@@ -73,10 +74,10 @@ struct Row : sc_core::sc_module {
 
   End<Out> left{"left"};
   End<Out> right{"right"};
-  Router near{"near", {0_ns}, 2, {0, 1, 1}};
-  Link link{"link", kLink, kKinds};
+  Router near{"near", {0_ns}, 2, {0, 1, 1}, accounting::LatencyKind::kCache};
+  Link link{"link", kLink, kKind};
   std::vector<std::unique_ptr<Box>> boxes;
-  Router far{"far", {20_ns}, 2, {0, 1, Router::kNoRoute}};
+  Router far{"far", {20_ns}, 2, {0, 1, Router::kNoRoute}, accounting::wire_of(test::kNumalink)};
 
  private:
   static void join(End<Out>& end, Router& router, std::size_t port) {
@@ -139,24 +140,24 @@ TEST(Path, LetsDelaysOfEachKindPassBeforeTheStepBehindThem) {
   const kernel::Destination<Envelope> note{
       [](void* time, Envelope& envelope) { *static_cast<base::Time*>(time) = envelope.time; },
       &arrival};
-  path.add_delay(accounting::LatencyKind::kCxlWire, 10_ns);
-  path.add_delay(accounting::LatencyKind::kUpiWire, 0_ns);
-  path.add_delay(accounting::LatencyKind::kCxlWire, 1_ps);
-  path.add_delay(accounting::LatencyKind::kUpiWire, 2_ps);
+  path.add_delay(accounting::wire_of(test::kCxl), 10_ns);
+  path.add_delay(accounting::wire_of(test::kUpi), 0_ns);
+  path.add_delay(accounting::wire_of(test::kCxl), 1_ps);
+  path.add_delay(accounting::wire_of(test::kUpi), 2_ps);
   path.prefetch_steps();
   EXPECT_TRUE(path.has_room());
   path.add(note);
-  path.add_delay(accounting::LatencyKind::kCxlWire,
+  path.add_delay(accounting::wire_of(test::kCxl),
                  5_ns);  // before the next step, which is not there
   Envelope envelope;
   path.send(envelope);
   EXPECT_EQ(arrival, 10_ns + 3_ps);
-  EXPECT_EQ(part(envelope, accounting::LatencyKind::kCxlWire), 10'001u);
-  EXPECT_EQ(part(envelope, accounting::LatencyKind::kUpiWire), 2u);
+  EXPECT_EQ(part(envelope, accounting::wire_of(test::kCxl)), 10'001u);
+  EXPECT_EQ(part(envelope, accounting::wire_of(test::kUpi)), 2u);
 
   kernel::Path<Envelope> slow;
-  slow.add_delay(accounting::LatencyKind::kCxlWire, kHours - 1_ps);
-  slow.add_delay(accounting::LatencyKind::kCxlWire, 1_ps);
+  slow.add_delay(accounting::wire_of(test::kCxl), kHours - 1_ps);
+  slow.add_delay(accounting::wire_of(test::kCxl), 1_ps);
   slow.add(note);
   Envelope late;
   slow.send(late);

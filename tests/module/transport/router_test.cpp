@@ -6,6 +6,7 @@
 
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"
+#include "tests/support/kinds.h"
 #include "tests/support/recorder.h"
 
 namespace starnuma::transport {
@@ -15,7 +16,9 @@ using namespace base::literals;
 
 struct Bench {
   /// Agents 0 to 3: by port 0, 1 and 2, and one that cannot be reached.
-  Bench() : router("router", {20_ns}, 3, {0, 1, 2, Router::kNoRoute}) {
+  Bench()
+      : router("router", {20_ns}, 3, {0, 1, 2, Router::kNoRoute},
+               accounting::wire_of(test::kNumalink)) {
     for (std::size_t port = 0; port < 3; ++port) {
       neighbours[port].out.bind(router.in[port]);
       router.out[port].bind(neighbours[port].in);
@@ -51,8 +54,7 @@ TEST(Router, AddsItsLatencyToEveryMessageAlike) {
   for (int i = 0; i < 3; ++i) bench.send(0, 1);
   for (const kernel::Envelope& envelope : bench.neighbours[1].seen) {
     EXPECT_EQ(envelope.time, 120_ns);
-    EXPECT_EQ(envelope.ledger.ps[static_cast<int>(accounting::LatencyKind::kNumalinkWire)],
-              20'000u);
+    EXPECT_EQ(envelope.ledger.ps[static_cast<int>(accounting::wire_of(test::kNumalink))], 20'000u);
     EXPECT_EQ(envelope.ledger.total(), 20_ns);
   }
 }
@@ -60,7 +62,7 @@ TEST(Router, AddsItsLatencyToEveryMessageAlike) {
 TEST(CxlSwitch, RoutesLikeARouterAndEntersItsLatencyAsFlightOnTheCxlPath) {
   test::Recorder sender("sender");
   test::Recorder receiver("receiver");
-  CxlSwitch cxl_switch("switch", {45_ns}, 2, {0, 1});
+  CxlSwitch cxl_switch("switch", {45_ns}, 2, {0, 1}, test::kCxl);
   sender.out.bind(cxl_switch.in[0]);
   cxl_switch.out[0].bind(sender.in);
   receiver.out.bind(cxl_switch.in[1]);
@@ -72,8 +74,7 @@ TEST(CxlSwitch, RoutesLikeARouterAndEntersItsLatencyAsFlightOnTheCxlPath) {
   sender.out.send(envelope);
   ASSERT_EQ(receiver.seen.size(), 1u);
   EXPECT_EQ(receiver.seen[0].time, 145_ns);
-  EXPECT_EQ(receiver.seen[0].ledger.ps[static_cast<int>(accounting::LatencyKind::kCxlWire)],
-            45'000u);
+  EXPECT_EQ(receiver.seen[0].ledger.ps[static_cast<int>(accounting::wire_of(test::kCxl))], 45'000u);
 }
 
 TEST(Router, WithoutARouteTheRunStopsNamingRouterAgentAndTime) {

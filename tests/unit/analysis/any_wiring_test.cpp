@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platforms/analysis/unloaded.h"
+#include "tests/support/kinds.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::analysis {
@@ -15,7 +16,7 @@ using accounting::AccessClass;
 using base::NodeId;
 using base::SocketId;
 using transport::Topology;
-using EdgeKind = Topology::EdgeKind;
+using EdgePlace = Topology::EdgePlace;
 
 using Sets = std::vector<std::string>;
 
@@ -28,10 +29,10 @@ assembly::Wiring wired(const std::string& machine, const Sets& sets = {}) {
 Unloaded unloaded(const std::string& machine, const Sets& sets = {}) {
   return Unloaded(config(machine, sets));
 }
-std::int64_t count(const assembly::Wiring& wiring, EdgeKind kind) {
+std::int64_t count(const assembly::Wiring& wiring, EdgePlace place) {
   const auto& edges = wiring.topology.edges();
   return std::count_if(edges.begin(), edges.end(),
-                       [&](const Topology::Edge& edge) { return edge.kind == kind; });
+                       [&](const Topology::Edge& edge) { return edge.place == place; });
 }
 std::size_t hops(const assembly::Wiring& wiring, int from, int to) {
   return wiring.topology.path(wiring.sockets[from], wiring.sockets[to]).size();
@@ -39,7 +40,7 @@ std::size_t hops(const assembly::Wiring& wiring, int from, int to) {
 
 TEST(RingChassis, NeighboursShareALinkAndOthersAreReachedOverASocketBetween) {
   const assembly::Wiring wiring = wired("baseline16", {"topology.upi=ring"});
-  EXPECT_EQ(count(wiring, EdgeKind::kUpi), 4 * 4 + 16);
+  EXPECT_EQ(count(wiring, EdgePlace::kChassis), 4 * 4 + 16);
   EXPECT_EQ(hops(wiring, 0, 1), 1u);
   EXPECT_EQ(hops(wiring, 0, 2), 2u);
   EXPECT_EQ(hops(wiring, 0, 3), 1u);
@@ -48,7 +49,7 @@ TEST(RingChassis, NeighboursShareALinkAndOthersAreReachedOverASocketBetween) {
 
 TEST(RingChassis, TwoLinksInsideAChassisAreStillOneHop) {
   const Unloaded machine = unloaded("baseline16", {"topology.upi=ring"});
-  EXPECT_EQ(machine.wiring().class_of(SocketId{0}, NodeId{2}), AccessClass::kOneHop);
+  EXPECT_EQ(machine.wiring().class_of(SocketId{0}, NodeId{2}), test::kOneHop);
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{1}), 130_ns);
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{2}), 180_ns);
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{5}), 360_ns);
@@ -56,8 +57,8 @@ TEST(RingChassis, TwoLinksInsideAChassisAreStillOneHop) {
 
 TEST(RingChassis, OfTwoOrOneSocketHasNoSecondLink) {
   const Sets ring{"topology.upi=ring", "topology.asics_per_chassis=0"};
-  EXPECT_EQ(count(wired("two_socket", ring), EdgeKind::kUpi), 1);
-  EXPECT_EQ(count(wired("single_socket", ring), EdgeKind::kUpi), 0);
+  EXPECT_EQ(count(wired("two_socket", ring), EdgePlace::kChassis), 1);
+  EXPECT_EQ(count(wired("single_socket", ring), EdgePlace::kChassis), 0);
 }
 
 TEST(Asics, OneOrThreePerChassisShareItsSocketsOut) {
@@ -65,9 +66,9 @@ TEST(Asics, OneOrThreePerChassisShareItsSocketsOut) {
     const assembly::Wiring wiring =
         wired("baseline16", {"topology.asics_per_chassis=" + std::to_string(asics)});
     EXPECT_EQ(wiring.asics.size(), 4u * asics);
-    EXPECT_EQ(count(wiring, EdgeKind::kNumalink), 4 * asics * (4 * asics - 1) / 2);
-    EXPECT_EQ(count(wiring, EdgeKind::kUpi), 40);
-    EXPECT_EQ(wiring.class_of(SocketId{0}, NodeId{15}), AccessClass::kTwoHop);
+    EXPECT_EQ(count(wiring, EdgePlace::kBetweenChassis), 4 * asics * (4 * asics - 1) / 2);
+    EXPECT_EQ(count(wiring, EdgePlace::kChassis), 40);
+    EXPECT_EQ(wiring.class_of(SocketId{0}, NodeId{15}), test::kTwoHop);
   }
 }
 
@@ -88,7 +89,7 @@ TEST(SwitchedPool, SocketsAreDealtOverTheSwitchesThatTheirLinksNeed) {
   const assembly::Wiring wiring = wired("starnuma32");
   ASSERT_EQ(wiring.switches.size(), 1u);
   ASSERT_EQ(wiring.switches[0].size(), 2u);
-  EXPECT_EQ(count(wiring, EdgeKind::kCxl), 32 + 2);
+  EXPECT_EQ(count(wiring, EdgePlace::kPool), 32 + 2);
   for (int s = 0; s < 32; ++s) {
     const auto route = wiring.topology.path(wiring.sockets[s], wiring.devices[0]);
     ASSERT_EQ(route.size(), 2u);
@@ -102,7 +103,8 @@ TEST(SwitchedPool, NoRouteBetweenSocketsLeadsThroughASwitchHoweverFastItIs) {
       wired("starnuma16_switched", {"pool.link.latency=0 ns", "pool.cpu_port.latency=0 ns",
                                     "pool.switch.box.latency=0 ns", "pool.retimers=0"});
   for (const int a : wiring.sockets) {
-    for (const int b : wiring.sockets) EXPECT_FALSE(wiring.topology.crosses(a, b, EdgeKind::kCxl));
+    for (const int b : wiring.sockets)
+      EXPECT_FALSE(wiring.topology.crosses(a, b, EdgePlace::kPool));
   }
 }
 
@@ -111,18 +113,18 @@ int gateway(const assembly::Wiring& wiring, int socket) {
   const std::vector<int> way = wiring.topology.path(wiring.sockets[socket], wiring.devices[0]);
   for (const int e : way) {
     const Topology::Edge& edge = wiring.topology.edges()[e];
-    if (edge.kind == EdgeKind::kCxl) return edge.a;
+    if (edge.place == EdgePlace::kPool) return edge.a;
   }
   return -1;
 }
 
 TEST(AttachedSockets, AloneHaveLinksAndTheOthersPayTheWayToTheNearest) {
   const Unloaded machine = unloaded("starnuma16", {"pool.attached=[0, 4, 8, 12]"});
-  EXPECT_EQ(count(machine.wiring(), EdgeKind::kCxl), 4);
+  EXPECT_EQ(count(machine.wiring(), EdgePlace::kPool), 4);
   for (int s = 0; s < 16; ++s) {
     const auto socket = static_cast<SocketId>(s);
     EXPECT_EQ(machine.access(socket, NodeId{16}), s % 4 == 0 ? 180_ns : 230_ns);
-    EXPECT_EQ(machine.wiring().class_of(socket, NodeId{16}), AccessClass::kPool);
+    EXPECT_EQ(machine.wiring().class_of(socket, NodeId{16}), test::kPool);
     EXPECT_EQ(gateway(machine.wiring(), s), s / 4 * 4);
   }
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{5}), 360_ns);
@@ -172,7 +174,7 @@ TEST(AttachedSockets, NeverCarryMessagesBetweenSocketsOverThePool) {
                         "pool.cpu_port.latency=0 ns", "pool.retimers=0", "upi.latency=500 ns"});
     for (const int a : wiring.sockets) {
       for (const int b : wiring.sockets) {
-        EXPECT_FALSE(wiring.topology.crosses(a, b, EdgeKind::kCxl));
+        EXPECT_FALSE(wiring.topology.crosses(a, b, EdgePlace::kPool));
       }
     }
   }
@@ -201,7 +203,7 @@ TEST(SeveralPools, AreNodesOfTheirOwnWithLinksFromEverySocket) {
   const Sets sets{"pool.count=3", "pool.overrides.1.retimers=3",
                   "pool.overrides.2.memory.channels=8"};
   const Unloaded machine = unloaded("starnuma16", sets);
-  EXPECT_EQ(count(machine.wiring(), EdgeKind::kCxl), 48);
+  EXPECT_EQ(count(machine.wiring(), EdgePlace::kPool), 48);
   EXPECT_EQ(machine.access(SocketId{5}, NodeId{16}), 180_ns);
   EXPECT_EQ(machine.access(SocketId{5}, NodeId{17}), 220_ns);
   EXPECT_EQ(machine.access(SocketId{5}, NodeId{18}), 180_ns);
@@ -211,9 +213,9 @@ TEST(SeveralPools, AreNodesOfTheirOwnWithLinksFromEverySocket) {
 
 TEST(SeveralLinks, LieSideBySideInOneEdge) {
   const assembly::Wiring wiring = wired("starnuma16", {"pool.links_per_socket=4"});
-  EXPECT_EQ(count(wiring, EdgeKind::kCxl), 16);
+  EXPECT_EQ(count(wiring, EdgePlace::kPool), 16);
   for (const auto& edge : wiring.topology.edges()) {
-    EXPECT_EQ(edge.links, edge.kind == EdgeKind::kCxl ? 4 : 1);
+    EXPECT_EQ(edge.links, edge.place == EdgePlace::kPool ? 4 : 1);
   }
 }
 
@@ -234,8 +236,8 @@ TEST_F(MemoryNodes, HangOnOneSocketAndAreReachedThroughIt) {
   EXPECT_EQ(machine.access(SocketId{3}, NodeId{16}), 130_ns);
   EXPECT_EQ(machine.access(SocketId{0}, NodeId{16}), 180_ns);
   EXPECT_EQ(machine.access(SocketId{4}, NodeId{16}), 410_ns);
-  EXPECT_EQ(machine.wiring().class_of(SocketId{0}, NodeId{16}), AccessClass::kOneHop);
-  EXPECT_EQ(machine.wiring().class_of(SocketId{4}, NodeId{16}), AccessClass::kTwoHop);
+  EXPECT_EQ(machine.wiring().class_of(SocketId{0}, NodeId{16}), test::kOneHop);
+  EXPECT_EQ(machine.wiring().class_of(SocketId{4}, NodeId{16}), test::kTwoHop);
 }
 
 TEST_F(MemoryNodes, LinkedToEverySocketAreEquallyFarAndNoShortCut) {

@@ -118,7 +118,7 @@ TEST(UniformLoad, IsTheTimeOfTheMessagesThatCross) {
   const UniformLoad load = uniform_load(machine, wiring);
   for (std::size_t e = 0; e < load.edges.size(); ++e) {
     const std::string role = role_of(wiring, static_cast<int>(e));
-    const int pairs = role == "UPI-like, socket to ASIC" ? 12 : 1;
+    const int pairs = role == "UPI, socket to ASIC" ? 12 : 1;
     if (role == "NUMALink, ASIC to ASIC") continue;
     // A pair puts a request and a line of data on each direction: 8 B and 64 B at 3 GB/s.
     EXPECT_NEAR(load.edges[e].forward.ns(), pairs * 72 / 3.0, 0.1) << e;

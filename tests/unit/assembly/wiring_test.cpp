@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/support/kinds.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::assembly {
@@ -14,7 +15,7 @@ using accounting::AccessClass;
 using base::NodeId;
 using base::SocketId;
 using transport::Topology;
-using EdgeKind = Topology::EdgeKind;
+using EdgePlace = Topology::EdgePlace;
 
 constexpr int kSockets = 16;
 constexpr NodeId kPool{16};
@@ -23,16 +24,16 @@ Wiring wired(const std::string& machine, const std::vector<std::string>& sets = 
   return wire(test::shipped<MachineConfig>(machine, {}, sets));
 }
 
-std::int64_t edges_of(const Topology& topology, EdgeKind kind) {
+std::int64_t edges_of(const Topology& topology, EdgePlace place) {
   return std::count_if(topology.edges().begin(), topology.edges().end(),
-                       [&](const Topology::Edge& edge) { return edge.kind == kind; });
+                       [&](const Topology::Edge& edge) { return edge.place == place; });
 }
 
 /// Kinds of the edges between two sockets, in order.
-std::vector<EdgeKind> route(const Wiring& wiring, int from, int to) {
-  std::vector<EdgeKind> kinds;
+std::vector<EdgePlace> route(const Wiring& wiring, int from, int to) {
+  std::vector<EdgePlace> kinds;
   for (const int edge : wiring.topology.path(wiring.sockets[from], wiring.sockets[to])) {
-    kinds.push_back(wiring.topology.edges()[edge].kind);
+    kinds.push_back(wiring.topology.edges()[edge].place);
   }
   return kinds;
 }
@@ -43,8 +44,8 @@ class EveryMachine : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryMachine, HasFortyUpiLinksAndTwentyEightNumalinks) {
   const Wiring wiring = wired(GetParam());
-  EXPECT_EQ(edges_of(wiring.topology, EdgeKind::kUpi), 40);
-  EXPECT_EQ(edges_of(wiring.topology, EdgeKind::kNumalink), 28);
+  EXPECT_EQ(edges_of(wiring.topology, EdgePlace::kChassis), 40);
+  EXPECT_EQ(edges_of(wiring.topology, EdgePlace::kBetweenChassis), 28);
 }
 
 TEST_P(EveryMachine, HasSixteenSocketsAndTwoAsicsPerChassis) {
@@ -58,7 +59,7 @@ TEST_P(EveryMachine, TakesOneUpiLinkInsideAChassis) {
   for (int a = 0; a < kSockets; ++a) {
     for (int b = 0; b < kSockets; ++b) {
       if (a == b || !same_chassis(a, b)) continue;
-      EXPECT_EQ(route(wiring, a, b), std::vector<EdgeKind>{EdgeKind::kUpi});
+      EXPECT_EQ(route(wiring, a, b), std::vector<EdgePlace>{EdgePlace::kChassis});
     }
   }
 }
@@ -69,7 +70,8 @@ TEST_P(EveryMachine, TakesUpiNumalinkUpiBetweenChassis) {
     for (int b = 0; b < kSockets; ++b) {
       if (same_chassis(a, b)) continue;
       EXPECT_EQ(route(wiring, a, b),
-                (std::vector<EdgeKind>{EdgeKind::kUpi, EdgeKind::kNumalink, EdgeKind::kUpi}));
+                (std::vector<EdgePlace>{EdgePlace::kChassis, EdgePlace::kBetweenChassis,
+                                        EdgePlace::kChassis}));
     }
   }
 }
@@ -80,9 +82,9 @@ TEST_P(EveryMachine, HasTwoSocketsOnEachAsicAndEveryTwoAsicsLinked) {
     int sockets = 0;
     int asics = 0;
     for (const int edge : wiring.topology.edges_at(asic)) {
-      const EdgeKind kind = wiring.topology.edges()[edge].kind;
-      sockets += kind == EdgeKind::kUpi;
-      asics += kind == EdgeKind::kNumalink;
+      const EdgePlace kind = wiring.topology.edges()[edge].place;
+      sockets += kind == EdgePlace::kChassis;
+      asics += kind == EdgePlace::kBetweenChassis;
     }
     EXPECT_EQ(sockets, 2);
     EXPECT_EQ(asics, 7);
@@ -99,7 +101,7 @@ TEST_P(EveryMachine, UsesNoNumalinkInsideAChassis) {
   }
   std::int64_t used = 0;
   for (std::size_t e = 0; e < uses.size(); ++e) {
-    used += wiring.topology.edges()[e].kind == EdgeKind::kNumalink && uses[e] > 0;
+    used += wiring.topology.edges()[e].place == EdgePlace::kBetweenChassis && uses[e] > 0;
   }
   EXPECT_EQ(used, 24);
 }
@@ -108,9 +110,9 @@ TEST_P(EveryMachine, ClassesEveryPairByItsChassis) {
   const Wiring wiring = wired(GetParam());
   for (int r = 0; r < kSockets; ++r) {
     for (int h = 0; h < kSockets; ++h) {
-      const AccessClass expected = r == h               ? AccessClass::kLocal
-                                   : same_chassis(r, h) ? AccessClass::kOneHop
-                                                        : AccessClass::kTwoHop;
+      const AccessClass expected = r == h               ? test::kLocal
+                                   : same_chassis(r, h) ? test::kOneHop
+                                                        : test::kTwoHop;
       EXPECT_EQ(wiring.class_of(static_cast<SocketId>(r), static_cast<NodeId>(h)), expected);
     }
   }
@@ -131,14 +133,14 @@ INSTANTIATE_TEST_SUITE_P(Wiring, EveryMachine,
 
 TEST(PoolWiring, EverySocketHasALinkOfItsOwnToThePool) {
   const Wiring wiring = wired("starnuma16");
-  EXPECT_EQ(edges_of(wiring.topology, EdgeKind::kCxl), 16);
+  EXPECT_EQ(edges_of(wiring.topology, EdgePlace::kPool), 16);
   ASSERT_EQ(wiring.devices.size(), 1u);
   for (const int socket : wiring.sockets) {
     const auto path = wiring.topology.path(socket, wiring.devices[0]);
     ASSERT_EQ(path.size(), 1u);
-    EXPECT_EQ(wiring.topology.edges()[path[0]].kind, EdgeKind::kCxl);
+    EXPECT_EQ(wiring.topology.edges()[path[0]].place, EdgePlace::kPool);
   }
-  EXPECT_EQ(wiring.class_of(SocketId{0}, kPool), AccessClass::kPool);
+  EXPECT_EQ(wiring.class_of(SocketId{0}, kPool), test::kPool);
 }
 
 TEST(PoolWiring, NoRouteBetweenSocketsLeadsThroughThePoolHoweverFastItIs) {
@@ -146,7 +148,7 @@ TEST(PoolWiring, NoRouteBetweenSocketsLeadsThroughThePoolHoweverFastItIs) {
                                              "pool.device_port.latency=0 ns", "pool.retimers=0"});
   for (const int a : wiring.sockets) {
     for (const int b : wiring.sockets) {
-      EXPECT_FALSE(wiring.topology.crosses(a, b, EdgeKind::kCxl));
+      EXPECT_FALSE(wiring.topology.crosses(a, b, EdgePlace::kPool));
     }
   }
 }
@@ -154,7 +156,7 @@ TEST(PoolWiring, NoRouteBetweenSocketsLeadsThroughThePoolHoweverFastItIs) {
 TEST(PoolWiring, TheBaselineHasNone) {
   const Wiring wiring = wired("baseline16");
   EXPECT_TRUE(wiring.devices.empty());
-  EXPECT_EQ(edges_of(wiring.topology, EdgeKind::kCxl), 0);
+  EXPECT_EQ(edges_of(wiring.topology, EdgePlace::kPool), 0);
 }
 
 TEST(Wiring, AgentsSitAtTheNodesTheyBelongTo) {
@@ -176,9 +178,9 @@ TEST(Wiring, ASingleChassisNeedsNoAsics) {
 TEST(Wiring, TheLastChassisMayBePartlyFilled) {
   const Wiring wiring = wired("baseline16", {"socket.count=6"});
   EXPECT_EQ(wiring.asics.size(), 4u);
-  EXPECT_EQ(edges_of(wiring.topology, EdgeKind::kUpi), 6 + 4 + 1 + 2);
-  EXPECT_EQ(wiring.class_of(SocketId{4}, NodeId{5}), AccessClass::kOneHop);
-  EXPECT_EQ(wiring.class_of(SocketId{3}, NodeId{4}), AccessClass::kTwoHop);
+  EXPECT_EQ(edges_of(wiring.topology, EdgePlace::kChassis), 6 + 4 + 1 + 2);
+  EXPECT_EQ(wiring.class_of(SocketId{4}, NodeId{5}), test::kOneHop);
+  EXPECT_EQ(wiring.class_of(SocketId{3}, NodeId{4}), test::kTwoHop);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/observers/miss_timeline.h"
+#include "tests/support/kinds.h"
 
 #include <gtest/gtest.h>
 
@@ -14,21 +15,21 @@ constexpr Time kLength(10'000);
 
 /// A miss whose data arrive at `done`, after `wire` of flight and `queue` of waiting.
 void miss(MissTimeline& timeline, std::int64_t done, std::int64_t wire, std::int64_t queue = 0,
-          AccessClass access_class = AccessClass::kLocal) {
+          AccessClass access_class = test::kLocal) {
   accounting::Ledger ledger;
-  ledger.add(LatencyKind::kUpiWire, Time(wire));
-  ledger.add(LatencyKind::kUpiQueue, Time(queue));
+  ledger.add(accounting::wire_of(test::kUpi), Time(wire));
+  ledger.add(accounting::queue_of(test::kUpi), Time(queue));
   timeline.on_miss({{}, {}, {}, access_class, Time(done), ledger.total(), ledger});
 }
 
 TEST(MissTimeline, AMissCountsWhereItsDataArrive) {
   MissTimeline timeline(kLength);
   timeline.begin(Time(0));
-  miss(timeline, 12'000, 3000, 500, AccessClass::kPool);
+  miss(timeline, 12'000, 3000, 500, test::kPool);
   const auto intervals = timeline.intervals(Time(20'000));
   ASSERT_EQ(intervals.size(), 2u);
   EXPECT_EQ(intervals[0].count(), 0);
-  EXPECT_EQ(intervals[1].misses[static_cast<std::size_t>(AccessClass::kPool)], 1);
+  EXPECT_EQ(intervals[1].misses[static_cast<std::size_t>(test::kPool)], 1);
   EXPECT_EQ(intervals[1].latency_ps, 3500);
   EXPECT_EQ(intervals[1].queue_ps, 500);
 }

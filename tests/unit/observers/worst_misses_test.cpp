@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/observers/worst_misses.h"
+#include "tests/support/kinds.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@ using base::Time;
 
 void miss(WorstMisses& worst, std::int64_t latency, std::uint64_t transaction) {
   accounting::Ledger ledger;
-  ledger.add(accounting::LatencyKind::kUpiWire, Time(latency));
+  ledger.add(accounting::wire_of(test::kUpi), Time(latency));
   worst.on_miss({{}, {}, {}, {}, Time(1'000'000), Time(latency), ledger, {}, {}, transaction});
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/base/check.h"
+#include "tests/support/kinds.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -126,12 +127,11 @@ TEST(WorkloadRegistry, BlockTransferNeedsTwoSockets) {
 TEST(WorkloadRegistry, LoadedLatencyTakesTheFirstHomeOfEachClassThatThereIs) {
   using accounting::AccessClass;
   MachineShape shape{3, 2, 0};
-  shape.classes = {AccessClass::kLocal,  AccessClass::kOneHop, AccessClass::kTwoHop,
-                   AccessClass::kOneHop, AccessClass::kLocal,  AccessClass::kTwoHop,
-                   AccessClass::kTwoHop, AccessClass::kTwoHop, AccessClass::kLocal};
-  EXPECT_EQ(shape.home_of(AccessClass::kOneHop, 1), static_cast<base::NodeId>(0));
-  EXPECT_EQ(shape.home_of(AccessClass::kTwoHop, 2), static_cast<base::NodeId>(0));
-  EXPECT_EQ(shape.home_of(AccessClass::kOneHop, 2), std::nullopt);
+  shape.classes = {test::kLocal,  test::kOneHop, test::kTwoHop, test::kOneHop, test::kLocal,
+                   test::kTwoHop, test::kTwoHop, test::kTwoHop, test::kLocal};
+  EXPECT_EQ(shape.home_of(test::kOneHop, 1), static_cast<base::NodeId>(0));
+  EXPECT_EQ(shape.home_of(test::kTwoHop, 2), static_cast<base::NodeId>(0));
+  EXPECT_EQ(shape.home_of(test::kOneHop, 2), std::nullopt);
   EXPECT_NE(make_workload("loaded_latency:class=one_hop,requester=1", shape, 1), nullptr);
   EXPECT_THROW(make_workload("loaded_latency:class=one_hop,requester=2", shape, 1),
                base::InputError);

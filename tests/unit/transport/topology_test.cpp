@@ -10,7 +10,7 @@ namespace {
 
 using namespace base::literals;
 using Edges = std::vector<int>;
-using EdgeKind = Topology::EdgeKind;
+using EdgePlace = Topology::EdgePlace;
 using NodeKind = Topology::NodeKind;
 
 /// A graph with nodes of one kind and unnamed edges.
@@ -18,7 +18,7 @@ struct Graph : Topology {
   explicit Graph(int sockets) {
     for (int i = 0; i < sockets; ++i) add_node(NodeKind::kSocket, "socket" + std::to_string(i));
   }
-  int link(int a, int b, base::Time latency, EdgeKind kind = EdgeKind::kUpi) {
+  int link(int a, int b, base::Time latency, EdgePlace kind = EdgePlace::kChassis) {
     return add_edge(kind, "link", a, b, latency);
   }
 };
@@ -97,8 +97,8 @@ TEST(Topology, PoolDevicesAreNotPassedThrough) {
   Graph graph(2);
   const int pool = graph.add_node(NodeKind::kDevice, "pool");
   const int direct = graph.link(0, 1, 500_ns);
-  const int to_pool = graph.link(0, pool, 10_ns, EdgeKind::kCxl);
-  graph.link(1, pool, 10_ns, EdgeKind::kCxl);
+  const int to_pool = graph.link(0, pool, 10_ns, EdgePlace::kPool);
+  graph.link(1, pool, 10_ns, EdgePlace::kPool);
   EXPECT_EQ(graph.path(0, 1), Edges{direct});
   EXPECT_EQ(graph.path(0, pool), Edges{to_pool});
   EXPECT_EQ(graph.path(pool, 0), Edges{to_pool});
@@ -108,8 +108,8 @@ TEST(Topology, MemoryNodesAreNotPassedThrough) {
   Graph graph(2);
   const int memory = graph.add_node(NodeKind::kMemory, "memory_node0");
   const int direct = graph.link(0, 1, 500_ns);
-  graph.link(0, memory, 10_ns, EdgeKind::kMemory);
-  graph.link(1, memory, 10_ns, EdgeKind::kMemory);
+  graph.link(0, memory, 10_ns, EdgePlace::kMemoryNode);
+  graph.link(1, memory, 10_ns, EdgePlace::kMemoryNode);
   EXPECT_EQ(graph.path(0, 1), Edges{direct});
 }
 
@@ -118,9 +118,9 @@ TEST(Topology, SwitchesPassBetweenSocketsAndDevicesOnly) {
   const int cxl_switch = graph.add_node(NodeKind::kSwitch, "switch0", 45_ns);
   const int pool = graph.add_node(NodeKind::kDevice, "pool");
   const int direct = graph.link(0, 1, 500_ns);
-  const int near = graph.link(0, cxl_switch, 10_ns, EdgeKind::kCxl);
-  const int far = graph.link(1, cxl_switch, 10_ns, EdgeKind::kCxl);
-  const int up = graph.link(cxl_switch, pool, 5_ns, EdgeKind::kCxl);
+  const int near = graph.link(0, cxl_switch, 10_ns, EdgePlace::kPool);
+  const int far = graph.link(1, cxl_switch, 10_ns, EdgePlace::kPool);
+  const int up = graph.link(cxl_switch, pool, 5_ns, EdgePlace::kPool);
   EXPECT_EQ(graph.path(0, 1), Edges{direct});
   EXPECT_EQ(graph.path(0, pool), (Edges{near, up}));
   EXPECT_EQ(graph.path(pool, 1), (Edges{up, far}));
@@ -170,11 +170,11 @@ TEST(Topology, PortsAreNumberedInTheOrderOfTheEdges) {
 TEST(Topology, CrossingAKindOfLinkIsSeenAnywhereOnTheRoute) {
   Graph graph(4);
   graph.link(0, 1, 25_ns);
-  graph.link(1, 2, 50_ns, EdgeKind::kNumalink);
+  graph.link(1, 2, 50_ns, EdgePlace::kBetweenChassis);
   graph.link(2, 3, 25_ns);
-  EXPECT_TRUE(graph.crosses(0, 3, EdgeKind::kNumalink));
-  EXPECT_FALSE(graph.crosses(0, 1, EdgeKind::kNumalink));
-  EXPECT_FALSE(graph.crosses(0, 3, EdgeKind::kCxl));
+  EXPECT_TRUE(graph.crosses(0, 3, EdgePlace::kBetweenChassis));
+  EXPECT_FALSE(graph.crosses(0, 1, EdgePlace::kBetweenChassis));
+  EXPECT_FALSE(graph.crosses(0, 3, EdgePlace::kPool));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "platforms/wave/msc.h"
 #include "tests/support/fst_reader.h"
+#include "tests/support/kinds.h"
 
 namespace starnuma::wave {
 namespace {
@@ -38,10 +39,10 @@ HopLog example() {
     hop.hop_class = hop_class;
     log.hops.push_back(hop);
   };
-  add(0, HopKind::kAccess, HopClass::kOneHop, 10, 100, 3);
+  add(0, HopKind::kAccess, observers::hop_class(test::kOneHop), 10, 100, 3);
   add(1, HopKind::kMessage, HopClass::kControl, 20, 50, 3);
   add(2, HopKind::kHandle, HopClass::kControl, 50, 60, 3);
-  add(0, HopKind::kAccess, HopClass::kOneHop, 100, 180, 8);
+  add(0, HopKind::kAccess, observers::hop_class(test::kOneHop), 100, 180, 8);
   log.to = Time(1000);
   return log;
 }
