@@ -62,6 +62,9 @@ def statistics(pool):
     return stats
 
 
+LINKS = {"upi": "UPI", "numalink": "NUMALink", "cxl": "CXL"}
+
+
 def links(pool):
     """Names of links as a machine of four chassis has them."""
     names = [f"upi.socket{s}_asic{s // 2}" for s in range(16)]
@@ -74,6 +77,9 @@ def described(path):
     kind = path.removeprefix("run.latency.").removesuffix("_ns")
     part = {**dict.fromkeys(UNLOADED, "unloaded"), **dict.fromkeys(WAITS, "contention"),
             "cxl_wire": "unloaded", "cxl_queue": "contention"}.get(kind)
+    link, _, what = kind.rpartition("_")
+    if link in LINKS and what == "queue":
+        return f"mean per LLC miss, contention: waiting for {LINKS[link]} bandwidth"
     return f"mean per LLC miss, {part}: what <{kind}> is" if part else f"What {path} <means>."
 
 

@@ -124,7 +124,7 @@ class Report(unittest.TestCase):
         page = self.report(folder, "--shown-as", "results/it")
         self.assertIn("./starnuma explain results/it --worst 1", page)
         self.assertIn("3 of these are to one line, 0x1f000.", page)
-        self.assertIn("85 % of it UPI queue: what &lt;upi_queue&gt; is.", page)
+        self.assertIn("85 % of it UPI queue: waiting for UPI bandwidth.", page)
 
     def test_the_machine_is_drawn_from_the_names_of_its_links(self):
         names = ["upi.socket0_socket1", "upi.socket0_asic0", "upi.socket1_asic0",

@@ -3,11 +3,12 @@
 
 from dataclasses import dataclass
 
-from starnuma.links import KINDS
+from starnuma.links import titles_of
 
 PREFIX, SUFFIX = "run.latency.", "_ns"
+WAYS = ("_wire", "_queue")  # what each kind of links brings
 CONTENTION = "contention: "  # in the description of a kind that is a wait
-SPELLED = {**KINDS, "dram": "DRAM", "mshr": "MSHR"}
+SPELLED = {"dram": "DRAM", "mshr": "MSHR"}
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class Kind:
     name: str  # "upi_queue"
     contention: bool
     meaning: str
+    title: str = ""  # of links: "UPI"
 
     @property
     def stem(self):
@@ -25,23 +27,26 @@ class Kind:
 
     @property
     def label(self):
+        if self.title:
+            return f"{self.title} {self.name.rpartition('_')[2]}"
         return " ".join(SPELLED.get(word, word) for word in self.name.split("_"))
 
 
 def kinds_of(runs):
     """All kinds that a run's statistics name, in their order."""
-    kinds = {}
+    kinds, titles = {}, titles_of(runs)
     for run in runs:
         for path, stat in run.by_path.items():
             if path.startswith(PREFIX) and path.endswith(SUFFIX):
                 name = path[len(PREFIX):-len(SUFFIX)]
-                kinds.setdefault(name, kind_of(name, stat["description"]))
+                kinds.setdefault(name, kind_of(name, stat["description"], titles))
     return list(kinds.values())
 
 
-def kind_of(name, description):
+def kind_of(name, description, titles):
     """`description` is "mean per LLC miss, contention: waiting for a miss register"."""
-    return Kind(name, CONTENTION in description, description.rpartition(": ")[2])
+    return Kind(name, CONTENTION in description, description.rpartition(": ")[2],
+                titles.get(name.rpartition("_")[0], "") if name.endswith(WAYS) else "")
 
 
 def parts_of(run, kinds):

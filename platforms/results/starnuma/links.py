@@ -1,8 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kinds of links, and how a run's statistics name each direction of one."""
+"""The kinds of links of a run, as its statistics name them, and each direction of a link."""
 
 import re
 
-KINDS = {"upi": "UPI", "numalink": "NUMALink", "cxl": "CXL"}
 # Kind, link, direction.
-UTILISATION = re.compile(rf"^machine\.({'|'.join(KINDS)})\.(.+)\.(forward|backward)\.utilisation$")
+UTILISATION = re.compile(r"^machine\.(\w+)\.([^.]+)\.(forward|backward)\.utilisation$")
+QUEUE = re.compile(r"^run\.latency\.(\w+)_queue_ns$")
+BANDWIDTH = re.compile(r"waiting for (.+) bandwidth$")  # the description of such a queue
+
+
+def titles_of(runs):
+    """{kind: what texts call it}, in the order of the results."""
+    titles = {}
+    for run in runs:
+        for path, stat in run.by_path.items():
+            queue, waits = QUEUE.match(path), BANDWIDTH.search(stat["description"])
+            if queue and waits:
+                titles.setdefault(queue[1], waits[1])
+    return titles

@@ -103,10 +103,10 @@ class Picture:
         self.axes.set_ylim(-1.55 - depth, self.top)
         self.axes.axis("off")
         for edge in sorted(self.wiring.edges, key=lambda e: max(e.busy)):
-            if edge.kind == "numalink":
+            if edge.a.startswith("asic"):
                 self.arc(edge, self.at[edge.a][2], -1)
-            elif edge.kind == "upi" and edge.b.startswith("socket"):
-                self.upi(edge)
+            elif edge.b.startswith("socket"):
+                self.between_sockets(edge)
             else:
                 self.straight(edge)
 
@@ -116,7 +116,7 @@ class Picture:
     def middle(self, node):
         return (self.at[node][0] + self.at[node][1]) / 2
 
-    def upi(self, edge):
+    def between_sockets(self, edge):
         left, right = sorted((edge.a, edge.b), key=self.middle)
         if self.middle(right) - self.middle(left) < 1.5:
             self.axes.plot([self.at[left][1], self.at[right][0]], [0, 0],

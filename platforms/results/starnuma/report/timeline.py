@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The time line of a run: what intervals.csv holds, as panels over simulated time."""
 
+from starnuma.links import titles_of
 from starnuma.report.classes import LOOKS
 from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.palette import SOFT, colour
 from starnuma.report.plotting import plain_axes, to_svg
-from starnuma.report.utilisation import LINK_KINDS
 
 MOST_POINTS = 400  # a longer series is averaged in groups: a page holds no more detail
 AMAT = 0  # colour of the total
@@ -31,7 +31,8 @@ def figure(run, number):
     ]
     legend = [(look.label, Swatch(look.index, "fill")) for place, look in LOOKS.items()
               if any(row[f"misses_{place}"] for row in rows)]
-    legend += [(f"{LINK_KINDS.get(kind, kind)} links", Swatch(index, "line"))
+    titles = titles_of([run])
+    legend += [(f"{titles.get(kind, kind)} links", Swatch(index, "line"))
                for index, kind in enumerate(kinds)]
     legend.append(("dashed: unloaded part, busiest link", Swatch(None, "line")))
     return Figure(f"time{number}", panels, legend, heading=run.name)

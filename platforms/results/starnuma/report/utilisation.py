@@ -3,11 +3,11 @@
 
 import re
 
-from starnuma.links import KINDS, UTILISATION
+from starnuma.links import UTILISATION, titles_of
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
 from starnuma.report.lines import Line, panel
 
-LINK_KINDS = {**KINDS, "memory": "Memory channels", "other": "Other"}
+OTHERS = {"dram": "Memory channels", "other": "Other"}  # no names of links
 SUFFIX = ".utilisation"
 
 
@@ -21,25 +21,31 @@ def utilisations(run):
         if link:
             kind, name = link[1], f"{link[2]} {link[3]}"
         else:
-            kind = "memory" if re.search(r"memory|channel|ddr|dram", path) else "other"
+            kind = "dram" if re.search(r"memory|channel|ddr|dram", path) else "other"
             name = path[:-len(SUFFIX)].removeprefix("machine.")
         kinds.setdefault(kind, []).append((stat["value"], name))
-    return {kind: sorted(kinds[kind], key=lambda u: (-u[0], u[1]))
-            for kind in LINK_KINDS if kind in kinds}
+    return {kind: sorted(busy, key=lambda u: (-u[0], u[1])) for kind, busy in kinds.items()}
+
+
+def headings_of(runs, found):
+    """{kind: heading} of everything that is busy, links first."""
+    known = {**{kind: kind for each in found for kind in each if kind not in OTHERS},
+             **titles_of(runs), **OTHERS}
+    return {kind: heading for kind, heading in known.items() if any(kind in each for each in found)}
 
 
 def utilisation(runs):
     """A panel for each kind of link, a line a run, from the busiest down; then their names."""
     found = [utilisations(run) for run in runs]
-    kinds = [kind for kind in LINK_KINDS if any(kind in each for each in found)]
-    if not kinds:
+    headings = headings_of(runs, found)
+    if not headings:
         return []
-    panels = [panel_of(kind, runs, found) for kind in kinds]
+    panels = [panel_of(kind, heading, runs, found) for kind, heading in headings.items()]
     legend = [(run.name, Swatch(index)) for index, run in enumerate(runs)]
-    return [Figure("links", panels, legend), busiest(runs, found)]
+    return [Figure("links", panels, legend), busiest(runs, found, headings)]
 
 
-def panel_of(kind, runs, found):
+def panel_of(kind, heading, runs, found):
     lines, described = [], []
     for index, (run, each) in enumerate(zip(runs, found)):
         busy = [value for value, _ in each.get(kind, [])]
@@ -47,14 +53,14 @@ def panel_of(kind, runs, found):
             lines.append(Line(index, range(1, len(busy) + 1), busy))
             described.append(f"{run.name}: {len(busy)}, mean {100 * sum(busy) / len(busy):.0f} %, "
                              f"busiest {100 * busy[0]:.0f} %")
-    return panel(f"links-{kind}", LINK_KINDS[kind], "; ".join(described),
+    return panel(f"links-{kind}", heading, "; ".join(described),
                  "from the busiest direction or channel down", lines, percent=True)
 
 
-def busiest(runs, found, count=8):
+def busiest(runs, found, headings, count=8):
     rows = []
     for run, each in zip(runs, found):
-        every = sorted(((value, LINK_KINDS[kind], name) for kind, entries in each.items()
+        every = sorted(((value, headings[kind], name) for kind, entries in each.items()
                         for value, name in entries), key=lambda entry: (-entry[0], entry[1:]))
         if every:
             rows += [Row(name, [Cell(kind, "text"), Cell(f"{100 * value:.0f} %")], code=True,
