@@ -1,0 +1,252 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Recipes: how much the platform must change for something new, each proved by doing it.
+
+    recipe.py NAME      does tests/recipes/NAME and proves it; exit code 1 where that fails
+
+A recipe is a folder:
+
+    recipe.yaml   title: one sentence, shown when it runs
+                  files_at_most: files it may add or change, beside docs/, generated ones and tests/
+                  edits:         optional; of files that are there, each one of
+                    - {file: PATH, after: LINE, insert: TEXT}
+                    - {file: PATH, replace: TEXT, by: TEXT}
+                  LINE (leading blanks do not count) and TEXT are found exactly once in the file.
+    new/          optional; files it adds, by their paths in the tree
+    prove.py      unittest in the changed tree: STARNUMA_CLI is the changed program, STARNUMA_HOME
+                  the changed tree; tests/cli/cli.py can be imported
+
+It works in a copy of the tree, never in the tree. Only what the edits touch is compiled: each
+source among them and each that includes a touched header, with the flags of STARNUMA_BUILD
+(cmake --preset release), and the program is linked from these objects and the libraries that are
+there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
+the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder. The
+checks of layers, size and licences run on the changed tree.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import yaml
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BESIDE = ("docs/", "tests/", "platforms/schema/")
+NOT_COPIED = shutil.ignore_patterns("build", ".git", "__pycache__", "results", ".cache")
+CHECKS = ("layers", "size", "spdx")
+
+
+class Failed(Exception):
+    """The recipe does not do what it says; the message is for its author."""
+
+
+def run(command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+def copy_of_tree(target):
+    for name in sorted(os.listdir(ROOT)):
+        if name in (".git", "build", "results"):
+            continue
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, target / name, ignore=NOT_COPIED if name != "platforms" else
+                            shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, target / name)
+
+
+def insert_after(text, line, addition):
+    """`addition` behind the only line that reads so."""
+    lines = text.splitlines(keepends=True)
+    places = [i for i, known in enumerate(lines) if known.strip() == line.strip()]
+    if len(places) != 1:
+        raise Failed(f"the line is there {len(places)} times, not once: {line}")
+    lines.insert(places[0] + 1, addition if addition.endswith("\n") else addition + "\n")
+    return "".join(lines)
+
+
+def edited(text, edit):
+    if "after" in edit:
+        return insert_after(text, edit["after"], edit["insert"])
+    if text.count(edit["replace"]) != 1:
+        raise Failed(f"the text is there {text.count(edit['replace'])} times, not once: "
+                     f"{edit['replace']}")
+    return text.replace(edit["replace"], edit["by"])
+
+
+def change(recipe, folder, tree):
+    """Does the edits in the tree; the files that are new or other than before, from the root."""
+    touched = []
+    for edit in recipe.get("edits", []):
+        path = tree / edit["file"]
+        try:
+            path.write_text(edited(path.read_text(encoding="utf-8"), edit), encoding="utf-8")
+        except (Failed, OSError) as error:
+            raise Failed(f"{edit['file']}: {error}") from error
+        touched.append(edit["file"])
+    added = folder / "new"
+    for path in sorted(added.rglob("*")) if added.is_dir() else []:
+        name = path.relative_to(added).as_posix()
+        if path.is_dir() or "__pycache__" in name:
+            continue
+        if (tree / name).exists():
+            raise Failed(f"{name}: is there already, so it is no new file")
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, tree / name)
+        touched.append(name)
+    return sorted(set(touched))
+
+
+def counted(touched):
+    return [name for name in touched if not name.startswith(BESIDE)]
+
+
+def check_tree(tree):
+    for check in CHECKS:
+        done = run([sys.executable, "-B", ROOT / "tests/checks" / f"check_{check}.py",
+                    "--root", tree])
+        if done.returncode != 0:
+            raise Failed(f"check {check}:\n{done.stdout}{done.stderr}")
+
+
+class Build:
+    """The program, rebuilt from the build folder for a changed tree."""
+
+    def __init__(self, folder, tree):
+        self.folder, self.tree = Path(folder), tree
+        self.commands = {}
+        for entry in json.loads((self.folder / "compile_commands.json").read_text()):
+            self.commands.setdefault(self.name_of(entry["file"]), entry)
+
+    def name_of(self, file):
+        path = Path(file)
+        return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(file)
+
+    def sources_of_program(self):
+        """{source: object} of everything that the program is linked from."""
+        done = run(["ninja", "-C", self.folder, "-t", "commands", "starnuma"])
+        objects = {}
+        for source, entry in self.commands.items():
+            words = shlex.split(entry["command"])
+            made = words[words.index("-o") + 1]
+            if f" -o {made} " in done.stdout:
+                objects[source] = made
+        return objects
+
+    def dependents(self, headers):
+        """Objects whose sources include any of these headers."""
+        wanted = {str(ROOT / header) for header in headers}
+        found, current = set(), None
+        for line in run(["ninja", "-C", self.folder, "-t", "deps"]).stdout.splitlines():
+            if line.startswith(" "):
+                path = os.path.normpath(self.folder / line.strip())
+                if path in wanted:
+                    found.add(current)
+            elif line:
+                current = line.partition(":")[0]
+        return found
+
+    def compile(self, source, target):
+        """Compiles a source of the changed tree; one that is new as its neighbour is."""
+        entry = self.commands.get(source)
+        if entry is None:
+            folder = Path(source).parent.as_posix()
+            near = [name for name in self.commands if Path(name).parent.as_posix() == folder]
+            if not near:
+                raise Failed(f"{source}: no source in its folder says how it is compiled")
+            listed = self.tree / folder / "CMakeLists.txt"
+            if not listed.is_file() or Path(source).name not in listed.read_text():
+                raise Failed(f"{source}: is not named in {folder}/CMakeLists.txt")
+            entry = self.commands[near[0]]
+        known = str(ROOT / self.name_of(entry["file"]))
+        words = []
+        for word in shlex.split(entry["command"]):
+            if word == known:
+                word = str(self.tree / source)
+            elif str(self.folder) not in word and "build/" not in word:
+                word = re.sub(rf"{re.escape(str(ROOT))}(?=/|$)", str(self.tree), word)
+            words.append(word)
+        words[words.index("-o") + 1] = str(target)
+        done = run(words, cwd=entry["directory"])
+        if done.returncode != 0:
+            raise Failed(f"{source} does not compile:\n{done.stderr}")
+
+    def link(self, replaced, added, target):
+        """The program's own link, with new objects before the libraries that hold the old ones."""
+        commands = run(["ninja", "-C", self.folder, "-t", "commands", "starnuma"]).stdout
+        command = commands.strip().splitlines()[-1]
+        words = shlex.split(command.partition("&& ")[2].rpartition(" && ")[0] or command)
+        program = words[words.index("-o") + 1]
+        others = [path for made, path in replaced.items() if made not in words] + added
+        words = [str(replaced.get(word, word)) for word in words]
+        at = words.index("-o")
+        words = words[:at] + [str(path) for path in others] + words[at:]
+        words = [str(target) if word == program else word for word in words]
+        done = run(words, cwd=self.folder)
+        if done.returncode != 0:
+            raise Failed(f"the program does not link:\n{done.stderr}")
+
+    def program(self, touched, work):
+        """Path of the changed program, or of the one that is there where no C++ has changed."""
+        code = [name for name in touched if name.endswith((".h", ".cpp"))
+                and not name.startswith("tests/")]
+        if not code:
+            return os.environ["STARNUMA_CLI"]
+        objects = self.sources_of_program()
+        stale = self.dependents([name for name in code if name.endswith(".h")])
+        sources = {name for name, made in objects.items() if made in stale}
+        sources |= {name for name in code if name.endswith(".cpp")}
+        print(f"compiles {len(sources)}: {' '.join(sorted(sources))}", flush=True)
+        made = {source: work / f"{number}.o" for number, source in enumerate(sorted(sources))}
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda source: self.compile(source, made[source]), made))
+        replaced = {objects[s]: path for s, path in made.items() if s in objects}
+        self.link(replaced, [path for s, path in made.items() if s not in objects],
+                  work / "starnuma")
+        return str(work / "starnuma")
+
+
+def prove(folder, tree, program):
+    env = {**os.environ, "STARNUMA_CLI": program, "STARNUMA_HOME": str(tree),
+           "PYTHONPATH": f"{tree}/tests/cli:{tree}/platforms/results", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = run([sys.executable, "-B", folder / "prove.py"], env=env, cwd=tree)
+    if done.returncode != 0:
+        raise Failed(f"prove.py:\n{done.stdout}{done.stderr}")
+
+
+def follow(name):
+    folder = HERE / name
+    recipe = yaml.safe_load((folder / "recipe.yaml").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as place:
+        tree, work = Path(place) / "tree", Path(place) / "work"
+        tree.mkdir()
+        work.mkdir()
+        copy_of_tree(tree)
+        touched = change(recipe, folder, tree)
+        files = counted(touched)
+        print(f"{recipe['title']}: {len(files)} files, {' '.join(files)}", flush=True)
+        if len(files) > recipe["files_at_most"]:
+            raise Failed(f"{len(files)} files, at most {recipe['files_at_most']} are allowed")
+        check_tree(tree)
+        prove(folder, tree, Build(os.environ["STARNUMA_BUILD"], tree).program(touched, work))
+
+
+def main():
+    try:
+        follow(sys.argv[1])
+    except Failed as failure:
+        print(f"recipe {sys.argv[1]}: {failure}")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
