@@ -94,7 +94,8 @@ void bench_options(po::options_description& options) {
 }
 
 void schema_options(po::options_description& options) {
-  options.add_options()("parameters", "print the page of all parameters (Markdown) instead");
+  options.add_options()("parameters", "print the page of all parameters (Markdown) instead")(
+      "statistics", "print the page of all statistics (Markdown) instead");
 }
 
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// schema: what editors and readers need to know of configuration files.
+// schema: what editors and readers need to know of configuration files and of results.
 #include <iostream>
 
 #include "platforms/app/commands/command.h"
+#include "platforms/app/commands/declared_statistics.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/parameters.h"
 #include "platforms/config/schema.h"
@@ -26,7 +27,12 @@ std::vector<config::ResolvedMachine> shipped_machines() {
 }  // namespace
 
 int run_schema(const Arguments& arguments) {
-  if (arguments.has("parameters")) {
+  if (arguments.has("parameters") && arguments.has("statistics")) {
+    throw base::InputError("schema: expected one of --parameters and --statistics, found both");
+  }
+  if (arguments.has("statistics")) {
+    std::cout << declared_statistics().page();
+  } else if (arguments.has("parameters")) {
     std::cout << config::parameters_page(config::all_fields<assembly::MachineConfig>(),
                                          shipped_machines());
   } else {

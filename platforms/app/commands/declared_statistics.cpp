@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/commands/declared_statistics.h"
+
+#include <sstream>
+
+#include "platforms/analysis/machine_shape.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/experiment.h"
+#include "platforms/app/process/child.h"
+#include "stimulus/registry.h"
+
+namespace starnuma::app {
+namespace {
+
+constexpr const char* kShortest = "pointer_chase:scale=8,lines=8";
+
+struct Built {
+  std::string machine;
+  std::vector<std::string> sets;
+};
+
+/// Machines with boxes or policies that no shipped one has.
+const std::vector<Built>& variants() {
+  static const std::vector<Built> kVariants{
+      {"starnuma16",
+       {"memory_node.count=1", "memory_node.first_socket=0", "memory_node.linked_sockets=2",
+        "memory_node.link.part=upi", "memory_node.home.part=socket_home",
+        "memory_node.memory.part=socket_memory"}},
+      {"starnuma16", {"placement.policy=replicate_read_only"}},
+      {"starnuma16_t16",
+       {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}}};
+  return kVariants;
+}
+
+/// A row each line, tabs between.
+std::string rows_of(const Built& built) {
+  ExperimentRequest request;
+  request.target = built.machine;
+  request.workload = kShortest;
+  request.sets = built.sets;
+  const Experiment experiment = prepare(request);
+  return bytes_from_child([&] {
+    run::Program program = build_program(experiment);
+    const run::SimulationResult result = replay(experiment, program, nullptr);
+    DeclaredStatistics declared;
+    declared.add(result.stats, result.kinds, result.classes);
+    std::string text;
+    for (const Declared& row : declared.all()) {
+      text += row.pattern + "\t" + row.unit + "\t" + row.sentence + "\n";
+    }
+    return text;
+  });
+}
+
+void add_machine(const Built& built, DeclaredStatistics& declared) {
+  std::istringstream rows(rows_of(built));
+  for (Declared row; std::getline(rows, row.pattern, '\t');) {
+    std::getline(rows, row.unit, '\t');
+    std::getline(rows, row.sentence);
+    declared.add(row);
+  }
+}
+
+/// What a workload would report of a run; its class and node names are those of `machine`.
+void add_workloads(const std::string& machine, DeclaredStatistics& declared) {
+  const OpenedMachine opened = open_machine(machine, {});
+  const stimulus::MachineShape shape = analysis::shape_of(opened.machine);
+  for (const stimulus::WorkloadInfo& workload : stimulus::workloads()) {
+    run::Program program(
+        stimulus::make_workload(workload.name + ":scale=8", shape, stimulus::kDefaultSeed),
+        shape.threads());
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter root(stats, "workload");
+    program.workload().report(root);
+    declared.add(stats, accounting::LatencyKinds(), shape.class_rows);
+  }
+}
+
+}  // namespace
+
+DeclaredStatistics declared_statistics() {
+  DeclaredStatistics declared;
+  for (const auto& machine : config::list_machines(platforms_folder())) {
+    add_machine({machine.name, {}}, declared);
+  }
+  for (const Built& variant : variants()) add_machine(variant, declared);
+  add_workloads("starnuma16", declared);
+  return declared;
+}
+
+}  // namespace starnuma::app

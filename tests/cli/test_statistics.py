@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The page of statistics: fresh, what runs write is on it, and so is every path that anybody names."""
+
+import re
+import unittest
+from pathlib import Path
+
+from cli import CliTest, entries
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs/generated/statistics.md"
+ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ", re.M)
+CLASSES = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool")
+LINKS = ("upi", "numalink", "cxl", "memory_node")
+PLACES = {"*": r"\d*", "<class>": f"({'|'.join(CLASSES)})", "<links>": f"({'|'.join(LINKS)})",
+          "<link>": r"\w+"}
+
+# Who looks statistics up by name, and what a name looks like there: {...} and the end may be open.
+LOOKUPS = [("platforms/app", "*.cpp"), ("platforms/results/starnuma", "*.py"),
+           ("platforms/results/starnuma", "*.j2")]
+NAME = re.compile(r"""["'](run|machine|workload)\.([a-z][\w.{}\[\]]*)["']""")
+NO_STATISTICS = {
+    "machine.name": "a key of effective.yaml",
+}
+
+
+def declared():
+    """{pattern: unit}"""
+    return {pattern: unit.strip() for pattern, unit in ROW.findall(PAGE.read_text("utf-8"))}
+
+
+def expression(pattern):
+    """What matches the paths of a pattern."""
+    parts = re.split(r"(\*|<\w+>)", pattern)
+    return re.compile("".join(PLACES.get(part) or re.escape(part) for part in parts))
+
+
+def undeclared(stats, patterns):
+    """Paths with another unit than declared, or not declared at all."""
+    known = [(expression(pattern), unit) for pattern, unit in patterns.items()]
+    return [stat["path"] for stat in stats
+            if not any(unit == stat["unit"] and match.fullmatch(stat["path"])
+                       for match, unit in known)]
+
+
+def samples(patterns):
+    """A path of each pattern, for names that leave parts open."""
+    for pattern in patterns:
+        for one in CLASSES if "<class>" in pattern else [""]:
+            for kind in LINKS if "<links>" in pattern else [""]:
+                for number in ("3", ""):
+                    yield (pattern.replace("<class>", one).replace("<links>", kind)
+                           .replace("<link>", "socket0_socket1").replace("*", number))
+
+
+def names_in(text):
+    for root, rest in NAME.findall(text):
+        yield f"{root}.{rest}"
+
+
+def unknown(names, paths):
+    """Those of `names` that are neither a path nor the beginning of one, whatever {...} is."""
+    wrong = []
+    for name in sorted(set(names) - set(NO_STATISTICS)):
+        open_parts = re.split(r"\{[^}]*\}", name.rstrip("."))
+        match = re.compile(r"[\w.]*".join(map(re.escape, open_parts)) + r"(\..*)?")
+        if not any(match.fullmatch(path) for path in paths):
+            wrong.append(name)
+    return wrong
+
+
+class Statistics(CliTest):
+    def test_the_page_is_fresh(self):
+        self.assertEqual(PAGE.read_text(encoding="utf-8"), self.good("schema", "--statistics"),
+                         "run: ./starnuma schema --statistics > docs/generated/statistics.md")
+
+    def test_what_a_run_writes_is_declared_with_its_unit(self):
+        patterns = declared()
+        for machine, workload in (("starnuma16_t16", "bfs:scale=8"), ("baseline16", "gups:scale=8")):
+            stats = entries(self.run_to(machine, machine, workload))
+            self.assertEqual(undeclared(stats, patterns), [], machine)
+
+    def test_a_path_or_a_unit_that_nobody_declares_is_noticed(self):
+        stats = [{"path": path, "unit": unit} for path, unit in (
+            ("run.amat_ns", "ns"), ("run.amat_ns", "1"), ("run.amat", "ns"),
+            ("machine.socket1.core0.instructions", "1"), ("machine.socket1.core0.insns", "1"))]
+        self.assertEqual(undeclared(stats, declared()),
+                         ["run.amat_ns", "run.amat", "machine.socket1.core0.insns"])
+
+    def test_every_path_that_somebody_looks_up_is_declared(self):
+        paths = list(samples(declared()))
+        for folder, files in LOOKUPS:
+            for file in sorted((ROOT / folder).rglob(files)):
+                with self.subTest(file.relative_to(ROOT)):
+                    names = list(names_in(file.read_text(encoding="utf-8")))
+                    self.assertEqual(unknown(names, paths), [])
+
+    def test_a_lookup_of_a_path_that_nobody_declares_is_noticed(self):
+        paths = list(samples(declared()))
+        planted = ['"run.amat_ns"', "'run.amat_n'", 'f"run.class.{name}.count"',
+                   'f"run.class.{name}.cuont"', '"run.access_mix"', '"run.acess_mix"',
+                   '"run.class."', '"run.clas."', '"run.access_mix.two_hops"']
+        self.assertEqual(unknown(names_in("\n".join(planted)), paths),
+                         ["run.access_mix.two_hops", "run.acess_mix", "run.amat_n", "run.clas.",
+                          "run.class.{name}.cuont"])
+
+
+if __name__ == "__main__":
+    unittest.main()
