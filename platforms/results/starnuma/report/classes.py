@@ -4,7 +4,8 @@
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
 
-LABELS = {
+MIX = "run.access_mix."
+LABELS = {  # of classes that most machines have
     "local": "local",
     "one_hop": "same chassis",
     "two_hop": "other chassis",
@@ -12,8 +13,7 @@ LABELS = {
     "block_transfer_socket": "block transfer by socket",
     "block_transfer_pool": "block transfer by pool",
 }
-LOOKS = {name: Look(label, index) for (name, label), index
-         in zip(LABELS.items(), (8, 0, 1, 2, 3, 4))}
+COLOURS = dict(zip(LABELS, (8, 0, 1, 2, 3, 4)))
 PERCENTILES = {"mean": "mean", "p50": "50 %", "p90": "90 %", "p99": "99 %", "p99_9": "99.9 %",
                "max": "longest"}
 
@@ -22,7 +22,16 @@ def label_of(name):
     return LABELS.get(name, name.replace("_", " "))
 
 
-def shares(name, title, rows):
+def looks_of(runs):
+    """{class: Look} of the classes that the results name, in their order."""
+    names = dict.fromkeys(path[len(MIX):] for run in runs for path in run.by_path
+                          if path.startswith(MIX))
+    colours = dict(COLOURS)
+    return {name: Look(label_of(name), colours.setdefault(name, len(colours) - 1))
+            for name in names}
+
+
+def shares(name, title, rows, looks):
     """Bars of fractions; nothing where no row has any. rows: [(label, {class: share})]"""
     bars = [Bar(label, parts) for label, parts in rows if parts]
     if not bars:
@@ -30,30 +39,30 @@ def shares(name, title, rows):
     described = "; ".join(f"{bar.label}: " + ", ".join(
         f"{label_of(part)} {100 * share:.0f} %" for part, share in bar.parts.items() if share)
         for bar in bars)
-    drawn = stacked(name, title, described, bars, LOOKS,
+    drawn = stacked(name, title, described, bars, looks,
                     Scale(shares=True, show=lambda share: f"{100 * share:.0f}"))
-    legend = [(look.label, Swatch(look.index, "fill")) for part, look in LOOKS.items()
+    legend = [(look.label, Swatch(look.index, "fill")) for part, look in looks.items()
               if any(bar.parts.get(part) for bar in bars)]
     return [Figure(name, [drawn], legend)]
 
 
 def access_mix(runs, published):
     """Where the data of LLC misses came from, beside the published mix."""
-    rows = []
+    rows, looks = [], looks_of(runs)
     for run, known in zip(runs, published):
-        mix = run.group("run.access_mix", LABELS)
+        mix = run.group("run.access_mix", looks)
         rows += [(run.name, mix),
                  (f"{run.name}, published", known.group("run.access_mix") if mix else {})]
-    return shares("mix", "Share of LLC misses by class, %", rows)
+    return shares("mix", "Share of LLC misses by class, %", rows, looks)
 
 
 def placement(runs):
     """Homes of the missed lines, beside a random placement of the same pages."""
-    rows = []
+    rows, looks = [], looks_of(runs)
     for run in runs:
-        rows += [(run.name, run.group("run.placement", list(LABELS)[:4])),
-                 (f"{run.name}, random", run.group("run.placement.random", list(LABELS)[:4]))]
-    return shares("placement", "Share of LLC misses by home, %", rows)
+        rows += [(run.name, run.group("run.placement", looks)),
+                 (f"{run.name}, random", run.group("run.placement.random", looks))]
+    return shares("placement", "Share of LLC misses by home, %", rows, looks)
 
 
 def table(runs, published):
@@ -64,7 +73,7 @@ def table(runs, published):
         if known.group("run.class"):
             run_columns.append((None, "published", 0))
     rows = []
-    for name, label in LABELS.items():
+    for name, look in looks_of(runs).items():
         if not any(run.value(f"run.class.{name}.count") for run in runs):
             continue
         cells = []
@@ -78,7 +87,7 @@ def table(runs, published):
                 else:
                     shown = run.value(path) if count or value == "count" else None
                     cells.append(Cell(number(shown, decimals)))
-        rows.append(Row(label, cells, Swatch(LOOKS[name].index, "fill")))
+        rows.append(Row(look.label, cells, Swatch(look.index, "fill")))
     if not rows:
         return []
     heads = [Head(head) for run_columns in columns for _, head, _ in run_columns]
@@ -89,11 +98,11 @@ def table(runs, published):
 def percentiles(runs):
     """One row for each class and run."""
     rows = []
-    for name, label in LABELS.items():
+    for name, look in looks_of(runs).items():
         for run in runs:
             spread = run.group(f"run.class.{name}.latency", PERCENTILES)
             if run.value(f"run.class.{name}.count") and spread:
-                rows.append(Row(label, [Cell(number(spread.get(each), 1)) for each in PERCENTILES],
+                rows.append(Row(look.label, [Cell(number(spread.get(each), 1)) for each in PERCENTILES],
                                 second=Cell(run.name, "text soft")))
     if not rows:
         return []

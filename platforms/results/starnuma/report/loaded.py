@@ -3,7 +3,7 @@
 
 import re
 
-from starnuma.report.classes import LOOKS, label_of
+from starnuma.report.classes import COLOURS, label_of
 from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.lines import Line, draw
 from starnuma.report.plotting import logarithmic, plain_axes, to_svg
@@ -28,7 +28,7 @@ def loaded(runs):
     if not found:
         return []
     names = list(dict.fromkeys(name for _, curves in found for name in curves))
-    looks = {name: LOOKS[name].index if name in LOOKS else index
+    looks = {name: COLOURS.get(name, index)
              for index, name in enumerate(names)}
     panels = [panel_of(number, run.name, curves, looks)
               for number, (run, curves) in enumerate(found)]

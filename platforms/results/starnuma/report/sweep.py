@@ -2,7 +2,7 @@
 """A sweep: AMAT, access mix and Back-Invalidate snoops over the values of one field."""
 
 from starnuma.report.bars import Bar, Look, Scale, stacked
-from starnuma.report.classes import LABELS, LOOKS
+from starnuma.report.classes import looks_of
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
 
 DEVICE = "machine.pool.device."
@@ -25,13 +25,14 @@ def sweep(runs, swept):
 def panels(runs, names, field):
     amat = [Bar(name, {path: run.value(path) or 0 for path in AMAT})
             for name, run in zip(names, runs)]
-    mix = [Bar(name, run.group("run.access_mix", LABELS)) for name, run in zip(names, runs)]
+    classes = looks_of(runs)
+    mix = [Bar(name, run.group("run.access_mix", classes)) for name, run in zip(names, runs)]
     drawn = [
         stacked("sweep-amat", "AMAT, ns", by(names, amat), amat, AMAT, Scale(field)),
-        stacked("sweep-mix", "Access mix, %", by(names, mix), mix, LOOKS,
+        stacked("sweep-mix", "Access mix, %", by(names, mix), mix, classes,
                 Scale(field, shares=True, show=lambda share: f"{100 * share:.0f}")),
     ]
-    looks = [*AMAT.values(), *(look for place, look in LOOKS.items()
+    looks = [*AMAT.values(), *(look for place, look in classes.items()
                                if any(bar.parts.get(place) for bar in mix))]
     if all(run.value(DEVICE + "requests") for run in runs):
         snoops = [Bar(name, snoops_of(run)) for name, run in zip(names, runs)]

@@ -2,7 +2,7 @@
 """The time line of a run: what intervals.csv holds, as panels over simulated time."""
 
 from starnuma.links import titles_of
-from starnuma.report.classes import LOOKS
+from starnuma.report.classes import looks_of
 from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.palette import SOFT, colour
 from starnuma.report.plotting import plain_axes, to_svg
@@ -20,8 +20,9 @@ def figure(run, number):
     rows = condensed(run.intervals)
     edges = [row["begin_ns"] / 1000 for row in rows] + [rows[-1]["end_ns"] / 1000]
     kinds = [name.removesuffix("_utilisation") for name in rows[0] if name.endswith("_utilisation")]
+    looks = looks_of([run])
     panels = [
-        misses(edges, rows, f"time{number}misses"),
+        misses(edges, rows, f"time{number}misses", looks),
         curve(edges, f"time{number}amat", "AMAT, ns",
               [(rows, "amat_ns", AMAT, False), (rows, "amat_unloaded_ns", AMAT, True)]),
         curve(edges, f"time{number}ipc", "IPC per core", [(rows, "ipc", AMAT, False)]),
@@ -29,7 +30,7 @@ def figure(run, number):
               [(rows, f"{kind}_{what}", index, what == "busiest")
                for index, kind in enumerate(kinds) for what in ("utilisation", "busiest")], True),
     ]
-    legend = [(look.label, Swatch(look.index, "fill")) for place, look in LOOKS.items()
+    legend = [(look.label, Swatch(look.index, "fill")) for place, look in looks.items()
               if any(row[f"misses_{place}"] for row in rows)]
     titles = titles_of([run])
     legend += [(f"{titles.get(kind, kind)} links", Swatch(index, "line"))
@@ -68,11 +69,11 @@ def over_time(axes, edges):
     return axes
 
 
-def misses(edges, rows, name):
+def misses(edges, rows, name, looks):
     title = "LLC misses per us"
     axes = plain_axes("simulated time, us")
     base = [0.0] * len(rows)
-    for place, look in LOOKS.items():
+    for place, look in looks.items():
         values = [1000 * row[f"misses_{place}"] / span_of(row) for row in rows]
         if any(values):
             top = [low + value for low, value in zip(base, values)]
