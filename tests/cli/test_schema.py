@@ -30,7 +30,9 @@ NOT_BY_SCHEMA = {
     "the machine as a whole": [
         "adds_in_a_pool", "attached_to_nowhere", "attached_to_nowhere_in_an_override",
         "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
-        "l2_smaller_than_l1", "lo_above_its_most", "memory_node_beyond_the_sockets",
+        "l2_smaller_than_l1", "link_kind_of_a_box", "link_kind_of_a_fixed_row",
+        "link_kind_of_two_titles", "link_kind_too_many", "link_kind_with_a_number_behind",
+        "link_kind_without_a_title", "lo_above_its_most", "memory_node_beyond_the_sockets",
         "metadata_without_a_pool", "region_of_three_pages", "regions_of_another_size",
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_by_a_hundred_bytes",
