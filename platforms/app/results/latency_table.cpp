@@ -34,8 +34,8 @@ std::string latency_table(const std::vector<Column>& columns) {
   for (const Percentile& percentile : kPercentiles) text += padded("%9s", percentile.label);
   text += "\n";
   for (const Column& column : columns) {
-    for (const accounting::AccessClassRow& row :
-         assembly::access_classes(column.experiment.machine).rows()) {
+    const auto classes = assembly::access_classes(column.experiment.machine);
+    for (const accounting::AccessClassRow& row : classes.rows()) {
       const std::string path = "run.class." + row.name;
       if (mean_of(column, path + ".count") == 0) continue;
       text += padded("  %-22.22s", column.experiment.machine_name.c_str()) +

@@ -147,7 +147,8 @@ class Rows {
   void add_classes() {
     double unloaded = 0;
     std::size_t column = 0;
-    for (const accounting::AccessClassRow& row : accounting::AccessClasses().rows()) {
+    const accounting::AccessClasses classes;
+    for (const accounting::AccessClassRow& row : classes.rows()) {
       const std::string& name = row.name;
       const double share = number(mix_.items.at(column++));
       const double latency = number(at(at(reference(), "unloaded_ns"), name));

@@ -14,7 +14,8 @@ using transport::Topology;
 
 std::vector<std::string> names(const MachineConfig& config) {
   std::vector<std::string> all;
-  for (const accounting::LinkRow& row : latency_kinds(config).links()) all.push_back(row.name);
+  const accounting::LatencyKinds kinds = latency_kinds(config);
+  for (const accounting::LinkRow& row : kinds.links()) all.push_back(row.name);
   return all;
 }
 
