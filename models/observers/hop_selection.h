@@ -51,8 +51,9 @@ struct HopSelection {
   bool misses = false;                      ///< Keep the ledgers of misses too.
   std::size_t most = 2'000'000;             ///< Hops; the window ends where there are more.
   HopTrigger trigger;
-  accounting::AccessClasses classes;  ///< Of the machine that is recorded.
-  accounting::LatencyKinds kinds;     ///< The same.
+  /// Of the machine that is recorded.
+  accounting::AccessClasses classes = accounting::AccessClasses();
+  accounting::LatencyKinds kinds = accounting::LatencyKinds();
 
   /// By its own path or by its core's.
   bool selects(const std::string& path) const {
