@@ -128,7 +128,7 @@ class Report(unittest.TestCase):
 
     def test_the_machine_is_drawn_from_the_names_of_its_links(self):
         names = ["upi.socket0_socket1", "upi.socket0_asic0", "upi.socket1_asic0",
-                 "upi.socket1_memory_node0", "cxl.socket0_pool0", "cxl.socket1_pool0",
+                 "memory_node.socket1_memory_node0", "cxl.socket0_pool0", "cxl.socket1_pool0",
                  "cxl.socket0_pool1_switch0_link0", "cxl.socket0_pool1_switch0_link1",
                  "cxl.socket1_pool1_switch0_link0", "cxl.socket1_pool1_switch0_link1",
                  "cxl.pool1_switch0_pool1"]

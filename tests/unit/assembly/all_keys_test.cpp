@@ -83,6 +83,7 @@ TEST_P(AllKeys, AChangedKeyIsRecordedAndReadsBack) {
   for (const ListedField& field : config::list_fields(with(GetParam(), {}))) {
     std::string value;
     const MachineConfig machine = changed(GetParam(), field, value);
+    if (value.empty() && field.type == "group") continue;  // absent; no value makes it appear
     if (value.empty()) {
       unchanged.push_back(field.path);
       continue;
@@ -92,7 +93,7 @@ TEST_P(AllKeys, AChangedKeyIsRecordedAndReadsBack) {
     EXPECT_EQ(value_of(config::list_fields(again), field.path), value) << field.path;
     EXPECT_EQ(config::to_yaml(again), yaml) << field.path;
   }
-  // What has one legal value in this machine, such as an absent group or a choice that wants one.
+  // What has one legal value in this machine, such as a choice that wants one.
   EXPECT_LE(unchanged.size(), 4u) << ::testing::PrintToString(unchanged);
 }
 
