@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of statistics: fresh, what runs write is on it, and so is every path that anybody names."""
 
+import importlib.util
+import os
 import re
+import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from cli import CliTest, entries
 
@@ -51,7 +55,7 @@ def samples(patterns):
             for kind in LINKS if "<links>" in pattern else [""]:
                 for number in ("3", ""):
                     yield (pattern.replace("<class>", one).replace("<links>", kind)
-                           .replace("<link>", "socket0_socket1").replace("*", number))
+                           .replace("<link>", "socket0_socket3").replace("*", number))
 
 
 def names_in(text):
@@ -63,11 +67,26 @@ def unknown(names, paths):
     """Those of `names` that are neither a path nor the beginning of one, whatever {...} is."""
     wrong = []
     for name in sorted(set(names) - set(NO_STATISTICS)):
-        open_parts = re.split(r"\{[^}]*\}", name.rstrip("."))
+        box = name.startswith("machine.")  # of any number
+        any_box = re.sub(r"(?<=[a-z])\d+(?=\.|$)", "3", name) if box else name
+        open_parts = re.split(r"\{[^}]*\}", any_box.rstrip("."))
         match = re.compile(r"[\w.]*".join(map(re.escape, open_parts)) + r"(\..*)?")
         if not any(match.fullmatch(path) for path in paths):
             wrong.append(name)
     return wrong
+
+
+def lookups_of_a_report(folder):
+    """Paths that the page about a run asks for, found or not."""
+    sys.path.insert(0, str(ROOT / "platforms/results"))
+    from starnuma.report.run_page import run_page
+    from starnuma.run import Run, load_run
+
+    asked, value = [], Run.value
+    with mock.patch.object(Run, "value",
+                           lambda run, path: asked.append(path) or value(run, path)):
+        run_page([load_run(folder)], [folder])
+    return sorted(set(asked))
 
 
 class Statistics(CliTest):
@@ -95,6 +114,15 @@ class Statistics(CliTest):
                 with self.subTest(file.relative_to(ROOT)):
                     names = list(names_in(file.read_text(encoding="utf-8")))
                     self.assertEqual(unknown(names, paths), [])
+
+    @unittest.skipUnless(os.environ.get("CI") or importlib.util.find_spec("matplotlib"),
+                         "python3-matplotlib is not installed")
+    def test_every_path_that_a_report_asks_for_is_declared(self):
+        known = [expression(pattern) for pattern in declared()]
+        asked = lookups_of_a_report(self.run_to("run", "starnuma16_t16", "bfs:scale=8"))
+        self.assertGreater(len(asked), 50)
+        self.assertEqual([path for path in asked
+                          if not any(match.fullmatch(path) for match in known)], [])
 
     def test_a_lookup_of_a_path_that_nobody_declares_is_noticed(self):
         paths = list(samples(declared()))
