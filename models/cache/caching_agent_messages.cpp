@@ -16,8 +16,8 @@ using kernel::Outbox;
 using protocol::Message;
 using protocol::Reaction;
 using protocol::RequesterState;
+using protocol::Role;
 using Coherence = protocol::coherence::Op;
-using Cxl = protocol::cxl::Op;
 using Demand = PrivateSnoop::Demand;
 
 namespace {
@@ -37,20 +37,17 @@ void CachingAgent::post(Envelope& envelope, base::AgentId to, const Message& mes
 
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
-  if (message.protocol == Message::Class::kUncached) {
-    uncached_done_ = envelope.time + fabric_latency_;
-    return;
+  switch (protocol::role_of(message)) {
+    case Role::kSnoop:
+      return snooped(envelope, message, outbox);
+    case Role::kGaveBack:
+      return given_up(envelope, message, outbox);
+    case Role::kUncachedAnswer:
+      uncached_done_ = envelope.time + fabric_latency_;
+      return;
+    default:
+      return granted(envelope, message, outbox);
   }
-  const bool cxl = message.protocol == Message::Class::kCxl;
-  if (cxl ? message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv
-          : message.coherence == Coherence::kFwdS || message.coherence == Coherence::kFwdX ||
-                message.coherence == Coherence::kInv) {
-    return snooped(envelope, message, outbox);
-  }
-  if (cxl ? message.cxl == Cxl::kCmp : message.coherence == Coherence::kPutAck) {
-    return given_up(envelope, message, outbox);
-  }
-  granted(envelope, message, outbox);
 }
 
 /// A message that the line's row does not expect stops the run; it has left the state as it was.
@@ -69,10 +66,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   const Reaction reaction = protocol::step(transaction_.line, message);
   check(reaction, message, transaction_.line.state, envelope);
   transaction_.via_owner = transaction_.via_owner || message.via_owner;
-  if (message.protocol == Message::Class::kCoherence &&
-      message.coherence == protocol::coherence::Op::kOwnerDataX) {
-    transaction_.from_owner = true;
-  }
+  if (message.coherence == Coherence::kOwnerDataX) transaction_.from_owner = true;
   if (envelope.time + fabric_latency_ > transaction_.done) {
     transaction_.done = envelope.time + fabric_latency_;
     transaction_.ledger = envelope.ledger;
@@ -166,11 +160,9 @@ bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand d
 /// Another agent wants the line: waits for it if it is still on its way, then gives up the copy or
 /// the right to write, as the line's row says.
 void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& outbox) {
-  const bool cxl = message.protocol == Message::Class::kCxl;
-  const bool weakens = cxl ? message.cxl == Cxl::kBISnpData : message.coherence == Coherence::kFwdS;
-  const Demand demand = weakens ? Demand::kDowngrade : Demand::kInvalidate;
+  const Demand demand = protocol::leaves_copy(message) ? Demand::kDowngrade : Demand::kInvalidate;
   ++counts_.snoops;
-  counts_.back_invalidations += cxl;
+  counts_.back_invalidations += message.protocol == Message::Class::kCxl;
   SocketEntry* entry = tags_.find(message.line);
   if (entry != nullptr && entry->ready_at > envelope.time) {
     envelope.advance(LatencyKind::kLineQueue, entry->ready_at - envelope.time);
@@ -204,8 +196,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
 /// One message of the answer to a snoop: to the home that asked, or to the requester.
 void CachingAgent::answer(const Envelope& envelope, const protocol::Send& send, Outbox& outbox) {
   Message message = send.message;
-  const bool cxl = message.protocol == Message::Class::kCxl;
-  counts_.writebacks += cxl && message.cxl == Cxl::kMemWr;
+  counts_.writebacks += protocol::role_of(message) == Role::kGiveBack;
   if (copies() != nullptr && message.carries_data()) {
     copies()->sent(message.line, send.to == protocol::kHome);
   }
@@ -213,9 +204,8 @@ void CachingAgent::answer(const Envelope& envelope, const protocol::Send& send, 
     return post(outbox.reply_to(envelope), place_.agents.home_of(message.line.node()), message);
   }
   // An owner that is the home's own socket answers from where its memory would: no third party.
-  const bool data =
-      message.coherence == Coherence::kOwnerDataS || message.coherence == Coherence::kOwnerDataX;
-  message.via_owner = data && base::index_of(message.line.node()) != base::index_of(place_.socket);
+  message.via_owner = message.carries_data() &&
+                      base::index_of(message.line.node()) != base::index_of(place_.socket);
   post(outbox.reply_to(envelope), place_.agents.caching_agent(send.to), message);
 }
 

@@ -13,6 +13,7 @@ using kernel::Outbox;
 using protocol::Message;
 using protocol::Outcome;
 using protocol::Reaction;
+using protocol::Role;
 using protocol::coherence::HomeState;
 using protocol::coherence::Op;
 using Uncached = protocol::uncached::Op;
@@ -45,7 +46,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   SN_CHECK(!entry.uncacheable, name(), ": coherent message ", protocol::name_of(message),
            " from socket ", base::index_of(message.requester), " for uncached line ", message.line,
            " at ", envelope.time.ps(), " ps");
-  if (protocol::coherence::is_read(message.coherence)) {
+  if (protocol::role_of(message) == Role::kRequest) {
     // Most of these are answered to who asked, with data from memory.
     to_fabric.prefetch_steps(place_.agents.caching_agent(message.requester));
     prefetch_read(message.line);
@@ -59,7 +60,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
 /// An addition, a read or a write of a line that no cache may hold.
 void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& entry,
                           Outbox& outbox) {
-  SN_CHECK(place_.uncached != nullptr && protocol::uncached::is_for_home(message.uncached) &&
+  SN_CHECK(place_.uncached != nullptr && protocol::role_of(message) == Role::kUncached &&
                entry.state == HomeState::kUncached,
            name(), ": uncached message ", protocol::name_of(message), " from socket ",
            base::index_of(message.requester), " for coherent line ", message.line, " at ",

@@ -73,8 +73,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
     prefetch_line(message.line);
     base::prefetch_to_write(&counts_);
     to_fabric.prefetch_path(place_.agents.caching_agent(message.requester));
-    if (message.protocol == protocol::Message::Class::kCoherence &&
-        protocol::coherence::is_read(message.coherence)) {
+    if (protocol::role_of(message) == protocol::Role::kRequest) {
       prefetch_read(message.line);
     }
   }

@@ -81,7 +81,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void prefetch(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
     prefetch_line(message.line);
-    if (protocol::cxl::is_read(message.cxl)) prefetch_read(message.line);
+    if (protocol::role_of(message) == protocol::Role::kRequest) prefetch_read(message.line);
   }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;

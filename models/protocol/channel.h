@@ -27,15 +27,11 @@ enum class Channel : std::uint8_t {
 
 namespace coherence {
 constexpr Channel channel_of(Op op) {
-  switch (op) {
-    case Op::kGetS:
-    case Op::kGetX:
-    case Op::kPutM:
-    case Op::kPutE:
+  switch (role_of(op)) {
+    case Role::kRequest:
+    case Role::kGiveBack:
       return Channel::kRequest;
-    case Op::kFwdS:
-    case Op::kFwdX:
-    case Op::kInv:
+    case Role::kSnoop:
       return Channel::kForward;
     default:
       return Channel::kResponse;

@@ -9,9 +9,13 @@
 #include "models/base/ids.h"
 #include "models/protocol/coherence/messages.h"
 #include "models/protocol/cxl/messages.h"
+#include "models/protocol/role.h"
 #include "models/protocol/uncached/messages.h"
 
 namespace starnuma::protocol {
+
+struct Message;
+constexpr Role role_of(const Message& message);
 
 struct Message {
   enum class Class : std::uint8_t { kCoherence, kCxl, kUncached };
@@ -73,11 +77,10 @@ struct Message {
       case Purpose::kDemand:
         break;
     }
-    const bool back = protocol == Class::kCxl ? cxl == cxl::Op::kMemWr
-                                              : coherence == coherence::Op::kPutM ||
-                                                    coherence == coherence::Op::kCopyBack;
-    if (back) return accounting::Traffic::kWriteback;
-    return carries_data() ? accounting::Traffic::kData : accounting::Traffic::kControl;
+    if (!carries_data()) return accounting::Traffic::kControl;
+    const Role role = role_of(*this);
+    const bool back = role == Role::kGiveBack || role == Role::kSnoopAnswer;
+    return back ? accounting::Traffic::kWriteback : accounting::Traffic::kData;
   }
   /// What parallel links are chosen by: low bits of the line number.
   std::uint16_t interleave_key() const { return static_cast<std::uint16_t>(line.value); }
@@ -89,5 +92,22 @@ struct Message {
     return m;
   }
 };
+
+constexpr Role role_of(const Message& message) {
+  switch (message.protocol) {
+    case Message::Class::kCxl:
+      return cxl::role_of(message.cxl);
+    case Message::Class::kUncached:
+      return uncached::role_of(message.uncached);
+    case Message::Class::kCoherence:
+      break;
+  }
+  return coherence::role_of(message.coherence);
+}
+/// Of a snoop: its receiver may keep a copy to read.
+constexpr bool leaves_copy(const Message& snoop) {
+  return snoop.protocol == Message::Class::kCxl ? cxl::leaves_copy(snoop.cxl)
+                                                : coherence::leaves_copy(snoop.coherence);
+}
 
 }  // namespace starnuma::protocol

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "models/base/ids.h"
+#include "models/protocol/role.h"
 
 namespace starnuma::protocol::coherence {
 
@@ -39,7 +39,38 @@ enum class Op : std::uint8_t {
 };
 inline constexpr std::size_t kOps = 18;
 
-constexpr bool is_read(Op op) { return op == Op::kGetS || op == Op::kGetX; }
+constexpr Role role_of(Op op) {
+  switch (op) {
+    case Op::kGetS:
+    case Op::kGetX:
+      return Role::kRequest;
+    case Op::kPutM:
+    case Op::kPutE:
+      return Role::kGiveBack;
+    case Op::kUnblock:
+      return Role::kUnblock;
+    case Op::kFwdS:
+    case Op::kFwdX:
+    case Op::kInv:
+      return Role::kSnoop;
+    case Op::kPutAck:
+      return Role::kGaveBack;
+    case Op::kCopyBack:
+    case Op::kCopyBackClean:
+    case Op::kNoCopy:
+      return Role::kSnoopAnswer;
+    case Op::kDataS:
+    case Op::kDataE:
+    case Op::kGrantX:
+    case Op::kOwnerDataS:
+    case Op::kOwnerDataX:
+    case Op::kInvAck:
+      break;
+  }
+  return Role::kGrant;
+}
+/// A snoop after which its receiver may keep a copy to read.
+constexpr bool leaves_copy(Op op) { return op == Op::kFwdS; }
 constexpr bool carries_data(Op op) {
   return op == Op::kPutM || op == Op::kDataS || op == Op::kDataE || op == Op::kOwnerDataS ||
          op == Op::kOwnerDataX || op == Op::kCopyBack;

@@ -34,7 +34,7 @@ enum class ReadAnswer : std::uint8_t { kTogether, kApart };
 
 namespace detail {
 
-constexpr bool is_request(Op op) { return is_read(op) || op == Op::kMemClnEvct; }
+constexpr bool is_request(Op op) { return role_of(op) == Role::kRequest || op == Op::kMemClnEvct; }
 
 inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request, bool owned,
                   bool via_owner, ReadAnswer answer) {

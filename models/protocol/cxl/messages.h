@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "models/protocol/role.h"
+
 namespace starnuma::protocol::cxl {
 
 enum class Op : std::uint8_t {
@@ -35,7 +37,36 @@ enum class Op : std::uint8_t {
 };
 inline constexpr std::size_t kOps = 16;
 
-constexpr bool is_read(Op op) { return op == Op::kMemRdShared || op == Op::kMemRdOwn; }
+constexpr Role role_of(Op op) {
+  switch (op) {
+    case Op::kMemRdShared:
+    case Op::kMemRdOwn:
+      return Role::kRequest;
+    case Op::kMemClnEvct:
+    case Op::kMemWr:
+      return Role::kGiveBack;
+    case Op::kBIRspI:
+    case Op::kBIRspS:
+      return Role::kSnoopAnswer;
+    case Op::kBISnpData:
+    case Op::kBISnpInv:
+      return Role::kSnoop;
+    case Op::kCmp:
+      return Role::kGaveBack;
+    case Op::kBIConflict:
+    case Op::kBIConflictAck:
+      return Role::kConflict;
+    case Op::kMemDataS:
+    case Op::kMemDataE:
+    case Op::kCmpS:
+    case Op::kCmpE:
+    case Op::kMemData:
+      break;
+  }
+  return Role::kGrant;
+}
+/// A snoop after which its receiver may keep a copy to read.
+constexpr bool leaves_copy(Op op) { return op == Op::kBISnpData; }
 /// A BIConflict has the 64 bytes of every RwD, though they mean nothing.
 constexpr bool carries_data(Op op) {
   return op == Op::kMemWr || op == Op::kMemDataS || op == Op::kMemDataE || op == Op::kMemData ||

@@ -9,12 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "models/protocol/role.h"
+
 namespace starnuma::protocol::uncached {
 
 enum class Op : std::uint8_t { kAdd, kRead, kWrite, kDone, kData };
 inline constexpr std::size_t kOps = 5;
 
 constexpr bool carries_data(Op op) { return op == Op::kWrite || op == Op::kData; }
-constexpr bool is_for_home(Op op) { return op <= Op::kWrite; }
+constexpr Role role_of(Op op) { return op <= Op::kWrite ? Role::kUncached : Role::kUncachedAnswer; }
 
 }  // namespace starnuma::protocol::uncached

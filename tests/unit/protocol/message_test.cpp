@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string_view>
+#include <vector>
 
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
+#include "models/protocol/names.h"
 
 namespace starnuma::protocol {
 namespace {
@@ -20,6 +23,7 @@ constexpr base::SocketId kRequester{3};
 
 constexpr int kCoherenceOps = static_cast<int>(coherence::kOps);
 constexpr int kCxlOps = static_cast<int>(cxl::kOps);
+constexpr int kUncachedOps = static_cast<int>(uncached::kOps);
 
 std::vector<Message> all_messages() {
   std::vector<Message> all;
@@ -29,8 +33,25 @@ std::vector<Message> all_messages() {
   for (int op = 0; op < kCxlOps; ++op) {
     all.push_back(Message::of(static_cast<CxlOp>(op), kLine, kRequester));
   }
+  for (int op = 0; op < kUncachedOps; ++op) {
+    all.push_back(Message::of(static_cast<uncached::Op>(op), kLine, kRequester));
+  }
   return all;
 }
+
+/// Names of the messages of which `chosen(message)` is true.
+template <class Chosen>
+std::set<std::string_view> names_where(Chosen&& chosen) {
+  std::set<std::string_view> names;
+  for (const Message& message : all_messages()) {
+    if (chosen(message)) names.insert(name_of(message));
+  }
+  return names;
+}
+std::set<std::string_view> names_in(Role role) {
+  return names_where([&](const Message& message) { return role_of(message) == role; });
+}
+using Names = std::set<std::string_view>;
 
 TEST(Message, ExactlyTheseCoherenceMessagesCarryALine) {
   const std::set<CoherenceOp> with_line{CoherenceOp::kPutM,       CoherenceOp::kDataS,
@@ -52,9 +73,29 @@ TEST(Message, ExactlyTheseCxlMessagesCarryALine) {
 }
 
 TEST(Message, DirtyLinesOnTheirWayToMemoryAreWritebacks) {
-  EXPECT_EQ(Message::of(CoherenceOp::kPutM, kLine, kRequester).traffic(), Traffic::kWriteback);
-  EXPECT_EQ(Message::of(CoherenceOp::kCopyBack, kLine, kRequester).traffic(), Traffic::kWriteback);
-  EXPECT_EQ(Message::of(CxlOp::kMemWr, kLine, kRequester).traffic(), Traffic::kWriteback);
+  const auto back = [](const Message& message) { return message.traffic() == Traffic::kWriteback; };
+  EXPECT_EQ(names_where(back), (Names{"PutM", "CopyBack", "MemWr"}));
+}
+
+TEST(Message, PlaysTheSameRoleInBothProtocols) {
+  EXPECT_EQ(names_in(Role::kRequest), (Names{"GetS", "GetX", "MemRdShared", "MemRdOwn"}));
+  EXPECT_EQ(names_in(Role::kGiveBack), (Names{"PutM", "PutE", "MemWr", "MemClnEvct"}));
+  EXPECT_EQ(names_in(Role::kSnoopAnswer),
+            (Names{"CopyBack", "CopyBackClean", "NoCopy", "BIRspI", "BIRspS"}));
+  EXPECT_EQ(names_in(Role::kUnblock), Names{"Unblock"});
+  EXPECT_EQ(names_in(Role::kSnoop), (Names{"FwdS", "FwdX", "Inv", "BISnpData", "BISnpInv"}));
+  EXPECT_EQ(names_in(Role::kGrant),
+            (Names{"DataS", "DataE", "GrantX", "OwnerDataS", "OwnerDataX", "InvAck", "MemDataS",
+                   "MemDataE", "Cmp-S", "Cmp-E", "MemData"}));
+  EXPECT_EQ(names_in(Role::kGaveBack), (Names{"PutAck", "Cmp"}));
+  EXPECT_EQ(names_in(Role::kConflict), (Names{"BIConflict", "BI-ConflictAck"}));
+  EXPECT_EQ(names_in(Role::kUncached), (Names{"Add", "Read", "Write"}));
+  EXPECT_EQ(names_in(Role::kUncachedAnswer), (Names{"Done", "Data"}));
+}
+
+TEST(Message, OfTheSnoopsThoseForAReadLeaveACopy) {
+  EXPECT_EQ(names_where([](const Message& message) { return leaves_copy(message); }),
+            (Names{"FwdS", "BISnpData"}));
 }
 
 TEST(Message, OtherMessagesAreDataIfTheyCarryALineAndElseControl) {
