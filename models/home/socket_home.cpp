@@ -21,21 +21,12 @@ using Uncached = protocol::uncached::Op;
 SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config, HomePlace place,
                        kernel::Dispatcher& dispatcher)
     : sc_module(name),
+      HomeAgent(place.node, place.agents, place.channels, place.interleave, dispatcher),
       mem_side("mem_side", place.channels),
       directory_(place.lines),
-      dispatcher_(dispatcher),
       place_(place),
-      interleave_(place.channels, place.interleave),
       directory_latency_(config.directory_latency),
-      added_to_(place.add_lines) {
-  dispatcher.enlist(place.agents.home_of(place.node), *this);
-}
-
-void SocketHome::end_of_elaboration() {
-  for (auto& channel : mem_side) {
-    channels_.push_back({channel.destination(), channel.prefetcher()});
-  }
-}
+      added_to_(place.add_lines) {}
 
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
@@ -48,8 +39,8 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
            " at ", envelope.time.ps(), " ps");
   if (protocol::role_of(message) == Role::kRequest) {
     // Most of these are answered to who asked, with data from memory.
-    to_fabric.prefetch_steps(place_.agents.caching_agent(message.requester));
-    prefetch_read(message.line);
+    to_fabric.prefetch_steps(protocol::AgentMap::caching_agent(message.requester));
+    prefetch_memory(message.line.in_node());
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -74,11 +65,11 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
     case Uncached::kWrite:
       ++counts_.uncached_lines;
       added_to_.drop(message.line);
-      access_memory(envelope, message.line, true);
+      access_memory(envelope, message.line.in_node(), true);
       break;
     default:
       ++counts_.uncached_lines;
-      if (!added_to_.holds(message.line)) access_memory(envelope, message.line, false);
+      if (!added_to_.holds(message.line)) access_memory(envelope, message.line.in_node(), false);
   }
   const bool data = message.uncached == Uncached::kRead;
   post(outbox.reply_to(envelope), message.requester,
@@ -95,16 +86,14 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
            protocol::name_of(entry.state), ", line ", message.line, " at ", envelope.time.ps(),
            " ps");
   const base::Time arrival = envelope.time;
-  if (reaction.write_memory) access_memory(envelope, message.line, true);
+  if (reaction.write_memory) access_memory(envelope, message.line.in_node(), true);
   if (reaction.asked != 0) ask(envelope, reaction, outbox);
-  if (reaction.read_memory) access_memory(envelope, message.line, false);
+  if (reaction.read_memory) access_memory(envelope, message.line.in_node(), false);
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), send.to, send.message);
   }
   if (reaction.release) entry.busy_until = envelope.time;
-  if (auto* copies = dispatcher_.copies(); copies != nullptr && !is_transient(entry.state)) {
-    copies->tracked(message.line, entry.sharers, envelope.time);
-  }
+  tell_sharers(message.line, &entry, envelope.time);
   const bool free = was_transient && !is_transient(entry.state);
   if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);
   return true;
@@ -114,7 +103,7 @@ void SocketHome::add(Envelope& envelope, const Message& message) {
   const base::Time arrival = envelope.time - directory_latency_;
   if (!added_to_.holds(message.line)) {
     ++counts_.add_reads;
-    access_memory(envelope, message.line, false);
+    access_memory(envelope, message.line.in_node(), false);
   }
   envelope.advance(LatencyKind::kDirectory, place_.add_latency);
   const base::Time wait =
@@ -128,17 +117,13 @@ void SocketHome::add(Envelope& envelope, const Message& message) {
   if (!to_write) return;
   ++counts_.add_writes;
   Envelope beside = envelope;  // nobody waits for it
-  access_memory(beside, *to_write, true);
+  access_memory(beside, to_write->in_node(), true);
 }
 
 /// FwdS or FwdX to the owner, Inv to the sharers.
 void SocketHome::ask(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
-  for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
-         *reaction.ask);
-  }
   (reaction.ask->coherence == Op::kInv ? counts_.invalidations : counts_.forwards) +=
-      __builtin_popcount(reaction.asked);
+      HomeAgent::ask(envelope, reaction, outbox);
 }
 
 /// A line is stable again: messages that waited for it are taken in order of arrival, until one
@@ -157,30 +142,6 @@ void SocketHome::retry_waiting(base::LineAddress line, base::Time time, Outbox& 
     wait_while_busy(envelope, entry);
     take(envelope, message, entry, outbox);
   }
-}
-
-void SocketHome::wait_while_busy(Envelope& envelope, const Entry& entry) const {
-  if (entry.busy_until <= envelope.time) return;
-  envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
-}
-
-void SocketHome::prefetch_read(base::LineAddress line) const {
-  const auto place = interleave_.place_of(line.in_node());
-  protocol::MemoryRequest like;
-  like.line_in_node = place.line_in_channel;
-  channels_[static_cast<std::size_t>(place.channel)].prefetcher.prefetch(like);
-}
-
-void SocketHome::access_memory(Envelope& envelope, base::LineAddress line, bool write) {
-  const auto place = interleave_.place_of(line.in_node());
-  protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
-                                  &envelope.ledger, write};
-  channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
-  envelope.time = request.time;
-}
-
-void SocketHome::post(Envelope& envelope, base::SocketId to, const Message& message) const {
-  envelope.seal(place_.agents.home_of(place_.node), place_.agents.caching_agent(to), message);
 }
 
 void SocketHome::report(accounting::StatWriter& writer) const {

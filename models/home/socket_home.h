@@ -16,23 +16,20 @@
 #include <deque>
 #include <systemc>
 #include <unordered_map>
-#include <vector>
 
 #include "models/accounting/stats.h"
 #include "models/base/host_array.h"
 #include "models/base/prefetch.h"
 #include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
+#include "models/home_agent/home_agent.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
-#include "models/kernel/sockets.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/coherence/home_function.h"
-#include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
 #include "models/protocol/uncached/request.h"
 #include "models/timing/first_gap.h"
-#include "models/timing/interleave.h"
 
 namespace starnuma::home {
 
@@ -48,7 +45,9 @@ struct HomePlace {
   base::Time add_latency;                        ///< Of an addition to a line at hand.
 };
 
-class SocketHome : public sc_core::sc_module, public kernel::Agent, public accounting::StatSource {
+class SocketHome : public sc_core::sc_module,
+                   public home_agent::HomeAgent,
+                   public accounting::StatSource {
  public:
   using Config = HomeConfig;
 
@@ -56,12 +55,12 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
              kernel::Dispatcher& dispatcher);
 
  private:
-  void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
+  void arrive(kernel::Envelope& envelope) { dispatcher().arrived(envelope, *this); }
 
  public:
   kernel::FabricPort to_fabric{"to_fabric"};
   kernel::Target<&SocketHome::arrive> from_fabric{"from_fabric", *this};
-  sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>> mem_side;
+  MemorySide mem_side;
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
@@ -72,9 +71,9 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
     const auto message = envelope.open<protocol::Message>();
     prefetch_line(message.line);
     base::prefetch_to_write(&counts_);
-    to_fabric.prefetch_path(place_.agents.caching_agent(message.requester));
+    to_fabric.prefetch_path(protocol::AgentMap::caching_agent(message.requester));
     if (protocol::role_of(message) == protocol::Role::kRequest) {
-      prefetch_read(message.line);
+      prefetch_memory(message.line.in_node());
     }
   }
   void report(accounting::StatWriter& writer) const override;
@@ -83,7 +82,7 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
   using Entry = protocol::coherence::HomeEntry;
   /// For observers: whether this is the line's home, and what its directory says of it.
   bool holds(base::LineAddress line) const {
-    return line.node() == place_.node && line.in_node() < place_.lines;
+    return line.node() == node() && line.in_node() < place_.lines;
   }
   const Entry& directory_entry(base::LineAddress line) const { return directory_[line.in_node()]; }
 
@@ -107,26 +106,13 @@ class SocketHome : public sc_core::sc_module, public kernel::Agent, public accou
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
-  void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
-  void prefetch_read(base::LineAddress line) const;
-  void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
-  void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
-
-  /// What mem_side is bound to.
-  struct Channel {
-    kernel::Destination<protocol::MemoryRequest> destination;
-    kernel::Prefetcher<protocol::MemoryRequest> prefetcher;
-  };
-  void end_of_elaboration() override;
+  void end_of_elaboration() override { connect_memory(mem_side); }
 
   // What every message that is on its way needs, in one host cache line.
   alignas(64) base::HostArray<Entry> directory_;
-  kernel::Dispatcher& dispatcher_;
   HomePlace place_;
 
-  timing::Interleave interleave_;
   base::Time directory_latency_;
-  std::vector<Channel> channels_;
   AddBuffer added_to_;
   std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
   std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.

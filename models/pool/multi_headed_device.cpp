@@ -23,6 +23,7 @@ using protocol::cxl::Op;
 MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const Config& config,
                                      DevicePlace place, kernel::Dispatcher& dispatcher)
     : sc_module(name),
+      HomeAgent(place.node, place.agents, place.channels, place.interleave, dispatcher),
       head_in("head_in", static_cast<std::size_t>(place.heads),
               [this](const char* port, std::size_t) {
                 return new HeadIn(port, *this);  // owned by the sc_vector
@@ -30,15 +31,11 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       head_out("head_out", static_cast<std::size_t>(place.heads)),
       mem_side("mem_side", static_cast<std::size_t>(place.channels)),
       place_(std::move(place)),
-      dispatcher_(dispatcher),
       decoder_(place_.set_devices, place_.set_interleave),
-      interleave_(place_.channels, place_.interleave),
       directory_latency_(config.directory_latency),
       filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
                                              static_cast<std::uint64_t>(config.snoop_filter_ways)),
-              config.snoop_filter_ways, decoder_) {
-  dispatcher.enlist(place_.agents.home_of(place_.node), *this);
-}
+              config.snoop_filter_ways, decoder_) {}
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
@@ -48,7 +45,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
       port_to(envelope.source).prefetch_steps(envelope.source);
-      prefetch_read(message.line);
+      prefetch_memory(in_memory(message.line));
       statistics_.filter_use(filter_.occupancy());
       [[fallthrough]];
     case Op::kMemClnEvct:
@@ -88,14 +85,14 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
     const bool reads = reaction.ask->cxl == Op::kBISnpData;
     ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
   }
-  if (reaction.read_memory) access_memory(envelope, message.line, false);
+  if (reaction.read_memory) access_memory(envelope, in_memory(message.line), false);
   if (reaction.asked != 0) {
     snooped_.push_back({message.line, pending, envelope.time, envelope.ledger});
     return;
   }
   // No snoop of the line, and so no BI-ConflictAck, may leave before the Cmp of this grant.
   if (place_.source != nullptr) entry.busy_until = envelope.time;
-  tracked(message.line, &entry, envelope);
+  tell_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
 }
 
@@ -106,22 +103,9 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   const Reaction reaction = protocol::cxl::step(entry != nullptr ? *entry : absent, none, message,
                                                 sender_of(envelope), place_.read_answer);
   check(reaction, message, entry, envelope);
-  tracked(message.line, entry, envelope);
+  tell_sharers(message.line, entry, envelope.time);
   send(envelope, reaction, outbox);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
-}
-
-/// Tells the checker, if there is one, who may hold a line in a stable state; nobody without entry.
-void MultiHeadedDevice::tracked(base::LineAddress line, const Entry* entry,
-                                const Envelope& envelope) const {
-  kernel::CopyObserver* copies = dispatcher_.copies();
-  if (copies == nullptr || (entry != nullptr && is_transient(entry->state))) return;
-  copies->tracked(line, entry != nullptr ? entry->sharers : 0, envelope.time);
-}
-
-void MultiHeadedDevice::wait_while_busy(Envelope& envelope, const Entry& entry) const {
-  if (entry.busy_until <= envelope.time) return;
-  envelope.advance(LatencyKind::kLineQueue, entry.busy_until - envelope.time);
 }
 
 /// A message that the line's row does not expect stops the run; it has left the state as it was.
@@ -137,11 +121,7 @@ void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, 
                             Outbox& outbox) {
   SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask->line,
            " at ", envelope.time.ps(), " ps");
-  for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
-    post(outbox.reply_to(envelope), static_cast<base::SocketId>(__builtin_ctz(left)),
-         *reaction.ask);
-  }
-  statistics_.snooped(cause, __builtin_popcount(reaction.asked));
+  statistics_.snooped(cause, HomeAgent::ask(envelope, reaction, outbox));
 }
 
 /// The messages of the reaction; those that answer a request end its stay in the device.
@@ -154,26 +134,6 @@ void MultiHeadedDevice::send(const Envelope& envelope, const Reaction& reaction,
   const bool ends_request =
       first.cxl != Op::kBIConflictAck && (first.cxl != Op::kCmp || !reaction.write_memory);
   if (ends_request) place_.source->request_done(reaction.sends[0].to, envelope.time);
-}
-
-void MultiHeadedDevice::access_memory(Envelope& envelope, base::LineAddress line, bool write) {
-  const auto place = memory_place(line);
-  protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
-                                  &envelope.ledger, write};
-  mem_side[static_cast<std::size_t>(place.channel)].send(request);
-  envelope.time = request.time;
-}
-
-/// Most reads are answered with data from memory.
-void MultiHeadedDevice::prefetch_read(base::LineAddress line) const {
-  const auto place = memory_place(line);
-  protocol::MemoryRequest like;
-  like.line_in_node = place.line_in_channel;
-  memory_prefetchers_[static_cast<std::size_t>(place.channel)].prefetch(like);
-}
-
-void MultiHeadedDevice::post(Envelope& envelope, base::SocketId to, const Message& message) const {
-  envelope.seal(place_.agents.home_of(place_.node), place_.agents.caching_agent(to), message);
 }
 
 void MultiHeadedDevice::transmit(Envelope& envelope) {

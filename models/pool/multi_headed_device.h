@@ -18,15 +18,13 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "models/home_agent/home_agent.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
-#include "models/kernel/sockets.h"
 #include "models/pool/device_statistics.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/cxl/device_function.h"
-#include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
 #include "models/timing/interleave.h"
 
@@ -58,7 +56,7 @@ struct DevicePlace {
 };
 
 class MultiHeadedDevice : public sc_core::sc_module,
-                          public kernel::Agent,
+                          public home_agent::HomeAgent,
                           public accounting::StatSource {
  public:
   using Config = DeviceConfig;
@@ -67,13 +65,13 @@ class MultiHeadedDevice : public sc_core::sc_module,
                     kernel::Dispatcher& dispatcher);
 
  private:
-  void arrive(kernel::Envelope& envelope) { dispatcher_.arrived(envelope, *this); }
+  void arrive(kernel::Envelope& envelope) { dispatcher().arrived(envelope, *this); }
 
  public:
   using HeadIn = kernel::Target<&MultiHeadedDevice::arrive>;
   sc_core::sc_vector<HeadIn> head_in;
   sc_core::sc_vector<kernel::FabricPort> head_out;
-  sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>> mem_side;
+  MemorySide mem_side;
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
@@ -81,13 +79,15 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void prefetch(const kernel::Envelope& envelope) const override {
     const auto message = envelope.open<protocol::Message>();
     prefetch_line(message.line);
-    if (protocol::role_of(message) == protocol::Role::kRequest) prefetch_read(message.line);
+    if (protocol::role_of(message) == protocol::Role::kRequest) {
+      prefetch_memory(in_memory(message.line));
+    }
   }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
   // For observers: whether this is the line's home, and what its snoop filter says.
-  bool holds(base::LineAddress line) const { return line.node() == place_.node; }
+  bool holds(base::LineAddress line) const { return line.node() == node(); }
   std::uint64_t filter_occupancy() const { return filter_.occupancy(); }
   std::uint64_t filter_evictions() const { return static_cast<std::uint64_t>(filter_evictions_); }
   /// Requests that wait for a line or an entry, and lines whose hosts are being snooped.
@@ -122,27 +122,21 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void wait_for_memory(kernel::Envelope& envelope, const Snooped& snooped) const;
   void retry_waiting(base::Time time, kernel::Outbox& outbox);
 
-  void tracked(base::LineAddress line, const Entry* entry, const kernel::Envelope& envelope) const;
   bool is_promised(base::LineAddress line) const;
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);
-  void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) const;
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction, SnoopCause cause,
            kernel::Outbox& outbox);
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
             kernel::Outbox& outbox);
-  void access_memory(kernel::Envelope& envelope, base::LineAddress line, bool write);
-  timing::Interleave::Place memory_place(base::LineAddress line) const {
-    return interleave_.place_of(decoder_.place_of(line.in_node()).line_in_channel);
+  /// A line's number among those of the device.
+  std::uint64_t in_memory(base::LineAddress line) const {
+    return decoder_.place_of(line.in_node()).line_in_channel;
   }
-  void prefetch_read(base::LineAddress line) const;
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
   }
-  void end_of_elaboration() override {
-    for (auto& channel : mem_side) memory_prefetchers_.push_back(channel.prefetcher());
-  }
-  void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const;
+  void end_of_elaboration() override { connect_memory(mem_side); }
   static base::SocketId sender_of(const kernel::Envelope& envelope) {
     return static_cast<base::SocketId>(envelope.source);
   }
@@ -150,10 +144,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
              const Entry* entry, const kernel::Envelope& envelope) const;
 
   DevicePlace place_;
-  kernel::Dispatcher& dispatcher_;
   timing::Interleave decoder_;  ///< Of the set: makes the device's own address.
-  timing::Interleave interleave_;
-  std::vector<kernel::Prefetcher<protocol::MemoryRequest>> memory_prefetchers_;  ///< By channel.
   base::Time directory_latency_;
   SnoopFilter filter_;
   std::vector<Snooped> snooped_;          ///< At most one in immediate mode.

@@ -40,11 +40,11 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
           ? Reaction()
           : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
   check(reaction, message, entry, envelope);
-  if (reaction.write_memory) access_memory(envelope, message.line, true);
+  if (reaction.write_memory) access_memory(envelope, in_memory(message.line), true);
   if (reaction.resume) {
     const Message waiting = pending.request;
     filter_.remove(*entry);
-    tracked(message.line, nullptr, envelope);
+    tell_sharers<Entry>(message.line, nullptr, envelope.time);
     forget(*snooped);
     serve(envelope, waiting, filter_.insert(waiting.line), outbox);
     return retry_waiting(arrival, outbox);
@@ -54,7 +54,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
     entry->busy_until = envelope.time;
   }
   send(envelope, reaction, outbox);
-  tracked(message.line, entry, envelope);
+  tell_sharers(message.line, entry, envelope.time);
   if (reaction.free_entry) filter_.remove(*entry);
   if (!reaction.release) return;
   forget(*snooped);

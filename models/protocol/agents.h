@@ -14,7 +14,7 @@ struct AgentMap {
 
   constexpr int nodes() const { return sockets + devices + memory_nodes; }
   constexpr int count() const { return sockets + nodes(); }
-  constexpr base::AgentId caching_agent(base::SocketId socket) const {
+  static constexpr base::AgentId caching_agent(base::SocketId socket) {
     return static_cast<base::AgentId>(socket);
   }
   constexpr base::AgentId home_of(base::NodeId node) const {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every home agent does, whatever its protocol: it reaches the memory behind it, holds up
+// messages for a busy line, asks and answers sockets, and says who may hold copies.
+//
+// Contract: the derived box owns the sockets and says once, after elaboration, which channels its
+// memory has (connect_memory()). Lines of memory are numbered from 0; consecutive blocks of
+// `interleave` lie on consecutive channels. Nothing is sent from inside: messages are sealed into
+// the outbox. Timing: the channels'; a busy line's messages wait as LatencyKind::kLineQueue.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/kernel/dispatcher.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/agents.h"
+#include "models/protocol/memory_request.h"
+#include "models/protocol/message.h"
+#include "models/protocol/reaction.h"
+#include "models/timing/interleave.h"
+
+namespace starnuma::home_agent {
+
+// What every message needs, in one host cache line.
+class alignas(64) HomeAgent : public kernel::Agent {
+ public:
+  using MemorySide = sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>>;
+
+ protected:
+  /// The home of `node` among `agents`; `channels` above zero.
+  HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int channels,
+            base::Bytes interleave, kernel::Dispatcher& dispatcher);
+
+  void connect_memory(MemorySide& channels);
+  base::NodeId node() const { return node_; }
+  kernel::Dispatcher& dispatcher() const { return dispatcher_; }
+
+  /// Reads or writes a line; the envelope moves on to when its data are there or accepted.
+  void access_memory(kernel::Envelope& envelope, std::uint64_t line, bool write) const {
+    const auto place = interleave_.place_of(line);
+    protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
+                                    &envelope.ledger, write};
+    channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
+    envelope.time = request.time;
+  }
+  /// The line may be read: its channel may fetch what that needs into the host's cache.
+  void prefetch_memory(std::uint64_t line) const {
+    const auto place = interleave_.place_of(line);
+    protocol::MemoryRequest like;
+    like.line_in_node = place.line_in_channel;
+    channels_[static_cast<std::size_t>(place.channel)].prefetcher.prefetch(like);
+  }
+
+  /// A message for a line that is busy waits until it is free.
+  template <class Entry>
+  static void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) {
+    if (entry.busy_until <= envelope.time) return;
+    envelope.advance(accounting::LatencyKind::kLineQueue, entry.busy_until - envelope.time);
+  }
+
+  void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const {
+    envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
+  }
+  /// Posts what the reaction asks of sockets; says how many were asked.
+  int ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
+          kernel::Outbox& outbox) const;
+
+  /// Tells the checker, if there is one, who may hold a line in a stable state: nobody without an
+  /// entry.
+  template <class Entry>
+  void tell_sharers(base::LineAddress line, const Entry* entry, base::Time time) const {
+    kernel::CopyObserver* const copies = dispatcher_.copies();
+    if (copies == nullptr || (entry != nullptr && is_transient(entry->state))) return;
+    copies->tracked(line, entry != nullptr ? entry->sharers : 0, time);
+  }
+
+ private:
+  struct Channel {
+    kernel::Destination<protocol::MemoryRequest> destination;
+    kernel::Prefetcher<protocol::MemoryRequest> prefetcher;
+  };
+
+  kernel::Dispatcher& dispatcher_;
+  base::AgentId self_;
+  base::NodeId node_;
+  timing::Interleave interleave_;
+  std::vector<Channel> channels_;
+};
+
+}  // namespace starnuma::home_agent
