@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/base/prefetch.h"
-
 namespace starnuma::accounting {
 
 class PageCounts {
@@ -16,10 +14,6 @@ class PageCounts {
       : sockets_(static_cast<std::uint64_t>(sockets)), counts_(pages * sockets_, 0) {}
 
   void add(std::uint64_t page, std::uint64_t socket) { ++counts_[page * sockets_ + socket]; }
-  /// Will be counted: fetches the count into the host's cache.
-  void prefetch(std::uint64_t page, std::uint64_t socket) const {
-    base::prefetch_to_write(counts_.data() + page * sockets_ + socket);
-  }
   void clear() { counts_.assign(counts_.size(), 0); }
 
   std::uint64_t pages() const { return sockets_ == 0 ? 0 : counts_.size() / sockets_; }

@@ -15,8 +15,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "models/base/prefetch.h"
-
 namespace starnuma::base {
 
 /// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
@@ -45,19 +43,6 @@ class RecencyArray {
         ways_(static_cast<std::uint64_t>(ways)),
         entries_(new (std::align_val_t{kLine}) Entry[sets * ways_]) {}
 
-  // Fetching into the host's cache: each changes nothing.
-  /// The key will be looked for.
-  void prefetch(std::uint64_t key) const {
-    const Entry* const first = set_of(key);
-    prefetch_to_write(first);
-    prefetch_to_write(first + ways_ - 1);
-  }
-  /// Keys will be looked for: the first KiB.
-  void prefetch_any() const {
-    const std::size_t bytes = std::min<std::size_t>(index_.sets() * ways_ * sizeof(Entry), 1024);
-    const auto* const first = reinterpret_cast<const char*>(entries_.get());
-    for (std::size_t at = 0; at < bytes; at += kLine) prefetch_to_write(first + at);
-  }
   /// The entry of a key, now the latest used, or nothing.
   Entry* find(std::uint64_t key) {
     Entry* const first = set_of(key);

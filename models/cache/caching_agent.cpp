@@ -53,14 +53,13 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind == AccessKind::kWriteback) return take_back(access, core);
 
   access.time += llc_latency_;
-  tags_.prefetch(access.victim, access.victim_place);
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
-  request(access, upgrade, prefetch_miss(access));
+  request(access, upgrade, tags_.likely_victim(access.line));
   finish(access, upgrade);
 
   SocketEntry* arrived = transaction_.entry;
@@ -77,15 +76,6 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind != AccessKind::kMoveRead) return mark_written(*arrived, access.time);
   // A moving page's line is taken, not written: it is as dirty as its owner may have left it.
   if (transaction_.from_owner) arrived->state = LineState::kModified;
-}
-
-/// Fetches what a request to the line's home will need of host memory; returns what may leave.
-inline const SocketEntry* CachingAgent::prefetch_miss(const Access& access) const {
-  to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
-  for (const kernel::MissObserver* observer : observers_) {
-    observer->prefetch(access.address, place_.socket);
-  }
-  return tags_.prefetch_room(access.line);
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {

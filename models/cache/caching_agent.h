@@ -71,10 +71,7 @@ class CachingAgent : public sc_core::sc_module,
   void add_observer(kernel::MissObserver& observer) { observers_.push_back(&observer); }
 
   /// An access will come if the private caches do not hold the line.
-  void prefetch(const protocol::Access& access) const {
-    tags_.prefetch(access.line);
-    prefetch_home(access.line);
-  }
+  void prefetch(const protocol::Access& access) const { prefetch_home(access.line); }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   void report(accounting::StatWriter& writer) const override;
@@ -117,12 +114,9 @@ class CachingAgent : public sc_core::sc_module,
 
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
-  const SocketEntry* prefetch_miss(const protocol::Access& access) const;
   /// A message about the line may set out for its home.
   void prefetch_home(base::LineAddress line) const {
-    const base::AgentId home = place_.agents.home_of(line.node());
-    dispatcher_.prefetch_line(home, line);
-    to_fabric.prefetch_path(home);
+    dispatcher_.prefetch_line(place_.agents.home_of(line.node()), line);
   }
   void request(protocol::Access& access, bool holds_copy, const SocketEntry* likely_victim);
   void mark_written(SocketEntry& entry, base::Time time);

@@ -42,15 +42,8 @@ class PrivateArray {
   PrivateArray(base::Bytes size, int ways)
       : entries_(static_cast<std::uint64_t>(size.value / base::kLineBytes / ways), ways) {}
 
-  // What is about to be needed is fetched into the host's cache.
-  void prefetch(base::LineAddress line) const { entries_.prefetch(line.value); }
-  void prefetch_any() const { entries_.prefetch_any(); }
-
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
-
-  /// What fill() of this line would replace; an empty entry where there is room.
-  const Entry& victim_for(base::LineAddress line) { return entries_.oldest(line.value); }
 
   /// Puts a line in place of an empty or the least recently used entry; returns what was there.
   Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false,

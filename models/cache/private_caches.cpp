@@ -44,10 +44,6 @@ void PrivateCaches::miss_l1(Access& access) {
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
     ++counts_.misses;
-    const Entry& victim = l2_.victim_for(access.line);
-    access.victim = {victim.line};
-    access.victim_place = victim.place;
-    l1_.prefetch(access.victim);
     go_out(access);
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);

@@ -35,8 +35,6 @@ class PrivateCaches : public sc_core::sc_module,
   kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
 
-  /// Accesses will come.
-  void prefetch(const protocol::Access&) const { l1_.prefetch_any(); }
   bool snoop(base::LineAddress line, Demand demand) override;
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }

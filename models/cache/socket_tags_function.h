@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "models/base/ids.h"
-#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 #include "models/base/recency_array.h"
 
@@ -59,28 +58,16 @@ class SocketTags {
     return likely.line == line ? &likely : find(line);
   }
 
-  // What is about to be needed is fetched into the host's cache: each changes nothing.
-  /// The line will be looked up.
-  void prefetch(base::LineAddress line) const { base::prefetch(&sets_[index_(line.value)]); }
-  /// The line will be found, most likely in this way.
-  void prefetch(base::LineAddress line, std::uint8_t likely_way) {
-    base::prefetch_to_write(&entry_at(line, likely_way));
-  }
-  /// The line, just looked up in vain, will be entered and placed in the LLC. Returns what may have
-  /// to leave for it (llc_victim()) if there is no room; nothing where that is not foreseen.
-  const SocketEntry* prefetch_room(base::LineAddress line) const {
+  /// What may have to leave (llc_victim()) when this line, just looked up in vain, is placed in the
+  /// LLC and there is no room; nothing where that is not foreseen.
+  const SocketEntry* likely_victim(base::LineAddress line) const {
     const std::uint64_t index = index_(line.value);
     const Set& set = sets_[index];
-    base::prefetch_to_write(&set.lines);
-    base::prefetch_to_write(&set.entered.back());
     const Mask far = set.in_llc & set.distance[1];
     const Mask farthest = far & set.distance[0];
     const Mask likely = farthest != 0 ? farthest : far;
     if (likely == 0) return nullptr;
-    const SocketEntry* const victim =
-        &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(likely))];
-    base::prefetch_to_write(victim);
-    return victim;
+    return &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(likely))];
   }
 
   /// An LLC hit: near re-reference.

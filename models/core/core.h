@@ -45,9 +45,7 @@ class Core : public CoreBase {
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
 
-  void end_of_elaboration() override {
-    hart_.connect(mem_side.destination(), mem_side.prefetcher());
-  }
+  void end_of_elaboration() override { hart_.connect(mem_side.destination()); }
   void run_program() {
     program_.run(hart_);
     hart_.finish();

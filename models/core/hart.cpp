@@ -24,9 +24,6 @@ void Hart::synchronise() {
   const base::Time ahead = time_of(window_.now()) - kernel::now();
   if (ahead > base::Time(0)) {
     sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps())));
-    // Others have had the host's cache.
-    window_.prefetch();
-    memory_prefetcher_.prefetch({});
   }
   horizon_ = window_.now() + quantum_;
 }

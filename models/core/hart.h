@@ -40,11 +40,7 @@ class Hart {
   Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team);
 
   /// Where accesses go; before the run.
-  void connect(kernel::Destination<protocol::Access> memory,
-               kernel::Prefetcher<protocol::Access> memory_prefetcher) {
-    memory_ = memory;
-    memory_prefetcher_ = memory_prefetcher;
-  }
+  void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
 
   int thread() const { return base::index_of(core_); }
   int threads() const { return team_.threads(); }
@@ -170,7 +166,6 @@ class Hart {
   IssueWindow window_;
 
   Team& team_;
-  kernel::Prefetcher<protocol::Access> memory_prefetcher_;
   Ticks quantum_;
   std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
   std::int64_t instructions_before_ = 0;

@@ -16,7 +16,6 @@
 #include <limits>
 #include <vector>
 
-#include "models/base/prefetch.h"
 #include "models/core/core_config.h"
 
 namespace starnuma::core {
@@ -35,14 +34,6 @@ class IssueWindow {
         penalty_(config.mispredict_penalty.value * config.width * slot_),
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
 
-  /// Instructions will come: fetches what they need into the host's cache.
-  void prefetch() const {
-    base::prefetch_to_write(&now_);
-    base::prefetch_to_write(&forgettable_);
-    base::prefetch_to_write(&last_store_free_);
-    base::prefetch_to_write(&loads_[tail_]);
-    base::prefetch_to_write(&stores_[store_]);
-  }
   Ticks now() const { return now_; }
   std::int64_t instructions() const { return instructions_; }
 

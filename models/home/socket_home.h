@@ -67,15 +67,6 @@ class SocketHome : public sc_core::sc_module,
   void prefetch_line(base::LineAddress line) const override {
     if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
   }
-  void prefetch(const kernel::Envelope& envelope) const override {
-    const auto message = envelope.open<protocol::Message>();
-    prefetch_line(message.line);
-    base::prefetch_to_write(&counts_);
-    to_fabric.prefetch_path(protocol::AgentMap::caching_agent(message.requester));
-    if (protocol::role_of(message) == protocol::Role::kRequest) {
-      prefetch_memory(message.line.in_node());
-    }
-  }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 

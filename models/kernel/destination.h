@@ -24,7 +24,6 @@ class Destination {
 
   bool known() const { return call_ != nullptr; }
   void send(Payload& payload) const { call_(object_, payload); }
-  const void* object() const { return object_; }
 
  private:
   inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.

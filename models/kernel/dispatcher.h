@@ -43,10 +43,8 @@ class Agent {
   virtual ~Agent() = default;
   /// Takes one message; posts what follows from it.
   virtual void handle(Envelope& message, Outbox& outbox) = 0;
-  /// A message for this agent sets out: what of host memory its handling will need may be fetched
-  /// meanwhile. Changes nothing. Only for agents that have enlisted.
-  virtual void prefetch(const Envelope&) const {}
-  /// The same, earlier and less certain: a message about the line may set out for this agent.
+  /// A message about the line may set out for this agent: what of host memory its handling will
+  /// need may be fetched meanwhile. Changes nothing. Only for agents that have enlisted.
   virtual void prefetch_line(base::LineAddress) const {}
   /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
   virtual void transmit(Envelope& message) = 0;
@@ -74,11 +72,12 @@ class Dispatcher {
     drain();
   }
 
-  /// A message about the line may set out for `to`, who is told if it has enlisted.
+  /// A message about the line may set out for `to`, who may fetch for it if it has enlisted.
   void prefetch_line(base::AgentId to, base::LineAddress line) const {
-    if (const Agent* agent = enlisted(to)) agent->prefetch_line(line);
+    const auto i = static_cast<std::size_t>(to);
+    if (i < enlisted_.size() && enlisted_[i] != nullptr) enlisted_[i]->prefetch_line(line);
   }
-  /// From now on the agent is told what sets out for `id`.
+  /// From now on the agent may fetch for what may set out for `id`.
   void enlist(base::AgentId id, const Agent& agent) {
     const auto i = static_cast<std::size_t>(id);
     if (i >= enlisted_.size()) enlisted_.resize(i + 1, nullptr);
@@ -120,16 +119,9 @@ class Dispatcher {
   /// Hands over, in order, all arrivals that kernel time has reached.
   void handle_due();
   void send_posted(Agent& sender) {
-    for (const Envelope* message : outbox_.posted_) {
-      if (const Agent* agent = enlisted(message->destination)) agent->prefetch(*message);
-    }
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
     outbox_.posted_.clear();
-  }
-  const Agent* enlisted(base::AgentId id) const {
-    const auto i = static_cast<std::size_t>(id);
-    return i < enlisted_.size() ? enlisted_[i] : nullptr;
   }
   Envelope& acquire() {
     if (__builtin_expect(free_.empty(), 0)) grow();

@@ -14,15 +14,6 @@ class FabricPort : public Initiator<Envelope> {
  public:
   using Initiator<Envelope>::Initiator;
 
-  // Both change nothing.
-  /// A message may set out for `to`.
-  void prefetch_path(base::AgentId to) const {
-    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch();
-  }
-  /// A message will set out for `to`.
-  void prefetch_steps(base::AgentId to) const {
-    if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch_steps();
-  }
   void send(Envelope& envelope) {
     const auto to = static_cast<std::size_t>(envelope.destination);
     if (__builtin_expect(to >= paths_.size() || !paths_[to].known(), 0)) find(envelope);

@@ -27,8 +27,6 @@ struct Miss {
 class MissObserver {
  public:
   virtual ~MissObserver() = default;
-  /// A miss on this address has begun: what of host memory on_miss() will need may be fetched.
-  virtual void prefetch(base::VirtualAddress, base::SocketId) const {}
   virtual void on_miss(const Miss& miss) = 0;
 };
 

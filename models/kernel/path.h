@@ -4,19 +4,15 @@
 //
 // Contract: the steps do in order what the chain of sends would have done; boxes that only delay a
 // payload are times before the next step. A box that cannot tell what lies behind it, a tapped
-// socket and the last place end the way: the chain goes on from there. A step's object is at least
-// a word long. Where it matters, its first word points to what the step will read first; elsewhere
-// that is a vtable, which does no harm.
+// socket and the last place end the way: the chain goes on from there.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "models/accounting/ledger.h"
 #include "models/base/check.h"
-#include "models/base/prefetch.h"
 #include "models/kernel/destination.h"
 
 namespace starnuma::kernel {
@@ -33,48 +29,29 @@ class alignas(128) Path {
   bool known() const { return count_ != 0; }
   /// Whether a box may add itself and still leave a place for what follows.
   bool has_room() const { return count_ + 2 <= steps_.size(); }
-  void add(const Destination<Payload>& step) {
+  void add(const Destination<Payload>& call) {
     SN_CHECK(count_ < steps_.size(), "path: a box has added more than one step");
-    steps_[count_++] = step;
+    steps_[count_++].call = call;
   }
   /// A box that does no more than let `span` of a kind pass: a step only between delays of two
   /// kinds.
   void add_delay(accounting::LatencyKind kind, base::Time span) {
     if (span == base::Time(0)) return;
-    const bool two_kinds = delays_[count_].ps != 0 && delays_[count_].kind() != kind;
-    if (two_kinds) add({[](void*, Payload&) {}, &nowhere_});
-    delays_[count_].ps += span.ps();
-    delays_[count_].kind_number = static_cast<std::uint8_t>(kind);
+    const Delay& before = steps_[count_].before;
+    if (before.ps != 0 && before.kind() != kind) add({[](void*, Payload&) {}, nullptr});
+    steps_[count_].before.ps += span.ps();
+    steps_[count_].before.kind_number = static_cast<std::uint8_t>(kind);
   }
 
-  // Fetching into the host's cache; both change nothing.
-  /// A payload may come: the path itself.
-  void prefetch() const {
-    base::prefetch(this);
-    base::prefetch(&steps_.back());
-  }
-  /// A payload will come: what the first word of each step's object points to, what lies before
-  /// that, and the object's second host cache line.
-  void prefetch_steps() const {
-    for (std::size_t i = 0; i < count_; ++i) {
-      const void* const object = steps_[i].object();
-      std::uintptr_t memory;
-      std::memcpy(&memory, object, sizeof(memory));
-      base::prefetch_to_write(reinterpret_cast<const void*>(memory));
-      base::prefetch_to_write(reinterpret_cast<const void*>(memory - kHostLine));
-      base::prefetch_to_write(static_cast<const char*>(object) + kHostLine);
-    }
-  }
   void send(Payload& payload) const {
     for (std::size_t i = 0; i < count_; ++i) {
-      payload.advance(delays_[i].kind(), base::Time(delays_[i].ps));
-      steps_[i].send(payload);
+      const Step& step = steps_[i];
+      payload.advance(step.before.kind(), base::Time(step.before.ps));
+      step.call.send(payload);
     }
   }
 
  private:
-  static constexpr std::uintptr_t kHostLine = 64;
-
   struct Delay {
     Delay() : ps(0), kind_number(0) {}
     accounting::LatencyKind kind() const {
@@ -83,12 +60,14 @@ class alignas(128) Path {
     std::int64_t ps : 56;  ///< Up to ten hours.
     std::uint64_t kind_number : 8;
   };
-  inline static std::uintptr_t nowhere_ = 0;  ///< The object of a step that does nothing.
+  struct Step {
+    Delay before;
+    Destination<Payload> call;
+  };
 
   // Two host cache lines.
   std::size_t count_ = 0;
-  std::array<Delay, 5> delays_;  ///< Before each step.
-  std::array<Destination<Payload>, 5> steps_;
+  std::array<Step, 5> steps_;
 };
 
 }  // namespace starnuma::kernel

@@ -32,12 +32,8 @@ class Ddr5Channel : public sc_core::sc_module, public accounting::StatSource {
  public:
   kernel::Target<&Ddr5Channel::access> mem_side{"mem_side", *this};
 
-  /// A request like this one will come: fetches what it needs into the host's cache; told again,
-  /// what that points to.
+  /// A request like this one will come: fetches what it needs into the host's cache.
   void prefetch(const protocol::MemoryRequest& like) const {
-    if (like.line_in_node == prefetched_line_) {
-      return subchannels_[prefetched_place_.subchannel].prefetch_window(prefetched_place_.bank);
-    }
     prefetched_line_ = like.line_in_node;
     prefetched_place_ = mapping_.of(prefetched_line_);
     subchannels_[prefetched_place_.subchannel].prefetch(prefetched_place_.bank);
@@ -58,7 +54,7 @@ class Ddr5Channel : public sc_core::sc_module, public accounting::StatSource {
   base::Time unloaded_[2];  ///< A read's array time; [1] on a hit.
   base::Time burst_;
   AddressMapping mapping_;
-  // The line last prefetched and where it lies, which is found once for both calls.
+  // The line last prefetched and where it lies, for its access.
   mutable std::uint64_t prefetched_line_ = ~std::uint64_t{0};
   mutable AddressMapping::Place prefetched_place_{};
   timing::DramRules rules_;

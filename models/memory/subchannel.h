@@ -36,8 +36,6 @@ class Subchannel {
     base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
     timing_.prefetch(bank);
   }
-  /// The bank is here: fetches what it points to.
-  void prefetch_window(int bank) const { banks_[static_cast<std::size_t>(bank)].window.prefetch(); }
   Served serve(const timing::DramAccess& access, base::Time at, base::Time horizon);
 
  private:

@@ -26,9 +26,6 @@ class MissStatistics : public kernel::MissObserver {
         barrier_bytes_(barrier.size * sizeof(std::uint64_t)),
         overlaps_(cores) {}
 
-  void prefetch(base::VirtualAddress address, base::SocketId requester) const override {
-    pages_.prefetch(address.page(), static_cast<std::uint64_t>(requester));
-  }
   void on_miss(const kernel::Miss& miss) override {
     const auto c = static_cast<std::size_t>(miss.access_class);
     classes_[c].add(miss.ledger);

@@ -44,8 +44,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
-      port_to(envelope.source).prefetch_steps(envelope.source);
-      prefetch_memory(in_memory(message.line));
+      prefetch_memory(in_memory(message.line));  // most reads are answered with its data
       statistics_.filter_use(filter_.occupancy());
       [[fallthrough]];
     case Op::kMemClnEvct:

@@ -76,13 +76,6 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
   void prefetch_line(base::LineAddress line) const override { filter_.prefetch(line); }
-  void prefetch(const kernel::Envelope& envelope) const override {
-    const auto message = envelope.open<protocol::Message>();
-    prefetch_line(message.line);
-    if (protocol::role_of(message) == protocol::Role::kRequest) {
-      prefetch_memory(in_memory(message.line));
-    }
-  }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 

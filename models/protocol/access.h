@@ -35,7 +35,6 @@ struct Access {
 
   base::VirtualAddress address;
   base::LineAddress line;      ///< Filled by translation.
-  base::LineAddress victim;    ///< That the private caches will give up for it: a hint.
   base::Time issued;           ///< When the core asked.
   base::Time time;             ///< In: at the receiver. Out: the data are there.
   base::Time walk;             ///< Part of the time so far spent on translation, contention aside.
@@ -50,7 +49,6 @@ struct Access {
   bool dirty = false;                  ///< In, for kWriteback.
   /// Where the caching agent keeps the line, a hint. Out; in, for kWriteback, as it was told.
   std::uint8_t place = 0;
-  std::uint8_t victim_place = 0;  ///< The same of `victim`.
 };
 
 }  // namespace starnuma::protocol

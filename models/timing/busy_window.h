@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::timing {
@@ -54,9 +53,6 @@ class BusyWindow {
     return base::Time(wait);
   }
 
-  /// A booking will come: what it begins with is fetched into the host's cache.
-  void prefetch() const { base::prefetch_to_write(newest_); }
-
   /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
   std::size_t unserved(base::Time time) const;
   /// Bookings that there is memory for: a few times what was ever unserved.
@@ -71,7 +67,7 @@ class BusyWindow {
     std::int64_t finish;
   };
 
-  Booking* newest_ = nullptr;  ///< First, so that it can be fetched ahead: where a booking begins.
+  Booking* newest_ = nullptr;  ///< Where a booking begins.
   Booking* limit_ = nullptr;   ///< The last place.
   /// In the order of service, up to `newest_`, some of them served already. The first has always
   /// been served.

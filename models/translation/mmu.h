@@ -60,11 +60,6 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// For tests: from now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
-  /// Accesses like this one will come.
-  void prefetch(const protocol::Access& access) const {
-    dtlb_.prefetch_any();
-    caches_prefetcher_.prefetch(access);
-  }
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
   /// inside an access.
   bool invalidate(std::uint64_t page, base::Time time);
@@ -101,10 +96,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
   void check_home(base::NodeId home, std::uint64_t page) const;
 
-  void end_of_elaboration() override {
-    to_caches_ = mem_side.destination();
-    caches_prefetcher_ = mem_side.prefetcher();
-  }
+  void end_of_elaboration() override { to_caches_ = mem_side.destination(); }
 
   // What a DTLB hit needs, in one host cache line.
   alignas(64) TlbArray dtlb_;
@@ -112,7 +104,6 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   bool watched_;  ///< Somebody below wants to see every access.
   Counts counts_;
 
-  kernel::Prefetcher<protocol::Access> caches_prefetcher_;
   const paging::PageMap& page_map_;
   SlottedTlbArray stlb_;
   std::array<TlbArray, paging::PageMap::kLevels - 1>

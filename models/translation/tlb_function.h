@@ -48,8 +48,6 @@ class TlbArray {
   /// `entries` a multiple of `ways`, both above zero.
   TlbArray(int entries, int ways) : entries_(static_cast<std::uint64_t>(entries / ways), ways) {}
 
-  /// Pages will be looked for: fetches entries into the host's cache.
-  void prefetch_any() const { entries_.prefetch_any(); }
   /// The page's entry, marked most recently used, or nothing. Good until the next call.
   Entry* find(std::uint64_t page) { return entries_.find(page); }
   const Entry* peek(std::uint64_t page) const { return entries_.peek(page); }

@@ -39,7 +39,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     void pass(kernel::Envelope& envelope);
     [[gnu::noinline]] void make_room_and_pass(kernel::Envelope& envelope);
 
-    timing::BusyWindow window;  ///< First: its first word is what a path fetches.
+    timing::BusyWindow window;
     base::Time latency;
     std::array<base::Time, 2> service;  ///< Indexed by carries_data.
     accounting::LatencyKind wire;

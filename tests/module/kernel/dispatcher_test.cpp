@@ -79,28 +79,20 @@ TEST(Dispatcher, OrdersWhatHandlersPostAmongWhatIsWaiting) {
   EXPECT_EQ(notebook.order, (std::vector<int>{1, 2, 20, 3, 4}));
 }
 
-TEST(Dispatcher, TellsAnAgentThatHasEnlistedWhatSetsOutForItAndWhatMay) {
+TEST(Dispatcher, TellsAnAgentThatHasEnlistedOfLinesWhoseMessagesMayCome) {
   struct Listener : Notebook {
     using Notebook::Notebook;
-    void prefetch(const Envelope& message) const override { told.push_back(message.sequence); }
     void prefetch_line(base::LineAddress line) const override { lines.push_back(line.value); }
-    mutable std::vector<std::uint64_t> told, lines;
+    mutable std::vector<std::uint64_t> lines;
   };
   constexpr base::AgentId kListener{3};
   Dispatcher dispatcher;
-  Notebook notebook(dispatcher);
   Listener listener(dispatcher);
   dispatcher.prefetch_line(kListener, {7});  // not enlisted yet
   dispatcher.enlist(kListener, listener);
   dispatcher.prefetch_line(kListener, {8});
   dispatcher.prefetch_line(base::AgentId{2}, {9});
   dispatcher.prefetch_line(base::AgentId{4}, {9});
-  dispatcher.execute(notebook, [&](Outbox& outbox) {
-    outbox.start(1_ns).seal(base::AgentId{0}, base::AgentId{2}, Note{});
-    outbox.start(1_ns).seal(base::AgentId{0}, kListener, Note{});
-    outbox.start(1_ns).seal(base::AgentId{0}, base::AgentId{4}, Note{});
-  });
-  EXPECT_EQ(listener.told, (std::vector<std::uint64_t>{1}));
   EXPECT_EQ(listener.lines, (std::vector<std::uint64_t>{8}));
 }
 

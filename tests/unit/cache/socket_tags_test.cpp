@@ -172,7 +172,7 @@ TEST(Srrip, AForeseenVictimIsTheVictim) {
   int foreseen = 0;
   for (std::uint64_t line = 0; line < 10'000; ++line) {
     if (SocketEntry* used = set.tags.find({line - 1 - random.below(4)})) set.tags.touch(*used);
-    const auto likely = set.line_of(set.tags.prefetch_room({line}));
+    const auto likely = set.line_of(set.tags.likely_victim({line}));
     const auto victim = set.replace(line);
     if (!likely || !victim) continue;
     EXPECT_EQ(likely, victim);
@@ -240,9 +240,6 @@ TEST(SocketTags, ALookUpFindsExactlyTheLinesThatAreIn) {
   std::vector<bool> in(kLines, false);
   for (int step = 0; step < 100'000; ++step) {
     const std::uint64_t line = random.below(kLines);
-    tags.prefetch({line});  // what is fetched ahead changes nothing
-    tags.prefetch({random.below(kLines)}, static_cast<std::uint8_t>(random.below(256)));
-    tags.prefetch_room({random.below(kLines)});
     SocketEntry* entry = tags.find({line});
     ASSERT_EQ(entry != nullptr, in[line]) << "line " << line << ", step " << step;
     if (entry != nullptr) {
