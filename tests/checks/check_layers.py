@@ -120,6 +120,8 @@ ACCEPTED = {
     "models/translation/tlb.h": "",
     "models/placement/policy.h": '#include "models/paging/page_map.h"\n',
     "models/cache/llc.h": '#include "models/kernel/module.h"\n#include "models/cache/set.h"\n',
+    "models/home_agent/home_agent.h": "",
+    "models/home/socket_home.h": '#include "models/home_agent/home_agent.h"\n',
     "stimulus/programs/bfs/bfs.h": '#include "models/core/hart.h"\n',
     "platforms/config/loader.cpp": "#include <yaml-cpp/yaml.h>\n",
     "platforms/assembly/machine.h": '#include "models/pool/head.h"\n',
@@ -127,7 +129,8 @@ ACCEPTED = {
 REJECTED = [
     ("models/base/a.h", '#include "models/kernel/module.h"\n'),
     ("models/timing/a.h", "#include <systemc>\n"),
-    ("models/cache/a.h", '#include "models/home/home_agent.h"\n'),
+    ("models/cache/a.h", '#include "models/home_agent/home_agent.h"\n'),
+    ("models/home_agent/a.h", '#include "models/home/socket_home.h"\n'),
     ("models/cache/a.h", '#include "set.h"\n'),
     ("models/transport/a.cpp", '  #  include "models/protocol/messages.h"\n'),
     ("models/placement/a.h", '#include "models/translation/tlb.h"\n'),
