@@ -59,7 +59,7 @@ void CachingAgent::access(Access& access, int core) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
-  request(access, upgrade, tags_.likely_victim(access.line));
+  request(access, upgrade);
   finish(access, upgrade);
 
   SocketEntry* arrived = transaction_.entry;
@@ -109,7 +109,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
 }
 
 /// Asks the line's home and waits until the line is here with the right that the access needs.
-void CachingAgent::request(Access& access, bool holds_copy, const SocketEntry* likely_victim) {
+void CachingAgent::request(Access& access, bool holds_copy) {
   const base::NodeId home = access.line.node();
   const bool own = protocol::is_write(access.kind);
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
@@ -131,7 +131,6 @@ void CachingAgent::request(Access& access, bool holds_copy, const SocketEntry* l
                                                  access.mshr_queue - access.migration_stall);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
-    if (likely_victim != nullptr) prefetch_home(likely_victim->line);
   });
   SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");

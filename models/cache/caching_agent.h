@@ -70,8 +70,10 @@ class CachingAgent : public sc_core::sc_module,
   /// Registers a passive observer of completed misses; before the run.
   void add_observer(kernel::MissObserver& observer) { observers_.push_back(&observer); }
 
-  /// An access will come if the private caches do not hold the line.
-  void prefetch(const protocol::Access& access) const { prefetch_home(access.line); }
+  /// An access will come if the private caches do not hold the line: its home may fetch for it.
+  void prefetch(const protocol::Access& access) const {
+    dispatcher_.prefetch_line(place_.agents.home_of(access.line.node()), access.line);
+  }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   void report(accounting::StatWriter& writer) const override;
@@ -114,11 +116,7 @@ class CachingAgent : public sc_core::sc_module,
 
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
-  /// A message about the line may set out for its home.
-  void prefetch_home(base::LineAddress line) const {
-    dispatcher_.prefetch_line(place_.agents.home_of(line.node()), line);
-  }
-  void request(protocol::Access& access, bool holds_copy, const SocketEntry* likely_victim);
+  void request(protocol::Access& access, bool holds_copy);
   void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);
   void finish(protocol::Access& access, bool upgrade);

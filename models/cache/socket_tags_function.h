@@ -58,18 +58,6 @@ class SocketTags {
     return likely.line == line ? &likely : find(line);
   }
 
-  /// What may have to leave (llc_victim()) when this line, just looked up in vain, is placed in the
-  /// LLC and there is no room; nothing where that is not foreseen.
-  const SocketEntry* likely_victim(base::LineAddress line) const {
-    const std::uint64_t index = index_(line.value);
-    const Set& set = sets_[index];
-    const Mask far = set.in_llc & set.distance[1];
-    const Mask farthest = far & set.distance[0];
-    const Mask likely = farthest != 0 ? farthest : far;
-    if (likely == 0) return nullptr;
-    return &entries_[index * ways_ + static_cast<unsigned>(__builtin_ctzll(likely))];
-  }
-
   /// An LLC hit: near re-reference.
   void touch(const SocketEntry& entry) { set_distance(set_of(entry), bit_of(entry), 0); }
 

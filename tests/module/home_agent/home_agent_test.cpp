@@ -7,6 +7,7 @@
 
 #include "models/protocol/coherence/home_function.h"
 #include "models/protocol/cxl/device_function.h"
+#include "tests/support/elaborate.h"
 #include "tests/support/message_bench.h"
 
 namespace starnuma::test {
@@ -58,13 +59,12 @@ class Home : public sc_core::sc_module, public home_agent::HomeAgent {
 };
 
 /// Three channels, and a fabric that sends the home one message.
-class HomeAgentBench : public sc_core::sc_module {
+class HomeAgentParts : public sc_core::sc_module {
  public:
-  explicit HomeAgentBench(const sc_core::sc_module_name& name = "bench") : sc_module(name) {
+  explicit HomeAgentParts(const sc_core::sc_module_name& name) : sc_module(name) {
     home.to_fabric.bind(fabric.from_agent[0]);
     fabric.to_agent[0].bind(home.from_fabric);
     for (std::size_t c = 0; c < 3; ++c) home.mem_side[c].bind(memory[c].mem_side);
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
   std::vector<SentMessage> when_told(std::function<void(Home&, Envelope&, Outbox&)> does) {
     home.does = std::move(does);
@@ -75,6 +75,12 @@ class HomeAgentBench : public sc_core::sc_module {
   Home home{"home", 3, dispatcher};
   MockFabric fabric{"fabric", 1, dispatcher};
   MockMemory memory[3] = {{"memory0", kRead}, {"memory1", kRead}, {"memory2", kRead}};
+};
+
+/// The same, elaborated and ready to take messages.
+class HomeAgentBench : public HomeAgentParts {
+ public:
+  HomeAgentBench() : HomeAgentParts("bench") { elaborate(); }
 };
 
 TEST(HomeAgent, BlocksOfLinesLieOnChannelsInTurn) {

@@ -164,23 +164,6 @@ TEST(Srrip, AHitDoesNotProtectForEver) {
   EXPECT_EQ(left[2], 3u);
 }
 
-TEST(Srrip, AForeseenVictimIsTheVictim) {
-  constexpr std::uint64_t kSeed = 3;
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  base::Random random(kSeed);
-  Set set;
-  int foreseen = 0;
-  for (std::uint64_t line = 0; line < 10'000; ++line) {
-    if (SocketEntry* used = set.tags.find({line - 1 - random.below(4)})) set.tags.touch(*used);
-    const auto likely = set.line_of(set.tags.likely_victim({line}));
-    const auto victim = set.replace(line);
-    if (!likely || !victim) continue;
-    EXPECT_EQ(likely, victim);
-    ++foreseen;
-  }
-  EXPECT_GT(foreseen, 5'000);
-}
-
 TEST(SocketTags, ALineIsFoundWhereverItWasThoughtToBe) {
   Set set;
   set.track(7);
