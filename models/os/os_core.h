@@ -30,7 +30,7 @@
 #include "models/cache/private_snoop.h"
 #include "models/os/shootdown.h"
 #include "models/paging/page_map.h"
-#include "models/placement/phase_knowledge.h"
+#include "models/placement/plan.h"
 #include "models/protocol/uncached/request.h"
 
 namespace starnuma::os {

@@ -10,24 +10,24 @@ namespace starnuma::placement {
 
 class PageRoom {
  public:
-  explicit PageRoom(const PhaseKnowledge& knowledge)
-      : knowledge_(knowledge), homes_(knowledge.homes), room_(knowledge.room) {}
+  explicit PageRoom(const MemoryState& memory)
+      : memory_(memory), homes_(memory.homes), room_(memory.room) {}
 
   base::NodeId home(std::uint64_t page) const { return homes_[page]; }
   bool is_pool(base::NodeId node) const {
-    const int device = base::index_of(node) - knowledge_.sockets;
-    return device >= 0 && device < knowledge_.pool_devices;
+    const int device = base::index_of(node) - memory_.sockets;
+    return device >= 0 && device < memory_.pool_devices;
   }
   std::uint64_t on(base::NodeId node) const { return room_[static_cast<std::size_t>(node)]; }
   std::uint64_t in_pool() const {
     std::uint64_t sum = 0;
-    for (int d = 0; d < knowledge_.pool_devices; ++d) sum += on(device(d));
+    for (int d = 0; d < memory_.pool_devices; ++d) sum += on(device(d));
     return sum;
   }
   /// The pool device on which a page belongs, or the next one with room; there must be room.
   base::NodeId device_for(std::uint64_t page) const {
-    const auto devices = static_cast<std::uint64_t>(knowledge_.pool_devices);
-    std::uint64_t d = page / knowledge_.pool_interleave_pages % devices;
+    const auto devices = static_cast<std::uint64_t>(memory_.pool_devices);
+    std::uint64_t d = page / memory_.pool_interleave_pages % devices;
     while (on(device(static_cast<int>(d))) == 0) d = (d + 1) % devices;
     return device(static_cast<int>(d));
   }
@@ -41,10 +41,10 @@ class PageRoom {
 
  private:
   base::NodeId device(int index) const {
-    return static_cast<base::NodeId>(knowledge_.sockets + index);
+    return static_cast<base::NodeId>(memory_.sockets + index);
   }
 
-  const PhaseKnowledge& knowledge_;
+  const MemoryState& memory_;
   std::vector<base::NodeId> homes_;
   std::vector<std::uint64_t> room_;
 };

@@ -5,18 +5,18 @@
 
 namespace starnuma::placement {
 
-void forget_unmade(Plan& plan, std::uint64_t made, std::uint64_t unit_pages) {
-  std::vector<std::uint64_t> moved;
-  std::vector<std::uint64_t> left;
-  for (std::uint64_t i = 0; i < plan.moves.size(); ++i) {
-    (i < made ? moved : left).push_back(plan.moves[i].page / unit_pages);
+std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
+                                   std::uint64_t most_counted) {
+  std::vector<RegionUse> regions((counts.pages() + region_pages - 1) / region_pages);
+  for (std::uint64_t page = 0; page < counts.pages(); ++page) {
+    RegionUse& use = regions[page / region_pages];
+    use.misses += counts.misses(page);
+    for (int s = 0; s < counts.sockets(); ++s) {
+      if (counts.at(page, s) > 0) use.sharers |= std::uint32_t{1} << s;
+    }
   }
-  std::sort(moved.begin(), moved.end());
-  std::sort(left.begin(), left.end());
-  left.erase(std::unique(left.begin(), left.end()), left.end());
-  for (const std::uint64_t unit : left) {
-    if (!std::binary_search(moved.begin(), moved.end(), unit)) --plan.history.phases_moved[unit];
-  }
+  for (RegionUse& use : regions) use.misses = std::min(use.misses, most_counted);
+  return regions;
 }
 
 }  // namespace starnuma::placement

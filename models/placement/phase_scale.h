@@ -29,6 +29,9 @@ struct ScaledPhase {
   double low_most = 0;  ///< what it grows to at most.
   std::uint64_t page_limit = 0;
   double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
+
+  /// HI for a page alone.
+  double high_of_page() const { return high / static_cast<double>(region_pages); }
 };
 
 /// Pages that may move after a phase.

@@ -7,7 +7,7 @@
 #include "models/base/ids.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
-#include "models/placement/policy.h"
+#include "models/placement/policy_table.h"
 
 namespace starnuma::placement {
 
@@ -56,7 +56,7 @@ struct MigrationCosts {
 };
 
 struct PlacementConfig {
-  Policy policy = Policy::kFirstTouch;
+  PolicyId policy{};
   Counts counts = Counts::kIdeal;
   int phase_instructions = 0;
   int least_phases = 0;
@@ -116,7 +116,8 @@ struct PlacementConfig {
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.
-  bool reads_trackers() const { return tracks_regions(policy) && counts == Counts::kTracker; }
+  bool reads_trackers() const { return traits().sees_regions() && counts == Counts::kTracker; }
+  const PolicyTraits& traits() const { return row_of(policy).traits; }
 
   void check(base::Problems& problems) const {
     if (region.value % base::kPageBytes != 0) {

@@ -1,76 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
-// The placement policies by name.
+// A placement policy: which node a page lies on, and when it moves.
+//
+// Contract: asked at four places, with a struct of what it may know there, and answers with a node
+// or with moves; what it does not override leaves pages with their first toucher and moves nothing.
+// No kernel and no time of its own: equal questions in equal order get equal answers. Moves are
+// made one after the other in the order of the answers; what a phase has not made is dropped at its
+// end and told to on_phase_over(). What it remembers, adapting thresholds among it, is its own.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string_view>
+#include <memory>
+#include <optional>
+#include <vector>
 
-#include "models/base/fields.h"
-
-namespace starnuma::placement {
-
-enum class Policy : std::uint8_t {
-  kNone,                 ///< the program's own first touch; nothing moves
-  kFirstTouch,           ///< the socket of the thread that touched the page first; nothing moves
-  kStaticOracle,         ///< known from a first pass, fixed for the run
-  kPerfectKnowledge,     ///< exact counts per page and socket: to the top misser, or to a sharer
-  kPerfectKnowledgeTop,  ///< the same, always to the top misser
-  kReplicateReadOnly,    ///< read-only copies of widely shared pages on the sockets that share them
-  kReplicateThenPool,    ///< the same; widely shared pages that are written go to the pool
-  kStarnumaT0,           ///< Algorithm 1 with sharer bits alone
-  kStarnumaT4,           ///< Algorithm 1 with counters of 4, 8 or 16 bits
-  kStarnumaT8,
-  kStarnumaT16,
-};
-
-/// Whether pages move while the program runs.
-constexpr bool migrates(Policy policy) { return policy >= Policy::kPerfectKnowledge; }
-/// Whether the policy is Algorithm 1, which counts by region and fills a pool.
-constexpr bool tracks_regions(Policy policy) { return policy >= Policy::kStarnumaT0; }
-/// Whether the policy cannot do without a pool.
-constexpr bool needs_pool(Policy policy) {
-  return tracks_regions(policy) || policy == Policy::kReplicateThenPool;
-}
-/// Whether pages get read-only copies.
-constexpr bool replicates(Policy policy) {
-  return policy == Policy::kReplicateReadOnly || policy == Policy::kReplicateThenPool;
-}
-/// Width of the counters that the policy reads; 0: sharer bits alone.
-constexpr int counter_bits(Policy policy) {
-  switch (policy) {
-    case Policy::kStarnumaT4:
-      return 4;
-    case Policy::kStarnumaT8:
-      return 8;
-    case Policy::kStarnumaT16:
-      return 16;
-    default:
-      return 0;
-  }
-}
-
-}  // namespace starnuma::placement
-
-template <>
-struct starnuma::base::EnumNames<starnuma::placement::Policy> {
-  static constexpr std::array<std::string_view, 11> kNames{"none",
-                                                           "first_touch",
-                                                           "static_oracle",
-                                                           "perfect_knowledge",
-                                                           "perfect_knowledge_top",
-                                                           "replicate_read_only",
-                                                           "replicate_then_pool",
-                                                           "starnuma_t0",
-                                                           "starnuma_t4",
-                                                           "starnuma_t8",
-                                                           "starnuma_t16"};
-};
+#include "models/base/arena.h"
+#include "models/placement/phase_knowledge.h"
+#include "models/placement/phase_scale.h"
+#include "models/placement/placement_config.h"
+#include "models/placement/plan.h"
+#include "models/placement/pool_rooms.h"
 
 namespace starnuma::placement {
 
-constexpr std::string_view name_of(Policy policy) {
-  return base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)];
+/// The misses of a run in which pages lie by first touch, and who touched them first.
+struct FirstPass {
+  const accounting::PageCounts& misses;
+  const std::vector<base::PageOrigin>& origins;
+};
+
+/// What is told to a policy once, before the run.
+struct PolicySetup {
+  PlacementConfig config;
+  ScaledPhase phase;  ///< Thresholds and limits of this run.
+  PoolRooms pool;
+  std::uint64_t most_counted = 0;  ///< Where a region's counter stops.
+  std::uint64_t seed = 0;
+  const FirstPass* first_pass = nullptr;  ///< While it is made, where it sees one.
+};
+
+/// A page is touched for the first time; its program has not bound it to a node.
+struct Allocation {
+  std::uint64_t page = 0;
+  base::NodeId toucher{};  ///< The socket of the thread that does.
+};
+
+/// A core wrote to a page with read-only copies, which are gone now.
+struct Fault {
+  std::uint64_t page = 0;
+  base::Time time;  ///< Of the write.
+};
+
+/// A period of simulated time is over.
+struct Tick : MemoryState {
+  base::Time now;
+};
+
+/// HI and LO, where they adapt.
+struct Thresholds {
+  double high = 0;
+  double low = 0;
+};
+
+class Policy {
+ public:
+  Policy() = default;
+  explicit Policy(const PolicySetup& /*setup*/) {}
+  virtual ~Policy() = default;
+
+  virtual base::NodeId on_allocate(const Allocation& page) { return page.toucher; }
+  virtual Plan on_fault(const Fault& /*fault*/) { return {}; }
+  virtual Plan on_tick(const Tick& /*tick*/) { return {}; }
+  virtual Plan on_phase(const PhaseKnowledge& /*phase*/) { return {}; }
+  /// A phase is over, and the first `made` of all moves that were asked for in it have been made.
+  virtual void on_phase_over(const std::vector<Move>& /*moves*/, std::size_t /*made*/) {}
+  /// None: the run's stay as they are.
+  virtual std::optional<Thresholds> thresholds() const { return std::nullopt; }
+};
+
+template <class SomePolicy>
+std::unique_ptr<Policy> make_policy(const PolicySetup& setup) {
+  return std::make_unique<SomePolicy>(setup);
 }
+
+/// The node of each page: bound pages on theirs, others where the policy wants them.
+std::vector<base::NodeId> allocate(Policy& policy, const std::vector<base::PageOrigin>& origins,
+                                   int cores_per_socket);
 
 }  // namespace starnuma::placement

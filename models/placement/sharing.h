@@ -17,6 +17,10 @@ constexpr bool widely_shared(int sharers, int sockets) {
   return sharers >= 2 && 2 * sharers >= sockets;
 }
 
+/// Algorithm 1 sends what more than this many sockets share to the pool: more than half of them,
+/// the published 8 of 16.
+constexpr int pool_sharers(int sockets) { return sockets / 2; }
+
 /// The socket with the most misses on the page: its home if that is one of them, else one of them
 /// at random, since a fixed order would gather shared pages on few sockets.
 base::NodeId top_misser(const accounting::PageCounts& counts, std::uint64_t page, base::NodeId home,

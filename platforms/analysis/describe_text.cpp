@@ -128,7 +128,7 @@ void print_placement(std::ostream& out, const assembly::MachineConfig& machine,
                      const base::Footprint& program) {
   const placement::PlacementConfig& placement = machine.placement;
   out << "\nPlacement\n  policy            " << placement::name_of(placement.policy) << "\n";
-  if (!placement::migrates(placement.policy)) return;
+  if (!placement.traits().moves_pages()) return;
   const int shift = assembly::halvings(machine.scaling.sizes, program);
   out << "  moved per phase   at most " << placement.page_limit << " pages at full scale, "
       << placement::page_limit(placement, shift) << " for that program\n";

@@ -40,8 +40,7 @@ void check_attached(const MachineConfig& config, int device, base::Problems& pro
   }
   const bool all = static_cast<int>(attached.size()) == config.sockets();
   if (all || pool.unattached == Unattached::kNearest) return;
-  const placement::Policy policy = config.placement.policy;
-  if (policy == placement::Policy::kStaticOracle || placement::needs_pool(policy)) {
+  if (config.placement.traits().pool != placement::PoolUse::kNone) {
     problems.add_misfit({own + "unattached", own + "attached", "placement.policy"},
                         "the policy gives the pool pages that all sockets use, expected nearest, "
                         "or a policy that leaves pages where they are bound");
@@ -61,7 +60,7 @@ void check_tracking(const tracking::TrackingConfig& tracking,
                         "the policy reads the counts of tracking hardware, and there is none");
     return;
   }
-  const int bits = placement::counter_bits(placement.policy);
+  const int bits = placement.traits().counter_bits;
   if (tracking.count_width != bits) {
     problems.add_misfit({"placement.policy", "tracking.count_width"},
                         "the policy reads counters of " + std::to_string(bits) +
@@ -156,12 +155,12 @@ void MachineConfig::check(base::Problems& problems) const {
                             std::to_string(sockets() - 1));
     if (list == "memory_node.") break;
   }
-  if (placement::needs_pool(placement.policy) && pool.count == 0) {
+  if (placement.traits().needs_pool() && pool.count == 0) {
     problems.add_misfit({"placement.policy", "pool"},
                         "the policy moves pages into a pool, and the machine has none");
   }
   constexpr int kMostPorts = 32;
-  if (placement::migrates(placement.policy) && cores_per_socket() >= kMostPorts) {
+  if (placement.traits().moves_pages() && cores_per_socket() >= kMostPorts) {
     problems.add_misfit({"socket.cores", "placement.policy"},
                         "the core that moves pages needs a port of its own on socket 0, which has "
                         "no more than " +

@@ -48,7 +48,7 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   auto os_core =
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
                                    *shared.moving, placed_cores(shared, sockets));
-  if (placement::replicates(placement.policy)) os_core->let_pages_have_copies();
+  if (placement.traits().copies_pages()) os_core->let_pages_have_copies();
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[0]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);

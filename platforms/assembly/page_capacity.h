@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/paging/page_map.h"
-#include "models/placement/placement.h"
+#include "models/placement/pool_rooms.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::assembly {

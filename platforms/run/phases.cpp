@@ -5,9 +5,6 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
-#include "models/placement/page_policy.h"
-#include "models/placement/region_policy.h"
-#include "models/placement/replica_policy.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
@@ -19,24 +16,28 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 }  // namespace
 
+placement::ScaledPhase phase_of(const assembly::MachineConfig& config,
+                                const stimulus::Workload& workload, int threads) {
+  return placement::scaled_phase(config.placement,
+                                 assembly::halvings(config.scaling.sizes, workload.footprint()),
+                                 static_cast<double>(workload.expected_instructions()) / threads);
+}
+
 Phases::Phases(const assembly::MachineConfig& config, assembly::Machine& machine,
-               paging::PageMap& page_map, TrackingWindow& tracking,
+               paging::PageMap& page_map, TrackingWindow& tracking, placement::Policy& policy,
                const stimulus::Workload& workload, const base::Arena& arena, std::uint64_t seed)
     : config_(config),
       machine_(machine),
       page_map_(page_map),
       tracking_(tracking),
+      policy_(policy),
       arena_(arena),
       seed_(seed),
-      scaled_(placement::scaled_phase(
-          config.placement, assembly::halvings(config.scaling.sizes, workload.footprint()),
-          static_cast<double>(workload.expected_instructions()) / arena.threads())),
+      scaled_(phase_of(config, workload, arena.threads())),
       counts_(page_map.pages(), config.sockets()) {
   SN_CHECK(!config.placement.reads_trackers() ||
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
-  plan_.history.high = scaled_.high;
-  plan_.history.low = scaled_.low;
   table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
   for (const accounting::AccessClassRow& row : machine.wiring().classes.rows()) {
     table_.columns.push_back("misses_" + row.name);
@@ -85,7 +86,7 @@ void Phases::poll() {
 
 void Phases::end_phase() {
   record();
-  plan_ = plan();
+  plan_ = policy_.on_phase(knowledge());
   ++phase_;
   counts_.clear();
   forget_writes();
@@ -96,12 +97,12 @@ void Phases::end_phase() {
 }
 
 void Phases::forget_writes() {
-  if (!replicates()) return;
+  if (!traits().copies_pages()) return;
   std::vector<std::uint8_t>& written = machine_.os_core()->written();
   std::fill(written.begin(), written.end(), 0);
 }
 
-placement::PhaseKnowledge Phases::knowledge() const {
+placement::PhaseKnowledge Phases::knowledge() {
   placement::PhaseKnowledge known;
   known.phase = phase_;
   known.sockets = config_.sockets();
@@ -114,6 +115,14 @@ placement::PhaseKnowledge Phases::knowledge() const {
   for (const base::PageOrigin& origin : arena_.origins()) known.bound.push_back(origin.bound);
   for (int n = 0; n < config_.nodes(); ++n) {
     known.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
+  }
+  if (traits().sees_regions()) known.regions = region_uses();
+  if (traits().sees == placement::Sees::kPages) known.counts = &counts_;
+  if (traits().copies_pages()) {
+    known.written = &machine_.os_core()->written();
+    for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
+      known.copies.push_back(page_map_.copies_of(page));
+    }
   }
   return known;
 }
@@ -129,39 +138,8 @@ std::vector<placement::RegionUse> Phases::region_uses() {
   return uses;
 }
 
-placement::Plan Phases::plan() {
-  placement::PhaseKnowledge known = knowledge();
-  if (!placement::tracks_regions(config_.placement.policy)) {
-    known.counts = &counts_;
-    const double page_high = scaled_.high / static_cast<double>(scaled_.region_pages);
-    if (replicates()) return plan_copies(std::move(known), page_high);
-    if (config_.placement.policy == placement::Policy::kPerfectKnowledge) {
-      return placement::plan_pages(known, placement::PageRule::kArtifact, 0,
-                                   std::move(plan_.history));
-    }
-    return placement::plan_pages(known, placement::PageRule::kTopMisser, page_high,
-                                 std::move(plan_.history));
-  }
-  const int bits = placement::counter_bits(config_.placement.policy);
-  known.regions = region_uses();
-  const placement::RegionThresholds thresholds{bits, scaled_.low_most, most_counted(),
-                                               config_.placement.candidate_order};
-  return placement::plan_regions(known, thresholds, std::move(plan_.history));
-}
-
 std::uint64_t Phases::most_counted() const {
-  return assembly::most_counted(config_.tracking, placement::counter_bits(config_.placement.policy),
-                                scaled_.threshold_factor);
-}
-
-placement::Plan Phases::plan_copies(placement::PhaseKnowledge known, double page_high) {
-  known.written = &machine_.os_core()->written();
-  for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
-    known.copies.push_back(page_map_.copies_of(page));
-  }
-  return placement::plan_replicas(known, page_high,
-                                  config_.placement.policy == placement::Policy::kReplicateThenPool,
-                                  std::move(plan_.history));
+  return assembly::most_counted(config_.tracking, traits().counter_bits, scaled_.threshold_factor);
 }
 
 void Phases::record() {
@@ -169,8 +147,7 @@ void Phases::record() {
   const std::int64_t instructions = machine_.instructions();
   os::OsCore& os = *machine_.os_core();
   const std::size_t made = os.cancel();
-  placement::forget_unmade(
-      plan_, made, placement::tracks_regions(config_.placement.policy) ? scaled_.region_pages : 1);
+  policy_.on_phase_over(plan_.moves, made);
   const std::int64_t to_pool = moves_to_pool(made);
   totals_.made += static_cast<std::int64_t>(made);
   totals_.to_pool += to_pool;
@@ -188,6 +165,7 @@ void Phases::record() {
   }
   const auto stall = static_cast<std::size_t>(accounting::LatencyKind::kMigrationStall);
   const placement::PlanCounts& counts = plan_.counts;
+  const placement::Thresholds limits = thresholds();
   row.insert(
       row.end(),
       {per_miss(sum.total_ps()), per_miss(sum.total_ps() - sum.queue_ps()), per_miss(sum.ps[stall]),
@@ -195,7 +173,7 @@ void Phases::record() {
        static_cast<double>(made), static_cast<double>(to_pool), static_cast<double>(counts.evicted),
        static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
        static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
-       static_cast<double>(counts.over_limit), plan_.history.high, plan_.history.low,
+       static_cast<double>(counts.over_limit), limits.high, limits.low,
        ratio((os.counts().busy - moved_before_.busy).ns(), (now - begin_).ns())});
   table_.rows.push_back(std::move(row));
 
@@ -203,6 +181,10 @@ void Phases::record() {
   classes_ = {};
   instructions_ = instructions;
   begin_ = now;
+}
+
+placement::Thresholds Phases::thresholds() const {
+  return policy_.thresholds().value_or(placement::Thresholds{scaled_.high, scaled_.low});
 }
 
 std::int64_t Phases::moves_to_pool(std::size_t made) const {
@@ -234,10 +216,10 @@ void Phases::report(accounting::StatWriter migration) const {
   count("region_pages", static_cast<std::int64_t>(scaled_.region_pages), "pages of a region");
   count("page_limit", static_cast<std::int64_t>(scaled_.page_limit),
         "most pages moved after a phase");
-  migration.write("high_threshold", plan_.history.high, "1", "HI at the end, in misses");
-  migration.write("high_threshold_full_scale", plan_.history.high / scaled_.threshold_factor, "1",
+  migration.write("high_threshold", thresholds().high, "1", "HI at the end, in misses");
+  migration.write("high_threshold_full_scale", thresholds().high / scaled_.threshold_factor, "1",
                   "the same at the published phase length and region size");
-  if (placement::counter_bits(config_.placement.policy) > 0) {
+  if (traits().counter_bits > 0) {
     count("count_saturates_at", static_cast<std::int64_t>(most_counted()),
           "misses of a region at which its counter stops");
   }
@@ -259,7 +241,7 @@ void Phases::report(accounting::StatWriter migration) const {
     migration.write("scan_time", machine_.os_core()->counts().scan_time.ns(), "ns",
                     "time that it took, part of os_busy_time");
   }
-  if (replicates()) report_copies(migration);
+  if (traits().copies_pages()) report_copies(migration);
   migration.write("os_busy_time", machine_.os_core()->counts().busy.ns(), "ns",
                   "time that the migrating core worked");
 }

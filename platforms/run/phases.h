@@ -15,7 +15,7 @@
 
 #include "models/accounting/access_class.h"
 #include "models/kernel/miss_observer.h"
-#include "models/placement/phase_scale.h"
+#include "models/placement/policy.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/table.h"
 #include "platforms/run/tracking_window.h"
@@ -23,12 +23,16 @@
 
 namespace starnuma::run {
 
+/// Lengths, thresholds and limits of a run on a machine that is already scaled.
+placement::ScaledPhase phase_of(const assembly::MachineConfig& config,
+                                const stimulus::Workload& workload, int threads);
+
 class Phases : private kernel::MissObserver {
  public:
   /// All must outlive it; the machine must have an OS core.
   Phases(const assembly::MachineConfig& config, assembly::Machine& machine,
-         paging::PageMap& page_map, TrackingWindow& tracking, const stimulus::Workload& workload,
-         const base::Arena& arena, std::uint64_t seed);
+         paging::PageMap& page_map, TrackingWindow& tracking, placement::Policy& policy,
+         const stimulus::Workload& workload, const base::Arena& arena, std::uint64_t seed);
 
   void begin();
   /// The measured window opens anew: to be called before statistics are reset.
@@ -53,13 +57,12 @@ class Phases : private kernel::MissObserver {
 
   void on_miss(const kernel::Miss& miss) override;
   void end_phase();
-  placement::PhaseKnowledge knowledge() const;
+  placement::PhaseKnowledge knowledge();
   std::vector<placement::RegionUse> region_uses();
-  bool replicates() const { return placement::replicates(config_.placement.policy); }
-  placement::Plan plan();
+  const placement::PolicyTraits& traits() const { return config_.placement.traits(); }
+  placement::Thresholds thresholds() const;
   /// By a counter that the policy reads.
   std::uint64_t most_counted() const;
-  placement::Plan plan_copies(placement::PhaseKnowledge known, double page_high);
   void forget_writes();
   void report_copies(accounting::StatWriter& migration) const;
   /// Closes the books of the phase that ends now.
@@ -72,6 +75,7 @@ class Phases : private kernel::MissObserver {
   assembly::Machine& machine_;
   paging::PageMap& page_map_;
   TrackingWindow& tracking_;
+  placement::Policy& policy_;
   const base::Arena& arena_;
   std::uint64_t seed_;
   placement::ScaledPhase scaled_;

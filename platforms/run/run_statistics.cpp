@@ -84,7 +84,7 @@ void report_latency(const assembly::MachineConfig& config, const assembly::Wirin
   run.write("amat_contention_ns", queue, "ns", "of this: waiting");
   for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
     if (row.kind == accounting::LatencyKind::kMigrationStall &&
-        !placement::migrates(config.placement.policy)) {
+        !config.placement.traits().moves_pages()) {
       continue;
     }
     const std::string part = accounting::is_queue(row.kind) ? "contention: " : "unloaded: ";

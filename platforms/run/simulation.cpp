@@ -82,20 +82,33 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
   team_lines_ = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
 }
 
+placement::PolicySetup setup_of(const assembly::MachineConfig& config, Program& program,
+                                std::uint64_t seed) {
+  placement::PolicySetup setup;
+  setup.config = config.placement;
+  setup.phase = phase_of(config, program.workload(), program.arena().threads());
+  setup.pool = assembly::pool_rooms(config, program.arena().pages());
+  setup.most_counted = assembly::most_counted(
+      config.tracking, config.placement.traits().counter_bits, setup.phase.threshold_factor);
+  setup.seed = seed;
+  return setup;
+}
+
 SimulationResult simulate(const assembly::MachineConfig& config, Program& program,
-                          const std::vector<base::NodeId>& homes, const ProgressSink& progress,
+                          placement::Policy& policy, const ProgressSink& progress,
                           const SimulationOptions& options, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const assembly::Wiring wiring = assembly::wire(config);
-  paging::PageMap page_map = assembly::make_page_map(config, homes);
+  paging::PageMap page_map = assembly::make_page_map(
+      config, placement::allocate(policy, program.arena().origins(), config.cores_per_socket()));
   const double count_factor = assembly::tracked_factor(
       config, program.workload().footprint(),
       static_cast<double>(program.workload().expected_instructions()) / program.arena().threads());
   const auto metadata = assembly::make_metadata(
       config, assembly::tracked_counter(config.tracking, count_factor), page_map);
   assembly::check_capacity(config, wiring, page_map);
-  const bool moving = placement::migrates(config.placement.policy);
+  const bool moving = config.placement.traits().moves_pages();
   if (moving) page_map.make_movable(assembly::frame_limits(config, page_map));
   kernel::Dispatcher dispatcher;
   core::Team team(program.arena().threads(), program.team_lines());
@@ -116,7 +129,7 @@ SimulationResult simulate(const assembly::MachineConfig& config, Program& progra
   std::optional<AnnexRecorder> annexes;
   if (options.annex) annexes.emplace(*options.annex, config, machine);
   if (moving) {
-    watchers.phases.emplace(config, machine, page_map, tracking, program.workload(),
+    watchers.phases.emplace(config, machine, page_map, tracking, policy, program.workload(),
                             program.arena(), options.policy_seed);
   }
   if (options.interval) {

@@ -19,6 +19,7 @@
 #include "models/base/arena.h"
 #include "models/observers/miss_record.h"
 #include "models/paging/page_map.h"
+#include "models/placement/policy.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/assembly/wiring.h"
 #include "platforms/run/annex_recorder.h"
@@ -73,14 +74,19 @@ struct SimulationResult {
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };
 
+/// What the machine's policy is told before a run of the program; `config` is already scaled.
+/// Counts of a first pass are for the caller to add.
+placement::PolicySetup setup_of(const assembly::MachineConfig& config, Program& program,
+                                std::uint64_t seed);
+
 /// Called now and then with the simulated time so far and the program's own progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;
 
-/// Runs `program` on the machine; `config` is already scaled, `homes` gives each page's node.
+/// Runs `program` on the machine; `config` is already scaled, `policy` was made for this run.
 /// Throws InputError when a node's memory cannot hold its pages. `recording` asks for the hops of
 /// its transactions.
 SimulationResult simulate(const assembly::MachineConfig& config, Program& program,
-                          const std::vector<base::NodeId>& homes, const ProgressSink& progress,
+                          placement::Policy& policy, const ProgressSink& progress,
                           const SimulationOptions& options = {},
                           const Recording* recording = nullptr);
 

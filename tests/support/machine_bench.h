@@ -17,7 +17,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/placement/placement.h"
+#include "models/placement/policy.h"
 #include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
@@ -106,7 +106,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   void run(std::function<void(core::Hart&)> body) {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
-    const auto homes = placement::first_touch(arena_.origins(), cores());
+    placement::Policy first_touch;
+    const auto homes = placement::allocate(first_touch, arena_.origins(), cores());
     paging::PageMap page_map = assembly::make_page_map(config_, homes);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "models/placement/placement.h"
+#include "models/placement/policy.h"
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/bench/bench_table.h"
 #include "platforms/app/experiments/experiment.h"
@@ -36,10 +36,10 @@ double loop_seconds(const assembly::MachineConfig& machine,
   return least_of([&] {
     const auto shape = analysis::shape_of(machine);
     run::Program program(stimulus::workload_of(speed::AccessLoop(parameters)), shape.threads());
-    const auto homes = placement::first_touch(program.arena().origins(), shape.cores_per_socket);
     auto config = assembly::scaled(machine, program.workload().footprint()).config;
     config.socket.each.translation = machine.socket.each.translation;  // no walks among the loads
-    return run::simulate(config, program, homes, [](base::Time, double) {}).cpu_seconds;
+    placement::Policy first_touch;
+    return run::simulate(config, program, first_touch, [](base::Time, double) {}).cpu_seconds;
   });
 }
 

@@ -21,9 +21,12 @@
 namespace starnuma::app {
 
 namespace fs = std::filesystem;
-using placement::Policy;
+using placement::PolicyId;
 
 namespace {
+
+/// The policy that all others are compared with.
+constexpr const char* kReference = "first_touch";
 
 /// What makes the machine one of the contenders.
 struct Variant {
@@ -31,24 +34,22 @@ struct Variant {
   std::vector<std::string> sets;
 };
 
-std::string text_of(Policy policy) { return std::string(placement::name_of(policy)); }
+std::string text_of(PolicyId policy) { return std::string(placement::name_of(policy)); }
 
 /// What --policies says; empty if it is not given.
-std::vector<Policy> named_policies(const Arguments& arguments) {
+std::vector<PolicyId> named_policies(const Arguments& arguments) {
   if (!arguments.has("policies")) return {};
   if (arguments.has("costs")) {
     throw base::InputError("bakeoff: --policies cannot go with --costs");
   }
-  const auto& names = base::EnumNames<Policy>::kNames;
-  std::vector<Policy> some;
+  std::vector<PolicyId> some;
   std::istringstream list(arguments.get<std::string>("policies"));
   for (std::string name; std::getline(list, name, ',');) {
-    const auto* const found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
-      throw base::InputError("bakeoff: --policies: no policy \"" + name + "\"; " +
-                             base::suggestion(name, {names.begin(), names.end()}));
+    try {
+      some.push_back(placement::policy_named(name));
+    } catch (const base::InputError& unknown) {
+      throw base::InputError(std::string("bakeoff: --policies: ") + unknown.what());
     }
-    some.push_back(static_cast<Policy>(found - names.begin()));
   }
   if (some.empty()) throw base::InputError("bakeoff: --policies names no policy");
   return some;
@@ -56,14 +57,15 @@ std::vector<Policy> named_policies(const Arguments& arguments) {
 
 /// What a policy alone does not say of a fair baseline: the published limits between 0 (which is
 /// first touch) and 1, and the oracle of a machine whose pool holds nothing.
-std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Policy policy) {
+std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, PolicyId policy) {
   constexpr int kSmallerLimit = 8;
   const std::string set = "placement.policy=" + text_of(policy);
-  if (policy == Policy::kPerfectKnowledge && machine.placement.page_limit >= kSmallerLimit) {
+  const placement::PolicyTraits& traits = placement::row_of(policy).traits;
+  if (traits.limit_is_searched && machine.placement.page_limit >= kSmallerLimit) {
     const std::string limit = std::to_string(machine.placement.page_limit / kSmallerLimit);
     return {{text_of(policy) + "_eighth", {set, "placement.page_limit=" + limit}}};
   }
-  if (policy == Policy::kStaticOracle && machine.pool.count > 0) {
+  if (traits.pool == placement::PoolUse::kIfThere && machine.pool.count > 0) {
     return {{text_of(policy) + "_no_pool", {set, "pool.capacity_of_footprint=0"}}};
   }
   return {};
@@ -73,21 +75,22 @@ std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Pol
 /// machine can have, `none` aside, which places pages as first_touch does, and other baselines. Its
 /// trackers get the counters that the policy reads.
 std::vector<Variant> policies(const assembly::MachineConfig& machine,
-                              const std::vector<Policy>& named) {
+                              const std::vector<PolicyId>& named) {
   const placement::PlacementConfig& placement = machine.placement;
-  const auto competes = [&](Policy policy) {
-    if (policy == Policy::kFirstTouch) return true;
+  const auto competes = [&](PolicyId policy) {
+    if (policy == placement::policy_named(kReference)) return true;
     if (!named.empty()) return std::find(named.begin(), named.end(), policy) != named.end();
-    return policy != Policy::kNone && (!placement::needs_pool(policy) || machine.pool.count > 0);
+    const placement::PolicyTraits& traits = placement::row_of(policy).traits;
+    return !traits.keeps_first_touch && (!traits.needs_pool() || machine.pool.count > 0);
   };
   std::vector<Variant> some;
-  for (std::size_t i = 0; i < base::EnumNames<Policy>::kNames.size(); ++i) {
-    const auto policy = static_cast<Policy>(i);
+  for (std::size_t i = 0; i < placement::policies().size(); ++i) {
+    const auto policy = static_cast<PolicyId>(i);
+    const placement::PolicyTraits& traits = placement::row_of(policy).traits;
     if (!competes(policy)) continue;
     Variant variant{text_of(policy), {"placement.policy=" + text_of(policy)}};
-    if (placement.counts == placement::Counts::kTracker && placement::tracks_regions(policy)) {
-      variant.sets.push_back("tracking.count_width=" +
-                             std::to_string(placement::counter_bits(policy)));
+    if (placement.counts == placement::Counts::kTracker && traits.sees_regions()) {
+      variant.sets.push_back("tracking.count_width=" + std::to_string(traits.counter_bits));
     }
     some.push_back(std::move(variant));
     if (!named.empty()) continue;
@@ -100,7 +103,7 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
 /// place of the directory of TLBs.
 std::vector<Variant> costs(const Experiment& experiment) {
   const assembly::MachineConfig& machine = experiment.machine;
-  if (!placement::migrates(machine.placement.policy)) {
+  if (!machine.placement.traits().moves_pages()) {
     throw base::InputError("bakeoff: --costs: " + experiment.machine_name + " with policy " +
                            text_of(machine.placement.policy) + " moves no pages");
   }
@@ -163,7 +166,7 @@ int run_bakeoff(const Arguments& arguments) {
       request_of(arguments, by_cost && !machine_given ? "starnuma16_t16"
                                                       : arguments.get<std::string>("machine"));
   request.workload = arguments.positional[0];
-  const std::vector<Policy> named = named_policies(arguments);
+  const std::vector<PolicyId> named = named_policies(arguments);
   const Experiment first = prepare(request);
   const fs::path folder = arguments.has("output")
                               ? fs::path(arguments.get<std::string>("output"))
@@ -181,7 +184,7 @@ int run_bakeoff(const Arguments& arguments) {
   BakeoffTable table{by_cost ? "switched_off" : "policy",
                      by_cost ? cost_columns() : policy_columns(oracle.has_value()),
                      {},
-                     by_cost ? 0 : *number_of(variants, "first_touch"),
+                     by_cost ? 0 : *number_of(variants, kReference),
                      oracle,
                      seeds};
   std::vector<fs::path> folders;  // of the first seed, for the report

@@ -70,8 +70,8 @@ void offer_workloads(Candidates& all, const std::string& typed) {
 /// One after another, with commas.
 void offer_policies(Candidates& all, const std::string& typed) {
   const std::string before = split_after(typed, ',').first;
-  for (const auto& name : base::EnumNames<placement::Policy>::kNames) {
-    offer(all, typed, {before + std::string(name), true, ""});
+  for (const placement::PolicyRow& policy : placement::policies()) {
+    offer(all, typed, {before + std::string(policy.name), true, std::string(policy.sentence)});
   }
 }
 

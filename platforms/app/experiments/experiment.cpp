@@ -67,21 +67,24 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().footprint()).config;
   const std::uint64_t pages = program.arena().pages();
-  const bool oracle = machine.placement.policy == placement::Policy::kStaticOracle;
+  placement::PolicySetup setup = run::setup_of(machine, program, experiment.seed);
+  const placement::PolicyRow& row = placement::row_of(machine.placement.policy);
+  const bool oracle = row.traits.sees == placement::Sees::kFirstPass;
 
-  auto homes = placement::first_touch(program.arena().origins(), machine.cores_per_socket());
+  accounting::PageCounts profile(pages, machine.sockets());
+  const placement::FirstPass first_pass{profile, program.arena().origins()};
   if (oracle) {
     progress.begin("oracle pass", 0, 0.5);
-    accounting::PageCounts profile(pages, machine.sockets());
     profile.raw() = values_from_child<std::uint32_t>([&] {
+      placement::Policy first_touch;
       const SimulationResult first =
-          run::simulate(machine, program, homes, progress.sink(), {{}, {}, &rtl_tracking()});
+          run::simulate(machine, program, first_touch, progress.sink(), {{}, {}, &rtl_tracking()});
       progress.add_cpu_seconds(first.cpu_seconds);
       return first.profile.raw();
     });
-    homes = placement::static_oracle(std::move(homes), profile, program.arena().origins(),
-                                     assembly::pool_rooms(machine, pages), experiment.seed);
+    setup.first_pass = &first_pass;
   }
+  const std::unique_ptr<placement::Policy> policy = row.make(setup);
   progress.begin("running", oracle ? 0.5 : 0, 1);
   run::SimulationOptions options = experiment.options;
   options.rtl_tracking = &rtl_tracking();
@@ -89,7 +92,7 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   std::optional<OutputFile> annex;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
   SimulationResult result =
-      run::simulate(machine, program, homes, progress.sink(), options, recording);
+      run::simulate(machine, program, *policy, progress.sink(), options, recording);
   if (annex) annex->publish();
   return result;
 }

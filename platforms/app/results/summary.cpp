@@ -148,15 +148,14 @@ std::optional<double> published_speedup(const Column& column, const Column& refe
 
 bool keeps_first_touch(const Experiment& experiment) {
   const placement::PlacementConfig& placement = experiment.machine.placement;
-  return placement.policy <= placement::Policy::kFirstTouch ||
-         (placement::migrates(placement.policy) && placement.page_limit == 0);
+  const placement::PolicyTraits& traits = placement.traits();
+  return traits.keeps_first_touch || (traits.moves_pages() && placement.page_limit == 0);
 }
 
 std::string policy_text(const Experiment& experiment) {
   const placement::PlacementConfig& placement = experiment.machine.placement;
-  const std::string name(
-      base::EnumNames<placement::Policy>::kNames[static_cast<std::size_t>(placement.policy)]);
-  if (!placement::migrates(placement.policy)) return name;
+  const std::string name(placement::name_of(placement.policy));
+  if (!placement.traits().moves_pages()) return name;
   return name + ", at most " + std::to_string(placement.page_limit) + " pages a phase" +
          (placement.page_limit > 0 ? " at full scale" : "");
 }

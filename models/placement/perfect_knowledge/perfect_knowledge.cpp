@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/placement/page_policy.h"
+#include "models/placement/perfect_knowledge/perfect_knowledge.h"
 
 #include <algorithm>
 
@@ -28,16 +28,15 @@ Candidate candidate_of(const PhaseKnowledge& knowledge, PageRule rule, std::uint
 
 }  // namespace
 
-Plan plan_pages(const PhaseKnowledge& knowledge, PageRule rule, double least, History history) {
+Plan PagePolicy::on_phase(const PhaseKnowledge& knowledge) {
   Plan plan;
-  plan.history = std::move(history);
-  plan.history.phases_moved.resize(knowledge.homes.size());
+  history_.resize(knowledge.homes.size());
   std::vector<Candidate> candidates;
   for (std::uint64_t page = 0; page < knowledge.homes.size(); ++page) {
     const base::NodeId home = knowledge.homes[page];
     if (base::index_of(home) >= knowledge.sockets || !may_move(knowledge, page)) continue;
-    const Candidate candidate = candidate_of(knowledge, rule, page);
-    if (static_cast<double>(candidate.weight) <= least) continue;
+    const Candidate candidate = candidate_of(knowledge, rule_, page);
+    if (static_cast<double>(candidate.weight) <= least_) continue;
     if (candidate.to == home) {
       ++plan.counts.already_there;
     } else {
@@ -49,7 +48,7 @@ Plan plan_pages(const PhaseKnowledge& knowledge, PageRule rule, double least, Hi
   plan.counts.candidates = candidates.size();
   PageRoom room(knowledge);
   for (const Candidate& candidate : candidates) {
-    if (ping_pongs(plan.history.phases_moved[candidate.page], knowledge.phase)) {
+    if (history_.ping_pongs(candidate.page, knowledge.phase)) {
       ++plan.counts.ping_pong;
     } else if (plan.moves.size() >= knowledge.limit) {
       ++plan.counts.over_limit;
@@ -59,7 +58,7 @@ Plan plan_pages(const PhaseKnowledge& knowledge, PageRule rule, double least, Hi
       room.move(candidate.page, candidate.to);
       plan.moves.push_back({candidate.page, candidate.to});
       ++plan.counts.to_socket;
-      ++plan.history.phases_moved[candidate.page];
+      history_.note(candidate.page);
     }
   }
   return plan;

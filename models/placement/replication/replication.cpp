@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/placement/replica_policy.h"
+#include "models/placement/replication/replication.h"
 
 #include <algorithm>
 
 #include "models/placement/page_room.h"
-#include "models/placement/placement.h"
+#include "models/placement/sharing.h"
 
 namespace starnuma::placement {
 namespace {
@@ -45,10 +45,9 @@ std::uint32_t holders(const PhaseKnowledge& knowledge, std::uint64_t page) {
 
 class Planner {
  public:
-  Planner(const PhaseKnowledge& knowledge, History history)
-      : knowledge_(knowledge), room_(knowledge) {
-    plan_.history = std::move(history);
-    plan_.history.phases_moved.resize(knowledge.homes.size());
+  Planner(const PhaseKnowledge& knowledge, MoveHistory& history)
+      : knowledge_(knowledge), room_(knowledge), history_(history) {
+    history.resize(knowledge.homes.size());
   }
 
   void copy(const Vagabond& vagabond) {
@@ -91,7 +90,7 @@ class Planner {
       return false;
     }
     ++plan_.counts.candidates;
-    if (ping_pongs(plan_.history.phases_moved[page], knowledge_.phase)) {
+    if (history_.ping_pongs(page, knowledge_.phase)) {
       ++plan_.counts.ping_pong;
     } else if (pages_ >= knowledge_.limit) {
       ++plan_.counts.over_limit;
@@ -106,24 +105,24 @@ class Planner {
       return;
     }
     ++pages_;
-    ++plan_.history.phases_moved[page];
+    history_.note(page);
   }
 
   const PhaseKnowledge& knowledge_;
   PageRoom room_;
+  MoveHistory& history_;
   Plan plan_;
   std::uint64_t pages_ = 0;  ///< That something happens to.
 };
 
 }  // namespace
 
-Plan plan_replicas(const PhaseKnowledge& knowledge, double least_misses, bool with_pool,
-                   History history) {
-  Planner planner(knowledge, std::move(history));
-  for (const Vagabond& vagabond : vagabonds(knowledge, least_misses)) {
+Plan ReplicaPolicy::on_phase(const PhaseKnowledge& knowledge) {
+  Planner planner(knowledge, history_);
+  for (const Vagabond& vagabond : vagabonds(knowledge, least_misses_)) {
     if ((*knowledge.written)[vagabond.page] == 0) {
       planner.copy(vagabond);
-    } else if (with_pool) {
+    } else if (with_pool_) {
       planner.pool(vagabond);
     } else {
       planner.leave_written();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm 1 of the STARNUMA publication: hot regions of widely shared pages go to the pool.
 //
-// Contract: pure; equal knowledge and history give equal plans. A region with more than HI misses
+// Contract: a region with more than HI misses
 // is a candidate: more than half of the sockets share it (8 of 16), to the pool; else to one of its
 // sharers, drawn at random. It stays when it is there or ping-pongs. Candidates go most missed
 // first, among equals (saturated counters) most sharers first, then in region order; or all in
@@ -16,24 +16,36 @@
 // without sharers goes to any socket, and a full socket passes a victim on to the next.
 #pragma once
 
-#include "models/placement/phase_knowledge.h"
-#include "models/placement/placement_config.h"
+#include "models/placement/move_history.h"
+#include "models/placement/policy.h"
 
 namespace starnuma::placement {
 
-/// HI and LO themselves are in the history, since they adapt.
-struct RegionThresholds {
+struct RegionRules {
   int counter_bits = 16;               ///< 0: sharer bits alone.
   double low_most = 0;                 ///< LO grows no further.
   std::uint64_t most_counted = 65535;  ///< Where a counter stops, which is above every HI.
   CandidateOrder order = CandidateOrder::kHottestFirst;
 };
 
-/// What trackers say whose counters stop at `most_counted`: regions of `region_pages` pages.
-std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
-                                   std::uint64_t most_counted);
+class Starnuma : public Policy {
+ public:
+  explicit Starnuma(const PolicySetup& setup);
+  /// HI and LO start there.
+  Starnuma(const RegionRules& rules, Thresholds start, MoveHistory history)
+      : rules_(rules), adapting_(start), history_(std::move(history)) {}
 
-Plan plan_regions(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds,
-                  History history);
+  /// Regions must be there.
+  Plan on_phase(const PhaseKnowledge& phase) override;
+  void on_phase_over(const std::vector<Move>& moves, std::size_t made) override {
+    history_.forget_unmade(moves, made);
+  }
+  std::optional<Thresholds> thresholds() const override { return adapting_; }
+
+ private:
+  RegionRules rules_;
+  Thresholds adapting_;
+  MoveHistory history_;
+};
 
 }  // namespace starnuma::placement

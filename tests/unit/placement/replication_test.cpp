@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/placement/replica_policy.h"
+#include "models/placement/replication/replication.h"
 
 #include <gtest/gtest.h>
 
@@ -36,8 +36,9 @@ class Replicas {
     k.written = &written_;
   }
 
-  Plan plan(bool with_pool = false, double least = 0, History history = {}) const {
-    return plan_replicas(k, least, with_pool, std::move(history));
+  Plan plan(bool with_pool = false, double least = 0,
+            std::vector<std::uint16_t> phases_moved = {}) const {
+    return ReplicaPolicy(least, with_pool, MoveHistory(1, std::move(phases_moved))).on_phase(k);
   }
 
   PhaseKnowledge k;
@@ -56,7 +57,6 @@ TEST(ReplicaPolicy, APageThatNobodyWritesGetsACopyOnEachSharingSocketButItsOwn) 
   }
   EXPECT_EQ(sockets, (std::set<int>{0, 1, 2, 4, 5, 6, 7, 8}));
   EXPECT_EQ(plan.counts.copies, 8U);
-  EXPECT_EQ(plan.history.phases_moved[0], 1);
 }
 
 TEST(ReplicaPolicy, EightSharersOrTooFewMissesAreNotEnough) {
@@ -99,7 +99,6 @@ TEST(ReplicaPolicy, AFullPoolTakesNoPage) {
   const Plan plan = replicas.plan(true);
   EXPECT_TRUE(plan.moves.empty());
   EXPECT_EQ(plan.counts.no_room, 1U);
-  EXPECT_EQ(plan.history.phases_moved[0], 0);
 }
 
 TEST(ReplicaPolicy, OnlySocketsWithoutACopyGetOne) {
@@ -141,11 +140,27 @@ TEST(ReplicaPolicy, TheLimitCountsPagesAndTheMostMissedGoFirst) {
 TEST(ReplicaPolicy, APageThatPingPongsStays) {
   Replicas replicas({{9, 5}});
   replicas.k.phase = 4;
-  History history;
-  history.phases_moved = {2};
-  const Plan plan = replicas.plan(false, 0, history);
+  const Plan plan = replicas.plan(false, 0, {2});
   EXPECT_TRUE(plan.moves.empty());
   EXPECT_EQ(plan.counts.ping_pong, 1U);
+}
+
+TEST(ReplicaPolicy, RemembersWhatItCopiedAndForgetsWhatWasNotMade) {
+  const Replicas replicas({{9, 5}});
+  ReplicaPolicy policy(0, false);
+  const Plan plan = policy.on_phase(replicas.k);
+  EXPECT_EQ(policy.on_phase(replicas.k).counts.ping_pong, 1U);
+  policy.on_phase_over(plan.moves, 0);
+  EXPECT_EQ(policy.on_phase(replicas.k).counts.copies, 8U);
+}
+
+TEST(ReplicaPolicy, WhatFoundNoRoomHasNotMoved) {
+  Replicas replicas({{16, 5, true}});
+  replicas.k.room[kSockets] = 0;
+  ReplicaPolicy policy(0, true);
+  EXPECT_EQ(policy.on_phase(replicas.k).counts.no_room, 1U);
+  replicas.k.room[kSockets] = 1;
+  EXPECT_EQ(policy.on_phase(replicas.k).counts.to_pool, 1U);
 }
 
 TEST(ReplicaPolicy, BoundPagesStay) {
@@ -169,7 +184,7 @@ TEST(ReplicaPolicy, RandomPlansFitNameRealNodesAndRepeat) {
     k.counts = &counts;
     k.written = &written;
     const bool with_pool = k.pool_devices > 0 && random.below(2) == 0;
-    const Plan plan = plan_replicas(k, 0, with_pool, {});
+    const Plan plan = ReplicaPolicy(0, with_pool).on_phase(k);
     std::vector<std::uint64_t> room = k.room;
     std::set<std::pair<std::uint64_t, base::NodeId>> seen;
     std::set<std::uint64_t> pages;
@@ -184,7 +199,7 @@ TEST(ReplicaPolicy, RandomPlansFitNameRealNodesAndRepeat) {
       pages.insert(move.page);
     }
     EXPECT_LE(pages.size(), k.limit);
-    const Plan again = plan_replicas(k, 0, with_pool, {});
+    const Plan again = ReplicaPolicy(0, with_pool).on_phase(k);
     ASSERT_EQ(again.moves.size(), plan.moves.size());
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/placement/region_policy.h"
+#include "models/placement/starnuma/starnuma.h"
 
 #include <gtest/gtest.h>
 
@@ -15,26 +15,42 @@ using test::kNine;
 using test::knowledge;
 using test::kPool;
 
-constexpr RegionThresholds kT16{16, 10};
-constexpr RegionThresholds kT0{0, 0};
+constexpr RegionRules kT16{16, 10};
+constexpr RegionRules kT0{0, 0};
+
+struct Start {
+  Thresholds thresholds;
+  std::vector<std::uint16_t> moved;
+};
 
 /// HI, with an LO of 10.
-History history(double high, std::vector<std::uint16_t> moved = {}) { return {high, 10, moved}; }
+Start history(double high, std::vector<std::uint16_t> moved = {}) { return {{high, 10}, moved}; }
+
+struct Planned : Plan {
+  Thresholds after;
+};
+
+Planned plan_regions(const PhaseKnowledge& k, const RegionRules& rules, const Start& start) {
+  Starnuma policy(rules, start.thresholds, MoveHistory(1, start.moved));
+  Planned planned{policy.on_phase(k), {}};
+  planned.after = *policy.thresholds();
+  return planned;
+}
 
 TEST(RegionPolicy, MissesUpToTheThresholdLeaveARegionWhereItIs) {
-  const Plan plan = plan_regions(knowledge({{100, kAll}}), kT16, history(100));
+  const Planned plan = plan_regions(knowledge({{100, kAll}}), kT16, history(100));
   EXPECT_TRUE(plan.moves.empty());
 }
 
 TEST(RegionPolicy, OneMissMoreMovesItToThePool) {
-  const Plan plan = plan_regions(knowledge({{101, kAll}}), kT16, history(100));
+  const Planned plan = plan_regions(knowledge({{101, kAll}}), kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_EQ(plan.moves[0].to, kPool);
   EXPECT_EQ(plan.counts.to_pool, 1U);
 }
 
 TEST(RegionPolicy, NineSharersGoToThePoolAndEightToOneOfThem) {
-  const Plan plan =
+  const Planned plan =
       plan_regions(knowledge({{200, kNine}, {200, kEight}}, NodeId{12}), kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].to, kPool);
@@ -43,15 +59,15 @@ TEST(RegionPolicy, NineSharersGoToThePoolAndEightToOneOfThem) {
 }
 
 TEST(RegionPolicy, TheSharerIsDrawnAnewForEachRegion) {
-  const Plan plan = plan_regions(knowledge(std::vector<RegionUse>(200, {200, kEight}), NodeId{12}),
-                                 kT16, history(100));
+  const Planned plan = plan_regions(
+      knowledge(std::vector<RegionUse>(200, {200, kEight}), NodeId{12}), kT16, history(100));
   std::vector<int> drawn(8, 0);
   for (const Move& move : plan.moves) ++drawn[static_cast<std::size_t>(move.to)];
   for (const int times : drawn) EXPECT_GT(times, 8);
 }
 
 TEST(RegionPolicy, ARegionThatIsThereStays) {
-  const Plan plan = plan_regions(knowledge({{200, kAll}}, kPool), kT16, history(100));
+  const Planned plan = plan_regions(knowledge({{200, kAll}}, kPool), kT16, history(100));
   EXPECT_TRUE(plan.moves.empty());
   EXPECT_EQ(plan.counts.already_there, 1U);
   EXPECT_EQ(plan.counts.candidates, 0U);
@@ -71,7 +87,7 @@ TEST(RegionPolicy, OnlyPagesElsewhereMove) {
   PhaseKnowledge k = knowledge({{200, kAll}});
   k.region_pages = 4;
   k.homes = {NodeId{1}, kPool, NodeId{2}, kPool};
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].page, 0U);
   EXPECT_EQ(plan.moves[1].page, 2U);
@@ -87,15 +103,19 @@ TEST(RegionPolicy, MovedInMoreThanAQuarterOfThePhasesStays) {
 }
 
 TEST(RegionPolicy, MovesAreRemembered) {
-  const Plan plan = plan_regions(knowledge({{200, kAll}, {1, kAll}}), kT16, history(100));
-  EXPECT_EQ(plan.history.phases_moved, (std::vector<std::uint16_t>{1, 0}));
+  const PhaseKnowledge k = knowledge({{200, kAll}, {1, kAll}});
+  Starnuma policy(kT16, {100, 10}, MoveHistory());
+  const Plan plan = policy.on_phase(k);
+  EXPECT_EQ(policy.on_phase(k).counts.ping_pong, 1U);
+  policy.on_phase_over(plan.moves, 0);
+  EXPECT_EQ(policy.on_phase(k).moves.size(), 1U) << "what was not made has not moved";
 }
 
 TEST(RegionPolicy, AFullPoolEvictsAColdRegionToOneOfItsSharers) {
   PhaseKnowledge k = knowledge({{200, kAll}, {10, 0b100000}, {11, kAll}});
   k.homes = {NodeId{3}, kPool, kPool};
   k.room[16] = 0;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].page, 1U);
   EXPECT_EQ(plan.moves[0].to, NodeId{5});
@@ -108,7 +128,7 @@ TEST(RegionPolicy, AFullSocketEvictsToo) {
   PhaseKnowledge k = knowledge({{200, 0b1}, {0, 0b10}}, NodeId{0});
   k.homes[0] = NodeId{3};
   k.room[0] = 0;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].to, NodeId{1});
   EXPECT_EQ(plan.moves[1].to, NodeId{0});
@@ -118,7 +138,7 @@ TEST(RegionPolicy, WithoutAVictimTheRegionStays) {
   PhaseKnowledge k = knowledge({{200, kAll}, {11, kAll}});
   k.homes[1] = kPool;
   k.room[16] = 0;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   EXPECT_TRUE(plan.moves.empty());
   EXPECT_EQ(plan.counts.no_room, 1U);
 }
@@ -126,7 +146,7 @@ TEST(RegionPolicy, WithoutAVictimTheRegionStays) {
 TEST(RegionPolicy, TheLimitStopsThePlan) {
   PhaseKnowledge k = knowledge(std::vector<RegionUse>(5, {200, kAll}));
   k.limit = 3;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   EXPECT_EQ(plan.moves.size(), 3U);
   EXPECT_EQ(plan.counts.over_limit, 2U);
 }
@@ -134,7 +154,7 @@ TEST(RegionPolicy, TheLimitStopsThePlan) {
 TEST(RegionPolicy, TheHottestCandidatesMoveFirst) {
   PhaseKnowledge k = knowledge({{200, kAll}, {500, kAll}, {300, kAll}, {500, kAll}});
   k.limit = 3;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 3U);
   EXPECT_EQ(plan.moves[0].page, 1U);
   EXPECT_EQ(plan.moves[1].page, 3U) << "equally hot regions go in their order";
@@ -144,7 +164,7 @@ TEST(RegionPolicy, TheHottestCandidatesMoveFirst) {
 TEST(RegionPolicy, OfEquallyHotCandidatesThoseOfMoreSharersMoveFirst) {
   PhaseKnowledge k = knowledge({{500, kNine}, {500, kAll}, {501, kNine}});
   k.limit = 2;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].page, 2U);
   EXPECT_EQ(plan.moves[1].page, 1U);
@@ -153,7 +173,7 @@ TEST(RegionPolicy, OfEquallyHotCandidatesThoseOfMoreSharersMoveFirst) {
 TEST(RegionPolicy, InRegionOrderTheFirstCandidatesMove) {
   PhaseKnowledge k = knowledge({{200, kAll}, {500, kAll}, {300, kAll}});
   k.limit = 2;
-  const Plan plan = plan_regions(k, {16, 10, 65535, CandidateOrder::kRegion}, history(100));
+  const Planned plan = plan_regions(k, {16, 10, 65535, CandidateOrder::kRegion}, history(100));
   ASSERT_EQ(plan.moves.size(), 2U);
   EXPECT_EQ(plan.moves[0].page, 0U);
   EXPECT_EQ(plan.moves[1].page, 1U);
@@ -168,62 +188,62 @@ TEST(RegionPolicy, ALimitOfZeroMovesNothing) {
 TEST(RegionPolicy, ThresholdDoublesWhenCandidatesExceedTwiceTheLimit) {
   PhaseKnowledge k = knowledge(std::vector<RegionUse>(7, {200, kAll}));
   k.limit = 3;
-  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 200);
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 200);
   k.limit = 4;
-  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 100);
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 100);
 }
 
 TEST(RegionPolicy, ThresholdShrinksWhenMovesStayUnderHalfTheLimit) {
   PhaseKnowledge k = knowledge({{200, kAll}});
   k.limit = 3;
-  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 75);
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 75);
   k.limit = 2;
-  EXPECT_EQ(plan_regions(k, kT16, history(100)).history.high, 100);
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 100);
   k.limit = 1000;
-  EXPECT_EQ(plan_regions(k, kT16, history(12)).history.high, 10) << "not below LO";
+  EXPECT_EQ(plan_regions(k, kT16, history(12)).after.high, 10) << "not below LO";
 }
 
 TEST(RegionPolicy, ThresholdStaysBelowWhatTheCounterHolds) {
   PhaseKnowledge k = knowledge(std::vector<RegionUse>(9, {15, kAll}));
   k.limit = 1;
-  EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(10)).history.high, 14);
+  EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(10)).after.high, 14);
   EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(14)).moves.size(), 1U)
       << "a saturated counter is hot";
   EXPECT_EQ(plan_regions(k, {4, 1, 15}, history(99)).moves.size(), 1U) << "from the first phase on";
 }
 
 TEST(RegionPolicy, ACounterThatStopsAtOneIsHotWithOneMissAndColdWithNone) {
-  const RegionThresholds stops_at_one{4, 31, 1};
+  const RegionRules stops_at_one{4, 31, 1};
   const PhaseKnowledge k = knowledge({{1, kAll}, {0, kAll}});
-  const Plan plan = plan_regions(k, stops_at_one, history(156));
+  const Planned plan = plan_regions(k, stops_at_one, history(156));
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_EQ(plan.moves[0].page, 0U);
-  EXPECT_EQ(plan.history.high, 0);
+  EXPECT_EQ(plan.after.high, 0);
 }
 
 TEST(RegionPolicy, LowThresholdDoublesWhenNoRoomCanBeMade) {
   PhaseKnowledge k = knowledge({{200, kAll}, {11, kAll}});
   k.homes[1] = kPool;
   k.room[16] = 0;
-  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 20);
-  EXPECT_EQ(plan_regions(k, {16, 15}, history(100)).history.low, 15) << "not beyond its most";
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).after.low, 20);
+  EXPECT_EQ(plan_regions(k, {16, 15}, history(100)).after.low, 15) << "not beyond its most";
   k.room[16] = 1;
-  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 10);
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).after.low, 10);
 }
 
 TEST(RegionPolicy, LowThresholdGrowsByHalfWhenColdPagesExceedTwiceTheLimit) {
   PhaseKnowledge k = knowledge({{200, kAll}, {10, kAll}, {10, kAll}, {10, kAll}});
   k.limit = 1;
-  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 15);
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).after.low, 15);
   k.regions[3].misses = 11;
-  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 10);
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).after.low, 10);
   k.regions[3].misses = 10;
   k.regions[0].misses = 100;
-  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).history.low, 10) << "hardly anything moved";
+  EXPECT_EQ(plan_regions(k, {16, 100}, history(100)).after.low, 10) << "hardly anything moved";
 }
 
 TEST(RegionPolicy, WithoutCountersOnlyWhatAllTouchedMoves) {
-  const Plan plan = plan_regions(knowledge({{0, kAll}, {0, 0x7fff}}), kT0, history(0));
+  const Planned plan = plan_regions(knowledge({{0, kAll}, {0, 0x7fff}}), kT0, history(0));
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_EQ(plan.moves[0].page, 0U);
   EXPECT_EQ(plan.moves[0].to, kPool);
@@ -234,7 +254,7 @@ TEST(RegionPolicy, WithoutAPoolSharedRegionsGoToSockets) {
   k.pool_devices = 0;
   k.regions[0].sharers = 0xfff0;
   k.room.resize(test::kSockets);
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 1U);
   EXPECT_GE(base::index_of(plan.moves[0].to), 4);
 }
@@ -244,7 +264,7 @@ TEST(RegionPolicy, SeveralDevicesAreDealtByPage) {
   k.pool_devices = 2;
   k.room.assign(18, 1000);
   k.room[17] = 1;
-  const Plan plan = plan_regions(k, kT16, history(100));
+  const Planned plan = plan_regions(k, kT16, history(100));
   ASSERT_EQ(plan.moves.size(), 4U);
   EXPECT_EQ(plan.moves[0].to, NodeId{16});
   EXPECT_EQ(plan.moves[1].to, NodeId{17});
@@ -258,13 +278,13 @@ TEST(RegionPolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
   base::Random random(kSeed);
   for (int run = 0; run < 2000; ++run) {
     const PhaseKnowledge k = test::random_knowledge(random);
-    const RegionThresholds thresholds{static_cast<int>(random.below(3)) * 8,
-                                      static_cast<double>(random.below(30))};
+    const RegionRules thresholds{static_cast<int>(random.below(3)) * 8,
+                                 static_cast<double>(random.below(30))};
     const double high = static_cast<double>(random.below(100));
-    const Plan plan = plan_regions(k, thresholds, history(high));
+    const Planned plan = plan_regions(k, thresholds, history(high));
     ASSERT_TRUE(test::Replay(k, plan.moves).ok) << "run " << run;
     ASSERT_LE(plan.moves.size(), k.limit) << "run " << run;
-    const Plan again = plan_regions(k, thresholds, history(high));
+    const Planned again = plan_regions(k, thresholds, history(high));
     ASSERT_EQ(again.moves.size(), plan.moves.size());
     for (std::size_t i = 0; i < plan.moves.size(); ++i) {
       ASSERT_EQ(again.moves[i].page, plan.moves[i].page);
@@ -289,12 +309,12 @@ TEST(RegionUses, AddUpPagesAndStopAtWhatACounterHolds) {
   EXPECT_EQ(region_uses(counts, 2, 0)[0].misses, 0U);
 }
 
-TEST(History, ForgetsRegionsOfWhichNoPageMoved) {
-  Plan plan;
-  plan.history.phases_moved = {1, 1, 3};
-  plan.moves = {{0, kPool}, {1, kPool}, {2, kPool}, {3, kPool}, {4, kPool}};
-  forget_unmade(plan, 3, 2);
-  EXPECT_EQ(plan.history.phases_moved, (std::vector<std::uint16_t>{1, 1, 2}));
+TEST(MoveHistory, ForgetsRegionsOfWhichNoPageMoved) {
+  MoveHistory history(2, {1, 1, 3});
+  history.forget_unmade({{0, kPool}, {1, kPool}, {2, kPool}, {3, kPool}, {4, kPool}}, 3);
+  EXPECT_EQ(history.phases_moved(0), 1U);
+  EXPECT_EQ(history.phases_moved(1), 1U);
+  EXPECT_EQ(history.phases_moved(2), 2U);
 }
 
 }  // namespace

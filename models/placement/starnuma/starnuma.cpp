@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/placement/region_policy.h"
+#include "models/placement/starnuma/starnuma.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "models/placement/page_room.h"
-#include "models/placement/placement.h"
+#include "models/placement/sharing.h"
 
 namespace starnuma::placement {
 namespace {
@@ -15,13 +15,16 @@ int count_of(std::uint32_t sharers) { return __builtin_popcount(sharers); }
 
 class Planner {
  public:
-  Planner(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds, History history)
-      : knowledge_(knowledge), thresholds_(thresholds), room_(knowledge) {
-    plan_.history = std::move(history);
-    if (thresholds.counter_bits > 0) {
-      plan_.history.high = std::min(plan_.history.high, most_high());
-    }
-    plan_.history.phases_moved.resize(knowledge.regions.size());
+  /// Both histories are taken on.
+  Planner(const PhaseKnowledge& knowledge, const RegionRules& rules, Thresholds& adapting,
+          MoveHistory& history)
+      : knowledge_(knowledge),
+        rules_(rules),
+        adapting_(adapting),
+        history_(history),
+        room_(knowledge) {
+    if (rules.counter_bits > 0) adapting.high = std::min(adapting.high, most_high());
+    history.resize(knowledge.regions.size());
     victim_cursor_.assign(static_cast<std::size_t>(knowledge.sockets) + 1, 0);
     moved_.assign(knowledge.regions.size(), false);
   }
@@ -41,8 +44,8 @@ class Planner {
 
   bool hot(std::uint64_t region) const {
     const RegionUse& use = knowledge_.regions[region];
-    if (thresholds_.counter_bits == 0) return count_of(use.sharers) == knowledge_.sockets;
-    return static_cast<double>(use.misses) > plan_.history.high;
+    if (rules_.counter_bits == 0) return count_of(use.sharers) == knowledge_.sockets;
+    return static_cast<double>(use.misses) > adapting_.high;
   }
   /// In the order in which they may move.
   std::vector<std::uint64_t> hot_regions() const {
@@ -50,7 +53,7 @@ class Planner {
     for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
       if (hot(region)) regions.push_back(region);
     }
-    if (thresholds_.order == CandidateOrder::kHottestFirst) {
+    if (rules_.order == CandidateOrder::kHottestFirst) {
       const auto heat = [&](std::uint64_t region) {
         const RegionUse& use = knowledge_.regions[region];
         return std::pair(use.misses, count_of(use.sharers));
@@ -62,10 +65,10 @@ class Planner {
   }
   bool cold(std::uint64_t region) const {
     const RegionUse& use = knowledge_.regions[region];
-    if (thresholds_.counter_bits == 0) {
+    if (rules_.counter_bits == 0) {
       return count_of(use.sharers) <= pool_sharers(knowledge_.sockets);
     }
-    return static_cast<double>(use.misses) <= plan_.history.low;
+    return static_cast<double>(use.misses) <= adapting_.low;
   }
 
   void consider(std::uint64_t region) {
@@ -76,7 +79,7 @@ class Planner {
       return;
     }
     plan_.counts.candidates += pages.size();
-    if (ping_pongs(plan_.history.phases_moved[region], knowledge_.phase)) {
+    if (history_.ping_pongs(region, knowledge_.phase)) {
       plan_.counts.ping_pong += pages.size();
     } else if (full_stop_ || plan_.moves.size() + pages.size() > knowledge_.limit) {
       full_stop_ = true;
@@ -190,11 +193,11 @@ class Planner {
   }
   void note_moved(std::uint64_t region) {
     moved_[region] = true;
-    ++plan_.history.phases_moved[region];
+    history_.note(region);
   }
 
   /// A saturated counter is above every HI.
-  double most_high() const { return static_cast<double>(thresholds_.most_counted - 1); }
+  double most_high() const { return static_cast<double>(rules_.most_counted - 1); }
   std::uint64_t cold_pages() const {
     std::uint64_t pages = 0;
     for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
@@ -204,16 +207,16 @@ class Planner {
   }
   /// HI and LO for the next phase.
   void adapt() {
-    if (knowledge_.limit == 0 || thresholds_.counter_bits == 0) return;
-    double& high = plan_.history.high;
-    double& low = plan_.history.low;
+    if (knowledge_.limit == 0 || rules_.counter_bits == 0) return;
+    double& high = adapting_.high;
+    double& low = adapting_.low;
     const bool few_moves = 2 * plan_.moves.size() < knowledge_.limit;
     if (plan_.counts.no_room > 0) {
       low *= 2;
     } else if (!few_moves && cold_pages() > 2 * knowledge_.limit) {
       low *= 1.5;
     }
-    low = std::min(low, thresholds_.low_most);
+    low = std::min(low, rules_.low_most);
     if (plan_.counts.candidates > 2 * knowledge_.limit) {
       high *= 2;
     } else if (few_moves) {
@@ -223,7 +226,9 @@ class Planner {
   }
 
   const PhaseKnowledge& knowledge_;
-  const RegionThresholds& thresholds_;
+  const RegionRules& rules_;
+  Thresholds& adapting_;
+  MoveHistory& history_;
   PageRoom room_;
   Plan plan_;
   bool full_stop_ = false;                    ///< The limit is reached.
@@ -233,23 +238,13 @@ class Planner {
 
 }  // namespace
 
-std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
-                                   std::uint64_t most_counted) {
-  std::vector<RegionUse> regions((counts.pages() + region_pages - 1) / region_pages);
-  for (std::uint64_t page = 0; page < counts.pages(); ++page) {
-    RegionUse& use = regions[page / region_pages];
-    use.misses += counts.misses(page);
-    for (int s = 0; s < counts.sockets(); ++s) {
-      if (counts.at(page, s) > 0) use.sharers |= std::uint32_t{1} << s;
-    }
-  }
-  for (RegionUse& use : regions) use.misses = std::min(use.misses, most_counted);
-  return regions;
-}
+Starnuma::Starnuma(const PolicySetup& setup)
+    : Starnuma({setup.config.traits().counter_bits, setup.phase.low_most, setup.most_counted,
+                setup.config.candidate_order},
+               {setup.phase.high, setup.phase.low}, MoveHistory(setup.phase.region_pages)) {}
 
-Plan plan_regions(const PhaseKnowledge& knowledge, const RegionThresholds& thresholds,
-                  History history) {
-  return Planner(knowledge, thresholds, std::move(history)).plan();
+Plan Starnuma::on_phase(const PhaseKnowledge& knowledge) {
+  return Planner(knowledge, rules_, adapting_, history_).plan();
 }
 
 }  // namespace starnuma::placement

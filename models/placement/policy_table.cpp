@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/placement/policy_table.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "models/placement/perfect_knowledge/perfect_knowledge.h"
+#include "models/placement/policy.h"
+#include "models/placement/replication/replication.h"
+#include "models/placement/starnuma/starnuma.h"
+#include "models/placement/static_oracle/static_oracle.h"
+
+namespace starnuma::placement {
+namespace {
+
+constexpr PolicyTraits first_touch() {
+  PolicyTraits traits;
+  traits.keeps_first_touch = true;
+  return traits;
+}
+constexpr PolicyTraits searched(PolicyTraits traits) {
+  traits.limit_is_searched = true;
+  return traits;
+}
+/// Algorithm 1 on counters of so many bits.
+constexpr PolicyTraits counting(int bits) {
+  return {Moves::kPages, Sees::kRegions, PoolUse::kNeeded, bits};
+}
+
+std::vector<PolicyRow> make_rows() {
+  return {
+      {"none", "the program's own first touch; nothing moves", first_touch(), make_policy<Policy>},
+      {"first_touch", "the socket of the thread that touched the page first; nothing moves",
+       first_touch(), make_policy<Policy>},
+      {"static_oracle",
+       "known from a first pass, fixed for the run",
+       {Moves::kNever, Sees::kFirstPass, PoolUse::kIfThere},
+       make_policy<StaticOracle>},
+      {"perfect_knowledge", "exact counts per page and socket: to the top misser, or to a sharer",
+       searched({Moves::kPages, Sees::kPages}), make_policy<PerfectKnowledge>},
+      {"perfect_knowledge_top",
+       "the same, always to the top misser",
+       {Moves::kPages, Sees::kPages},
+       make_policy<PerfectKnowledgeTop>},
+      {"replicate_read_only",
+       "read-only copies of widely shared pages on the sockets that share them",
+       {Moves::kPagesAndCopies, Sees::kPages},
+       make_policy<ReplicateReadOnly>},
+      {"replicate_then_pool",
+       "the same; widely shared pages that are written go to the pool",
+       {Moves::kPagesAndCopies, Sees::kPages, PoolUse::kNeeded},
+       make_policy<ReplicateThenPool>},
+      {"starnuma_t0", "Algorithm 1 with sharer bits alone", counting(0), make_policy<Starnuma>},
+      {"starnuma_t4", "Algorithm 1 with counters of 4 bits", counting(4), make_policy<Starnuma>},
+      {"starnuma_t8", "Algorithm 1 with counters of 8 bits", counting(8), make_policy<Starnuma>},
+      {"starnuma_t16", "Algorithm 1 with counters of 16 bits", counting(16), make_policy<Starnuma>},
+  };
+}
+
+std::vector<std::string_view> names_of(const std::vector<PolicyRow>& rows) {
+  std::vector<std::string_view> names;
+  for (const PolicyRow& row : rows) names.push_back(row.name);
+  return names;
+}
+
+}  // namespace
+
+const std::vector<PolicyRow>& policies() {
+  static const std::vector<PolicyRow> rows = make_rows();
+  return rows;
+}
+
+PolicyId policy_named(std::string_view name) {
+  const auto& names = base::EnumNames<PolicyId>::kNames;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw base::InputError("no policy \"" + std::string(name) + "\"; " +
+                           base::suggestion(std::string(name), {names.begin(), names.end()}));
+  }
+  return static_cast<PolicyId>(found - names.begin());
+}
+
+}  // namespace starnuma::placement
+
+const std::vector<std::string_view>
+    starnuma::base::EnumNames<starnuma::placement::PolicyId>::kNames =
+        starnuma::placement::names_of(starnuma::placement::policies());

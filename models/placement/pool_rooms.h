@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a policy may use of the pool.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/base/ids.h"
+
+namespace starnuma::placement {
+
+struct PoolRoom {
+  base::NodeId node{};
+  std::uint64_t pages = 0;
+};
+
+/// Devices in the order of their address ranges, interleaved.
+struct PoolRooms {
+  std::vector<PoolRoom> devices;
+  std::uint64_t interleave_pages = 1;  ///< Consecutive pages of the pool on one device.
+
+  std::uint64_t pages() const {
+    std::uint64_t sum = 0;
+    for (const PoolRoom& device : devices) sum += device.pages;
+    return sum;
+  }
+};
+
+}  // namespace starnuma::placement
