@@ -2,8 +2,8 @@
 #include "models/os/os_core.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "models/base/check.h"
 #include "models/kernel/hierarchy_scope.h"
 #include "models/kernel/now.h"
 
@@ -34,10 +34,9 @@ void OsCore::let_pages_have_copies() {
   for (const PlacedCore& placed : shootdowns_.cores()) placed.core->let_pages_have_copies(*this);
 }
 
-void OsCore::migrate(std::vector<placement::Move> moves) {
-  SN_CHECK(moves_.empty(), name(), ": told to migrate with moves left");
-  moves_ = std::move(moves);
-  made_ = 0;
+void OsCore::migrate(const std::vector<placement::Move>& moves) {
+  if (moves.empty()) return;
+  moves_.insert(moves_.end(), moves.begin(), moves.end());
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -56,7 +55,7 @@ void OsCore::scan(const std::vector<base::LineAddress>& lines, base::Time settle
 
 std::size_t OsCore::cancel() {
   moves_.clear();
-  return made_;
+  return std::exchange(made_, 0);
 }
 
 void OsCore::run() {
@@ -110,9 +109,15 @@ void OsCore::move_step() {
   ++made_;
   if (move.copy) {
     copy_page(move);
-  } else if (!page_map_.read_only(move.page)) {  // it may have got a copy since the plan
+  } else if (may_still_move(move)) {
     move_page(move);
   }
+}
+
+/// Since it was asked for the page may have got a copy, come there, or the node be full.
+bool OsCore::may_still_move(const placement::Move& move) const {
+  return !page_map_.read_only(move.page) && page_map_.home_of(move.page) != move.to &&
+         page_map_.room_on(move.to) > 0;
 }
 
 void OsCore::move_page(const placement::Move& move) {
@@ -160,6 +165,7 @@ base::Time OsCore::write_fault(std::uint64_t page, base::Time time) {
       page_map_.collapse(page, config_.costs.stall == Cost::kFree ? time : done));
   ++counts_.write_faults;
   counts_.fault_time += done - time;
+  if (on_fault) on_fault({page, time});
   return done;
 }
 

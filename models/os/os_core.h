@@ -2,8 +2,8 @@
 // The core on which the operating system moves pages, with a port of its own at the caching agent
 // of socket 0.
 //
-// Contract: migrate() hands it moves; it makes them one after the other from then on, until the
-// next migrate() or cancel(). A page is moved in one step at kernel time: from the first write of
+// Contract: migrate() hands it moves; it makes them one after the other from then on, after those
+// it has, until cancel(). A page is moved in one step at kernel time: from the first write of
 // its page-table entry to the last, accesses to it wait (page_map.h); so the whole move is booked
 // ahead of kernel time, and bookings come out of order by as much as that takes. Timing:
 // `page_cycles` of its own; then the entry is unmapped, translations are taken away, each line is
@@ -22,6 +22,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -30,6 +31,7 @@
 #include "models/cache/private_snoop.h"
 #include "models/os/shootdown.h"
 #include "models/paging/page_map.h"
+#include "models/placement/knowledge.h"
 #include "models/placement/plan.h"
 #include "models/protocol/uncached/request.h"
 
@@ -61,8 +63,8 @@ class OsCore : public sc_core::sc_module,
   kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
       "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
 
-  /// Starts with these moves, in order. There must be none left.
-  void migrate(std::vector<placement::Move> moves);
+  /// Makes these moves too, in order.
+  void migrate(const std::vector<placement::Move>& moves);
   /// Reads and resets these lines before it makes a move, unless that is free, and not before
   /// `settled`. What it finds there is not its business.
   void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
@@ -72,10 +74,12 @@ class OsCore : public sc_core::sc_module,
   void let_pages_have_copies();
   /// By page: not 0 if it was written since whoever reads this last cleared it.
   std::vector<std::uint8_t>& written() override { return written_; }
-  /// How many of the last moves have been made.
+  /// How many moves have been made since the last cancel().
   std::size_t made() const { return made_; }
-  /// Makes no further move; returns how many of the last ones were made.
+  /// Makes no further move; returns how many were made since the last time.
   std::size_t cancel();
+  /// Called when a write to a page with copies has been dealt with.
+  std::function<void(const placement::Fault&)> on_fault;
 
   const Counts& counts() const { return counts_; }
   const Shootdowns& shootdowns() const { return shootdowns_; }
@@ -87,6 +91,7 @@ class OsCore : public sc_core::sc_module,
   void scan_step();
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
+  bool may_still_move(const placement::Move& move) const;
   void move_page(const placement::Move& move);
   void copy_page(const placement::Move& move);
   base::Time write_fault(std::uint64_t page, base::Time time) override;

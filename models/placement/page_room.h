@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/placement/phase_knowledge.h"
+#include "models/placement/knowledge.h"
 
 namespace starnuma::placement {
 

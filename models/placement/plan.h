@@ -27,11 +27,16 @@ struct PlanCounts {
   std::uint64_t copies = 0;         ///< Planned, of pages that stay.
   std::uint64_t written = 0;        ///< Widely shared pages that cannot have copies.
   std::uint64_t over_limit = 0;     ///< Candidates left when the limit was reached.
+
+  PlanCounts& operator+=(const PlanCounts& other);
 };
 
 struct Plan {
   std::vector<Move> moves;  ///< In the order in which they are to be made.
   PlanCounts counts;
+
+  /// Takes on what another asks for, after its own.
+  void add(const Plan& other);
 };
 
 }  // namespace starnuma::placement

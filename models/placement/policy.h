@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "models/base/arena.h"
-#include "models/placement/phase_knowledge.h"
+#include "models/placement/knowledge.h"
 #include "models/placement/phase_scale.h"
 #include "models/placement/placement_config.h"
 #include "models/placement/plan.h"
@@ -30,28 +30,12 @@ struct FirstPass {
 /// What is told to a policy once, before the run.
 struct PolicySetup {
   PlacementConfig config;
+  int sockets = 0;
   ScaledPhase phase;  ///< Thresholds and limits of this run.
   PoolRooms pool;
   std::uint64_t most_counted = 0;  ///< Where a region's counter stops.
   std::uint64_t seed = 0;
   const FirstPass* first_pass = nullptr;  ///< While it is made, where it sees one.
-};
-
-/// A page is touched for the first time; its program has not bound it to a node.
-struct Allocation {
-  std::uint64_t page = 0;
-  base::NodeId toucher{};  ///< The socket of the thread that does.
-};
-
-/// A core wrote to a page with read-only copies, which are gone now.
-struct Fault {
-  std::uint64_t page = 0;
-  base::Time time;  ///< Of the write.
-};
-
-/// A period of simulated time is over.
-struct Tick : MemoryState {
-  base::Time now;
 };
 
 /// HI and LO, where they adapt.
@@ -69,6 +53,8 @@ class Policy {
   virtual base::NodeId on_allocate(const Allocation& page) { return page.toucher; }
   virtual Plan on_fault(const Fault& /*fault*/) { return {}; }
   virtual Plan on_tick(const Tick& /*tick*/) { return {}; }
+  /// Of on_tick() in simulated time; 0: never.
+  virtual base::Time tick_period() const { return base::Time(0); }
   virtual Plan on_phase(const PhaseKnowledge& /*phase*/) { return {}; }
   /// A phase is over, and the first `made` of all moves that were asked for in it have been made.
   virtual void on_phase_over(const std::vector<Move>& /*moves*/, std::size_t /*made*/) {}

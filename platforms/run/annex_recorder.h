@@ -11,6 +11,7 @@
 #include "models/protocol/annex_stream.h"
 #include "models/translation/annex_driver.h"
 #include "platforms/assembly/machine.h"
+#include "platforms/run/observer.h"
 
 namespace starnuma::run {
 
@@ -24,7 +25,7 @@ struct AnnexRecording {
   static AnnexRecording parse(const std::string& text);
 };
 
-class AnnexRecorder : public translation::AnnexObserver {
+class AnnexRecorder : public Observer, public translation::AnnexObserver {
  public:
   /// Watches the cores from now on. Throws InputError when the machine does not track or lacks a
   /// core, and when the cores' STLBs differ in size.

@@ -2,6 +2,7 @@
 #include "platforms/run/interval_series.h"
 
 #include "models/kernel/now.h"
+#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 namespace {
@@ -36,7 +37,7 @@ IntervalSeries::IntervalSeries(base::Time interval, assembly::Machine& machine, 
   machine.add_observer(misses_);
 }
 
-void IntervalSeries::begin() {
+void IntervalSeries::begin(Opening /*opening*/) {
   start_ = last_ = kernel::now();
   next_ = start_ + interval_;
   instructions_ = 0;
@@ -64,9 +65,9 @@ void IntervalSeries::record(base::Time now) {
   last_ = now;
 }
 
-Table IntervalSeries::finish() {
+void IntervalSeries::report(SimulationResult& result) {
   if (kernel::now() > last_) record(kernel::now());
-  Table table;
+  Table& table = result.intervals;
   table.columns = {"begin_ns", "end_ns", "instructions", "ipc", "llc_misses"};
   for (const accounting::AccessClassRow& row : machine_.wiring().classes.rows()) {
     table.columns.push_back("misses_" + row.name);
@@ -85,7 +86,6 @@ Table IntervalSeries::finish() {
     row.insert(row.end(), sampled.begin() + kBeforeMisses, sampled.end());
     table.rows.push_back(std::move(row));
   }
-  return table;
 }
 
 }  // namespace starnuma::run

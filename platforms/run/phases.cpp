@@ -5,95 +5,86 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
-#include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
-namespace {
-
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
-
-}  // namespace
-
-placement::ScaledPhase phase_of(const assembly::MachineConfig& config,
-                                const stimulus::Workload& workload, int threads) {
-  return placement::scaled_phase(config.placement,
-                                 assembly::halvings(config.scaling.sizes, workload.footprint()),
-                                 static_cast<double>(workload.expected_instructions()) / threads);
-}
 
 Phases::Phases(const assembly::MachineConfig& config, assembly::Machine& machine,
                paging::PageMap& page_map, TrackingWindow& tracking, placement::Policy& policy,
-               const stimulus::Workload& workload, const base::Arena& arena, std::uint64_t seed)
+               const placement::ScaledPhase& scaled, const base::Arena& arena, std::uint64_t seed)
     : config_(config),
       machine_(machine),
       page_map_(page_map),
       tracking_(tracking),
       policy_(policy),
+      scaled_(scaled),
       arena_(arena),
       seed_(seed),
-      scaled_(phase_of(config, workload, arena.threads())),
-      counts_(page_map.pages(), config.sockets()) {
+      counts_(page_map.pages(), config.sockets()),
+      books_(config, machine, page_map, scaled, policy) {
   SN_CHECK(!config.placement.reads_trackers() ||
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
-  table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
-  for (const accounting::AccessClassRow& row : machine.wiring().classes.rows()) {
-    table_.columns.push_back("misses_" + row.name);
-  }
-  table_.columns.insert(
-      table_.columns.end(),
-      {"amat_ns", "amat_unloaded_ns", "migration_stall_ns", "pool_pages", "moves_planned",
-       "moves_made", "moves_to_pool", "evicted", "candidates", "already_there", "ping_pong",
-       "no_room", "over_limit", "high_threshold", "low_threshold", "os_busy_share"});
   machine.add_observer(*this);
+  machine.os_core()->on_fault = [this](const placement::Fault& fault) {
+    carry_out(policy_.on_fault(fault));
+  };
 }
 
-void Phases::begin() {
+void Phases::prepare(Opening opening) {
+  if (opening == Opening::kAgain) books_.open_again(plan_.moves);
+}
+
+void Phases::begin(Opening opening) {
+  if (opening == Opening::kAgain) return;
   open_ = true;
-  start_ = begin_ = kernel::now();
-  next_ = begin_ + kPoll;
-  instructions_ = 0;
+  next_poll_ = kernel::now() + kPoll;
+  if (policy_.tick_period() > base::Time(0)) next_tick_ = kernel::now() + policy_.tick_period();
   counts_.clear();
   forget_writes();
-  classes_ = {};
+  books_.open();
   sc_core::sc_pause();  // whoever advances time learns of the first stop
 }
 
-void Phases::end_warm_up() {
-  const os::OsCore& os = *machine_.os_core();
-  totals_ = {};  // less what has been made of the moves under way
-  totals_.made = -static_cast<std::int64_t>(os.made());
-  totals_.to_pool = -moves_to_pool(os.made());
-  instructions_ -= machine_.instructions();  // which is about to be zero
-  moved_before_.busy -= os.counts().busy;
-}
-
 void Phases::on_miss(const kernel::Miss& miss) {
-  classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
+  books_.add(miss);
   counts_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
 }
 
-void Phases::poll() {
-  if (kernel::now() < next_) return;
-  next_ = kernel::now() + kPoll;
-  if (open_ &&
-      (machine_.instructions() - instructions_) / arena_.threads() >= scaled_.instructions) {
-    end_phase();
+void Phases::sample() {
+  if (kernel::now() >= next_tick_) {
+    next_tick_ += policy_.tick_period();
+    placement::Tick tick;
+    describe(tick);
+    tick.now = kernel::now();
+    carry_out(policy_.on_tick(tick));
   }
+  if (kernel::now() < next_poll_) return;
+  next_poll_ = kernel::now() + kPoll;
+  if (open_ && books_.instructions() / arena_.threads() >= scaled_.instructions) end_phase();
 }
 
 void Phases::end_phase() {
-  record();
-  plan_ = policy_.on_phase(knowledge());
+  close_books();
+  const placement::Plan plan = policy_.on_phase(knowledge());
   ++phase_;
   counts_.clear();
   forget_writes();
-  totals_.planned += static_cast<std::int64_t>(plan_.moves.size());
-  totals_.evicted += static_cast<std::int64_t>(plan_.counts.evicted);
-  totals_.ping_pong += static_cast<std::int64_t>(plan_.counts.ping_pong);
-  machine_.os_core()->migrate(plan_.moves);
+  plan_ = {};
+  carry_out(plan);
+}
+
+void Phases::close_books() {
+  const std::size_t made = machine_.os_core()->cancel();
+  policy_.on_phase_over(plan_.moves, made);
+  books_.close(phase_, plan_, made);
+}
+
+void Phases::carry_out(const placement::Plan& plan) {
+  plan_.add(plan);
+  books_.add(plan);
+  machine_.os_core()->migrate(plan.moves);
 }
 
 void Phases::forget_writes() {
@@ -102,35 +93,37 @@ void Phases::forget_writes() {
   std::fill(written.begin(), written.end(), 0);
 }
 
+void Phases::describe(placement::MemoryState& memory) const {
+  memory.sockets = config_.sockets();
+  memory.pool_devices = config_.pool.count;
+  memory.pool_interleave_pages = assembly::pool_rooms(config_, page_map_.pages()).interleave_pages;
+  memory.homes = page_map_.homes();
+  for (const base::PageOrigin& origin : arena_.origins()) memory.bound.push_back(origin.bound);
+  for (int n = 0; n < config_.nodes(); ++n) {
+    memory.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
+  }
+  if (!traits().copies_pages()) return;
+  for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
+    memory.copies.push_back(page_map_.copies_of(page));
+  }
+}
+
 placement::PhaseKnowledge Phases::knowledge() {
   placement::PhaseKnowledge known;
+  describe(known);
   known.phase = phase_;
-  known.sockets = config_.sockets();
-  known.pool_devices = config_.pool.count;
   known.region_pages = scaled_.region_pages;
-  known.pool_interleave_pages = assembly::pool_rooms(config_, page_map_.pages()).interleave_pages;
   known.limit = scaled_.page_limit;
   known.seed = seed_;
-  known.homes = page_map_.homes();
-  for (const base::PageOrigin& origin : arena_.origins()) known.bound.push_back(origin.bound);
-  for (int n = 0; n < config_.nodes(); ++n) {
-    known.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
-  }
   if (traits().sees_regions()) known.regions = region_uses();
   if (traits().sees == placement::Sees::kPages) known.counts = &counts_;
-  if (traits().copies_pages()) {
-    known.written = &machine_.os_core()->written();
-    for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
-      known.copies.push_back(page_map_.copies_of(page));
-    }
-  }
+  if (traits().copies_pages()) known.written = &machine_.os_core()->written();
   return known;
 }
 
 std::vector<placement::RegionUse> Phases::region_uses() {
-  const placement::PlacementConfig& placement = config_.placement;
-  if (!placement.reads_trackers()) {
-    return placement::region_uses(counts_, scaled_.region_pages, most_counted());
+  if (!config_.placement.reads_trackers()) {
+    return placement::region_uses(counts_, scaled_.region_pages, books_.most_counted());
   }
   std::vector<placement::RegionUse> uses;
   for (const auto& entry : tracking_.end_phase()) uses.push_back({entry.count, entry.sharers});
@@ -138,130 +131,10 @@ std::vector<placement::RegionUse> Phases::region_uses() {
   return uses;
 }
 
-std::uint64_t Phases::most_counted() const {
-  return assembly::most_counted(config_.tracking, traits().counter_bits, scaled_.threshold_factor);
-}
-
-void Phases::record() {
-  const base::Time now = kernel::now();
-  const std::int64_t instructions = machine_.instructions();
-  os::OsCore& os = *machine_.os_core();
-  const std::size_t made = os.cancel();
-  policy_.on_phase_over(plan_.moves, made);
-  const std::int64_t to_pool = moves_to_pool(made);
-  totals_.made += static_cast<std::int64_t>(made);
-  totals_.to_pool += to_pool;
-
-  accounting::LedgerSum sum;
-  for (const accounting::LedgerSum& part : classes_) sum += part;
-  const auto misses = static_cast<double>(sum.accesses);
-  const auto per_miss = [&](std::int64_t ps) {
-    return ratio(static_cast<double>(ps) / 1000, misses);
-  };
-  std::vector<double> row{static_cast<double>(phase_), (begin_ - start_).ns(), (now - start_).ns(),
-                          static_cast<double>(instructions - instructions_), misses};
-  for (int c = 0; c < machine_.wiring().classes.count(); ++c) {
-    row.push_back(static_cast<double>(classes_[static_cast<std::size_t>(c)].accesses));
-  }
-  const auto stall = static_cast<std::size_t>(accounting::LatencyKind::kMigrationStall);
-  const placement::PlanCounts& counts = plan_.counts;
-  const placement::Thresholds limits = thresholds();
-  row.insert(
-      row.end(),
-      {per_miss(sum.total_ps()), per_miss(sum.total_ps() - sum.queue_ps()), per_miss(sum.ps[stall]),
-       static_cast<double>(pool_pages()), static_cast<double>(plan_.moves.size()),
-       static_cast<double>(made), static_cast<double>(to_pool), static_cast<double>(counts.evicted),
-       static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
-       static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
-       static_cast<double>(counts.over_limit), limits.high, limits.low,
-       ratio((os.counts().busy - moved_before_.busy).ns(), (now - begin_).ns())});
-  table_.rows.push_back(std::move(row));
-
-  moved_before_ = os.counts();
-  classes_ = {};
-  instructions_ = instructions;
-  begin_ = now;
-}
-
-placement::Thresholds Phases::thresholds() const {
-  return policy_.thresholds().value_or(placement::Thresholds{scaled_.high, scaled_.low});
-}
-
-std::int64_t Phases::moves_to_pool(std::size_t made) const {
-  return std::count_if(plan_.moves.begin(), plan_.moves.begin() + static_cast<std::ptrdiff_t>(made),
-                       [&](const auto& move) { return config_.agents().is_pool(move.to); });
-}
-
-std::uint64_t Phases::pool_pages() const {
-  std::uint64_t pages = 0;
-  for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
-    pages += config_.agents().is_pool(page_map_.home_of(page));
-  }
-  return pages;
-}
-
-Table Phases::finish() {
-  if (kernel::now() > begin_) record();
-  return table_;
-}
-
-void Phases::report(accounting::StatWriter migration) const {
-  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
-  };
-  const auto& shootdowns = machine_.os_core()->shootdowns().counts();
-  count("phases", static_cast<std::int64_t>(table_.rows.size()),
-        "phases since the first, warm-up included, the last one cut short");
-  count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
-  count("region_pages", static_cast<std::int64_t>(scaled_.region_pages), "pages of a region");
-  count("page_limit", static_cast<std::int64_t>(scaled_.page_limit),
-        "most pages moved after a phase");
-  migration.write("high_threshold", thresholds().high, "1", "HI at the end, in misses");
-  migration.write("high_threshold_full_scale", thresholds().high / scaled_.threshold_factor, "1",
-                  "the same at the published phase length and region size");
-  if (traits().counter_bits > 0) {
-    count("count_saturates_at", static_cast<std::int64_t>(most_counted()),
-          "misses of a region at which its counter stops");
-  }
-  count("planned", totals_.planned, "moves that the policy asked for");
-  count("made", totals_.made, "of these: made; the others did not fit into their phase");
-  count("to_pool", totals_.to_pool, "of these: into the pool");
-  count("to_socket", totals_.made - totals_.to_pool, "of these: to a socket");
-  migration.write("to_pool_share",
-                  ratio(static_cast<double>(totals_.to_pool), static_cast<double>(totals_.made)),
-                  "1", "share of moves that went into the pool");
-  count("evicted", totals_.evicted, "planned moves that only made room");
-  count("ping_pong", totals_.ping_pong, "candidate pages left alone as they had moved too often");
-  count("bytes", machine_.os_core()->counts().lines * base::kLineBytes, "bytes copied");
-  count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
-  count("shootdowns_needed", shootdowns.needed, "of cores that had the translation");
-  if (config_.placement.reads_trackers()) {
-    count("scan_lines", machine_.os_core()->counts().scan_lines,
-          "lines of metadata that the migrating core read and reset");
-    migration.write("scan_time", machine_.os_core()->counts().scan_time.ns(), "ns",
-                    "time that it took, part of os_busy_time");
-  }
-  if (traits().copies_pages()) report_copies(migration);
-  migration.write("os_busy_time", machine_.os_core()->counts().busy.ns(), "ns",
-                  "time that the migrating core worked");
-}
-
-void Phases::report_copies(accounting::StatWriter& migration) const {
-  const os::OsCore::Counts& os = machine_.os_core()->counts();
-  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
-  };
-  count("copies", os.copies, "read-only copies of pages made");
-  count("copies_given_up", os.copies_given_up, "of others: the page was written meanwhile");
-  count("copies_freed", os.copies_freed, "taken away as their page was written");
-  count("copies_at_end", static_cast<std::int64_t>(page_map_.copies()), "frames that hold copies");
-  count("most_copies", static_cast<std::int64_t>(os.most_copies), "most of them at a time");
-  migration.write(
-      "copies_of_footprint",
-      ratio(static_cast<double>(os.most_copies), static_cast<double>(page_map_.pages())), "1",
-      "most_copies over the program's pages");
-  count("write_faults", os.write_faults, "writes to pages with copies");
-  migration.write("write_fault_time", os.fault_time.ns(), "ns", "that these writes waited");
+void Phases::report(SimulationResult& result) {
+  if (kernel::now() > books_.phase_begin()) close_books();
+  result.phases = books_.table();
+  books_.report(accounting::StatWriter(result.stats, "run.migration"));
 }
 
 }  // namespace starnuma::run

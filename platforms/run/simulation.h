@@ -23,7 +23,7 @@
 #include "platforms/assembly/machine_config.h"
 #include "platforms/assembly/wiring.h"
 #include "platforms/run/annex_recorder.h"
-#include "platforms/run/interval_series.h"
+#include "platforms/run/table.h"
 #include "platforms/run/tracking_window.h"
 #include "platforms/run/wave_recording.h"
 #include "stimulus/workload.h"
@@ -73,11 +73,6 @@ struct SimulationResult {
   std::uint64_t tracker_ticks = 0;
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };
-
-/// What the machine's policy is told before a run of the program; `config` is already scaled.
-/// Counts of a first pass are for the caller to add.
-placement::PolicySetup setup_of(const assembly::MachineConfig& config, Program& program,
-                                std::uint64_t seed);
 
 /// Called now and then with the simulated time so far and the program's own progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;

@@ -6,6 +6,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 namespace {
@@ -82,8 +83,8 @@ TrackingWindow::TrackingWindow(assembly::Machine& machine, tracking::MetadataReg
   machine.add_observer(*loads_);
 }
 
-void TrackingWindow::begin() {
-  if (metadata_ == nullptr) return;
+void TrackingWindow::prepare(Opening opening) {
+  if (metadata_ == nullptr || opening == Opening::kAgain) return;
   mark_and_drain();
   metadata_->clear();
   ended_.assign(metadata_->regions(), {});
@@ -144,11 +145,12 @@ std::vector<TrackedRegion> TrackingWindow::regions() const {
   return regions;
 }
 
-std::vector<TrackedRegion> TrackingWindow::finish(std::vector<accounting::Stat>& out) {
-  if (metadata_ == nullptr) return {};
+void TrackingWindow::report(SimulationResult& result) {
+  if (metadata_ == nullptr) return;
   drain();
-  std::vector<TrackedRegion> all = regions();
-  accounting::StatWriter writer(out, "run.tracking");
+  result.regions = regions();
+  const std::vector<TrackedRegion>& all = result.regions;
+  accounting::StatWriter writer(result.stats, "run.tracking");
   writer.write("regions", static_cast<double>(all.size()), "1", "regions of the program");
   report_loads(all, writer);
   if (metadata_->layout().counter.width > 0) {
@@ -156,7 +158,6 @@ std::vector<TrackedRegion> TrackingWindow::finish(std::vector<accounting::Stat>&
     report_count_errors(all, writer.under("count_error"));
   }
   report_sharers(all, metadata_->layout().sockets, writer.under("sharers"));
-  return all;
 }
 
 void TrackingWindow::report_counter(accounting::StatWriter& out) const {

@@ -17,6 +17,7 @@
 #include "models/accounting/stats.h"
 #include "models/observers/load_counts.h"
 #include "platforms/assembly/machine.h"
+#include "platforms/run/observer.h"
 
 namespace starnuma::run {
 
@@ -27,22 +28,23 @@ struct TrackedRegion {
   std::uint64_t true_loads = 0;
 };
 
-class TrackingWindow {
+class TrackingWindow : public Observer {
  public:
   /// `machine` and `metadata`, which may be none, must outlive the window. Counts of the full-size
   /// machine are its own divided by `count_factor`.
   TrackingWindow(assembly::Machine& machine, tracking::MetadataRegion* metadata,
                  double count_factor, std::uint64_t pages);
 
-  void begin();
+  /// Metadata begin at zero; a warm-up's end leaves them as they are.
+  void prepare(Opening opening) override;
   /// What metadata say of the phase that ends now, by region.
   std::vector<tracking::MetadataRegion::Entry> end_phase();
   /// By when all that was drained has reached metadata.
   base::Time settled() const;
   /// Where metadata lie; of a machine that tracks.
   const tracking::MetadataRegion& metadata() const { return *metadata_; }
-  /// Closes the window and writes run.tracking.*; returns metadata and truth by region.
-  std::vector<TrackedRegion> finish(std::vector<accounting::Stat>& out);
+  /// run.tracking.*, and metadata and truth by region.
+  void report(SimulationResult& result) override;
 
  private:
   std::int64_t loads_held() const;

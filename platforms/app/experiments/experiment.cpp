@@ -13,6 +13,7 @@
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/writer.h"
+#include "platforms/run/policy_setup.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/registry.h"
 
@@ -67,7 +68,8 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().footprint()).config;
   const std::uint64_t pages = program.arena().pages();
-  placement::PolicySetup setup = run::setup_of(machine, program, experiment.seed);
+  placement::PolicySetup setup =
+      run::setup_of(machine, program.workload(), program.arena(), experiment.seed);
   const placement::PolicyRow& row = placement::row_of(machine.placement.policy);
   const bool oracle = row.traits.sees == placement::Sees::kFirstPass;
 

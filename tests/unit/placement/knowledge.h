@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/base/random.h"
-#include "models/placement/phase_knowledge.h"
+#include "models/placement/knowledge.h"
 
 namespace starnuma::test {
 

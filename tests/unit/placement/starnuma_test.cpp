@@ -293,29 +293,5 @@ TEST(RegionPolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
   }
 }
 
-TEST(RegionUses, AddUpPagesAndStopAtWhatACounterHolds) {
-  accounting::PageCounts counts(3, 16);
-  for (int n = 0; n < 9; ++n) counts.add(0, 2);
-  for (int n = 0; n < 9; ++n) counts.add(1, 5);
-  counts.add(2, 0);
-  const auto wide = region_uses(counts, 2, 65535);
-  ASSERT_EQ(wide.size(), 2U);
-  EXPECT_EQ(wide[0].misses, 18U);
-  EXPECT_EQ(wide[0].sharers, 0b100100U);
-  EXPECT_EQ(wide[1].misses, 1U);
-  EXPECT_EQ(region_uses(counts, 2, 17)[0].misses, 17U) << "one below";
-  EXPECT_EQ(region_uses(counts, 2, 18)[0].misses, 18U) << "at it";
-  EXPECT_EQ(region_uses(counts, 2, 19)[0].misses, 18U);
-  EXPECT_EQ(region_uses(counts, 2, 0)[0].misses, 0U);
-}
-
-TEST(MoveHistory, ForgetsRegionsOfWhichNoPageMoved) {
-  MoveHistory history(2, {1, 1, 3});
-  history.forget_unmade({{0, kPool}, {1, kPool}, {2, kPool}, {3, kPool}, {4, kPool}}, 3);
-  EXPECT_EQ(history.phases_moved(0), 1U);
-  EXPECT_EQ(history.phases_moved(1), 1U);
-  EXPECT_EQ(history.phases_moved(2), 2U);
-}
-
 }  // namespace
 }  // namespace starnuma::placement

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a policy may know of memory at any time, and of a phase at its end.
+// What a policy may know where it is asked: of a page that is touched first, of a fault, when a
+// period of time is over, at the end of a phase.
 //
 // Contract: plain data. Nodes count sockets first, then pool devices.
 #pragma once
@@ -9,9 +10,22 @@
 
 #include "models/accounting/page_counts.h"
 #include "models/base/ids.h"
+#include "models/base/quantities.h"
 #include "models/base/random.h"
 
 namespace starnuma::placement {
+
+/// A page is touched for the first time; its program has not bound it to a node.
+struct Allocation {
+  std::uint64_t page = 0;
+  base::NodeId toucher{};  ///< The socket of the thread that does.
+};
+
+/// A core wrote to a page with read-only copies, which are gone now.
+struct Fault {
+  std::uint64_t page = 0;
+  base::Time time;  ///< Of the write.
+};
 
 /// Where pages lie and what room is left.
 struct MemoryState {
@@ -28,6 +42,11 @@ struct MemoryState {
 inline bool may_move(const MemoryState& memory, std::uint64_t page) {
   return memory.bound.empty() || !memory.bound[page];
 }
+
+/// A period of simulated time is over.
+struct Tick : MemoryState {
+  base::Time now;
+};
 
 /// What a tracker entry says of a region in the phase that ended.
 struct RegionUse {

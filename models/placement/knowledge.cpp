@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/placement/phase_knowledge.h"
+#include "models/placement/knowledge.h"
 
 #include <algorithm>
 

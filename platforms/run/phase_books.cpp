@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/phase_books.h"
+
+#include <algorithm>
+
+#include "models/kernel/now.h"
+#include "platforms/assembly/count_scale.h"
+
+namespace starnuma::run {
+namespace {
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+
+}  // namespace
+
+PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, assembly::Machine& machine,
+                       const paging::PageMap& page_map, const placement::ScaledPhase& scaled,
+                       const placement::Policy& policy)
+    : config_(config), machine_(machine), page_map_(page_map), scaled_(scaled), policy_(policy) {
+  table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
+  for (const accounting::AccessClassRow& row : machine.wiring().classes.rows()) {
+    table_.columns.push_back("misses_" + row.name);
+  }
+  table_.columns.insert(
+      table_.columns.end(),
+      {"amat_ns", "amat_unloaded_ns", "migration_stall_ns", "pool_pages", "moves_planned",
+       "moves_made", "moves_to_pool", "evicted", "candidates", "already_there", "ping_pong",
+       "no_room", "over_limit", "high_threshold", "low_threshold", "os_busy_share"});
+}
+
+void PhaseBooks::open() {
+  start_ = begin_ = kernel::now();
+  instructions_ = 0;
+  classes_ = {};
+}
+
+void PhaseBooks::open_again(const std::vector<placement::Move>& moves) {
+  const os::OsCore& os = *machine_.os_core();
+  totals_ = {};  // less what has been made of the moves under way
+  totals_.made = -static_cast<std::int64_t>(os.made());
+  totals_.to_pool = -moves_to_pool(moves, os.made());
+  instructions_ -= machine_.instructions();  // which is about to be zero
+  moved_before_.busy -= os.counts().busy;
+}
+
+void PhaseBooks::add(const placement::Plan& plan) {
+  totals_.planned += static_cast<std::int64_t>(plan.moves.size());
+  totals_.evicted += static_cast<std::int64_t>(plan.counts.evicted);
+  totals_.ping_pong += static_cast<std::int64_t>(plan.counts.ping_pong);
+}
+
+void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made) {
+  const base::Time now = kernel::now();
+  const std::int64_t instructions = machine_.instructions();
+  const os::OsCore& os = *machine_.os_core();
+  const std::int64_t to_pool = moves_to_pool(plan.moves, made);
+  totals_.made += static_cast<std::int64_t>(made);
+  totals_.to_pool += to_pool;
+
+  accounting::LedgerSum sum;
+  for (const accounting::LedgerSum& part : classes_) sum += part;
+  const auto misses = static_cast<double>(sum.accesses);
+  const auto per_miss = [&](std::int64_t ps) {
+    return ratio(static_cast<double>(ps) / 1000, misses);
+  };
+  std::vector<double> row{static_cast<double>(phase), (begin_ - start_).ns(), (now - start_).ns(),
+                          static_cast<double>(instructions - instructions_), misses};
+  for (int c = 0; c < machine_.wiring().classes.count(); ++c) {
+    row.push_back(static_cast<double>(classes_[static_cast<std::size_t>(c)].accesses));
+  }
+  const auto stall = static_cast<std::size_t>(accounting::LatencyKind::kMigrationStall);
+  const placement::PlanCounts& counts = plan.counts;
+  const placement::Thresholds limits = thresholds();
+  row.insert(
+      row.end(),
+      {per_miss(sum.total_ps()), per_miss(sum.total_ps() - sum.queue_ps()), per_miss(sum.ps[stall]),
+       static_cast<double>(pool_pages()), static_cast<double>(plan.moves.size()),
+       static_cast<double>(made), static_cast<double>(to_pool), static_cast<double>(counts.evicted),
+       static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
+       static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
+       static_cast<double>(counts.over_limit), limits.high, limits.low,
+       ratio((os.counts().busy - moved_before_.busy).ns(), (now - begin_).ns())});
+  table_.rows.push_back(std::move(row));
+
+  moved_before_ = os.counts();
+  classes_ = {};
+  instructions_ = instructions;
+  begin_ = now;
+}
+
+std::uint64_t PhaseBooks::most_counted() const {
+  return assembly::most_counted(config_.tracking, traits().counter_bits, scaled_.threshold_factor);
+}
+
+placement::Thresholds PhaseBooks::thresholds() const {
+  return policy_.thresholds().value_or(placement::Thresholds{scaled_.high, scaled_.low});
+}
+
+std::int64_t PhaseBooks::moves_to_pool(const std::vector<placement::Move>& moves,
+                                       std::size_t made) const {
+  return std::count_if(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(made),
+                       [&](const auto& move) { return config_.agents().is_pool(move.to); });
+}
+
+std::uint64_t PhaseBooks::pool_pages() const {
+  std::uint64_t pages = 0;
+  for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
+    pages += config_.agents().is_pool(page_map_.home_of(page));
+  }
+  return pages;
+}
+
+void PhaseBooks::report(accounting::StatWriter migration) const {
+  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
+    migration.write(name, static_cast<double>(value), "1", sentence);
+  };
+  const auto& shootdowns = machine_.os_core()->shootdowns().counts();
+  count("phases", static_cast<std::int64_t>(table_.rows.size()),
+        "phases since the first, warm-up included, the last one cut short");
+  count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
+  count("region_pages", static_cast<std::int64_t>(scaled_.region_pages), "pages of a region");
+  count("page_limit", static_cast<std::int64_t>(scaled_.page_limit),
+        "most pages moved after a phase");
+  migration.write("high_threshold", thresholds().high, "1", "HI at the end, in misses");
+  migration.write("high_threshold_full_scale", thresholds().high / scaled_.threshold_factor, "1",
+                  "the same at the published phase length and region size");
+  if (traits().counter_bits > 0) {
+    count("count_saturates_at", static_cast<std::int64_t>(most_counted()),
+          "misses of a region at which its counter stops");
+  }
+  count("planned", totals_.planned, "moves that the policy asked for");
+  count("made", totals_.made, "of these: made; the others did not fit into their phase");
+  count("to_pool", totals_.to_pool, "of these: into the pool");
+  count("to_socket", totals_.made - totals_.to_pool, "of these: to a socket");
+  migration.write("to_pool_share",
+                  ratio(static_cast<double>(totals_.to_pool), static_cast<double>(totals_.made)),
+                  "1", "share of moves that went into the pool");
+  count("evicted", totals_.evicted, "planned moves that only made room");
+  count("ping_pong", totals_.ping_pong, "candidate pages left alone as they had moved too often");
+  count("bytes", machine_.os_core()->counts().lines * base::kLineBytes, "bytes copied");
+  count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
+  count("shootdowns_needed", shootdowns.needed, "of cores that had the translation");
+  if (config_.placement.reads_trackers()) {
+    count("scan_lines", machine_.os_core()->counts().scan_lines,
+          "lines of metadata that the migrating core read and reset");
+    migration.write("scan_time", machine_.os_core()->counts().scan_time.ns(), "ns",
+                    "time that it took, part of os_busy_time");
+  }
+  if (traits().copies_pages()) report_copies(migration);
+  migration.write("os_busy_time", machine_.os_core()->counts().busy.ns(), "ns",
+                  "time that the migrating core worked");
+}
+
+void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
+  const os::OsCore::Counts& os = machine_.os_core()->counts();
+  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
+    migration.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("copies", os.copies, "read-only copies of pages made");
+  count("copies_given_up", os.copies_given_up, "of others: the page was written meanwhile");
+  count("copies_freed", os.copies_freed, "taken away as their page was written");
+  count("copies_at_end", static_cast<std::int64_t>(page_map_.copies()), "frames that hold copies");
+  count("most_copies", static_cast<std::int64_t>(os.most_copies), "most of them at a time");
+  migration.write(
+      "copies_of_footprint",
+      ratio(static_cast<double>(os.most_copies), static_cast<double>(page_map_.pages())), "1",
+      "most_copies over the program's pages");
+  count("write_faults", os.write_faults, "writes to pages with copies");
+  migration.write("write_fault_time", os.fault_time.ns(), "ns", "that these writes waited");
+}
+
+}  // namespace starnuma::run

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The books of phases: a row of the table for each, and their sums over the measured window.
+//
+// Contract: open() when the first phase begins, close() when one ends and the next begins. What
+// happens until open_again(), if that is called, is in the table but not in the sums.
+#pragma once
+
+#include <array>
+
+#include "models/accounting/access_class.h"
+#include "models/accounting/stats.h"
+#include "models/kernel/miss_observer.h"
+#include "models/placement/policy.h"
+#include "platforms/assembly/machine.h"
+#include "platforms/run/table.h"
+
+namespace starnuma::run {
+
+class PhaseBooks {
+ public:
+  /// All must outlive it; the machine must have an OS core.
+  PhaseBooks(const assembly::MachineConfig& config, assembly::Machine& machine,
+             const paging::PageMap& page_map, const placement::ScaledPhase& scaled,
+             const placement::Policy& policy);
+
+  void open();
+  /// The measured window opens anew while these moves are under way; statistics are not zero yet.
+  void open_again(const std::vector<placement::Move>& moves);
+  void add(const kernel::Miss& miss) {
+    classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
+  }
+  /// The policy asks for these moves.
+  void add(const placement::Plan& plan);
+  /// Of the phase's plan the first `made` moves have been made.
+  void close(int phase, const placement::Plan& plan, std::size_t made);
+
+  base::Time phase_begin() const { return begin_; }
+  /// Of all threads in the phase so far.
+  std::int64_t instructions() const { return machine_.instructions() - instructions_; }
+  /// By a counter that the policy reads.
+  std::uint64_t most_counted() const;
+  const Table& table() const { return table_; }
+  /// Sums; after the last close().
+  void report(accounting::StatWriter migration) const;
+
+ private:
+  struct Totals {
+    std::int64_t planned = 0;
+    std::int64_t made = 0;
+    std::int64_t to_pool = 0;
+    std::int64_t ping_pong = 0;
+    std::int64_t evicted = 0;
+  };
+
+  const placement::PolicyTraits& traits() const { return config_.placement.traits(); }
+  placement::Thresholds thresholds() const;
+  void report_copies(accounting::StatWriter& migration) const;
+  /// Among the first `made` moves.
+  std::int64_t moves_to_pool(const std::vector<placement::Move>& moves, std::size_t made) const;
+  std::uint64_t pool_pages() const;
+
+  const assembly::MachineConfig& config_;
+  assembly::Machine& machine_;
+  const paging::PageMap& page_map_;
+  placement::ScaledPhase scaled_;
+  const placement::Policy& policy_;
+  base::Time start_;
+  base::Time begin_;
+  std::int64_t instructions_ = 0;
+  std::array<accounting::LedgerSum, accounting::kMostAccessClasses> classes_{};
+  os::OsCore::Counts moved_before_;
+  Totals totals_;
+  Table table_;
+};
+
+}  // namespace starnuma::run
