@@ -20,8 +20,9 @@ It works in a copy of the tree, never in the tree. Only what the edits touch is 
 source among them and each that includes a touched header, with the flags of STARNUMA_BUILD
 (cmake --preset release), and the program is linked from these objects and the libraries that are
 there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
-the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder. The
-checks of layers, size and licences run on the changed tree.
+the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder, or
+lie in a folder that the CMakeLists.txt above it takes up by itself (*/*.cpp). The checks of layers,
+size and licences run on the changed tree.
 """
 
 import json
@@ -155,17 +156,24 @@ class Build:
                 current = line.partition(":")[0]
         return found
 
+    def neighbours(self, source):
+        """Sources that are compiled as a new one is; it must be one of CMake's."""
+        folder = Path(source).parent
+        listed = [self.tree / place / "CMakeLists.txt" for place in (folder, folder.parent)]
+        texts = [path.read_text() if path.is_file() else "" for path in listed]
+        if "*/*.cpp" in texts[1]:
+            folder = folder.parent
+        elif Path(source).name not in texts[0]:
+            raise Failed(f"{source}: is not named in {folder}/CMakeLists.txt")
+        return [name for name in self.commands if Path(name).parent == folder]
+
     def compile(self, source, target):
         """Compiles a source of the changed tree; one that is new as its neighbour is."""
         entry = self.commands.get(source)
         if entry is None:
-            folder = Path(source).parent.as_posix()
-            near = [name for name in self.commands if Path(name).parent.as_posix() == folder]
+            near = self.neighbours(source)
             if not near:
                 raise Failed(f"{source}: no source in its folder says how it is compiled")
-            listed = self.tree / folder / "CMakeLists.txt"
-            if not listed.is_file() or Path(source).name not in listed.read_text():
-                raise Failed(f"{source}: is not named in {folder}/CMakeLists.txt")
             entry = self.commands[near[0]]
         known = str(ROOT / self.name_of(entry["file"]))
         words = []

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "models/base/nearest.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/bakeoff_table.h"
 #include "platforms/app/experiments/run_request.h"
