@@ -128,8 +128,8 @@ TEST(Scaling, AShareThatIsNoPowerOfTwoIsTakenAsTheNearestOne) {
 }
 
 TEST(Scaling, WhatDoesNotDivideSaysForWhichProgram) {
-  EXPECT_NE(refusal({"socket.shared_cache.llc_ways=15"})
-                .find("64 B for a program of 1/256 of its full size"),
+  EXPECT_NE(refusal({"scaling.l1_floor=4160 B"})
+                .find("ways of 64 B for a program of 1/256 of its full size"),
             std::string::npos);
 }
 
