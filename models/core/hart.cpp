@@ -69,6 +69,20 @@ void Hart::barrier() {
   waiting_.leave(window_.now(), window_.instructions());
 }
 
+void Hart::post(std::uint64_t number) {
+  window_.wait_until(window_.drained());
+  synchronise();
+  team_.post(number);
+}
+
+void Hart::await(std::uint64_t number) {
+  waiting_.arrive(window_.drained(), window_.instructions());
+  synchronise();
+  while (team_.posted() < number) sc_core::wait(team_.posted_event());
+  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  waiting_.leave(window_.now(), window_.instructions());
+}
+
 Waiting Hart::waiting() const {
   const WaitingClock::Sum sum =
       waiting_.until(kernel::now().ps() * ticks_per_ps_, window_.instructions());

@@ -4,7 +4,9 @@
 // Contract: every call returns the real value from host memory at once and moves the core's time.
 // A `Ready` says when a value arrives; passing it on (`after`) states a true data dependence, and
 // `branch` stalls the front end until it when the modelled predictor was wrong. Each load, store,
-// atomic and branch is one instruction; `work(n)` adds the n others around it.
+// atomic and branch is one instruction; `work(n)` adds the n others around it. Calls by address do
+// the same where there are no data, as when a trace is played: loads and stores of `bytes`, which
+// may cross lines; atomics lie in one.
 // Timing: issue_window_function.h, and the boxes behind the core's memory socket. The core runs
 // ahead of kernel time by at most the quantum before it lets the others catch up.
 #pragma once
@@ -48,25 +50,30 @@ class Hart {
   template <class T>
   Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {}) {
     base::prefetch(&array.data[i]);  // the host fetches the value while its latency is modelled
-    window_.dispatch(1);
-    window_.enter_load();
-    const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad,
-                            std::max(window_.now(), after.ticks));
+    const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad, enter_load(after));
     window_.load_done(done);
     const T value = array.data[i];
     keep_pace();
     return {value, {done}};
   }
+  Ready load(base::VirtualAddress address, int bytes, Ready after = {}) {
+    const Ticks done = send(address, bytes, protocol::AccessKind::kLoad, enter_load(after));
+    window_.load_done(done);
+    keep_pace();
+    return {done};
+  }
 
   template <class T>
   void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {}) {
     base::prefetch_to_write(&array.data[i]);
-    window_.dispatch(1);
-    window_.enter_store();
-    const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore,
-                            std::max(window_.now(), after.ticks));
-    window_.store_done(done);
+    const Ticks start = enter_store(after);
+    window_.store_done(send(array.address_of(i), protocol::AccessKind::kStore, start));
     array.data[i] = value;
+    keep_pace();
+  }
+  void store(base::VirtualAddress address, int bytes, Ready after = {}) {
+    const Ticks start = enter_store(after);
+    window_.store_done(send(address, bytes, protocol::AccessKind::kStore, start));
     keep_pace();
   }
 
@@ -98,6 +105,11 @@ class Hart {
     return equal;
   }
 
+  void atomic(base::VirtualAddress address) {
+    lock(address);
+    keep_pace();
+  }
+
   /// `instructions` that touch no memory.
   void work(int instructions) {
     window_.dispatch(instructions);
@@ -112,10 +124,12 @@ class Hart {
     const bool predicted = counter >= 2;
     if (taken && counter < 3) ++counter;
     if (!taken && counter > 0) --counter;
-    if (predicted == taken) return;
-    ++mispredictions_;
-    window_.mispredict(ready.ticks);
-    keep_pace();
+    if (predicted != taken) resolve_wrong_guess(ready);
+  }
+  /// A branch that is known to be guessed wrong, decided by a value that arrives at `ready`.
+  void mispredict(Ready ready = {}) {
+    window_.dispatch(1);
+    if (branch_prediction_ == BranchPrediction::kTwoBit) resolve_wrong_guess(ready);
   }
 
   /// Lets every other core catch up with this one's time.
@@ -130,6 +144,10 @@ class Hart {
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
   /// Waits for all threads of the team.
   void barrier();
+  /// Makes post `number` of the team, when all that the thread has started is done.
+  void post(std::uint64_t number);
+  /// Waits until all posts below `number` have been made; counted as time in a barrier.
+  void await(std::uint64_t number);
   /// Opens the measured window of the whole machine: waits until what is under way has settled,
   /// then statistics start from zero. Called by one thread while the others wait or have finished.
   /// Opened again, what lay between was warm-up: pages may have moved in it.
@@ -142,8 +160,27 @@ class Hart {
   void reset_statistics();
 
  private:
+  /// Takes a queue entry; when the access may start.
+  Ticks enter_load(Ready after) {
+    window_.dispatch(1);
+    window_.enter_load();
+    return std::max(window_.now(), after.ticks);
+  }
+  Ticks enter_store(Ready after) {
+    window_.dispatch(1);
+    window_.enter_store();
+    return std::max(window_.now(), after.ticks);
+  }
+  /// When the answer is there.
   Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start);
+  /// The same of an access that may cross lines, which start together.
+  Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
   void lock(base::VirtualAddress address);
+  void resolve_wrong_guess(Ready ready) {
+    ++mispredictions_;
+    window_.mispredict(ready.ticks);
+    keep_pace();
+  }
   void keep_pace() {
     if (__builtin_expect(window_.now() > horizon_, 0)) synchronise();
   }
@@ -181,6 +218,14 @@ inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind,
   access.kind = kind;
   memory_.send(access);
   return access.time.ps() * ticks_per_ps_;
+}
+
+inline Ticks Hart::send(base::VirtualAddress address, int bytes, protocol::AccessKind kind,
+                        Ticks start) {
+  const Ticks done = send(address, kind, start);
+  const base::VirtualAddress last{address.value + static_cast<std::uint64_t>(bytes) - 1};
+  if (address.value >> base::kLineShift == last.value >> base::kLineShift) return done;
+  return std::max(done, send(last, kind, start));
 }
 
 /// A locked read-modify-write; by default nothing older is outstanding and nothing younger starts

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of one program: their barrier and the start of the measured window.
+// The threads of one program: their barrier, the order of their posts, and the start of the
+// measured window.
 //
 // Contract: the barrier's counter and generation are real lines of the program's memory, so
 // arriving and leaving cost real coherence traffic; spinning in between costs nothing.
@@ -7,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <systemc>
 
 #include "models/base/arena.h"
@@ -32,6 +34,15 @@ class Team {
     released_.notify();
   }
 
+  /// Post `number` is made: posts are numbered from 0 on, each is made once, in any order.
+  void post(std::uint64_t number) {
+    early_.insert(number);
+    for (; early_.erase(posted_) > 0; ++posted_) progress_.notify();
+  }
+  /// All posts below this number have been made; the event says that it has grown.
+  std::uint64_t posted() const { return posted_; }
+  sc_core::sc_event& posted_event() { return progress_; }
+
   /// A thread has done its share.
   void leave() {
     if (++left_ == threads_) on_finished();
@@ -48,6 +59,9 @@ class Team {
   std::uint64_t rounds_ = 0;
   int left_ = 0;
   sc_core::sc_event released_{"released"};
+  std::uint64_t posted_ = 0;
+  std::set<std::uint64_t> early_;  ///< Posts made before one below them.
+  sc_core::sc_event progress_{"progress"};
 };
 
 }  // namespace starnuma::core

@@ -40,18 +40,48 @@ std::unique_ptr<tracking::MetadataRegion> metadata_of(const MachineConfig& confi
   return metadata;
 }
 
+std::vector<base::NodeId> with_team_page(std::vector<base::NodeId> homes) {
+  homes.push_back(base::NodeId{0});
+  return homes;
+}
+
 }  // namespace
 
 BareMachine::BareMachine(const char* name, const MachineConfig& config,
                          const std::vector<base::NodeId>& homes)
+    : BareMachine(name, config, homes, std::unique_ptr<core::SourceProgram>()) {}
+
+BareMachine::BareMachine(const char* name, const MachineConfig& config,
+                         std::vector<base::NodeId> homes,
+                         std::vector<std::unique_ptr<core::AccessSource>> sources)
+    : BareMachine(name, config, with_team_page(std::move(homes)),
+                  std::make_unique<core::SourceProgram>(std::move(sources))) {}
+
+BareMachine::BareMachine(const char* name, const MachineConfig& config,
+                         const std::vector<base::NodeId>& homes,
+                         std::unique_ptr<core::SourceProgram> played)
     : config_(config),
       wiring_(wire(config_)),
       page_map_(page_map_of(config_, homes)),
       metadata_(metadata_of(config_, wiring_, page_map_)),
       data_(homes.size() * base::kPageBytes),
       memory_{data_.data(), homes.size() * base::kPageBytes},
-      machine_(name,
-               {config_, wiring_, dispatcher_, page_map_, external_cores(), metadata_.get()}) {}
+      played_(std::move(played)),
+      team_(make_team()),
+      machine_(name, {config_, wiring_, dispatcher_, page_map_,
+                      played_ ? program_cores(config_.simulation.quantum, *team_, *played_)
+                              : external_cores(),
+                      metadata_.get()}) {}
+
+std::unique_ptr<core::Team> BareMachine::make_team() {
+  if (!played_) return nullptr;
+  const std::uint64_t address = memory_.bytes - base::kPageBytes;
+  const base::SimArray<std::uint64_t> lines{
+      reinterpret_cast<std::uint64_t*>(memory_.data + address), core::Team::kWords, {address}};
+  auto team = std::make_unique<core::Team>(played_->threads(), lines);
+  team->on_begin_measurement = [this] { machine_.reset_statistics(); };
+  return team;
+}
 
 CoreFactory BareMachine::external_cores() {
   return [this](const char* name, const core::CoreConfig&, base::CoreId id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bare machine: no program of its own, an external core at each core's place. Initiators from
-// outside drive it, over one address space that all cores share.
+// outside drive it, over one address space that all cores share. Or streams of events drive it, on
+// the machine's own cores with their issue windows.
 //
 //   const auto opened = config::open_target("starnuma16", {}, platforms);
 //   const auto full = config::read<MachineConfig>(opened.machine.tree);
@@ -18,6 +19,7 @@
 
 #include "models/base/host_array.h"
 #include "models/core/external_core.h"
+#include "models/core/source_program.h"
 #include "models/kernel/dispatcher.h"
 #include "models/paging/page_map.h"
 #include "platforms/assembly/machine.h"
@@ -28,12 +30,21 @@ class BareMachine {
  public:
   BareMachine(const char* name, const MachineConfig& config,
               const std::vector<base::NodeId>& homes);
+  /// Core c plays sources[c]; one that has none stays idle. Their barrier lies in a page behind the
+  /// others, on node 0; their window resets the machine's statistics.
+  BareMachine(const char* name, const MachineConfig& config, std::vector<base::NodeId> homes,
+              std::vector<std::unique_ptr<core::AccessSource>> sources);
 
+  /// Where initiators bind; none where sources play.
   core::ExternalCore& core(int socket, int core_of_socket);
   /// For observers and statistics.
   Machine& machine() { return machine_; }
 
  private:
+  BareMachine(const char* name, const MachineConfig& config, const std::vector<base::NodeId>& homes,
+              std::unique_ptr<core::SourceProgram> played);
+
+  std::unique_ptr<core::Team> make_team();
   CoreFactory external_cores();
 
   MachineConfig config_;
@@ -43,7 +54,9 @@ class BareMachine {
   kernel::Dispatcher dispatcher_;
   base::HostArray<std::byte> data_;
   core::AddressSpace memory_;
-  std::vector<core::ExternalCore*> cores_;  ///< By CoreId.
+  std::vector<core::ExternalCore*> cores_;  ///< By CoreId; or
+  std::unique_ptr<core::SourceProgram> played_;
+  std::unique_ptr<core::Team> team_;
   Machine machine_;
 };
 

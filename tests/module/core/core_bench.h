@@ -40,6 +40,8 @@ class CoreBench : public Program {
     return arena_.allocate<std::uint64_t>("data", words);
   }
 
+  base::Arena& arena() { return arena_; }
+
   /// The window opens for all cores; then `also` is called.
   void on_begin_measurement(std::function<void()> also) {
     team_.on_begin_measurement = [this, also = std::move(also)] {

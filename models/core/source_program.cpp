@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/core/source_program.h"
+
+#include <algorithm>
+
+namespace starnuma::core {
+namespace {
+
+/// When a thread's last loads arrive, as far back as an event can name them.
+class LastLoads {
+ public:
+  void add(Ready ready) { ready_[next_++] = ready; }
+  Ready latest_of(const std::array<std::uint8_t, 2>& distances) const {
+    return latest(at(distances[0]), at(distances[1]));
+  }
+
+ private:
+  Ready at(std::uint8_t distance) const {
+    return distance == 0 ? Ready{} : ready_[static_cast<std::uint8_t>(next_ - distance)];
+  }
+
+  std::array<Ready, 256> ready_{};
+  std::uint8_t next_ = 0;
+};
+
+}  // namespace
+
+int SourceProgram::threads() const {
+  return static_cast<int>(sources_.size()) -
+         static_cast<int>(std::count(sources_.begin(), sources_.end(), nullptr));
+}
+
+void SourceProgram::run(Hart& hart) {
+  const auto core = static_cast<std::size_t>(hart.thread());
+  if (core < sources_.size() && sources_[core]) play(*sources_[core], hart);
+}
+
+void play(AccessSource& source, Hart& hart) {
+  LastLoads loads;
+  for (;;) {
+    const Event event = source.next();
+    if (event.work > 0) hart.work(event.work);
+    switch (event.kind) {
+      case Event::Kind::kLoad:
+        loads.add(hart.load(event.address, event.bytes, loads.latest_of(event.after)));
+        break;
+      case Event::Kind::kStore:
+        hart.store(event.address, event.bytes, loads.latest_of(event.after));
+        break;
+      case Event::Kind::kAtomic:
+        hart.atomic(event.address);
+        break;
+      case Event::Kind::kMispredict:
+        hart.mispredict(loads.latest_of(event.after));
+        break;
+      case Event::Kind::kBarrier:
+        hart.barrier();
+        break;
+      case Event::Kind::kPost:
+        hart.post(event.order);
+        break;
+      case Event::Kind::kAwait:
+        hart.await(event.order);
+        break;
+      case Event::Kind::kBeginMeasurement:
+        hart.begin_measurement();
+        break;
+      case Event::Kind::kEnd:
+        return;
+    }
+  }
+}
+
+}  // namespace starnuma::core

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// On a whole machine a played source and the typed program of the same events are one run.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "platforms/assembly/bare_machine.h"
+#include "tests/support/child_process.h"
+#include "tests/support/event_stream.h"
+#include "tests/support/machine_bench.h"
+
+namespace starnuma::test {
+namespace {
+
+std::string statistics_of(bool typed) {
+  MachineBench bench(machine("starnuma16", {}, 10));
+  const auto words = bench.allocate(1 << 14, base::Touch::dealt());
+  bench.run([&](core::Hart& hart) {
+    const auto events = random_events(words, 300, 5 + static_cast<std::uint64_t>(hart.thread()));
+    if (typed) return run_typed(events, words, hart);
+    ListSource source(events);
+    play(source, hart);
+  });
+  std::string text = std::to_string(kernel_time().ps()) + "\n";
+  for (const accounting::Stat& stat : bench.stats) {
+    char number[40];
+    std::snprintf(number, sizeof number, " %a\n", stat.value);
+    text += stat.path + number;
+  }
+  return text;
+}
+
+TEST(AccessSource, GivesEveryStatisticOfTheTypedProgram) {
+  const std::string typed = in_child([] { return statistics_of(true); });
+  EXPECT_GT(typed.size(), 10'000u);
+  EXPECT_EQ(typed, in_child([] { return statistics_of(false); }));
+}
+
+/// Socket 5 chases lines of one page per node, each load waiting for the one before; before the
+/// window it brings their translations.
+std::vector<Event> chase(int nodes) {
+  using Kind = Event::Kind;
+  const auto page = [](int node) { return static_cast<std::uint64_t>(node) * base::kPageBytes; };
+  std::vector<Event> events;
+  for (int n = 0; n < nodes; ++n) events.push_back(event(Kind::kLoad, {page(n)}));
+  events.push_back(event(Kind::kBarrier));
+  events.push_back(event(Kind::kBeginMeasurement));
+  for (int n = 0; n < nodes; ++n) {
+    events.push_back(event(Kind::kLoad, {page(n) + 8 * base::kLineBytes}, {1}));
+  }
+  return events;
+}
+
+struct LastMisses : kernel::MissObserver {
+  void on_miss(const kernel::Miss& miss) override { latencies.push_back(miss.latency); }
+  std::vector<base::Time> latencies;
+};
+
+TEST(AccessSource, DrivesABareMachineWithItsCores) {
+  const assembly::MachineConfig config = without_refresh(machine("starnuma16", {}, 28));
+  std::vector<base::NodeId> homes;
+  for (int n = 0; n < config.nodes(); ++n) homes.push_back(static_cast<base::NodeId>(n));
+  std::vector<std::unique_ptr<core::AccessSource>> sources;
+  sources.push_back(std::make_unique<ListSource>(std::vector<Event>{event(Event::Kind::kBarrier)}));
+  sources.resize(5 * static_cast<std::size_t>(config.cores_per_socket()));
+  sources.push_back(std::make_unique<ListSource>(chase(config.nodes())));
+  LastMisses misses;
+
+  assembly::BareMachine bare("machine", config, homes, std::move(sources));
+  bare.machine().add_observer(misses);
+  sc_core::sc_start();
+  EXPECT_TRUE(bare.machine().finished());
+  EXPECT_EQ(bare.machine().instructions(), config.nodes()) << "those of the window";
+  const analysis::Unloaded unloaded(config);
+  const std::size_t before = misses.latencies.size() - homes.size();
+  for (std::size_t n = 0; n < homes.size(); ++n) {
+    EXPECT_EQ(misses.latencies[before + n], unloaded.access(base::SocketId{5}, homes[n])) << n;
+  }
+}
+
+}  // namespace
+}  // namespace starnuma::test

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Posts and awaits: the order of threads that wake each other.
+#include <gtest/gtest.h>
+
+#include "tests/module/core/core_bench.h"
+
+namespace starnuma::core {
+namespace {
+
+using namespace base::literals;
+using base::Time;
+
+constexpr Time kDelay = 100_ns;
+constexpr Time kQuantum = 200_ns;
+constexpr int kMicrosecond = 9600;  ///< In instructions.
+
+TEST(Posts, AThreadGoesOnWhenAllPostsBelowItsNumberAreMade) {
+  CoreBench bench(3, kDelay, kQuantum);
+  Time on;
+  bench.run([&](Hart& hart) {
+    if (hart.thread() == 0) {
+      hart.await(2);
+      hart.synchronise();
+      on = kernel_time();
+    } else {
+      hart.work(hart.thread() * kMicrosecond);
+      hart.post(static_cast<std::uint64_t>(2 - hart.thread()));  // thread 2 is late with post 0
+    }
+  });
+  EXPECT_EQ(on, 2000_ns);
+  EXPECT_NEAR(bench.statistic("barrier_time", 0), 2000, 0.001);
+  EXPECT_EQ(bench.statistic("barrier_time", 1), 0);
+}
+
+TEST(Posts, APostThatIsAboveTheNumberDoesNotHelp) {
+  CoreBench bench(2, kDelay, kQuantum);
+  Time on;
+  bench.run([&](Hart& hart) {
+    if (hart.thread() == 0) {
+      hart.await(1);
+      on = kernel_time();
+    } else {
+      hart.post(1);
+      hart.work(kMicrosecond);
+      hart.post(0);
+    }
+  });
+  EXPECT_EQ(on, 1000_ns);
+}
+
+TEST(Posts, WhatHasBeenPostedIsNotWaitedFor) {
+  CoreBench bench(1, kDelay, kQuantum);
+  bench.run([&](Hart& hart) {
+    hart.post(0);
+    hart.work(48 * 4);
+    hart.await(0);
+    hart.await(1);
+    EXPECT_EQ(hart.time(), 20_ns);
+    EXPECT_EQ(kernel_time(), 20_ns) << "others have caught up";
+  });
+  EXPECT_EQ(bench.statistic("barrier_time"), 0);
+}
+
+TEST(Posts, APostIsMadeWhenAllBeforeItIsDone) {
+  CoreBench bench(2, kDelay, kQuantum);
+  const auto words = bench.allocate(8);
+  Time on;
+  bench.run([&](Hart& hart) {
+    if (hart.thread() == 0) {
+      hart.await(1);
+      on = kernel_time();
+    } else {
+      hart.store(words, 0, std::uint64_t{1});
+      hart.post(0);
+    }
+  });
+  EXPECT_EQ(on, bench.issued(1)[0] + kDelay);
+}
+
+TEST(Posts, ManyThreadsTakeTurns) {
+  constexpr int kThreads = 16;
+  constexpr int kTurns = 20;
+  CoreBench bench(kThreads, kDelay, kQuantum);
+  std::vector<int> order;
+  bench.run([&](Hart& hart) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      const auto number = static_cast<std::uint64_t>(turn * kThreads + hart.thread());
+      hart.await(number);
+      order.push_back(static_cast<int>(number));
+      hart.work(100);
+      hart.post(number);
+    }
+  });
+  ASSERT_EQ(order.size(), static_cast<std::size_t>(kThreads * kTurns));
+  for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], static_cast<int>(i));
+}
+
+}  // namespace
+}  // namespace starnuma::core

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made-up event streams, and the typed program that does the same as a source that holds them.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "models/base/random.h"
+#include "models/core/source_program.h"
+
+namespace starnuma::test {
+
+using core::Event;
+
+/// Gives the events of a list, then the end.
+class ListSource : public core::AccessSource {
+ public:
+  explicit ListSource(std::vector<Event> events) : events_(std::move(events)) {}
+  Event next() override { return at_ < events_.size() ? events_[at_++] : Event{}; }
+
+ private:
+  std::vector<Event> events_;
+  std::size_t at_ = 0;
+};
+
+inline Event event(Event::Kind kind, base::VirtualAddress address = {},
+                   std::array<std::uint8_t, 2> after = {}) {
+  Event event;
+  event.kind = kind;
+  event.address = address;
+  event.after = after;
+  return event;
+}
+
+/// `count` events of all kinds over the words, loads most of all, with a barrier every 50.
+inline std::vector<Event> random_events(const base::SimArray<std::uint64_t>& words, int count,
+                                        std::uint64_t seed) {
+  using Kind = Event::Kind;
+  base::Random random(seed);
+  std::vector<Event> events;
+  for (int i = 1; i <= count; ++i) {
+    constexpr Kind kKinds[] = {Kind::kLoad,  Kind::kLoad,  Kind::kLoad,   Kind::kLoad,
+                               Kind::kStore, Kind::kStore, Kind::kAtomic, Kind::kMispredict};
+    Event event;
+    event.kind = i % 50 == 0 ? Kind::kBarrier : kKinds[random.below(std::size(kKinds))];
+    event.address = words.address_of(random.below(words.size));
+    event.work = static_cast<int>(random.below(30));
+    for (std::uint8_t& distance : event.after) {
+      if (random.below(2) == 0) distance = static_cast<std::uint8_t>(random.below(256));
+    }
+    events.push_back(event);
+  }
+  return events;
+}
+
+/// Does with typed calls what the events say.
+inline void run_typed(const std::vector<Event>& events, const base::SimArray<std::uint64_t>& words,
+                      core::Hart& hart) {
+  std::vector<core::Ready> loads;
+  int guess = 0;  // of the predictor, at the only site
+  for (const Event& event : events) {
+    const std::uint64_t i = (event.address.value - words.base.value) / sizeof(std::uint64_t);
+    core::Ready after;
+    for (const std::uint8_t distance : event.after) {
+      if (distance > 0 && distance <= loads.size()) {
+        after = latest(after, loads[loads.size() - distance]);
+      }
+    }
+    if (event.work > 0) hart.work(event.work);
+    if (event.kind == Event::Kind::kLoad) loads.push_back(hart.load(words, i, after).ready);
+    if (event.kind == Event::Kind::kStore) hart.store(words, i, std::uint64_t{1}, after);
+    if (event.kind == Event::Kind::kAtomic) hart.fetch_add(words, i, std::uint64_t{1});
+    if (event.kind == Event::Kind::kBarrier) hart.barrier();
+    if (event.kind == Event::Kind::kMispredict) {
+      const bool taken = guess < 2;
+      guess += taken ? 1 : -1;
+      hart.branch(0, taken, after);
+    }
+  }
+}
+
+}  // namespace starnuma::test
