@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the registry knows of one workload: its name, its options, and how to make it.
 //
-// Adding a workload is one definition function here and one line in registry.cpp.
+// Adding a workload is a file that defines its `Definition define_<name>()`, and its row in
+// registry.cpp.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +23,7 @@ struct Definition {
                                     std::uint64_t seed);
 };
 
-/// The option every workload has: log2 of the problem size, by which machines shrink their caches.
+/// Of graphs: log2 of their vertices. Synthetic workloads take the footprint of such a graph.
 inline OptionRule scale_rule() { return OptionRule::number("scale", 20, 8, 28); }
-
-Definition define_bfs();
-Definition define_pointer_chase();
-Definition define_block_transfer();
-Definition define_stream();
-Definition define_gups();
-Definition define_loaded_latency();
-Definition define_producer_consumer();
 
 }  // namespace starnuma::stimulus

@@ -5,6 +5,16 @@
 #include "stimulus/definition.h"
 
 namespace starnuma::stimulus {
+
+// Each in the file of its workload.
+Definition define_bfs();
+Definition define_pointer_chase();
+Definition define_block_transfer();
+Definition define_stream();
+Definition define_gups();
+Definition define_loaded_latency();
+Definition define_producer_consumer();
+
 namespace {
 
 const std::vector<Definition>& definitions() {
