@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a Workload of a kernel class whose `run` is a template on the hart type.
+// Makes a Workload of a kernel class whose `run` is a template on the type of thread.
 //
-// Contract: Kernel has build(arena), run(hart), check(), footprint(), report(out), work_units() and
-// the constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes before
-// the measured window; measured() where that says more than the units of work do; host_bytes()
-// where its data are not as large as others of the scale. Only this adapter ties a kernel to the
-// simulated hart.
+// Contract: Kernel has build(arena), run(thread), check(), footprint(), report(out), work_units()
+// and the constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes
+// before the measured window; measured() where that says more than the units of work do;
+// host_bytes() where its data are not as large as others of the scale. Only this adapter ties a
+// kernel to the simulated thread.
 #pragma once
 
 #include <memory>
 #include <utility>
 
-#include "models/core/hart.h"
+#include "models/core/thread.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
@@ -22,7 +22,7 @@ class KernelWorkload final : public Workload {
   explicit KernelWorkload(Kernel kernel) : kernel_(std::move(kernel)) {}
 
   void build(base::Arena& arena) override { kernel_.build(arena); }
-  void run(core::Hart& hart) override { kernel_.run(hart); }
+  void run(core::Thread& thread) override { kernel_.run(thread); }
   std::vector<std::string> check() const override { return kernel_.check(); }
   base::Footprint footprint() const override { return kernel_.footprint(); }
   base::Bytes host_bytes() const override { return host_bytes(kernel_, 0); }

@@ -19,7 +19,7 @@
 #include "models/base/footprint.h"
 
 namespace starnuma::core {
-class Hart;
+class Thread;
 }
 
 namespace starnuma::stimulus {
@@ -55,7 +55,7 @@ class Workload {
   virtual ~Workload() = default;
   /// Fills the arena; costs no simulated time.
   virtual void build(base::Arena& arena) = 0;
-  virtual void run(core::Hart& hart) = 0;
+  virtual void run(core::Thread& thread) = 0;
   /// One line per mismatch with the reference; empty when the run was correct.
   virtual std::vector<std::string> check() const = 0;
   /// Of its data, roughly, and of those it stands for: scaled machines shrink alike.

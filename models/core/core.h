@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core: one SystemC thread that runs its share of the program against a hart.
+// A core: one SystemC thread that runs its share of the program on the core's hardware thread.
 //
 // Contract: mem_side asks translation and caches; finished_at() is the core's own time when its
-// share was done. Timing: the hart's issue window. Not modelled: instruction fetch, SMT.
+// share was done. Timing: its issue window. Not modelled: instruction fetch, SMT.
 #pragma once
 
 #include <systemc>
 
 #include "models/core/core_base.h"
-#include "models/core/hart.h"
+#include "models/core/thread.h"
 
 namespace starnuma::core {
 
@@ -18,42 +18,42 @@ class Core : public CoreBase {
 
   Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
        base::CoreId id, Team& team, Program& program)
-      : CoreBase(name), hart_(config, quantum, id, team), team_(team), program_(program) {
+      : CoreBase(name), thread_(config, quantum, id, team), team_(team), program_(program) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(run_program);
     set_stack_size(kStackBytes);
   }
 
-  std::int64_t instructions() const override { return hart_.instructions(); }
-  Waiting waiting() const override { return hart_.waiting(); }
+  std::int64_t instructions() const override { return thread_.instructions(); }
+  Waiting waiting() const override { return thread_.waiting(); }
   bool finished() const override { return finished_; }
-  void interrupt(base::Time span) override { hart_.interrupt(span); }
+  void interrupt(base::Time span) override { thread_.interrupt(span); }
 
   void report(accounting::StatWriter& writer) const override {
-    writer.write("instructions", static_cast<double>(hart_.instructions()), "1",
+    writer.write("instructions", static_cast<double>(thread_.instructions()), "1",
                  "instructions executed");
-    writer.write("mispredictions", static_cast<double>(hart_.mispredictions()), "1",
+    writer.write("mispredictions", static_cast<double>(thread_.mispredictions()), "1",
                  "branches guessed wrong");
-    const Waiting waiting = hart_.waiting();
+    const Waiting waiting = thread_.waiting();
     writer.write("barrier_time", waiting.in_barriers.ns(), "ns",
                  "time in barriers, from when all that the thread has started is done");
     writer.write("time_after_end", waiting.after_end.ns(), "ns",
                  "time after the thread's end, with no work left");
   }
-  void reset_statistics() override { hart_.reset_statistics(); }
+  void reset_statistics() override { thread_.reset_statistics(); }
 
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
 
-  void end_of_elaboration() override { hart_.connect(mem_side.destination()); }
+  void end_of_elaboration() override { thread_.connect(mem_side.destination()); }
   void run_program() {
-    program_.run(hart_);
-    hart_.finish();
+    program_.run(thread_);
+    thread_.finish();
     finished_ = true;
     team_.leave();
   }
 
-  Hart hart_;
+  Thread thread_;
   Team& team_;
   Program& program_;
   bool finished_ = false;

@@ -30,40 +30,40 @@ int SourceProgram::threads() const {
          static_cast<int>(std::count(sources_.begin(), sources_.end(), nullptr));
 }
 
-void SourceProgram::run(Hart& hart) {
-  const auto core = static_cast<std::size_t>(hart.thread());
-  if (core < sources_.size() && sources_[core]) play(*sources_[core], hart);
+void SourceProgram::run(Thread& thread) {
+  const auto core = static_cast<std::size_t>(thread.index());
+  if (core < sources_.size() && sources_[core]) play(*sources_[core], thread);
 }
 
-void play(AccessSource& source, Hart& hart) {
+void play(AccessSource& source, Thread& thread) {
   LastLoads loads;
   for (;;) {
     const Event event = source.next();
-    if (event.work > 0) hart.work(event.work);
+    if (event.work > 0) thread.work(event.work);
     switch (event.kind) {
       case Event::Kind::kLoad:
-        loads.add(hart.load(event.address, event.bytes, loads.latest_of(event.after)));
+        loads.add(thread.load(event.address, event.bytes, loads.latest_of(event.after)));
         break;
       case Event::Kind::kStore:
-        hart.store(event.address, event.bytes, loads.latest_of(event.after));
+        thread.store(event.address, event.bytes, loads.latest_of(event.after));
         break;
       case Event::Kind::kAtomic:
-        hart.atomic(event.address);
+        thread.atomic(event.address);
         break;
       case Event::Kind::kMispredict:
-        hart.mispredict(loads.latest_of(event.after));
+        thread.mispredict(loads.latest_of(event.after));
         break;
       case Event::Kind::kBarrier:
-        hart.barrier();
+        thread.barrier();
         break;
       case Event::Kind::kPost:
-        hart.post(event.order);
+        thread.post(event.order);
         break;
       case Event::Kind::kAwait:
-        hart.await(event.order);
+        thread.await(event.order);
         break;
       case Event::Kind::kBeginMeasurement:
-        hart.begin_measurement();
+        thread.begin_measurement();
         break;
       case Event::Kind::kEnd:
         return;

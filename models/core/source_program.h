@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays access sources on cores.
 //
-// Contract: an event costs what the same call of the hart costs a typed program: each access and
+// Contract: an event costs what the same call of `Thread` costs a typed program: each access and
 // branch is one instruction.
 #pragma once
 
@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "models/core/access_source.h"
-#include "models/core/hart.h"
+#include "models/core/thread.h"
 
 namespace starnuma::core {
 
 /// Plays one thread to its end.
-void play(AccessSource& source, Hart& hart);
+void play(AccessSource& source, Thread& thread);
 
 class SourceProgram : public Program {
  public:
@@ -25,7 +25,7 @@ class SourceProgram : public Program {
 
   /// How many cores play.
   int threads() const;
-  void run(Hart& hart) override;
+  void run(Thread& thread) override;
 
  private:
   std::vector<std::unique_ptr<AccessSource>> sources_;

@@ -23,7 +23,7 @@ namespace {
 class WorkloadProgram : public core::Program {
  public:
   explicit WorkloadProgram(stimulus::Workload& workload) : workload_(workload) {}
-  void run(core::Hart& hart) override { workload_.run(hart); }
+  void run(core::Thread& thread) override { workload_.run(thread); }
 
  private:
   stimulus::Workload& workload_;

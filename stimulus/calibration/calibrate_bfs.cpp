@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the BFS with the native hart, for callgrind, and prints how often each point was passed.
+// Runs the BFS with the native thread, for callgrind, and prints how often each point was passed.
 //
 //   calibrate_bfs SCALE TRIALS
 //
 // Output: `run <vertices> <trials>`, then one line per point, in the order of the code:
 //   point <loop> <passes> <operations> <instructions charged per pass> <what is counted>
-// calibrate_bfs.awk joins this with the profile. Both harts run one thread, so both do exactly the
+// calibrate_bfs.awk joins this with the profile. Either thread is alone, so both do exactly the
 // same steps.
 #include <cstdlib>
 #include <iostream>
 
 #include "models/base/arena.h"
-#include "stimulus/calibration/counting_hart.h"
-#include "stimulus/calibration/native_hart.h"
+#include "stimulus/calibration/counting_thread.h"
+#include "stimulus/calibration/native_thread.h"
 #include "stimulus/programs/bfs/bfs.h"
 
 namespace {
@@ -25,10 +25,10 @@ bool report_errors(const Bfs& bfs) {
   return !bfs.check().empty();
 }
 
-void print_points(const CountingHart& hart) {
+void print_points(const CountingThread& thread) {
   for (std::size_t i = 0; i < kBfsCosts.size(); ++i) {
     const BfsCost& cost = kBfsCosts[i];
-    const CountingHart::Tally& tally = hart.tally(static_cast<BfsPoint>(i));
+    const CountingThread::Tally& tally = thread.tally(static_cast<BfsPoint>(i));
     std::cout << "point " << cost.loop << ' ' << tally.passes << ' ' << tally.operations << ' '
               << cost.instructions << ' ' << cost.point << '\n';
   }
@@ -50,10 +50,10 @@ int main(int argc, char** argv) {
   run_natively(native);
   Bfs counted(parameters, 1);
   counted.build(arena);
-  CountingHart hart;
-  counted.run(hart);
+  CountingThread thread;
+  counted.run(thread);
   if (report_errors(native) || report_errors(counted)) return 1;
   std::cout << "run " << counted.data().graph.vertices() << ' ' << parameters.trials << '\n';
-  print_points(hart);
+  print_points(thread);
   return 0;
 }

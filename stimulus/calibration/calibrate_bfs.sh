@@ -13,6 +13,6 @@ trials=${5:-2}
 profile=$output/calibrate_bfs.callgrind
 points=$output/calibrate_bfs.points
 "$valgrind" --quiet --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no \
-  --toggle-collect='*BfsThread*HostHart*::trial*' --callgrind-out-file="$profile" \
+  --toggle-collect='*BfsThread*HostThread*::trial*' --callgrind-out-file="$profile" \
   "$program" "$scale" "$trials" > "$points"
 awk -f "$(dirname "$0")/calibrate_bfs.awk" "$points" "$profile"

@@ -24,14 +24,14 @@ class StepCounter {
       : words_(words), first_(index * kWords) {}
 
   /// Returns the sum of this step before the addition.
-  template <class Hart>
-  std::uint64_t add(Hart& hart, std::uint64_t amount) {
-    return hart.fetch_add(words_, word(), amount) - before_[parity_];
+  template <class Thread>
+  std::uint64_t add(Thread& thread, std::uint64_t amount) {
+    return thread.fetch_add(words_, word(), amount) - before_[parity_];
   }
 
-  template <class Hart>
-  std::uint64_t total(Hart& hart) {
-    const std::uint64_t sum = hart.load(words_, word()).value;
+  template <class Thread>
+  std::uint64_t total(Thread& thread) {
+    const std::uint64_t sum = thread.load(words_, word()).value;
     const std::uint64_t total = sum - before_[parity_];
     before_[parity_] = sum;
     parity_ ^= 1;

@@ -38,15 +38,15 @@ class BlockTransfer {
 
   void build(base::Arena& arena);
 
-  template <class Hart>
-  void run(Hart& hart) {
-    const bool requester = hart.thread() == parameters_.requester_thread;
-    if (hart.thread() == parameters_.owner_thread) own(hart);
-    if (requester) chain_.warm(hart);
-    hart.barrier();
+  template <class Thread>
+  void run(Thread& thread) {
+    const bool requester = thread.index() == parameters_.requester_thread;
+    if (thread.index() == parameters_.owner_thread) own(thread);
+    if (requester) chain_.warm(thread);
+    thread.barrier();
     if (!requester) return;
-    hart.begin_measurement();
-    loads_ = chain_.walk(hart);
+    thread.begin_measurement();
+    loads_ = chain_.walk(thread);
   }
 
   std::vector<std::string> check() const { return check_walk(loads_, parameters_.lines); }
@@ -55,12 +55,12 @@ class BlockTransfer {
   std::uint64_t work_units() const { return static_cast<std::uint64_t>(parameters_.lines); }
 
  private:
-  template <class Hart>
-  void own(Hart& hart) const {
+  template <class Thread>
+  void own(Thread& thread) const {
     if (parameters_.state == OwnerState::kModified) {
-      chain_.store_all(hart);
+      chain_.store_all(thread);
     } else {
-      chain_.load_all(hart);
+      chain_.load_all(thread);
     }
   }
 

@@ -31,18 +31,18 @@ class Gups {
 
   void build(base::Arena& arena);
 
-  template <class Hart>
-  void run(Hart& hart) {
-    hart.barrier();
-    if (hart.thread() == 0) hart.begin_measurement();
-    hart.barrier();
-    const auto thread = static_cast<std::uint64_t>(hart.thread());
-    base::Random random = random_of(thread);
-    for (std::uint64_t i = updates_of(thread); i > 0; --i) {
-      hart.work(kUpdateWork);
+  template <class Thread>
+  void run(Thread& thread) {
+    thread.barrier();
+    if (thread.index() == 0) thread.begin_measurement();
+    thread.barrier();
+    const auto self = static_cast<std::uint64_t>(thread.index());
+    base::Random random = random_of(self);
+    for (std::uint64_t i = updates_of(self); i > 0; --i) {
+      thread.work(kUpdateWork);
       const std::uint64_t number = random.next();
-      const auto entry = hart.load(table_, index_of(number));
-      hart.store(table_, index_of(number), entry.value ^ number, entry.ready);
+      const auto entry = thread.load(table_, index_of(number));
+      thread.store(table_, index_of(number), entry.value ^ number, entry.ready);
     }
   }
 

@@ -24,51 +24,51 @@ class LineChain {
   void build(base::Arena& arena, base::NodeId home, int lines, std::uint64_t seed);
 
   /// Loads the warm line of every page.
-  template <class Hart>
-  void warm(Hart& hart) const {
+  template <class Thread>
+  void warm(Thread& thread) const {
     for (std::uint64_t page = 0; page < kPages; ++page) {
-      hart.work(kLoopWork);
-      hart.load(words_, word_of(page, warm_line(page)));
+      thread.work(kLoopWork);
+      thread.load(words_, word_of(page, warm_line(page)));
     }
   }
 
   /// Loads every line once, each when the one before has arrived; returns how many it loaded.
-  template <class Hart>
-  std::uint64_t walk(Hart& hart) const {
+  template <class Thread>
+  std::uint64_t walk(Thread& thread) const {
     std::uint64_t loads = 1;
-    auto place = hart.load(words_, order_.front());
+    auto place = thread.load(words_, order_.front());
     while (place.value != kEnd) {
-      hart.work(kLoopWork);
-      place = hart.load(words_, place.value, place.ready);
+      thread.work(kLoopWork);
+      place = thread.load(words_, place.value, place.ready);
       ++loads;
     }
     return loads;
   }
 
   /// The same walk; `go_on` is told when each line arrives and says whether to go on.
-  template <class Hart, class GoOn>
-  void walk_while(Hart& hart, GoOn&& go_on) const {
-    auto place = hart.load(words_, order_.front());
+  template <class Thread, class GoOn>
+  void walk_while(Thread& thread, GoOn&& go_on) const {
+    auto place = thread.load(words_, order_.front());
     while (go_on(place.ready) && place.value != kEnd) {
-      place = hart.load(words_, place.value, place.ready);
+      place = thread.load(words_, place.value, place.ready);
     }
   }
 
   /// Loads every line of the chain in ascending order, without waiting.
-  template <class Hart>
-  void load_all(Hart& hart) const {
+  template <class Thread>
+  void load_all(Thread& thread) const {
     for (const std::uint64_t word : ascending_) {
-      hart.work(kLoopWork);
-      hart.load(words_, word);
+      thread.work(kLoopWork);
+      thread.load(words_, word);
     }
   }
 
   /// Writes every line of the chain; the chain stays what it is.
-  template <class Hart>
-  void store_all(Hart& hart) const {
+  template <class Thread>
+  void store_all(Thread& thread) const {
     for (const std::uint64_t word : ascending_) {
-      hart.work(kLoopWork);
-      hart.store(words_, word, words_.data[word]);
+      thread.work(kLoopWork);
+      thread.store(words_, word, words_.data[word]);
     }
   }
 

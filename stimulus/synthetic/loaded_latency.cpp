@@ -78,42 +78,42 @@ void LoadedLatency::build(base::Arena& arena) {
   }
 }
 
-void LoadedLatency::run(core::Hart& hart) {
-  hart.barrier();
-  if (hart.thread() == parameters_.probe_thread) hart.begin_measurement();
+void LoadedLatency::run(core::Thread& thread) {
+  thread.barrier();
+  if (thread.index() == parameters_.probe_thread) thread.begin_measurement();
   const std::size_t targets = parameters_.targets.size();
   for (std::size_t target = 0; target < targets; ++target) {
-    run_point(hart, point(target, 0), true);
+    run_point(thread, point(target, 0), true);
   }
   const int all = parameters_.points - 1;
   for (std::size_t target = 0; target < targets; ++target) {
-    run_point(hart, point(target, all), false);
-    if (hart.thread() == parameters_.probe_thread) set_gaps(target);
-    for (int number = 1; number < all; ++number) run_point(hart, point(target, number), false);
+    run_point(thread, point(target, all), false);
+    if (thread.index() == parameters_.probe_thread) set_gaps(target);
+    for (int number = 1; number < all; ++number) run_point(thread, point(target, number), false);
   }
 }
 
-void LoadedLatency::run_point(core::Hart& hart, Point& point, bool idle) {
-  hart.barrier();
-  const int role = hart.thread() - parameters_.probe_thread;
+void LoadedLatency::run_point(core::Thread& thread, Point& point, bool idle) {
+  thread.barrier();
+  const int role = thread.index() - parameters_.probe_thread;
   if (role == 0) {
-    probe(hart, point);
+    probe(thread, point);
   } else if (role > 0 && role <= parameters_.generators && !idle) {
-    generate(hart, point, role - 1);
+    generate(thread, point, role - 1);
   }
 }
 
-void LoadedLatency::probe(core::Hart& hart, Point& point) const {
-  point.chain.warm(hart);
-  hart.pause_until(hart.time() + kSettle);
+void LoadedLatency::probe(core::Thread& thread, Point& point) const {
+  point.chain.warm(thread);
+  thread.pause_until(thread.time() + kSettle);
   Time begin;
   Time before;
   std::uint64_t used_before = 0;
   std::uint64_t loads = 0;
-  point.chain.walk_while(hart, [&](core::Ready arrived) {
+  point.chain.walk_while(thread, [&](core::Ready arrived) {
     // Loads leave in the order of simulated time, yet each the moment the one before is there.
-    hart.pause_until(hart.time(arrived) - kLead);
-    const Time now = hart.time(arrived);
+    thread.pause_until(thread.time(arrived) - kLead);
+    const Time now = thread.time(arrived);
     if (++loads == kWarmLoads) {
       begin = now;
       used_before = point.used;
@@ -132,21 +132,21 @@ void LoadedLatency::probe(core::Hart& hart, Point& point) const {
   point.finished = true;
 }
 
-void LoadedLatency::generate(core::Hart& hart, Point& point, int generator) const {
+void LoadedLatency::generate(core::Thread& thread, Point& point, int generator) const {
   const auto g = static_cast<std::uint64_t>(generator);
   const auto lines = static_cast<std::uint64_t>(parameters_.lines);
   const auto writes = static_cast<std::uint64_t>(parameters_.write_percent);
   const auto widest = static_cast<std::uint64_t>(2 * point.gap.ps() + 1);
   base::Random random(seed_ ^ (g + 1) << 32 ^ widest);
   std::vector<core::Ready> in_flight(static_cast<std::size_t>(parameters_.in_flight));
-  Time due = hart.time() + kSettle + Time(static_cast<std::int64_t>(random.below(widest)));
+  Time due = thread.time() + kSettle + Time(static_cast<std::int64_t>(random.below(widest)));
   for (std::uint64_t i = 0; i < lines; ++i) {
     core::Ready& slot = *std::min_element(in_flight.begin(), in_flight.end(), sooner);
-    hart.pause_until(std::max(due, hart.time(slot)));
+    thread.pause_until(std::max(due, thread.time(slot)));
     if (point.finished) return;
     const std::uint64_t word = (g * lines + i) * kWordsPerLine;
-    slot = hart.load(point.lines, word).ready;
-    if ((i + 1) * writes / 100 != i * writes / 100) hart.store(point.lines, word, i, slot);
+    slot = thread.load(point.lines, word).ready;
+    if ((i + 1) * writes / 100 != i * writes / 100) thread.store(point.lines, word, i, slot);
     ++point.used;
     due += Time(static_cast<std::int64_t>(random.below(widest)));
   }

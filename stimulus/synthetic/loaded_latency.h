@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/core/hart.h"
+#include "models/core/thread.h"
 #include "stimulus/synthetic/line_chain.h"
 #include "stimulus/workload.h"
 
@@ -46,7 +46,7 @@ class LoadedLatency final : public Workload {
       : parameters_(parameters), seed_(seed) {}
 
   void build(base::Arena& arena) override;
-  void run(core::Hart& hart) override;
+  void run(core::Thread& thread) override;
   std::vector<std::string> check() const override;
   base::Footprint footprint() const override { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const override;
@@ -72,9 +72,9 @@ class LoadedLatency final : public Workload {
     return points_[target * static_cast<std::size_t>(parameters_.points) +
                    static_cast<std::size_t>(number)];
   }
-  void run_point(core::Hart& hart, Point& point, bool idle);
-  void probe(core::Hart& hart, Point& point) const;
-  void generate(core::Hart& hart, Point& point, int generator) const;
+  void run_point(core::Thread& thread, Point& point, bool idle);
+  void probe(core::Thread& thread, Point& point) const;
+  void generate(core::Thread& thread, Point& point, int generator) const;
   void set_gaps(std::size_t target);
   double injected(std::size_t target, int number) const;
 

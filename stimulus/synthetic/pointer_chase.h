@@ -34,14 +34,14 @@ class PointerChase {
 
   void build(base::Arena& arena);
 
-  template <class Hart>
-  void run(Hart& hart) {
-    const bool requester = hart.thread() == parameters_.requester_thread;
-    if (requester) chain_.warm(hart);
-    hart.barrier();
+  template <class Thread>
+  void run(Thread& thread) {
+    const bool requester = thread.index() == parameters_.requester_thread;
+    if (requester) chain_.warm(thread);
+    thread.barrier();
     if (!requester) return;
-    hart.begin_measurement();
-    loads_ = chain_.walk(hart);
+    thread.begin_measurement();
+    loads_ = chain_.walk(thread);
   }
 
   std::vector<std::string> check() const { return check_walk(loads_, parameters_.lines); }

@@ -34,26 +34,26 @@ class ProducerConsumer {
 
   void build(base::Arena& arena);
 
-  template <class Hart>
-  void run(Hart& hart) {
-    hart.barrier();
-    if (hart.thread() == 0) hart.begin_measurement();
-    hart.barrier();
-    const auto self = static_cast<std::uint64_t>(hart.thread());
+  template <class Thread>
+  void run(Thread& thread) {
+    thread.barrier();
+    if (thread.index() == 0) thread.begin_measurement();
+    thread.barrier();
+    const auto self = static_cast<std::uint64_t>(thread.index());
     for (int round = 1; round <= parameters_.rounds; ++round) {
       for (std::uint64_t line = 0; line < lines(); ++line) {
-        hart.work(kLoopWork);
-        hart.store(buffers_, word_of(self, line), written(self, round));
+        thread.work(kLoopWork);
+        thread.store(buffers_, word_of(self, line), written(self, round));
       }
-      hart.barrier();
+      thread.barrier();
       for (std::uint64_t c = 1; c <= consumers_; ++c) {
         const std::uint64_t producer = (self + c) % threads_;
         for (std::uint64_t line = 0; line < lines(); ++line) {
-          hart.work(kLoopWork);
-          sums_[self] += hart.load(buffers_, word_of(producer, line)).value;
+          thread.work(kLoopWork);
+          sums_[self] += thread.load(buffers_, word_of(producer, line)).value;
         }
       }
-      hart.barrier();
+      thread.barrier();
     }
   }
 

@@ -38,15 +38,15 @@ class Stream {
 
   void build(base::Arena& arena);
 
-  template <class Hart>
-  void run(Hart& hart) {
-    pass(hart, 0);
-    hart.barrier();
-    if (hart.thread() == 0) hart.begin_measurement();
-    hart.barrier();
+  template <class Thread>
+  void run(Thread& thread) {
+    pass(thread, 0);
+    thread.barrier();
+    if (thread.index() == 0) thread.begin_measurement();
+    thread.barrier();
     for (int trial = 1; trial <= parameters_.trials; ++trial) {
-      pass(hart, trial);
-      hart.barrier();
+      pass(thread, trial);
+      thread.barrier();
     }
   }
 
@@ -59,19 +59,19 @@ class Stream {
  private:
   static constexpr int kTriadWork = 4;  ///< multiply-add, index, compare, jump
 
-  template <class Hart>
-  void pass(Hart& hart, int number) {
-    const auto thread = static_cast<std::uint64_t>(hart.thread());
+  template <class Thread>
+  void pass(Thread& thread, int number) {
+    const auto self = static_cast<std::uint64_t>(thread.index());
     const double s = factor(number);
-    for (std::uint64_t i = block_begin(thread); i < block_begin(thread) + streamed_; ++i) {
-      hart.work(kTriadWork);
-      const auto b = hart.load(b_, i);
-      const auto c = hart.load(c_, i);
+    for (std::uint64_t i = block_begin(self); i < block_begin(self) + streamed_; ++i) {
+      thread.work(kTriadWork);
+      const auto b = thread.load(b_, i);
+      const auto c = thread.load(c_, i);
       Vector sum;
       for (std::size_t lane = 0; lane < sum.lanes.size(); ++lane) {
         sum.lanes[lane] = b.value.lanes[lane] + s * c.value.lanes[lane];
       }
-      hart.store(a_, i, sum, latest(b.ready, c.ready));
+      thread.store(a_, i, sum, latest(b.ready, c.ready));
     }
   }
 

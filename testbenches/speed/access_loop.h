@@ -40,14 +40,14 @@ class AccessLoop {
     }
   }
 
-  template <class Hart>
-  void run(Hart& hart) {
-    if (hart.thread() != 0) return;
-    auto place = hart.load(words_, 0);
+  template <class Thread>
+  void run(Thread& thread) {
+    if (thread.index() != 0) return;
+    auto place = thread.load(words_, 0);
     for (std::int64_t i = 1; i < parameters_.loads; ++i) {
-      hart.work(2);
+      thread.work(2);
       const auto after = parameters_.dependent ? place.ready : decltype(place.ready){};
-      place = hart.load(words_, place.value, after);
+      place = thread.load(words_, place.value, after);
     }
   }
 

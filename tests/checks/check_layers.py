@@ -122,7 +122,7 @@ ACCEPTED = {
     "models/cache/llc.h": '#include "models/kernel/module.h"\n#include "models/cache/set.h"\n',
     "models/home_agent/home_agent.h": "",
     "models/home/socket_home.h": '#include "models/home_agent/home_agent.h"\n',
-    "stimulus/programs/bfs/bfs.h": '#include "models/core/hart.h"\n',
+    "stimulus/programs/bfs/bfs.h": '#include "models/core/thread.h"\n',
     "platforms/config/loader.cpp": "#include <yaml-cpp/yaml.h>\n",
     "platforms/assembly/machine.h": '#include "models/pool/head.h"\n',
 }

@@ -55,7 +55,7 @@ inline std::vector<Event> random_events(const base::SimArray<std::uint64_t>& wor
 
 /// Does with typed calls what the events say.
 inline void run_typed(const std::vector<Event>& events, const base::SimArray<std::uint64_t>& words,
-                      core::Hart& hart) {
+                      core::Thread& thread) {
   std::vector<core::Ready> loads;
   int guess = 0;  // of the predictor, at the only site
   for (const Event& event : events) {
@@ -66,15 +66,15 @@ inline void run_typed(const std::vector<Event>& events, const base::SimArray<std
         after = latest(after, loads[loads.size() - distance]);
       }
     }
-    if (event.work > 0) hart.work(event.work);
-    if (event.kind == Event::Kind::kLoad) loads.push_back(hart.load(words, i, after).ready);
-    if (event.kind == Event::Kind::kStore) hart.store(words, i, std::uint64_t{1}, after);
-    if (event.kind == Event::Kind::kAtomic) hart.fetch_add(words, i, std::uint64_t{1});
-    if (event.kind == Event::Kind::kBarrier) hart.barrier();
+    if (event.work > 0) thread.work(event.work);
+    if (event.kind == Event::Kind::kLoad) loads.push_back(thread.load(words, i, after).ready);
+    if (event.kind == Event::Kind::kStore) thread.store(words, i, std::uint64_t{1}, after);
+    if (event.kind == Event::Kind::kAtomic) thread.fetch_add(words, i, std::uint64_t{1});
+    if (event.kind == Event::Kind::kBarrier) thread.barrier();
     if (event.kind == Event::Kind::kMispredict) {
       const bool taken = guess < 2;
       guess += taken ? 1 : -1;
-      hart.branch(0, taken, after);
+      thread.branch(0, taken, after);
     }
   }
 }

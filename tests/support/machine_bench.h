@@ -3,7 +3,7 @@
 //
 //   MachineBench bench(machine("starnuma16", {"simulation.quantum=1 ns"}));
 //   auto line = bench.allocate(8, Touch::on_node(NodeId{3}));
-//   bench.run([&](core::Hart& hart) { if (hart.thread() == 0) hart.load(line, 0); });
+//   bench.run([&](core::Thread& thread) { if (thread.index() == 0) thread.load(line, 0); });
 //   EXPECT_EQ(bench.stat("socket0.caching_agent.misses.local"), 1);
 //
 // Contract: one run per process (SystemC elaborates once). Every demand miss is kept in `misses`.
@@ -57,13 +57,13 @@ inline base::Time kernel_time() {
   return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }
 
-/// Lets the hart's thread idle (without memory accesses) until `time`.
-inline void idle_until(core::Hart& hart, base::Time time) {
+/// Lets the thread idle (without memory accesses) until `time`.
+inline void idle_until(core::Thread& thread, base::Time time) {
   constexpr std::int64_t kSlotsPerMicrosecond = 9600;  // 4 instructions a cycle at 2.4 GHz
-  hart.synchronise();
+  thread.synchronise();
   const std::int64_t left = time.ps() - kernel_time().ps();
-  if (left > 0) hart.work(static_cast<int>(left * kSlotsPerMicrosecond / 1'000'000));
-  hart.synchronise();
+  if (left > 0) thread.work(static_cast<int>(left * kSlotsPerMicrosecond / 1'000'000));
+  thread.synchronise();
 }
 
 struct SeenMiss {
@@ -103,7 +103,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   std::function<void(const kernel::Miss&)> watch;
 
   /// Runs `body` on every core to the end.
-  void run(std::function<void(core::Hart&)> body) {
+  void run(std::function<void(core::Thread&)> body) {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     placement::Policy first_touch;
@@ -172,7 +172,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   std::unique_ptr<tracking::MetadataRegion> metadata;  ///< Of the run, where it tracks.
 
  private:
-  void run(core::Hart& hart) override { body_(hart); }
+  void run(core::Thread& thread) override { body_(thread); }
   void on_miss(const kernel::Miss& miss) override {
     misses.push_back({miss.address, base::index_of(miss.requester), base::index_of(miss.home),
                       miss.access_class, miss.ledger, miss.load});
@@ -182,7 +182,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   assembly::MachineConfig config_;
   assembly::Wiring wiring_;
   base::Arena arena_;
-  std::function<void(core::Hart&)> body_;
+  std::function<void(core::Thread&)> body_;
   bool moving_ = false;
   assembly::Machine* built_ = nullptr;  ///< While it runs.
   const paging::PageMap* page_map_ = nullptr;

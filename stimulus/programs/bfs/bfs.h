@@ -34,16 +34,16 @@ class Bfs {
 
   void build(base::Arena& arena);
 
-  template <class Hart>
-  void run(Hart& hart) {
-    BfsThread<Hart> thread(hart, data_);
-    open_window(hart);
+  template <class Thread>
+  void run(Thread& thread) {
+    BfsThread<Thread> mine(thread, data_);
+    open_window(thread);
     const auto warm = static_cast<std::size_t>(parameters_.warmup);
     for (std::size_t trial = 0; trial < sources_.size(); ++trial) {
-      if (trial > 0 && trial == warm) open_window(hart);
-      thread.trial(sources_[trial]);
-      if (hart.thread() == 0) keep_result(thread.steps());
-      hart.barrier();
+      if (trial > 0 && trial == warm) open_window(thread);
+      mine.trial(sources_[trial]);
+      if (thread.index() == 0) keep_result(mine.steps());
+      thread.barrier();
     }
   }
 
@@ -64,11 +64,11 @@ class Bfs {
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
  private:
-  template <class Hart>
-  static void open_window(Hart& hart) {
-    hart.barrier();
-    if (hart.thread() == 0) hart.begin_measurement();
-    hart.barrier();
+  template <class Thread>
+  static void open_window(Thread& thread) {
+    thread.barrier();
+    if (thread.index() == 0) thread.begin_measurement();
+    thread.barrier();
   }
   /// Copies what a trial left behind; check() judges it after the run.
   void keep_result(const BfsSteps& steps);

@@ -2,7 +2,7 @@
 // Instructions around the memory operations of each BFS loop, measured in compiled code.
 //
 // Each number is what g++ 12.2 -O2 for x86-64 executes per pass of that point, less the loads,
-// stores, atomics and data-dependent branches that the hart counts by itself, rounded. Measure
+// stores, atomics and data-dependent branches that the thread counts by itself, rounded. Measure
 // again: cmake --build --preset release --target calibrate
 // The last table it prints is the proof: instructions per vertex and trial of each loop, measured
 // and charged (2 trials at scale 18, all loops: 64.5 and 64.0).
@@ -63,10 +63,10 @@ inline constexpr std::array<BfsCost, static_cast<std::size_t>(BfsPoint::kCount)>
     {"finalise", "vertex", 3},
 }};
 
-/// Charges the instructions of one pass of `point`. Overloaded for harts that watch the points.
-template <class Hart>
-inline void spend(Hart& hart, BfsPoint point) {
-  hart.work(kBfsCosts[static_cast<std::size_t>(point)].instructions);
+/// Charges the instructions of one pass of `point`. Overloaded for threads that watch the points.
+template <class Thread>
+inline void spend(Thread& thread, BfsPoint point) {
+  thread.work(kBfsCosts[static_cast<std::size_t>(point)].instructions);
 }
 
 }  // namespace starnuma::stimulus

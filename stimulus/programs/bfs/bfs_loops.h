@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loops of a direction-optimising BFS over a part of the data, as one thread executes them.
 //
-// Contract: a loop reads and writes simulated memory through the hart only, says which value each
+// Contract: a loop reads and writes simulated memory through the thread only, says which value each
 // access waits for, and reports each branch that depends on data. `spend` stands at the beginning
 // of the piece of code it charges. Loops are not inlined, so that compiled code can be measured.
 #pragma once
@@ -26,57 +26,57 @@ enum BfsBranch : std::uint32_t {
 };
 
 /// Parents hold minus the degree until a vertex is reached; -1 for an isolated one.
-template <class Hart>
-[[gnu::noinline]] void bfs_initialise(Hart& hart, const BfsData& data, BfsRange vertices) {
+template <class Thread>
+[[gnu::noinline]] void bfs_initialise(Thread& thread, const BfsData& data, BfsRange vertices) {
   const auto offsets = data.graph.offsets;
   const auto parents = data.parents;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
-    spend(hart, BfsPoint::kInitialiseVertex);
-    const auto first = hart.load(offsets, v);
-    const auto last = hart.load(offsets, v + 1);
+    spend(thread, BfsPoint::kInitialiseVertex);
+    const auto first = thread.load(offsets, v);
+    const auto last = thread.load(offsets, v + 1);
     const auto degree = static_cast<std::int32_t>(last.value - first.value);
-    hart.store(parents, v, degree != 0 ? -degree : -1, latest(first.ready, last.ready));
+    thread.store(parents, v, degree != 0 ? -degree : -1, latest(first.ready, last.ready));
   }
 }
 
-template <class Hart>
-[[gnu::noinline]] void bfs_clear_bitmap(Hart& hart, const base::SimArray<std::uint64_t>& bitmap,
+template <class Thread>
+[[gnu::noinline]] void bfs_clear_bitmap(Thread& thread, const base::SimArray<std::uint64_t>& bitmap,
                                         BfsRange words) {
   const auto bits = bitmap;
   for (std::uint64_t w = words.begin; w < words.end; ++w) {
-    spend(hart, BfsPoint::kClearWord);
-    hart.store(bits, w, std::uint64_t{0});
+    spend(thread, BfsPoint::kClearWord);
+    thread.store(bits, w, std::uint64_t{0});
   }
 }
 
-template <class Hart>
-[[gnu::noinline]] void bfs_queue_to_bitmap(Hart& hart, const BfsData& data,
+template <class Thread>
+[[gnu::noinline]] void bfs_queue_to_bitmap(Thread& thread, const BfsData& data,
                                            const base::SimArray<std::uint64_t>& bitmap,
                                            BfsRange entries) {
   const auto queue = data.queue;
   const auto bits = bitmap;
   for (std::uint64_t i = entries.begin; i < entries.end; ++i) {
-    spend(hart, BfsPoint::kQueueToBitmapVertex);
-    const std::uint32_t v = hart.load(queue, i).value;
-    hart.fetch_or(bits, v >> 6, std::uint64_t{1} << (v & 63));
+    spend(thread, BfsPoint::kQueueToBitmapVertex);
+    const std::uint32_t v = thread.load(queue, i).value;
+    thread.fetch_or(bits, v >> 6, std::uint64_t{1} << (v & 63));
   }
 }
 
-template <class Hart>
-[[gnu::noinline]] void bfs_flush(Hart& hart, const BfsData& data, std::uint64_t local,
+template <class Thread>
+[[gnu::noinline]] void bfs_flush(Thread& thread, const BfsData& data, std::uint64_t local,
                                  std::uint64_t position, std::uint64_t count) {
   const auto queue = data.queue;
   const auto local_queues = data.local_queues;
   for (std::uint64_t i = 0; i < count; ++i) {
-    spend(hart, BfsPoint::kFlushVertex);
-    const auto v = hart.load(local_queues, local + i);
-    hart.store(queue, position + i, v.value, v.ready);
+    spend(thread, BfsPoint::kFlushVertex);
+    const auto v = thread.load(local_queues, local + i);
+    thread.store(queue, position + i, v.value, v.ready);
   }
 }
 
 /// Entries thread, thread + threads, ... of the frontier; returns the degrees of what it reached.
-template <class Hart, class LocalQueue>
-[[gnu::noinline]] std::uint64_t bfs_top_down(Hart& hart, const BfsData& data, BfsRange entries,
+template <class Thread, class LocalQueue>
+[[gnu::noinline]] std::uint64_t bfs_top_down(Thread& thread, const BfsData& data, BfsRange entries,
                                              std::uint64_t stride, LocalQueue& reached) {
   const auto queue = data.queue;
   const auto offsets = data.graph.offsets;
@@ -84,27 +84,27 @@ template <class Hart, class LocalQueue>
   const auto parents = data.parents;
   std::uint64_t scout = 0;
   for (std::uint64_t i = entries.begin; i < entries.end; i += stride) {
-    spend(hart, BfsPoint::kTopDownVertex);
-    const auto u = hart.load(queue, i);
-    const auto first = hart.load(offsets, u.value, u.ready);
-    const auto last = hart.load(offsets, u.value + 1, u.ready);
+    spend(thread, BfsPoint::kTopDownVertex);
+    const auto u = thread.load(queue, i);
+    const auto first = thread.load(offsets, u.value, u.ready);
+    const auto last = thread.load(offsets, u.value + 1, u.ready);
     for (std::uint64_t e = first.value;; ++e) {
       const bool more = e < last.value;
-      hart.branch(kBranchTopDownMore, more, latest(first.ready, last.ready));
+      thread.branch(kBranchTopDownMore, more, latest(first.ready, last.ready));
       if (!more) break;
-      spend(hart, BfsPoint::kTopDownEdge);
-      const auto v = hart.load(neighbours, e, first.ready);
-      const auto parent = hart.load(parents, v.value, v.ready);
+      spend(thread, BfsPoint::kTopDownEdge);
+      const auto v = thread.load(neighbours, e, first.ready);
+      const auto parent = thread.load(parents, v.value, v.ready);
       const bool unreached = parent.value < 0;
-      hart.branch(kBranchTopDownUnreached, unreached, parent.ready);
+      thread.branch(kBranchTopDownUnreached, unreached, parent.ready);
       if (!unreached) continue;
-      spend(hart, BfsPoint::kTopDownUnreached);
+      spend(thread, BfsPoint::kTopDownUnreached);
       const auto mine = static_cast<std::int32_t>(u.value);
-      const bool claimed = hart.compare_exchange(parents, v.value, parent.value, mine);
-      hart.branch(kBranchTopDownClaimed, claimed);
+      const bool claimed = thread.compare_exchange(parents, v.value, parent.value, mine);
+      thread.branch(kBranchTopDownClaimed, claimed);
       if (!claimed) continue;
-      spend(hart, BfsPoint::kTopDownClaimed);
-      reached.push(hart, v.value);
+      spend(thread, BfsPoint::kTopDownClaimed);
+      reached.push(thread, v.value);
       scout += static_cast<std::uint64_t>(-parent.value);
     }
   }
@@ -113,8 +113,8 @@ template <class Hart, class LocalQueue>
 
 /// Vertices without a parent look for one in the frontier; returns how many found one. The range
 /// covers whole words of the bitmaps, so no other thread writes the words of `next` it sets.
-template <class Hart>
-[[gnu::noinline]] std::uint64_t bfs_bottom_up(Hart& hart, const BfsData& data,
+template <class Thread>
+[[gnu::noinline]] std::uint64_t bfs_bottom_up(Thread& thread, const BfsData& data,
                                               const base::SimArray<std::uint64_t>& front_bits,
                                               const base::SimArray<std::uint64_t>& next_bits,
                                               BfsRange vertices) {
@@ -125,28 +125,28 @@ template <class Hart>
   const auto next = next_bits;
   std::uint64_t awake = 0;
   for (std::uint64_t u = vertices.begin; u < vertices.end; ++u) {
-    spend(hart, BfsPoint::kBottomUpVertex);
-    const auto parent = hart.load(parents, u);
+    spend(thread, BfsPoint::kBottomUpVertex);
+    const auto parent = thread.load(parents, u);
     const bool unreached = parent.value < 0;
-    hart.branch(kBranchBottomUpUnreached, unreached, parent.ready);
+    thread.branch(kBranchBottomUpUnreached, unreached, parent.ready);
     if (!unreached) continue;
-    spend(hart, BfsPoint::kBottomUpUnreached);
-    const auto first = hart.load(offsets, u);
-    const auto last = hart.load(offsets, u + 1);
+    spend(thread, BfsPoint::kBottomUpUnreached);
+    const auto first = thread.load(offsets, u);
+    const auto last = thread.load(offsets, u + 1);
     for (std::uint64_t e = first.value;; ++e) {
       const bool more = e < last.value;
-      hart.branch(kBranchBottomUpMore, more, latest(first.ready, last.ready));
+      thread.branch(kBranchBottomUpMore, more, latest(first.ready, last.ready));
       if (!more) break;
-      spend(hart, BfsPoint::kBottomUpEdge);
-      const auto v = hart.load(neighbours, e, first.ready);
-      const auto word = hart.load(front, v.value >> 6, v.ready);
+      spend(thread, BfsPoint::kBottomUpEdge);
+      const auto v = thread.load(neighbours, e, first.ready);
+      const auto word = thread.load(front, v.value >> 6, v.ready);
       const bool found = (word.value >> (v.value & 63) & 1) != 0;
-      hart.branch(kBranchBottomUpFound, found, word.ready);
+      thread.branch(kBranchBottomUpFound, found, word.ready);
       if (!found) continue;
-      spend(hart, BfsPoint::kBottomUpFound);
-      hart.store(parents, u, static_cast<std::int32_t>(v.value), v.ready);
-      const auto bits = hart.load(next, u >> 6);
-      hart.store(next, u >> 6, bits.value | std::uint64_t{1} << (u & 63), bits.ready);
+      spend(thread, BfsPoint::kBottomUpFound);
+      thread.store(parents, u, static_cast<std::int32_t>(v.value), v.ready);
+      const auto bits = thread.load(next, u >> 6);
+      thread.store(next, u >> 6, bits.value | std::uint64_t{1} << (u & 63), bits.ready);
       ++awake;
       break;
     }
@@ -154,31 +154,32 @@ template <class Hart>
   return awake;
 }
 
-template <class Hart, class LocalQueue>
-[[gnu::noinline]] void bfs_bitmap_to_queue(Hart& hart, const base::SimArray<std::uint64_t>& bitmap,
+template <class Thread, class LocalQueue>
+[[gnu::noinline]] void bfs_bitmap_to_queue(Thread& thread,
+                                           const base::SimArray<std::uint64_t>& bitmap,
                                            BfsRange vertices, LocalQueue& members) {
   const auto bits = bitmap;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
-    spend(hart, BfsPoint::kBitmapToQueueVertex);
-    const auto word = hart.load(bits, v >> 6);
+    spend(thread, BfsPoint::kBitmapToQueueVertex);
+    const auto word = thread.load(bits, v >> 6);
     const bool found = (word.value >> (v & 63) & 1) != 0;
-    hart.branch(kBranchBitmapToQueueFound, found, word.ready);
+    thread.branch(kBranchBitmapToQueueFound, found, word.ready);
     if (!found) continue;
-    spend(hart, BfsPoint::kBitmapToQueueFound);
-    members.push(hart, static_cast<std::uint32_t>(v));
+    spend(thread, BfsPoint::kBitmapToQueueFound);
+    members.push(thread, static_cast<std::uint32_t>(v));
   }
 }
 
 /// What was never reached gets the parent -1.
-template <class Hart>
-[[gnu::noinline]] void bfs_finalise(Hart& hart, const BfsData& data, BfsRange vertices) {
+template <class Thread>
+[[gnu::noinline]] void bfs_finalise(Thread& thread, const BfsData& data, BfsRange vertices) {
   const auto parents = data.parents;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
-    spend(hart, BfsPoint::kFinaliseVertex);
-    const auto parent = hart.load(parents, v);
+    spend(thread, BfsPoint::kFinaliseVertex);
+    const auto parent = thread.load(parents, v);
     const bool unreached = parent.value < -1;
-    hart.branch(kBranchFinaliseUnreached, unreached, parent.ready);
-    if (unreached) hart.store(parents, v, std::int32_t{-1});
+    thread.branch(kBranchFinaliseUnreached, unreached, parent.ready);
+    if (unreached) thread.store(parents, v, std::int32_t{-1});
   }
 }
 

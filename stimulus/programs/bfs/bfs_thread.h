@@ -34,22 +34,22 @@ class BfsLocalQueue {
   /// Where the entries of this step begin in the shared queue; the buffer is empty.
   void open(std::uint64_t begin) { begin_ = begin; }
 
-  template <class Hart>
-  void push(Hart& hart, std::uint32_t vertex) {
-    if (count_ == BfsData::kLocalQueue) flush(hart);
-    hart.store(data_.local_queues, first_ + count_, vertex);
+  template <class Thread>
+  void push(Thread& thread, std::uint32_t vertex) {
+    if (count_ == BfsData::kLocalQueue) flush(thread);
+    thread.store(data_.local_queues, first_ + count_, vertex);
     ++count_;
   }
-  template <class Hart>
-  void flush(Hart& hart) {
-    const std::uint64_t position = begin_ + tail_.add(hart, count_);
-    bfs_flush(hart, data_, first_, position, count_);
+  template <class Thread>
+  void flush(Thread& thread) {
+    const std::uint64_t position = begin_ + tail_.add(thread, count_);
+    bfs_flush(thread, data_, first_, position, count_);
     count_ = 0;
   }
   /// After the barrier: the entries all threads wrote.
-  template <class Hart>
-  BfsRange close(Hart& hart) {
-    return {begin_, begin_ + tail_.total(hart)};
+  template <class Thread>
+  BfsRange close(Thread& thread) {
+    return {begin_, begin_ + tail_.total(thread)};
   }
 
  private:
@@ -60,15 +60,15 @@ class BfsLocalQueue {
   StepCounter tail_;
 };
 
-template <class Hart>
+template <class Thread>
 class BfsThread {
  public:
-  BfsThread(Hart& hart, const BfsData& data)
-      : hart_(hart),
+  BfsThread(Thread& thread, const BfsData& data)
+      : thread_(thread),
         data_(data),
         front_(data.front),
         next_(data.next),
-        local_(data, hart.thread()),
+        local_(data, thread.index()),
         scout_(data.counters, static_cast<std::uint64_t>(BfsCounter::kScout)),
         awake_(data.counters, static_cast<std::uint64_t>(BfsCounter::kAwake)),
         chunk_(data.counters, static_cast<std::uint64_t>(BfsCounter::kChunk)) {}
@@ -90,8 +90,8 @@ class BfsThread {
         scout = top_down_step(frontier);
       }
     }
-    bfs_finalise(hart_, data_, my_share(all_vertices(), kLine));
-    hart_.barrier();
+    bfs_finalise(thread_, data_, my_share(all_vertices(), kLine));
+    thread_.barrier();
   }
 
  private:
@@ -102,48 +102,48 @@ class BfsThread {
 
   BfsRange all_vertices() const { return {0, data_.graph.vertices()}; }
   BfsRange my_share(BfsRange range, std::uint64_t unit) const {
-    return range.share(hart_.thread(), hart_.threads(), unit);
+    return range.share(thread_.index(), thread_.threads(), unit);
   }
 
   std::int64_t degree_of(std::uint32_t v) {
-    const std::uint64_t first = hart_.load(data_.graph.offsets, v).value;
-    return static_cast<std::int64_t>(hart_.load(data_.graph.offsets, v + 1).value - first);
+    const std::uint64_t first = thread_.load(data_.graph.offsets, v).value;
+    return static_cast<std::int64_t>(thread_.load(data_.graph.offsets, v + 1).value - first);
   }
 
   void begin_trial(std::uint32_t source) {
     const BfsRange mine = my_share(all_vertices(), kLine);
-    bfs_initialise(hart_, data_, mine);
+    bfs_initialise(thread_, data_, mine);
     clear(front_);
     clear(next_);
     if (mine.begin <= source && source < mine.end) {
-      hart_.store(data_.parents, source, static_cast<std::int32_t>(source));
+      thread_.store(data_.parents, source, static_cast<std::int32_t>(source));
     }
-    if (hart_.thread() == 0) hart_.store(data_.queue, 0, source);
-    hart_.barrier();
+    if (thread_.index() == 0) thread_.store(data_.queue, 0, source);
+    thread_.barrier();
   }
 
   void clear(const base::SimArray<std::uint64_t>& bitmap) {
-    bfs_clear_bitmap(hart_, bitmap, my_share({0, bitmap.size}, kWordsPerLine));
+    bfs_clear_bitmap(thread_, bitmap, my_share({0, bitmap.size}, kWordsPerLine));
   }
 
   /// Replaces the frontier by the next one; returns the degrees of what was reached.
   std::int64_t top_down_step(BfsRange& frontier) {
     ++steps_.top_down;
     local_.open(frontier.end);
-    const BfsRange entries{frontier.begin + static_cast<std::uint64_t>(hart_.thread()),
+    const BfsRange entries{frontier.begin + static_cast<std::uint64_t>(thread_.index()),
                            frontier.end};
-    const auto stride = static_cast<std::uint64_t>(hart_.threads());
-    scout_.add(hart_, bfs_top_down(hart_, data_, entries, stride, local_));
-    local_.flush(hart_);
-    hart_.barrier();
-    frontier = local_.close(hart_);
-    return static_cast<std::int64_t>(scout_.total(hart_));
+    const auto stride = static_cast<std::uint64_t>(thread_.threads());
+    scout_.add(thread_, bfs_top_down(thread_, data_, entries, stride, local_));
+    local_.flush(thread_);
+    thread_.barrier();
+    frontier = local_.close(thread_);
+    return static_cast<std::int64_t>(scout_.total(thread_));
   }
 
   /// Goes bottom-up while the frontier grows or is large; returns it as a part of the queue.
   BfsRange bottom_up_steps(BfsRange frontier) {
-    bfs_queue_to_bitmap(hart_, data_, front_, my_share(frontier, kLine));
-    hart_.barrier();
+    bfs_queue_to_bitmap(thread_, data_, front_, my_share(frontier, kLine));
+    thread_.barrier();
     std::uint64_t awake = frontier.size();
     std::uint64_t before = 0;
     do {
@@ -153,39 +153,40 @@ class BfsThread {
     } while (awake >= before || awake > data_.graph.vertices() / kBeta);
 
     local_.open(frontier.end);
-    bfs_bitmap_to_queue(hart_, front_, my_share(all_vertices(), kBitsPerLine), local_);
-    local_.flush(hart_);
-    hart_.barrier();
-    return local_.close(hart_);
+    bfs_bitmap_to_queue(thread_, front_, my_share(all_vertices(), kBitsPerLine), local_);
+    local_.flush(thread_);
+    thread_.barrier();
+    return local_.close(thread_);
   }
 
   std::uint64_t bottom_up_step() {
     ++steps_.bottom_up;
     clear(next_);
-    hart_.barrier();
-    awake_.add(hart_, data_.schedule == BfsSchedule::kDynamic ? dynamic_chunks() : static_chunks());
-    hart_.barrier();
-    if (data_.schedule == BfsSchedule::kDynamic) chunk_.total(hart_);
-    return awake_.total(hart_);
+    thread_.barrier();
+    awake_.add(thread_,
+               data_.schedule == BfsSchedule::kDynamic ? dynamic_chunks() : static_chunks());
+    thread_.barrier();
+    if (data_.schedule == BfsSchedule::kDynamic) chunk_.total(thread_);
+    return awake_.total(thread_);
   }
 
   std::uint64_t dynamic_chunks() {
     std::uint64_t awake = 0;
     for (;;) {
-      hart_.synchronise();
-      spend(hart_, BfsPoint::kBottomUpChunk);
-      const std::uint64_t chunk = chunk_.add(hart_, 1);
+      thread_.synchronise();
+      spend(thread_, BfsPoint::kBottomUpChunk);
+      const std::uint64_t chunk = chunk_.add(thread_, 1);
       if (chunk * BfsData::kChunk >= data_.graph.vertices()) return awake;
       awake += do_chunk(chunk);
     }
   }
 
   std::uint64_t static_chunks() {
-    const auto threads = static_cast<std::uint64_t>(hart_.threads());
+    const auto threads = static_cast<std::uint64_t>(thread_.threads());
     std::uint64_t awake = 0;
-    for (auto chunk = static_cast<std::uint64_t>(hart_.thread());
+    for (auto chunk = static_cast<std::uint64_t>(thread_.index());
          chunk * BfsData::kChunk < data_.graph.vertices(); chunk += threads) {
-      spend(hart_, BfsPoint::kBottomUpChunk);
+      spend(thread_, BfsPoint::kBottomUpChunk);
       awake += do_chunk(chunk);
     }
     return awake;
@@ -194,12 +195,12 @@ class BfsThread {
   std::uint64_t do_chunk(std::uint64_t chunk) {
     const std::uint64_t begin = chunk * BfsData::kChunk;
     const std::uint64_t end = std::min(begin + BfsData::kChunk, data_.graph.vertices());
-    return bfs_bottom_up(hart_, data_, front_, next_, {begin, end});
+    return bfs_bottom_up(thread_, data_, front_, next_, {begin, end});
   }
 
   static constexpr std::uint64_t kBitsPerLine = 8 * base::kLineBytes;
 
-  Hart& hart_;
+  Thread& thread_;
   const BfsData& data_;
   base::SimArray<std::uint64_t> front_;
   base::SimArray<std::uint64_t> next_;

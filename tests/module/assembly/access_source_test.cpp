@@ -15,11 +15,11 @@ namespace {
 std::string statistics_of(bool typed) {
   MachineBench bench(machine("starnuma16", {}, 10));
   const auto words = bench.allocate(1 << 14, base::Touch::dealt());
-  bench.run([&](core::Hart& hart) {
-    const auto events = random_events(words, 300, 5 + static_cast<std::uint64_t>(hart.thread()));
-    if (typed) return run_typed(events, words, hart);
+  bench.run([&](core::Thread& thread) {
+    const auto events = random_events(words, 300, 5 + static_cast<std::uint64_t>(thread.index()));
+    if (typed) return run_typed(events, words, thread);
     ListSource source(events);
-    play(source, hart);
+    play(source, thread);
   });
   std::string text = std::to_string(kernel_time().ps()) + "\n";
   for (const accounting::Stat& stat : bench.stats) {

@@ -45,13 +45,13 @@ class Transfers {
   }
 
   void run() {
-    bench_.run([this](core::Hart& hart) {
-      if (hart.thread() % bench_.cores() != 0) return;
-      const int socket = hart.thread() / bench_.cores();
-      idle_until(hart, kTurn * socket);
-      own(hart, socket);
-      idle_until(hart, kTurn * (bench_.sockets() + socket));
-      request(hart, socket);
+    bench_.run([this](core::Thread& thread) {
+      if (thread.index() % bench_.cores() != 0) return;
+      const int socket = thread.index() / bench_.cores();
+      idle_until(thread, kTurn * socket);
+      own(thread, socket);
+      idle_until(thread, kTurn * (bench_.sockets() + socket));
+      request(thread, socket);
     });
   }
 
@@ -85,27 +85,27 @@ class Transfers {
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  void own(core::Hart& hart, int socket) {
+  void own(core::Thread& thread, int socket) {
     core::Ready ready;
     for (std::size_t i = 0; i < triples_.size(); ++i) {
       if (triples_[i].owner != socket) continue;
       const auto& words = words_[at(triples_[i].home)];
-      ready = hart.load(words, words_at_[i], ready).ready;
-      if (dirty_) hart.store(words, words_at_[i], std::uint64_t{1}, ready);
+      ready = thread.load(words, words_at_[i], ready).ready;
+      if (dirty_) thread.store(words, words_at_[i], std::uint64_t{1}, ready);
     }
   }
 
-  void request(core::Hart& hart, int socket) {
+  void request(core::Thread& thread, int socket) {
     core::Ready ready;
     for (const auto& words : words_) {
       const std::uint64_t pages = (words.size - 1) / (kLinesPerPage * kWordsPerLine) + 1;
       for (std::uint64_t page = 0; page < pages; ++page) {
-        ready = hart.load(words, ((page + 1) * kLinesPerPage - 1) * kWordsPerLine, ready).ready;
+        ready = thread.load(words, ((page + 1) * kLinesPerPage - 1) * kWordsPerLine, ready).ready;
       }
     }
     for (std::size_t i = 0; i < triples_.size(); ++i) {
       if (triples_[i].requester != socket) continue;
-      ready = hart.load(words_[at(triples_[i].home)], words_at_[i], ready).ready;
+      ready = thread.load(words_[at(triples_[i].home)], words_at_[i], ready).ready;
     }
   }
 

@@ -22,13 +22,13 @@ std::string mixed_run(const std::string& quantum) {
   MachineBench bench(machine("starnuma16", {"simulation.quantum=" + quantum}, 10));
   const auto shared = bench.allocate(64, base::Touch::on_node(bench.pool()));
   const auto data = bench.allocate(1 << 16, base::Touch::dealt());
-  bench.run([&](core::Hart& hart) {
-    base::Random random(7 + static_cast<std::uint64_t>(hart.thread()));
+  bench.run([&](core::Thread& thread) {
+    base::Random random(7 + static_cast<std::uint64_t>(thread.index()));
     for (int i = 0; i < 300; ++i) {
-      const auto loaded = hart.load(data, random.below(data.size));
-      hart.branch(0, random.below(2) == 0, loaded.ready);
-      hart.fetch_add(shared, random.below(shared.size), std::uint64_t{1});
-      if (i == 150) hart.barrier();
+      const auto loaded = thread.load(data, random.below(data.size));
+      thread.branch(0, random.below(2) == 0, loaded.ready);
+      thread.fetch_add(shared, random.below(shared.size), std::uint64_t{1});
+      if (i == 150) thread.barrier();
     }
   });
   std::ostringstream text;

@@ -38,15 +38,15 @@ class Hammered {
   Hammering run(std::uint64_t adds = kAdds) {
     base::Time begin = 1'000'000_ns;
     base::Time end;
-    bench_.run([&](core::Hart& hart) {
-      if (hart.thread() != a_ * bench_.cores() && hart.thread() != b_ * bench_.cores()) return;
+    bench_.run([&](core::Thread& thread) {
+      if (thread.index() != a_ * bench_.cores() && thread.index() != b_ * bench_.cores()) return;
       for (std::uint64_t i = 0; i < adds; ++i) {
-        hart.fetch_add(line_, 0, std::uint64_t{1});
+        thread.fetch_add(line_, 0, std::uint64_t{1});
         if (i > 0) continue;
-        hart.synchronise();
+        thread.synchronise();
         begin = std::min(begin, kernel_time());
       }
-      hart.synchronise();
+      thread.synchronise();
       end = std::max(end, kernel_time());
     });
     return {end - begin, static_cast<std::int64_t>(bench_.misses_on(line_, 0).size()) - 1,

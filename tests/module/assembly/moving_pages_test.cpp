@@ -24,22 +24,22 @@ class MovingPages {
   }
 
   void run(int steps) {
-    bench.run([this, steps](core::Hart& hart) {
-      base::Random random(100 + static_cast<std::uint64_t>(hart.thread()));
+    bench.run([this, steps](core::Thread& thread) {
+      base::Random random(100 + static_cast<std::uint64_t>(thread.index()));
       for (int i = 0; i < steps; ++i) {
-        if (hart.thread() == 0 && i % 50 == 0) order_moves();
+        if (thread.index() == 0 && i % 50 == 0) order_moves();
         const std::uint64_t word = random.below(data_.size);
         if (random.below(3) == 0) {
-          hart.fetch_add(data_, word, std::uint64_t{1});
+          thread.fetch_add(data_, word, std::uint64_t{1});
           ++added_;
         } else {
-          hart.load(data_, word);
+          thread.load(data_, word);
         }
-        hart.work(20);
+        thread.work(20);
       }
-      hart.synchronise();
-      if (hart.thread() == 0) counts = bench.os_core().counts();
-      if (hart.thread() == 0) moved = counts.pages;
+      thread.synchronise();
+      if (thread.index() == 0) counts = bench.os_core().counts();
+      if (thread.index() == 0) moved = counts.pages;
     });
   }
 

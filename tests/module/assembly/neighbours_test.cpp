@@ -17,15 +17,15 @@ class Neighbours {
   Neighbours() : bench(machine("starnuma16")), line(bench.allocate(16, on_socket_1())) {}
 
   /// Thread 0 runs `first`, thread 1 later `second`, thread 0 `third`, thread 1 `fourth`.
-  void run(std::function<void(core::Hart&)> first, std::function<void(core::Hart&)> second,
-           std::function<void(core::Hart&)> third, std::function<void(core::Hart&)> fourth) {
-    bench.run([&](core::Hart& hart) {
-      if (hart.thread() > 1) return;
-      hart.load(line, 8);  // another line of the page, for the translation
-      idle_until(hart, kTurn * (1 + hart.thread()));
-      (hart.thread() == 0 ? first : second)(hart);
-      idle_until(hart, kTurn * (3 + hart.thread()));
-      (hart.thread() == 0 ? third : fourth)(hart);
+  void run(std::function<void(core::Thread&)> first, std::function<void(core::Thread&)> second,
+           std::function<void(core::Thread&)> third, std::function<void(core::Thread&)> fourth) {
+    bench.run([&](core::Thread& thread) {
+      if (thread.index() > 1) return;
+      thread.load(line, 8);  // another line of the page, for the translation
+      idle_until(thread, kTurn * (1 + thread.index()));
+      (thread.index() == 0 ? first : second)(thread);
+      idle_until(thread, kTurn * (3 + thread.index()));
+      (thread.index() == 0 ? third : fourth)(thread);
     });
   }
   double caches(int core, const std::string& stat) const {
@@ -41,7 +41,7 @@ class Neighbours {
 
 TEST(Neighbours, ShareALineThroughTheirLlcWithOneMissOfTheSocket) {
   Neighbours test;
-  const auto load = [&](core::Hart& hart) { hart.load(test.line, 0); };
+  const auto load = [&](core::Thread& thread) { thread.load(test.line, 0); };
   test.run(load, load, load, load);
   EXPECT_EQ(test.bench.misses_on(test.line, 0).size(), 1u);
   EXPECT_EQ(test.caches(0, "l1_hits"), 1);
@@ -53,12 +53,12 @@ TEST(Neighbours, LoseTheirCopyToAWriterBesideThem) {
   Neighbours test;
   base::Time took;
   std::uint64_t value = 0;
-  const auto load = [&](core::Hart& hart) { hart.load(test.line, 0); };
-  const auto store = [&](core::Hart& hart) { hart.store(test.line, 0, std::uint64_t{5}); };
-  const auto timed_load = [&](core::Hart& hart) {
+  const auto load = [&](core::Thread& thread) { thread.load(test.line, 0); };
+  const auto store = [&](core::Thread& thread) { thread.store(test.line, 0, std::uint64_t{5}); };
+  const auto timed_load = [&](core::Thread& thread) {
     const base::Time begin = kernel_time();
-    value = hart.fetch_add(test.line, 0, std::uint64_t{0});
-    hart.synchronise();
+    value = thread.fetch_add(test.line, 0, std::uint64_t{0});
+    thread.synchronise();
     took = kernel_time() - begin;
   };
   test.run(load, load, store, timed_load);

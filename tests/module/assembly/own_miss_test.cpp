@@ -48,9 +48,9 @@ class OwnMiss {
   }
 
   void run() {
-    bench.run([this](core::Hart& hart) {
-      if (hart.thread() == 0) return miss(hart);
-      if (hart.thread() == 9) return look(hart);
+    bench.run([this](core::Thread& thread) {
+      if (thread.index() == 0) return miss(thread);
+      if (thread.index() == 9) return look(thread);
     });
   }
 
@@ -64,16 +64,16 @@ class OwnMiss {
   double filter_evictions = 0;
 
  private:
-  void miss(core::Hart& hart) {
-    hart.load(pool, (kMissing + 1) * kWordsPerLine);  // brings the translation
-    hart.store(evicted, kEvicted * kWordsPerLine, std::uint64_t{7});
+  void miss(core::Thread& thread) {
+    thread.load(pool, (kMissing + 1) * kWordsPerLine);  // brings the translation
+    thread.store(evicted, kEvicted * kWordsPerLine, std::uint64_t{7});
     // Eight other lines push it out of the private caches; the LLC keeps it, dirty.
-    for (std::uint64_t line = 12; line < 20; ++line) hart.load(filler, line * kWordsPerLine);
-    hart.store(pool, kBackInvalidated * kWordsPerLine, std::uint64_t{8});
-    idle_until(hart, 20'000_ns);
-    hart.begin_measurement();
+    for (std::uint64_t line = 12; line < 20; ++line) thread.load(filler, line * kWordsPerLine);
+    thread.store(pool, kBackInvalidated * kWordsPerLine, std::uint64_t{8});
+    idle_until(thread, 20'000_ns);
+    thread.begin_measurement();
     count(-1);
-    hart.load(pool, kMissing * kWordsPerLine);
+    thread.load(pool, kMissing * kWordsPerLine);
     count(1);
   }
 
@@ -84,12 +84,12 @@ class OwnMiss {
   }
 
   /// Later, another socket reads both lines: they must come from memory, not from socket 0.
-  void look(core::Hart& hart) {
-    idle_until(hart, 100'000_ns);
-    seen = hart.load(evicted, kEvicted * kWordsPerLine).value * 10;
-    idle_until(hart, 120'000_ns);
-    seen += hart.load(pool, kBackInvalidated * kWordsPerLine).value;
-    hart.synchronise();
+  void look(core::Thread& thread) {
+    idle_until(thread, 100'000_ns);
+    seen = thread.load(evicted, kEvicted * kWordsPerLine).value * 10;
+    idle_until(thread, 120'000_ns);
+    seen += thread.load(pool, kBackInvalidated * kWordsPerLine).value;
+    thread.synchronise();
   }
 };
 

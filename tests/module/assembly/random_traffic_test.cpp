@@ -51,9 +51,9 @@ class RandomTraffic {
   }
 
   void run() {
-    bench.run([this](core::Hart& hart) {
-      base::Random random(seed_ * 1000 + static_cast<std::uint64_t>(hart.thread()));
-      for (int i = 0; i < steps_; ++i) step(hart, random);
+    bench.run([this](core::Thread& thread) {
+      base::Random random(seed_ * 1000 + static_cast<std::uint64_t>(thread.index()));
+      for (int i = 0; i < steps_; ++i) step(thread, random);
     });
   }
 
@@ -78,29 +78,29 @@ class RandomTraffic {
   MachineBench bench;
 
  private:
-  void step(core::Hart& hart, base::Random& random) {
+  void step(core::Thread& thread, base::Random& random) {
     const std::size_t where = random.below(2);
-    const auto thread = static_cast<std::uint64_t>(hart.thread());
+    const auto self = static_cast<std::uint64_t>(thread.index());
     switch (random.below(4)) {
       case 0: {
         const std::uint64_t i = random.below(kCounters);
         const std::uint64_t n = 1 + random.below(9);
-        hart.fetch_add(counters_[where], i, n);
+        thread.fetch_add(counters_[where], i, n);
         added_[where * kCounters + i] += n;
         break;
       }
       case 1: {
         const std::uint64_t value = random.next();
-        hart.store(own_[where], thread, value);
-        written_[where * own_[where].size + thread] = value;
+        thread.store(own_[where], self, value);
+        written_[where * own_[where].size + self] = value;
         break;
       }
       case 2:
-        hart.load(own_[where], random.below(own_[where].size));
+        thread.load(own_[where], random.below(own_[where].size));
         break;
       default:
-        hart.load(pages_[where], random.below(pages_[where].size));
-        hart.work(static_cast<int>(random.below(20)));
+        thread.load(pages_[where], random.below(pages_[where].size));
+        thread.work(static_cast<int>(random.below(20)));
     }
   }
 

@@ -29,22 +29,22 @@ class Copies {
 
   /// Pages from `written` on are written now and then.
   void run(int steps, std::uint64_t written) {
-    bench.run([this, steps, written](core::Hart& hart) {
-      base::Random random(100 + static_cast<std::uint64_t>(hart.thread()));
+    bench.run([this, steps, written](core::Thread& thread) {
+      base::Random random(100 + static_cast<std::uint64_t>(thread.index()));
       for (int i = 0; i < steps; ++i) {
-        if (hart.thread() == 0 && i % 50 == 0) order();
+        if (thread.index() == 0 && i % 50 == 0) order();
         const std::uint64_t word = random.below(data_.size);
         if (word / kWordsPerPage >= written && random.below(200) == 0) {
-          hart.fetch_add(data_, word, std::uint64_t{1});
+          thread.fetch_add(data_, word, std::uint64_t{1});
           ++added_;
         } else {
-          hart.load(data_, word);
+          thread.load(data_, word);
         }
-        hart.work(20);
+        thread.work(20);
       }
-      hart.synchronise();
-      if (hart.thread() == 0) counts = bench.os_core().counts();
-      if (hart.thread() == 0) left = bench.page_map().copies();
+      thread.synchronise();
+      if (thread.index() == 0) counts = bench.os_core().counts();
+      if (thread.index() == 0) left = bench.page_map().copies();
     });
   }
 

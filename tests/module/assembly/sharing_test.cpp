@@ -14,8 +14,8 @@ using namespace base::literals;
 constexpr base::Time kTurn = 20'000_ns;
 
 /// Socket of a thread that is its socket's first, else -1.
-int first_core_of(const MachineBench& bench, const core::Hart& hart) {
-  return hart.thread() % bench.cores() == 0 ? hart.thread() / bench.cores() : -1;
+int first_core_of(const MachineBench& bench, const core::Thread& thread) {
+  return thread.index() % bench.cores() == 0 ? thread.index() / bench.cores() : -1;
 }
 
 /// Three sockets read a line, one of them or a fourth writes it, the readers read again.
@@ -29,21 +29,21 @@ class ReadersAndWriter {
   static constexpr int kReaders[] = {1, 6, 11};
 
   void run() {
-    bench.run([this](core::Hart& hart) {
-      const int socket = first_core_of(bench, hart);
+    bench.run([this](core::Thread& thread) {
+      const int socket = first_core_of(bench, thread);
       const auto* reader = std::find(std::begin(kReaders), std::end(kReaders), socket);
       const auto turn = reader - std::begin(kReaders);
       if (reader != std::end(kReaders)) {
-        idle_until(hart, kTurn * (1 + turn));
-        first.push_back(hart.load(line, 0).value);
+        idle_until(thread, kTurn * (1 + turn));
+        first.push_back(thread.load(line, 0).value);
       }
       if (socket == writer_) {
-        idle_until(hart, kTurn * 5);
-        hart.store(line, 0, std::uint64_t{42});
+        idle_until(thread, kTurn * 5);
+        thread.store(line, 0, std::uint64_t{42});
       }
       if (reader != std::end(kReaders)) {
-        idle_until(hart, kTurn * (6 + turn));
-        second.push_back(hart.load(line, 0).value);
+        idle_until(thread, kTurn * (6 + turn));
+        second.push_back(thread.load(line, 0).value);
       }
     });
   }
@@ -116,16 +116,16 @@ class SharedByAll {
         writer_(writer) {}
 
   void run() {
-    bench.run([this](core::Hart& hart) {
-      const int socket = first_core_of(bench, hart);
+    bench.run([this](core::Thread& thread) {
+      const int socket = first_core_of(bench, thread);
       if (socket < 0) return;
-      idle_until(hart, kTurn * (1 + socket));
-      hart.load(line, 0);
+      idle_until(thread, kTurn * (1 + socket));
+      thread.load(line, 0);
       if (socket != writer_) return;
-      idle_until(hart, kTurn * 20);
+      idle_until(thread, kTurn * 20);
       const base::Time begin = kernel_time();
-      hart.fetch_add(line, 0, std::uint64_t{1});
-      hart.synchronise();
+      thread.fetch_add(line, 0, std::uint64_t{1});
+      thread.synchronise();
       took = kernel_time() - begin;
     });
   }

@@ -29,14 +29,14 @@ class TrackedLoads {
         words_(bench.allocate(kPages * kWordsPerPage, base::Touch::dealt())) {}
 
   void run(int steps = 400) {
-    bench.run([&](core::Hart& hart) {
-      base::Random random(static_cast<std::uint64_t>(hart.thread()) + 1);
+    bench.run([&](core::Thread& thread) {
+      base::Random random(static_cast<std::uint64_t>(thread.index()) + 1);
       for (int i = 0; i < steps; ++i) {
         const std::uint64_t word = random.below(words_.size);
         if (random.below(4) == 0) {
-          hart.store(words_, word, std::uint64_t{1});
+          thread.store(words_, word, std::uint64_t{1});
         } else {
-          hart.load(words_, word);
+          thread.load(words_, word);
         }
       }
     });

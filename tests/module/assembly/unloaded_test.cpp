@@ -27,16 +27,16 @@ class AllPairs {
   }
 
   void run() {
-    bench_.run([this](core::Hart& hart) {
-      if (hart.thread() % bench_.cores() != 0) return;
-      const int socket = hart.thread() / bench_.cores();
-      idle_until(hart, 200'000_ns * socket);
+    bench_.run([this](core::Thread& thread) {
+      if (thread.index() % bench_.cores() != 0) return;
+      const int socket = thread.index() / bench_.cores();
+      idle_until(thread, 200'000_ns * socket);
       core::Ready ready;
       for (int h = 0; h < bench_.config().nodes(); ++h) {
         // The last line of the page brings the translation.
-        ready = hart.load(page(socket, h), kWordsPerPage - 1, ready).ready;
+        ready = thread.load(page(socket, h), kWordsPerPage - 1, ready).ready;
         for (int i = 0; i < kChased; ++i) {
-          ready = hart.load(page(socket, h), i * kWordsPerLine, ready).ready;
+          ready = thread.load(page(socket, h), i * kWordsPerLine, ready).ready;
         }
       }
     });
@@ -132,10 +132,11 @@ TEST(UnloadedLatency, OfAPageOnTwoDevicesIsThatOfEachLinesDevice) {
                              "pool.overrides.1.retimers=3"});
   MachineBench bench(without_refresh(config));
   const auto page = bench.allocate(kWordsPerPage, base::Touch::on_node(bench.pool()));
-  bench.run([&](core::Hart& hart) {
-    if (hart.thread() != 0) return;
-    core::Ready ready = hart.load(page, kWordsPerPage - 1, {}).ready;
-    for (std::uint64_t i = 0; i < 16; ++i) ready = hart.load(page, i * kWordsPerLine, ready).ready;
+  bench.run([&](core::Thread& thread) {
+    if (thread.index() != 0) return;
+    core::Ready ready = thread.load(page, kWordsPerPage - 1, {}).ready;
+    for (std::uint64_t i = 0; i < 16; ++i)
+      ready = thread.load(page, i * kWordsPerLine, ready).ready;
   });
   const analysis::Unloaded unloaded(config);
   for (std::uint64_t i = 0; i < 16; ++i) {

@@ -12,23 +12,23 @@ namespace {
 using namespace base::literals;
 using base::Time;
 
-constexpr int kHarts = 64;
+constexpr int kThreads = 64;
 constexpr int kRounds = 50;
 constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
 
-/// Harts that reach each barrier at times of their own, and when they came and went.
+/// Threads that reach each barrier at times of their own, and when they came and went.
 struct Rounds {
-  Rounds(std::uint64_t s, int most_work) : seed(s), bench(kHarts, kDelay, kQuantum) {
-    bench.run([this, most_work](Hart& hart) {
-      base::Random random(seed * 1000 + static_cast<std::uint64_t>(hart.thread()));
+  Rounds(std::uint64_t s, int most_work) : seed(s), bench(kThreads, kDelay, kQuantum) {
+    bench.run([this, most_work](Thread& thread) {
+      base::Random random(seed * 1000 + static_cast<std::uint64_t>(thread.index()));
       for (int round = 0; round < kRounds; ++round) {
-        hart.work(static_cast<int>(random.below(static_cast<std::uint64_t>(most_work))));
-        hart.synchronise();
+        thread.work(static_cast<int>(random.below(static_cast<std::uint64_t>(most_work))));
+        thread.synchronise();
         last_in[round] = std::max(last_in[round], kernel_time());
         ++in[round];
-        hart.barrier();
-        EXPECT_EQ(in[round], kHarts) << "left before the last one came";
+        thread.barrier();
+        EXPECT_EQ(in[round], kThreads) << "left before the last one came";
         first_out[round] = std::min(first_out[round], kernel_time());
       }
     });
@@ -43,9 +43,9 @@ struct Rounds {
 
 void expect_all_passed(const Rounds& run) {
   SCOPED_TRACE(testing::Message() << "seed " << run.seed);
-  for (int i = 0; i < kHarts; ++i) EXPECT_TRUE(run.bench.core(i).finished()) << "hart " << i;
+  for (int i = 0; i < kThreads; ++i) EXPECT_TRUE(run.bench.core(i).finished()) << "thread " << i;
   for (int round = 0; round < kRounds; ++round) {
-    EXPECT_EQ(run.in[round], kHarts);
+    EXPECT_EQ(run.in[round], kThreads);
     EXPECT_GE(run.first_out[round], run.last_in[round]) << "round " << round;
   }
 }
@@ -58,19 +58,19 @@ TEST(Barrier, NoWakeUpIsLostWhenEverybodyArrivesTogether) { expect_all_passed(Ro
 
 TEST(Barrier, NoWakeUpIsLostWhenArrivalsSpreadOverAQuantum) { expect_all_passed(Rounds(4, 1920)); }
 
-TEST(Barrier, OneHartPassesAlone) {
+TEST(Barrier, OneThreadPassesAlone) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([](Hart& hart) {
-    for (int i = 0; i < 10; ++i) hart.barrier();
+  bench.run([](Thread& thread) {
+    for (int i = 0; i < 10; ++i) thread.barrier();
   });
   EXPECT_TRUE(bench.core().finished());
 }
 
 TEST(Barrier, ArrivingAndLeavingTouchTheBarriersLines) {
   CoreBench bench(2, kDelay, kQuantum);
-  bench.run([](Hart& hart) {
-    hart.work(hart.thread() * 100'000);  // thread 1 is the last
-    hart.barrier();
+  bench.run([](Thread& thread) {
+    thread.work(thread.index() * 100'000);  // thread 1 is the last
+    thread.barrier();
   });
   using Kind = protocol::AccessKind;
   const auto kinds = [&](int core) {
@@ -82,15 +82,15 @@ TEST(Barrier, ArrivingAndLeavingTouchTheBarriersLines) {
   EXPECT_EQ(kinds(1), (std::vector<Kind>{Kind::kLoad, Kind::kAtomic, Kind::kStore, Kind::kStore}));
 }
 
-TEST(Barrier, AWaitingHartLeavesAfterTheLastOnesReleaseIsVisible) {
+TEST(Barrier, AWaitingThreadLeavesAfterTheLastOnesReleaseIsVisible) {
   CoreBench bench(2, kDelay, kQuantum);
   Time early;
   Time late;
-  bench.run([&](Hart& hart) {
-    hart.work(hart.thread() * 100'000);
-    hart.barrier();
-    hart.synchronise();
-    (hart.thread() == 0 ? early : late) = kernel_time();
+  bench.run([&](Thread& thread) {
+    thread.work(thread.index() * 100'000);
+    thread.barrier();
+    thread.synchronise();
+    (thread.index() == 0 ? early : late) = kernel_time();
   });
   EXPECT_GE(early, late + kDelay);  // it has to load the generation again
 }
@@ -98,10 +98,10 @@ TEST(Barrier, AWaitingHartLeavesAfterTheLastOnesReleaseIsVisible) {
 // Thread 1 works 96,000 slots (10 us) more than the others before the only barrier.
 TEST(Barrier, WaitingForASlowThreadIsTheOthersBarrierTimeAndNotItsOwn) {
   CoreBench bench(4, kDelay, kQuantum);
-  bench.run([](Hart& hart) {
-    hart.work(hart.thread() == 1 ? 96'000 : 0);
-    hart.barrier();
-    hart.work(9600);
+  bench.run([](Thread& thread) {
+    thread.work(thread.index() == 1 ? 96'000 : 0);
+    thread.barrier();
+    thread.work(9600);
   });
   const double own = bench.statistic("barrier_time", 1);
   EXPECT_GT(own, 2 * kDelay.ns());  // it counts and releases
@@ -120,17 +120,17 @@ TEST(Barrier, WaitingForASlowThreadIsTheOthersBarrierTimeAndNotItsOwn) {
 TEST(Barrier, AThreadWaitsForItsOwnMissesOutsideTheBarrier) {
   CoreBench bench(1, kDelay, kQuantum);
   const auto data = bench.allocate(8);
-  bench.run([&](Hart& hart) {
-    hart.store(data, 0, std::uint64_t{1});
-    hart.barrier();
+  bench.run([&](Thread& thread) {
+    thread.store(data, 0, std::uint64_t{1});
+    thread.barrier();
   });
   EXPECT_NEAR(bench.statistic("barrier_time"), 2 * kDelay.ns(), 1);
 }
 
 TEST(Barrier, AProgramOfBarriersAloneSpendsAllItsTimeInThem) {
   CoreBench bench(4, kDelay, kQuantum);
-  bench.run([](Hart& hart) {
-    for (int i = 0; i < 20; ++i) hart.barrier();
+  bench.run([](Thread& thread) {
+    for (int i = 0; i < 20; ++i) thread.barrier();
   });
   for (int i = 0; i < 4; ++i) {
     const double in = bench.statistic("barrier_time", i);
@@ -141,7 +141,7 @@ TEST(Barrier, AProgramOfBarriersAloneSpendsAllItsTimeInThem) {
 
 TEST(Barrier, TimeAfterTheEndIsNoBarrierTime) {
   CoreBench bench(2, kDelay, kQuantum);
-  bench.run([](Hart& hart) { hart.work(hart.thread() * 96'000); });
+  bench.run([](Thread& thread) { thread.work(thread.index() * 96'000); });
   EXPECT_NEAR(bench.statistic("time_after_end", 0), 10'000, 0.001);
   EXPECT_EQ(bench.statistic("time_after_end", 1), 0);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(bench.statistic("barrier_time", i), 0) << i;
@@ -152,11 +152,11 @@ TEST(Barrier, AWindowThatOpensWhileTheOthersWaitCutsTheirWaitOff) {
   Time opened;
   Time end;
   bench.on_begin_measurement([&] { opened = kernel_time(); });
-  bench.run([&](Hart& hart) {
-    if (hart.thread() == 0) hart.begin_measurement();
-    if (hart.thread() == 0) hart.work(96'000);
-    hart.barrier();
-    hart.synchronise();
+  bench.run([&](Thread& thread) {
+    if (thread.index() == 0) thread.begin_measurement();
+    if (thread.index() == 0) thread.work(96'000);
+    thread.barrier();
+    thread.synchronise();
     end = std::max(end, kernel_time());
   });
   EXPECT_NEAR(bench.statistic("barrier_time", 1), (end - opened).ns(), 0.001);

@@ -20,7 +20,7 @@ inline base::Time kernel_time() {
 
 class CoreBench : public Program {
  public:
-  using Body = std::function<void(Hart&)>;
+  using Body = std::function<void(Thread&)>;
 
   CoreBench(int cores, base::Time memory_delay, base::Time quantum,
             const CoreConfig& config = test::core_config())
@@ -75,7 +75,7 @@ class CoreBench : public Program {
   }
 
  private:
-  void run(Hart& hart) override { body_(hart); }
+  void run(Thread& thread) override { body_(thread); }
 
   base::Arena arena_;
   Team team_;

@@ -17,14 +17,14 @@ constexpr int kMicrosecond = 9600;  ///< In instructions.
 TEST(Posts, AThreadGoesOnWhenAllPostsBelowItsNumberAreMade) {
   CoreBench bench(3, kDelay, kQuantum);
   Time on;
-  bench.run([&](Hart& hart) {
-    if (hart.thread() == 0) {
-      hart.await(2);
-      hart.synchronise();
+  bench.run([&](Thread& thread) {
+    if (thread.index() == 0) {
+      thread.await(2);
+      thread.synchronise();
       on = kernel_time();
     } else {
-      hart.work(hart.thread() * kMicrosecond);
-      hart.post(static_cast<std::uint64_t>(2 - hart.thread()));  // thread 2 is late with post 0
+      thread.work(thread.index() * kMicrosecond);
+      thread.post(static_cast<std::uint64_t>(2 - thread.index()));  // thread 2 is late with post 0
     }
   });
   EXPECT_EQ(on, 2000_ns);
@@ -35,14 +35,14 @@ TEST(Posts, AThreadGoesOnWhenAllPostsBelowItsNumberAreMade) {
 TEST(Posts, APostThatIsAboveTheNumberDoesNotHelp) {
   CoreBench bench(2, kDelay, kQuantum);
   Time on;
-  bench.run([&](Hart& hart) {
-    if (hart.thread() == 0) {
-      hart.await(1);
+  bench.run([&](Thread& thread) {
+    if (thread.index() == 0) {
+      thread.await(1);
       on = kernel_time();
     } else {
-      hart.post(1);
-      hart.work(kMicrosecond);
-      hart.post(0);
+      thread.post(1);
+      thread.work(kMicrosecond);
+      thread.post(0);
     }
   });
   EXPECT_EQ(on, 1000_ns);
@@ -50,12 +50,12 @@ TEST(Posts, APostThatIsAboveTheNumberDoesNotHelp) {
 
 TEST(Posts, WhatHasBeenPostedIsNotWaitedFor) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([&](Hart& hart) {
-    hart.post(0);
-    hart.work(48 * 4);
-    hart.await(0);
-    hart.await(1);
-    EXPECT_EQ(hart.time(), 20_ns);
+  bench.run([&](Thread& thread) {
+    thread.post(0);
+    thread.work(48 * 4);
+    thread.await(0);
+    thread.await(1);
+    EXPECT_EQ(thread.time(), 20_ns);
     EXPECT_EQ(kernel_time(), 20_ns) << "others have caught up";
   });
   EXPECT_EQ(bench.statistic("barrier_time"), 0);
@@ -65,13 +65,13 @@ TEST(Posts, APostIsMadeWhenAllBeforeItIsDone) {
   CoreBench bench(2, kDelay, kQuantum);
   const auto words = bench.allocate(8);
   Time on;
-  bench.run([&](Hart& hart) {
-    if (hart.thread() == 0) {
-      hart.await(1);
+  bench.run([&](Thread& thread) {
+    if (thread.index() == 0) {
+      thread.await(1);
       on = kernel_time();
     } else {
-      hart.store(words, 0, std::uint64_t{1});
-      hart.post(0);
+      thread.store(words, 0, std::uint64_t{1});
+      thread.post(0);
     }
   });
   EXPECT_EQ(on, bench.issued(1)[0] + kDelay);
@@ -82,13 +82,13 @@ TEST(Posts, ManyThreadsTakeTurns) {
   constexpr int kTurns = 20;
   CoreBench bench(kThreads, kDelay, kQuantum);
   std::vector<int> order;
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     for (int turn = 0; turn < kTurns; ++turn) {
-      const auto number = static_cast<std::uint64_t>(turn * kThreads + hart.thread());
-      hart.await(number);
+      const auto number = static_cast<std::uint64_t>(turn * kThreads + thread.index());
+      thread.await(number);
       order.push_back(static_cast<int>(number));
-      hart.work(100);
-      hart.post(number);
+      thread.work(100);
+      thread.post(number);
     }
   });
   ASSERT_EQ(order.size(), static_cast<std::size_t>(kThreads * kTurns));

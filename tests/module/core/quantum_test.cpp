@@ -34,8 +34,8 @@ TEST(Quantum, ACoreThatOnlyLocksStaysWithinAQuantumAndAnAccess) {
   CoreBench bench(1, kDelay, kQuantum);
   const auto words = bench.allocate(8);
   const Lead lead(bench, 1);
-  bench.run([&](Hart& hart) {
-    for (int i = 0; i < 1000; ++i) hart.fetch_add(words, 0, std::uint64_t{1});
+  bench.run([&](Thread& thread) {
+    for (int i = 0; i < 1000; ++i) thread.fetch_add(words, 0, std::uint64_t{1});
   });
   EXPECT_LE(lead.most(), kQuantum + kDelay);
   EXPECT_GT(lead.most(), kQuantum / 2);  // it does make use of it
@@ -45,11 +45,11 @@ TEST(Quantum, ACoreWithIndependentMissesStaysWithinAQuantumAndAnAccess) {
   CoreBench bench(1, kDelay, kQuantum);
   const auto words = bench.allocate(1 << 16);
   const Lead lead(bench, 1);
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     for (std::uint64_t i = 0; i < 8000; ++i) {
-      hart.load(words, 8 * i);
-      hart.store(words, 8 * i, std::uint64_t{1});
-      hart.work(20);
+      thread.load(words, 8 * i);
+      thread.store(words, 8 * i, std::uint64_t{1});
+      thread.work(20);
     }
   });
   EXPECT_LE(lead.most(), kQuantum + kDelay);
@@ -59,12 +59,12 @@ TEST(Quantum, CoresStayTogetherWhateverEachOfThemDoes) {
   CoreBench bench(8, kDelay, kQuantum);
   const auto words = bench.allocate(1 << 16);
   const Lead lead(bench, 8);
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     for (std::uint64_t i = 0; i < 500; ++i) {
-      if (hart.thread() % 2 == 0) hart.load(words, 8 * i);
-      if (hart.thread() % 3 == 0) hart.fetch_add(words, 0, std::uint64_t{1});
-      hart.work(10 * hart.thread());
-      hart.branch(0, i % 3 == 0);
+      if (thread.index() % 2 == 0) thread.load(words, 8 * i);
+      if (thread.index() % 3 == 0) thread.fetch_add(words, 0, std::uint64_t{1});
+      thread.work(10 * thread.index());
+      thread.branch(0, i % 3 == 0);
     }
   });
   EXPECT_LE(lead.most(), kQuantum + kDelay);
@@ -74,10 +74,10 @@ TEST(Quantum, LongWorkBetweenAccessesDoesNotRunAway) {
   CoreBench bench(1, kDelay, kQuantum);
   const auto words = bench.allocate(1 << 10);
   const Lead lead(bench, 1);
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     for (std::uint64_t i = 0; i < 100; ++i) {
-      hart.work(96'000);  // 10 us
-      hart.load(words, 8 * i);
+      thread.work(96'000);  // 10 us
+      thread.load(words, 8 * i);
     }
   });
   EXPECT_LE(lead.most(), kQuantum + kDelay);
@@ -85,32 +85,32 @@ TEST(Quantum, LongWorkBetweenAccessesDoesNotRunAway) {
 
 TEST(Quantum, AfterSynchronisingKernelTimeIsTheCoresOwn) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([&](Hart& hart) {
-    hart.work(4 * 48);  // 20 ns
+  bench.run([&](Thread& thread) {
+    thread.work(4 * 48);  // 20 ns
     EXPECT_EQ(kernel_time(), 0_ns);
-    hart.synchronise();
+    thread.synchronise();
     EXPECT_EQ(kernel_time(), 20_ns);
-    hart.synchronise();
+    thread.synchronise();
     EXPECT_EQ(kernel_time(), 20_ns);
   });
 }
 
 TEST(Quantum, ACoresTimeDoesNotDriftFromItsClock) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     for (int i = 0; i < 1000; ++i) {
-      hart.work(7);  // 729.17 ps
-      hart.synchronise();
+      thread.work(7);  // 729.17 ps
+      thread.synchronise();
     }
-    hart.work(200);  // 7200 slots are 1800 cycles of 2.4 GHz
-    hart.synchronise();
+    thread.work(200);  // 7200 slots are 1800 cycles of 2.4 GHz
+    thread.synchronise();
     EXPECT_EQ(kernel_time(), 750_ns);
   });
 }
 
 TEST(Quantum, TheEndOfTheProgramIsTheCoresLastInstruction) {
   CoreBench bench(2, kDelay, kQuantum);
-  bench.run([&](Hart& hart) { hart.work(hart.thread() == 0 ? 4 * 48 : 4 * 4800); });
+  bench.run([&](Thread& thread) { thread.work(thread.index() == 0 ? 4 * 48 : 4 * 4800); });
   EXPECT_EQ(kernel_time(), 2000_ns);
   EXPECT_TRUE(bench.core(0).finished() && bench.core(1).finished());
 }

@@ -29,7 +29,7 @@ struct OneCore : CoreBench {
   base::VirtualAddress line(std::uint64_t i) const { return words.address_of(8 * i); }
   std::vector<Time> play_all(std::vector<Event> events) {
     test::ListSource source(std::move(events));
-    run([&](Hart& hart) { play(source, hart); });
+    run([&](Thread& thread) { play(source, thread); });
     return issued();
   }
 
@@ -48,9 +48,9 @@ std::string outcome_of(bool typed, const CoreConfig& config) {
   }
   SourceProgram played(std::move(sources));
   Program& program = played;
-  bench.run([&](Hart& hart) {
-    if (!typed) return program.run(hart);
-    test::run_typed(events[static_cast<std::size_t>(hart.thread())], words, hart);
+  bench.run([&](Thread& thread) {
+    if (!typed) return program.run(thread);
+    test::run_typed(events[static_cast<std::size_t>(thread.index())], words, thread);
   });
   std::ostringstream text;
   for (int t = 0; t < kThreads; ++t) {

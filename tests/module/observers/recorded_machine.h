@@ -20,15 +20,15 @@ struct RecordedMachine {
     bench.before_run = [this](assembly::Machine& machine, kernel::Dispatcher& dispatcher) {
       recorder = run::record(recording, machine, dispatcher);
     };
-    bench.run([&](core::Hart& hart) {
-      base::Random random(static_cast<std::uint64_t>(hart.thread()) + 1);
+    bench.run([&](core::Thread& thread) {
+      base::Random random(static_cast<std::uint64_t>(thread.index()) + 1);
       for (int i = 0; i < accesses; ++i) {
         auto& words = data[random.below(data.size())];
         const std::uint64_t word = random.below(512);
         if (random.below(3) == 0) {
-          hart.store(words, word, std::uint64_t{1});
+          thread.store(words, word, std::uint64_t{1});
         } else {
-          hart.load(words, word);
+          thread.load(words, word);
         }
       }
     });

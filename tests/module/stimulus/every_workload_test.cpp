@@ -20,7 +20,7 @@ TEST_P(EveryWorkload, ComputesWhatItsReferenceDoesAndSaysSoWhereItHasNot) {
   EXPECT_FALSE(workload->check().empty()) << "nothing has run";
   EXPECT_GT(workload->expected_instructions(), 0u);
   EXPECT_GT(workload->footprint().halvings(), 0);
-  bench.run([&](core::Hart& hart) { workload->run(hart); });
+  bench.run([&](core::Thread& thread) { workload->run(thread); });
   EXPECT_EQ(workload->check(), std::vector<std::string>{});
   EXPECT_GT(workload->work_units(), 0u);
 }

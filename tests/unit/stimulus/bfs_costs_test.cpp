@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "stimulus/calibration/counting_hart.h"
+#include "stimulus/calibration/counting_thread.h"
 #include "stimulus/programs/bfs/bfs.h"
 
 namespace starnuma::stimulus {
@@ -14,13 +14,13 @@ class BfsCosts : public testing::Test {
  protected:
   BfsCosts() : bfs({{16, 32}, 2, BfsSchedule::kDynamic}, 1) {
     bfs.build(arena);
-    bfs.run(hart);
+    bfs.run(thread);
   }
-  std::uint64_t passes(BfsPoint point) const { return hart.tally(point).passes; }
+  std::uint64_t passes(BfsPoint point) const { return thread.tally(point).passes; }
 
   base::Arena arena{1};
   Bfs bfs;
-  CountingHart hart;
+  CountingThread thread;
 };
 
 TEST_F(BfsCosts, EveryPointIsPassed) {
@@ -41,7 +41,7 @@ TEST_F(BfsCosts, LoopsOverAllVerticesPassOncePerVertex) {
 // Callgrind measured 66.1 at this scale; kernels/bfs_costs.h tells how.
 TEST_F(BfsCosts, InstructionsPerVertexAndTrialAreThoseOfCompiledCode) {
   const double per_unit =
-      static_cast<double>(hart.instructions()) / static_cast<double>(bfs.work_units());
+      static_cast<double>(thread.instructions()) / static_cast<double>(bfs.work_units());
   EXPECT_NEAR(per_unit, 66.1, 0.02 * 66.1);
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "stimulus/calibration/native_hart.h"
+#include "stimulus/calibration/native_thread.h"
 #include "stimulus/programs/bfs/bfs_reference.h"
 
 namespace starnuma::stimulus {

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "stimulus/calibration/native_hart.h"
+#include "stimulus/calibration/native_thread.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -36,19 +36,19 @@ TEST(LineChain, VisitsEveryLineOnceAndNoWarmLine) {
 
 TEST(LineChain, AWalkLoadsAsManyLinesAsTheChainHas) {
   NativeTeam team(1);
-  NativeHart hart(team);
+  NativeThread thread(team);
   for (const int lines : {1, 2, 128, LineChain::kMaxLines}) {
     const Built built(lines);
-    EXPECT_EQ(built.chain.walk(hart), static_cast<std::uint64_t>(lines));
+    EXPECT_EQ(built.chain.walk(thread), static_cast<std::uint64_t>(lines));
   }
 }
 
 TEST(LineChain, StoringToEveryLineKeepsTheChain) {
   NativeTeam team(1);
-  NativeHart hart(team);
+  NativeThread thread(team);
   const Built built(128);
-  built.chain.store_all(hart);
-  EXPECT_EQ(built.chain.walk(hart), 128u);
+  built.chain.store_all(thread);
+  EXPECT_EQ(built.chain.walk(thread), 128u);
 }
 
 TEST(LineChain, OrderFollowsTheSeed) {

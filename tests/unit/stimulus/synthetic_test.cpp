@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synthetic workloads on native harts: results, checks and who takes part.
+// The synthetic workloads on native threads: results, checks and who takes part.
 #include <gtest/gtest.h>
 
-#include "stimulus/calibration/native_hart.h"
+#include "stimulus/calibration/native_thread.h"
 #include "stimulus/synthetic/block_transfer.h"
 #include "stimulus/synthetic/gups.h"
 #include "stimulus/synthetic/pointer_chase.h"

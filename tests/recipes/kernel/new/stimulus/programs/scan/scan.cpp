@@ -28,29 +28,29 @@ class Scan {
     for (std::uint64_t& number : numbers_) number = random.below(1000);
   }
 
-  template <class Hart>
-  void run(Hart& hart) {
-    hart.barrier();
-    if (hart.thread() == 0) hart.begin_measurement();
-    hart.barrier();
-    const auto self = static_cast<std::uint64_t>(hart.thread());
+  template <class Thread>
+  void run(Thread& thread) {
+    thread.barrier();
+    if (thread.index() == 0) thread.begin_measurement();
+    thread.barrier();
+    const auto self = static_cast<std::uint64_t>(thread.index());
     std::uint64_t sum = 0;
     for (std::uint64_t i = begin(self); i < begin(self + 1); ++i) {
-      hart.work(kLoopWork);
-      sum += hart.load(numbers_, i).value;
+      thread.work(kLoopWork);
+      sum += thread.load(numbers_, i).value;
     }
-    hart.store(blocks_, self * kWordsPerLine, sum);
-    hart.barrier();
+    thread.store(blocks_, self * kWordsPerLine, sum);
+    thread.barrier();
     sum = 0;
     for (std::uint64_t before = 0; before < self; ++before) {
-      hart.work(kLoopWork);
-      sum += hart.load(blocks_, before * kWordsPerLine).value;
+      thread.work(kLoopWork);
+      sum += thread.load(blocks_, before * kWordsPerLine).value;
     }
     for (std::uint64_t i = begin(self); i < begin(self + 1); ++i) {
-      hart.work(kLoopWork);
-      const auto number = hart.load(numbers_, i);
+      thread.work(kLoopWork);
+      const auto number = thread.load(numbers_, i);
       sum += number.value;
-      hart.store(sums_, i, sum, number.ready);
+      thread.store(sums_, i, sum, number.ready);
     }
   }
 

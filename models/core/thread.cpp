@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/core/hart.h"
+#include "models/core/thread.h"
 
 #include <systemc>
 
@@ -7,7 +7,7 @@
 
 namespace starnuma::core {
 
-Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team)
+Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team)
     : ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
       reciprocal_(
           ((std::uint64_t{1} << kReciprocalShift) + static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
@@ -20,7 +20,7 @@ Hart::Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team
       team_(team),
       quantum_(horizon_) {}
 
-void Hart::synchronise() {
+void Thread::synchronise() {
   const base::Time ahead = time_of(window_.now()) - kernel::now();
   if (ahead > base::Time(0)) {
     sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps())));
@@ -28,25 +28,25 @@ void Hart::synchronise() {
   horizon_ = window_.now() + quantum_;
 }
 
-void Hart::pause_until(base::Time time) {
+void Thread::pause_until(base::Time time) {
   window_.wait_until(time.ps() * ticks_per_ps_);
   synchronise();
 }
 
-void Hart::finish() {
+void Thread::finish() {
   window_.wait_until(window_.drained());
   synchronise();
   waiting_.end(window_.now());
 }
 
-void Hart::begin_measurement() {
+void Thread::begin_measurement() {
   const base::Time settle(20'000'000);  // longer than any access takes, contention included
   window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);
   synchronise();
   team_.on_begin_measurement();
 }
 
-void Hart::barrier() {
+void Thread::barrier() {
   waiting_.arrive(window_.drained(), window_.instructions());
   synchronise();
   const std::uint64_t round = team_.rounds();
@@ -69,13 +69,13 @@ void Hart::barrier() {
   waiting_.leave(window_.now(), window_.instructions());
 }
 
-void Hart::post(std::uint64_t number) {
+void Thread::post(std::uint64_t number) {
   window_.wait_until(window_.drained());
   synchronise();
   team_.post(number);
 }
 
-void Hart::await(std::uint64_t number) {
+void Thread::await(std::uint64_t number) {
   waiting_.arrive(window_.drained(), window_.instructions());
   synchronise();
   while (team_.posted() < number) sc_core::wait(team_.posted_event());
@@ -83,13 +83,13 @@ void Hart::await(std::uint64_t number) {
   waiting_.leave(window_.now(), window_.instructions());
 }
 
-Waiting Hart::waiting() const {
+Waiting Thread::waiting() const {
   const WaitingClock::Sum sum =
       waiting_.until(kernel::now().ps() * ticks_per_ps_, window_.instructions());
   return {time_of(sum.in_barriers), time_of(sum.after_end), sum.barrier_instructions};
 }
 
-void Hart::reset_statistics() {
+void Thread::reset_statistics() {
   instructions_before_ = window_.instructions();
   mispredictions_ = 0;
   waiting_.open_window(kernel::now().ps() * ticks_per_ps_, window_.instructions());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/core/hart.h"
+#include "models/core/thread.h"
 
 #include <gtest/gtest.h>
 
@@ -28,28 +28,28 @@ Time finish(OneCore& bench, CoreBench::Body body) {
   return kernel_time();
 }
 
-TEST(Hart, ValuesComeFromHostMemoryAtOnce) {
+TEST(Thread, ValuesComeFromHostMemoryAtOnce) {
   OneCore bench;
   bench.words.data[5] = 42;
-  bench.run([&](Hart& hart) {
-    EXPECT_EQ(hart.load(bench.words, 5).value, 42u);
-    hart.store(bench.words, 6, std::uint64_t{7});
+  bench.run([&](Thread& thread) {
+    EXPECT_EQ(thread.load(bench.words, 5).value, 42u);
+    thread.store(bench.words, 6, std::uint64_t{7});
     EXPECT_EQ(bench.words.data[6], 7u);
-    EXPECT_EQ(hart.fetch_add(bench.words, 6, std::uint64_t{3}), 7u);
-    EXPECT_EQ(hart.fetch_or(bench.words, 6, std::uint64_t{5}), 10u);
+    EXPECT_EQ(thread.fetch_add(bench.words, 6, std::uint64_t{3}), 7u);
+    EXPECT_EQ(thread.fetch_or(bench.words, 6, std::uint64_t{5}), 10u);
     EXPECT_EQ(bench.words.data[6], 15u);
-    EXPECT_FALSE(hart.compare_exchange(bench.words, 6, std::uint64_t{1}, std::uint64_t{2}));
-    EXPECT_TRUE(hart.compare_exchange(bench.words, 6, std::uint64_t{15}, std::uint64_t{2}));
+    EXPECT_FALSE(thread.compare_exchange(bench.words, 6, std::uint64_t{1}, std::uint64_t{2}));
+    EXPECT_TRUE(thread.compare_exchange(bench.words, 6, std::uint64_t{15}, std::uint64_t{2}));
     EXPECT_EQ(bench.words.data[6], 2u);
   });
 }
 
-TEST(Hart, AccessesSayWhatTheyAre) {
+TEST(Thread, AccessesSayWhatTheyAre) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    hart.load(bench.words, 8);
-    hart.store(bench.words, 16, std::uint64_t{1});
-    hart.fetch_add(bench.words, 24, std::uint64_t{1});
+  bench.run([&](Thread& thread) {
+    thread.load(bench.words, 8);
+    thread.store(bench.words, 16, std::uint64_t{1});
+    thread.fetch_add(bench.words, 24, std::uint64_t{1});
   });
   const auto& seen = bench.memory().seen;
   ASSERT_EQ(seen.size(), 3u);
@@ -63,73 +63,74 @@ TEST(Hart, AccessesSayWhatTheyAre) {
   }
 }
 
-TEST(Hart, TheClockIsReadWhenAValueHasArrived) {
+TEST(Thread, TheClockIsReadWhenAValueHasArrived) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    const auto first = hart.load(bench.words, 0);
-    EXPECT_LT(hart.time(), kDelay);
-    const Time arrived = hart.time(first.ready);
-    const auto second = hart.load(bench.words, 8, first.ready);
-    EXPECT_EQ(hart.time(second.ready) - arrived, kDelay);
+  bench.run([&](Thread& thread) {
+    const auto first = thread.load(bench.words, 0);
+    EXPECT_LT(thread.time(), kDelay);
+    const Time arrived = thread.time(first.ready);
+    const auto second = thread.load(bench.words, 8, first.ready);
+    EXPECT_EQ(thread.time(second.ready) - arrived, kDelay);
   });
 }
 
-TEST(Hart, APauseEndsAtItsTimeInKernelTimeToo) {
+TEST(Thread, APauseEndsAtItsTimeInKernelTimeToo) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    hart.pause_until(1234_ns);
-    EXPECT_EQ(hart.time(), 1234_ns);
+  bench.run([&](Thread& thread) {
+    thread.pause_until(1234_ns);
+    EXPECT_EQ(thread.time(), 1234_ns);
     EXPECT_EQ(kernel_time(), 1234_ns);
-    hart.pause_until(1000_ns);
-    EXPECT_EQ(hart.time(), 1234_ns);
-    hart.load(bench.words, 0);
+    thread.pause_until(1000_ns);
+    EXPECT_EQ(thread.time(), 1234_ns);
+    thread.load(bench.words, 0);
   });
   EXPECT_GE(bench.memory().seen.back().issued, 1234_ns);
   EXPECT_LT(bench.memory().seen.back().issued, 1235_ns);
 }
 
-TEST(Hart, IndependentLoadsOverlap) {
+TEST(Thread, IndependentLoadsOverlap) {
   OneCore bench;
   Ready last;
-  const Time end = finish(bench, [&](Hart& hart) {
-    for (std::uint64_t i = 0; i < 48; ++i) last = latest(last, hart.load(bench.words, 8 * i).ready);
-    hart.branch(0, true, last);  // waits for them all
+  const Time end = finish(bench, [&](Thread& thread) {
+    for (std::uint64_t i = 0; i < 48; ++i)
+      last = latest(last, thread.load(bench.words, 8 * i).ready);
+    thread.branch(0, true, last);  // waits for them all
   });
   // 49 issue slots are 5.1 ns; a misprediction of 17 cycles is 7.1 ns.
   EXPECT_GT(end, kDelay);
   EXPECT_LT(end, kDelay + 13_ns);
 }
 
-TEST(Hart, DependentLoadsSerialise) {
+TEST(Thread, DependentLoadsSerialise) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     Ready pointer;
-    for (std::uint64_t i = 0; i < 20; ++i) pointer = hart.load(bench.words, 8 * i, pointer).ready;
+    for (std::uint64_t i = 0; i < 20; ++i) pointer = thread.load(bench.words, 8 * i, pointer).ready;
   });
   const std::vector<Time> issued = bench.issued();
   for (std::size_t i = 1; i < issued.size(); ++i) EXPECT_EQ(issued[i] - issued[i - 1], kDelay);
 }
 
-TEST(Hart, ALoadThatDependsOnTwoWaitsForTheLaterOne) {
+TEST(Thread, ALoadThatDependsOnTwoWaitsForTheLaterOne) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    const Ready early = hart.load(bench.words, 0).ready;
-    const Ready late = hart.load(bench.words, 8, early).ready;
-    hart.load(bench.words, 16, latest(late, early));
-    hart.load(bench.words, 24, latest(early, late));
+  bench.run([&](Thread& thread) {
+    const Ready early = thread.load(bench.words, 0).ready;
+    const Ready late = thread.load(bench.words, 8, early).ready;
+    thread.load(bench.words, 16, latest(late, early));
+    thread.load(bench.words, 24, latest(early, late));
   });
   const std::vector<Time> issued = bench.issued();
   EXPECT_EQ(issued[2], issued[0] + kDelay * 2);
   EXPECT_EQ(issued[3], issued[2]);
 }
 
-TEST(Hart, ALockedOperationWaitsForLoadsAndStores) {
+TEST(Thread, ALockedOperationWaitsForLoadsAndStores) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    const Ready ready = hart.load(bench.words, 0).ready;
-    hart.store(bench.words, 8, std::uint64_t{1}, ready);
-    hart.fetch_add(bench.words, 16, std::uint64_t{1});
-    hart.load(bench.words, 24);
+  bench.run([&](Thread& thread) {
+    const Ready ready = thread.load(bench.words, 0).ready;
+    thread.store(bench.words, 8, std::uint64_t{1}, ready);
+    thread.fetch_add(bench.words, 16, std::uint64_t{1});
+    thread.load(bench.words, 24);
   });
   const std::vector<Time> issued = bench.issued();
   EXPECT_EQ(issued[1], issued[0] + kDelay);
@@ -138,50 +139,50 @@ TEST(Hart, ALockedOperationWaitsForLoadsAndStores) {
   EXPECT_LE(issued[3], issued[2] + kDelay + Time(105));  // one issue slot
 }
 
-TEST(Hart, AnOverlappingLockedOperationWaitsForNothingOlderAndHoldsNothingYounger) {
+TEST(Thread, AnOverlappingLockedOperationWaitsForNothingOlderAndHoldsNothingYounger) {
   CoreConfig config = test::core_config();
   config.locked_operations = LockedOperations::kOverlap;
   OneCore bench(config);
-  bench.run([&](Hart& hart) {
-    hart.load(bench.words, 0);
-    hart.fetch_add(bench.words, 8, std::uint64_t{1});
-    hart.load(bench.words, 16);
+  bench.run([&](Thread& thread) {
+    thread.load(bench.words, 0);
+    thread.fetch_add(bench.words, 8, std::uint64_t{1});
+    thread.load(bench.words, 16);
   });
   EXPECT_EQ(bench.words.data[8], 1u);
   EXPECT_LT(bench.issued()[1], 1_ns);
   EXPECT_LT(bench.issued()[2], 1_ns);
 }
 
-TEST(Hart, EveryAccessBranchAndUnitOfWorkIsAnInstruction) {
+TEST(Thread, EveryAccessBranchAndUnitOfWorkIsAnInstruction) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    hart.load(bench.words, 0);
-    hart.store(bench.words, 0, std::uint64_t{1});
-    hart.fetch_add(bench.words, 0, std::uint64_t{1});
-    hart.branch(0, false);
-    hart.work(100);
+  bench.run([&](Thread& thread) {
+    thread.load(bench.words, 0);
+    thread.store(bench.words, 0, std::uint64_t{1});
+    thread.fetch_add(bench.words, 0, std::uint64_t{1});
+    thread.branch(0, false);
+    thread.work(100);
   });
   EXPECT_EQ(bench.core().instructions(), 104);
 }
 
-TEST(Hart, MeasurementStartsCountersFromZero) {
+TEST(Thread, MeasurementStartsCountersFromZero) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([&](Hart& hart) {
-    hart.work(100);
-    hart.branch(0, true);
-    hart.reset_statistics();
-    hart.work(11);
-    EXPECT_EQ(hart.instructions(), 11);
-    EXPECT_EQ(hart.mispredictions(), 0);
+  bench.run([&](Thread& thread) {
+    thread.work(100);
+    thread.branch(0, true);
+    thread.reset_statistics();
+    thread.work(11);
+    EXPECT_EQ(thread.instructions(), 11);
+    EXPECT_EQ(thread.mispredictions(), 0);
   });
 }
 
 TEST(Branch, AWrongGuessStallsUntilTheValueIsThereAndForThePenalty) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    const Ready ready = hart.load(bench.words, 0).ready;
-    hart.branch(0, true, ready);
-    hart.load(bench.words, 8);
+  bench.run([&](Thread& thread) {
+    const Ready ready = thread.load(bench.words, 0).ready;
+    thread.branch(0, true, ready);
+    thread.load(bench.words, 8);
   });
   const std::vector<Time> issued = bench.issued();
   const Time after = issued[1] - issued[0] - kDelay;  // 17 cycles and a slot
@@ -191,10 +192,10 @@ TEST(Branch, AWrongGuessStallsUntilTheValueIsThereAndForThePenalty) {
 
 TEST(Branch, ARightGuessDoesNotWaitForTheValue) {
   OneCore bench;
-  bench.run([&](Hart& hart) {
-    const Ready ready = hart.load(bench.words, 0).ready;
-    hart.branch(0, false, ready);
-    hart.load(bench.words, 8);
+  bench.run([&](Thread& thread) {
+    const Ready ready = thread.load(bench.words, 0).ready;
+    thread.branch(0, false, ready);
+    thread.load(bench.words, 8);
   });
   EXPECT_LT(bench.issued()[1], 1_ns);
   EXPECT_EQ(bench.statistic("mispredictions"), 0);
@@ -204,10 +205,10 @@ TEST(Branch, PerfectPredictionNeverWaits) {
   CoreConfig config = test::core_config();
   config.branch_prediction = BranchPrediction::kPerfect;
   OneCore bench(config);
-  bench.run([&](Hart& hart) {
-    const Ready ready = hart.load(bench.words, 0).ready;
-    for (int i = 0; i < 10; ++i) hart.branch(0, i % 2 == 0, ready);
-    hart.load(bench.words, 8);
+  bench.run([&](Thread& thread) {
+    const Ready ready = thread.load(bench.words, 0).ready;
+    for (int i = 0; i < 10; ++i) thread.branch(0, i % 2 == 0, ready);
+    thread.load(bench.words, 8);
   });
   EXPECT_LT(bench.issued()[1], 2_ns);
   EXPECT_EQ(bench.statistic("mispredictions"), 0);
@@ -216,8 +217,8 @@ TEST(Branch, PerfectPredictionNeverWaits) {
 /// Mispredictions of one branch that goes this way ('T' taken, 'n' not).
 double mispredictions(const std::string& history, std::uint32_t site = 0) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([&](Hart& hart) {
-    for (const char way : history) hart.branch(site, way == 'T');
+  bench.run([&](Thread& thread) {
+    for (const char way : history) thread.branch(site, way == 'T');
   });
   return bench.statistic("mispredictions");
 }
@@ -234,10 +235,10 @@ TEST(Branch, ChangesItsMindAfterTwoSurprises) { EXPECT_EQ(mispredictions("TTTTnn
 
 TEST(Branch, SitesAreLearntApart) {
   CoreBench bench(1, kDelay, kQuantum);
-  bench.run([&](Hart& hart) {
+  bench.run([&](Thread& thread) {
     for (int i = 0; i < 100; ++i) {
-      hart.branch(0, true);
-      hart.branch(1, false);
+      thread.branch(0, true);
+      thread.branch(1, false);
     }
   });
   EXPECT_EQ(bench.statistic("mispredictions"), 2);

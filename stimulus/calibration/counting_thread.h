@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hart for one thread that counts instructions as the simulated hart would, by kernel point.
+// A lone thread that counts instructions as the simulated one would, by kernel point.
 //
 // Each load, store, atomic and branch counts one for the point that was passed last, beside the
 // instructions that point charges. Calibration and tests read it.
@@ -8,12 +8,12 @@
 #include <array>
 #include <cstdint>
 
-#include "stimulus/calibration/native_hart.h"
+#include "stimulus/calibration/native_thread.h"
 #include "stimulus/programs/bfs/bfs_costs.h"
 
 namespace starnuma::stimulus {
 
-class CountingHart {
+class CountingThread {
  public:
   struct Tally {
     std::uint64_t passes = 0;      ///< times the point was passed
@@ -21,7 +21,7 @@ class CountingHart {
   };
   using Ready = NativeReady;
 
-  int thread() const { return 0; }
+  int index() const { return 0; }
   int threads() const { return 1; }
   const Tally& tally(BfsPoint point) const { return tallies_[static_cast<std::size_t>(point)]; }
   std::uint64_t instructions() const { return instructions_; }
@@ -35,27 +35,27 @@ class CountingHart {
   template <class T>
   NativeLoaded<T> load(const base::SimArray<T>& a, std::uint64_t i, Ready = {}) {
     count();
-    return hart_.load(a, i);
+    return thread_.load(a, i);
   }
   template <class T>
   void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}) {
     count();
-    hart_.store(a, i, value);
+    thread_.store(a, i, value);
   }
   template <class T>
   T fetch_add(const base::SimArray<T>& a, std::uint64_t i, T delta) {
     count();
-    return hart_.fetch_add(a, i, delta);
+    return thread_.fetch_add(a, i, delta);
   }
   template <class T>
   T fetch_or(const base::SimArray<T>& a, std::uint64_t i, T bits) {
     count();
-    return hart_.fetch_or(a, i, bits);
+    return thread_.fetch_or(a, i, bits);
   }
   template <class T>
   bool compare_exchange(const base::SimArray<T>& a, std::uint64_t i, T expected, T desired) {
     count();
-    return hart_.compare_exchange(a, i, expected, desired);
+    return thread_.compare_exchange(a, i, expected, desired);
   }
   void work(int instructions) { instructions_ += static_cast<std::uint64_t>(instructions); }
   void branch(std::uint32_t, bool, Ready = {}) { count(); }
@@ -73,13 +73,13 @@ class CountingHart {
   }
 
   NativeTeam team_{1};
-  NativeHart hart_{team_};
+  NativeThread thread_{team_};
   std::array<Tally, static_cast<std::size_t>(BfsPoint::kCount)> tallies_{};
   std::size_t at_ = 0;
   std::uint64_t instructions_ = 0;
 };
 
 /// Found before the general `spend`, which only charges.
-inline void spend(CountingHart& hart, BfsPoint point) { hart.enter(point); }
+inline void spend(CountingThread& thread, BfsPoint point) { thread.enter(point); }
 
 }  // namespace starnuma::stimulus

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulated program sees of its core: loads, stores, atomics, branches, work and barriers.
+// A hardware thread, as the simulated program that runs on it sees it: loads, stores, atomics,
+// branches, work and barriers.
 //
 // Contract: every call returns the real value from host memory at once and moves the core's time.
 // A `Ready` says when a value arrives; passing it on (`after`) states a true data dependence, and
@@ -37,14 +38,15 @@ struct Loaded {
   Ready ready;
 };
 
-class Hart {
+class Thread {
  public:
-  Hart(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team);
+  Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team);
 
   /// Where accesses go; before the run.
   void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
 
-  int thread() const { return base::index_of(core_); }
+  /// Of the team, from 0 on.
+  int index() const { return base::index_of(core_); }
   int threads() const { return team_.threads(); }
 
   template <class T>
@@ -210,7 +212,7 @@ class Hart {
   WaitingClock waiting_;
 };
 
-inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start) {
+inline Ticks Thread::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start) {
   protocol::Access access;
   access.address = address;
   access.issued = access.time = time_of(start);
@@ -220,8 +222,8 @@ inline Ticks Hart::send(base::VirtualAddress address, protocol::AccessKind kind,
   return access.time.ps() * ticks_per_ps_;
 }
 
-inline Ticks Hart::send(base::VirtualAddress address, int bytes, protocol::AccessKind kind,
-                        Ticks start) {
+inline Ticks Thread::send(base::VirtualAddress address, int bytes, protocol::AccessKind kind,
+                          Ticks start) {
   const Ticks done = send(address, kind, start);
   const base::VirtualAddress last{address.value + static_cast<std::uint64_t>(bytes) - 1};
   if (address.value >> base::kLineShift == last.value >> base::kLineShift) return done;
@@ -230,7 +232,7 @@ inline Ticks Hart::send(base::VirtualAddress address, int bytes, protocol::Acces
 
 /// A locked read-modify-write; by default nothing older is outstanding and nothing younger starts
 /// before it is done.
-inline void Hart::lock(base::VirtualAddress address) {
+inline void Thread::lock(base::VirtualAddress address) {
   window_.dispatch(1);
   if (locked_operations_ == LockedOperations::kOverlap) {
     window_.enter_load();
@@ -244,7 +246,7 @@ inline void Hart::lock(base::VirtualAddress address) {
 class Program {
  public:
   virtual ~Program() = default;
-  virtual void run(Hart& hart) = 0;
+  virtual void run(Thread& thread) = 0;
 };
 
 }  // namespace starnuma::core

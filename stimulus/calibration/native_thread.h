@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Harts that run a kernel on the host itself: no modelling, everything inlines away.
+// Threads as kernels see them, on the host itself: no modelling, everything inlines away.
 //
-// NativeHart is for one thread and compiles to what the plain algorithm would: calibration measures
-// it. ThreadedHart is for a team of host threads; its accesses are relaxed atomics, so that kernels
-// whose threads race by design are well defined.
+// NativeThread is alone and compiles to what the plain algorithm would: calibration measures it.
+// ConcurrentThread is one of a team of host threads; its accesses are relaxed atomics, so that
+// kernels whose threads race by design are well defined.
 // Not modelled: anything; `work`, `branch` and `Ready` are empty.
 #pragma once
 
@@ -53,18 +53,18 @@ class NativeTeam {
   std::condition_variable changed_;
 };
 
-template <bool kThreaded>
-class HostHart {
+template <bool kConcurrent>
+class HostThread {
  public:
   using Ready = NativeReady;
-  explicit HostHart(NativeTeam& team, int thread = 0) : team_(team), thread_(thread) {}
+  explicit HostThread(NativeTeam& team, int index = 0) : team_(team), index_(index) {}
 
-  int thread() const { return thread_; }
-  int threads() const { return kThreaded ? team_.threads() : 1; }
+  int index() const { return index_; }
+  int threads() const { return kConcurrent ? team_.threads() : 1; }
 
   template <class T>
   NativeLoaded<T> load(const base::SimArray<T>& a, std::uint64_t i, Ready = {}) {
-    if constexpr (kThreaded && sizeof(T) <= sizeof(std::uint64_t)) {
+    if constexpr (kConcurrent && sizeof(T) <= sizeof(std::uint64_t)) {
       T value;
       __atomic_load(&a.data[i], &value, __ATOMIC_RELAXED);
       return {value, {}};
@@ -74,7 +74,7 @@ class HostHart {
   }
   template <class T>
   void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}) {
-    if constexpr (kThreaded && sizeof(T) <= sizeof(std::uint64_t)) {
+    if constexpr (kConcurrent && sizeof(T) <= sizeof(std::uint64_t)) {
       __atomic_store(&a.data[i], &value, __ATOMIC_RELAXED);
     } else {
       a.data[i] = value;
@@ -97,24 +97,24 @@ class HostHart {
   void branch(std::uint32_t, bool, Ready = {}) {}
   void synchronise() {}
   void barrier() {
-    if constexpr (kThreaded) team_.barrier();
+    if constexpr (kConcurrent) team_.barrier();
   }
   void begin_measurement() {}
 
  private:
   NativeTeam& team_;
-  int thread_;
+  int index_;
 };
 
-using NativeHart = HostHart<false>;
-using ThreadedHart = HostHart<true>;
+using NativeThread = HostThread<false>;
+using ConcurrentThread = HostThread<true>;
 
-/// Runs a kernel with one hart on this thread.
+/// Runs a kernel with one thread, which is this one.
 template <class Kernel>
 void run_natively(Kernel& kernel) {
   NativeTeam team(1);
-  NativeHart hart(team);
-  kernel.run(hart);
+  NativeThread thread(team);
+  kernel.run(thread);
 }
 
 /// Runs a kernel on a team of host threads.
@@ -124,8 +124,8 @@ void run_threaded(Kernel& kernel, int threads) {
   std::vector<std::thread> workers;
   for (int t = 0; t < threads; ++t) {
     workers.emplace_back([&kernel, &team, t] {
-      ThreadedHart hart(team, t);
-      kernel.run(hart);
+      ConcurrentThread thread(team, t);
+      kernel.run(thread);
     });
   }
   for (std::thread& worker : workers) worker.join();
