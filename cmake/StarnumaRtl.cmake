@@ -6,6 +6,7 @@
 #   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED]
 #               [REPLACE <file> <old> <new>])
 #   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
+#   sn_rtl_bench(<name> MODELS prefix... SOURCES f.cpp...)
 #   sn_rtl_platform_set(<block> Name=value...)
 #   sn_verilate_mistakes(<prefix> <block> <result>)
 #
@@ -163,10 +164,25 @@ function(sn_rtl_platform_set block)
   set_property(GLOBAL APPEND PROPERTY sn_rtl_${block}_platform_sets "${set}")
 endfunction()
 
-# The value of `name` in a set such as "Entries=64 CountWidth=16".
+# The value of `name` in a set such as "Entries=64 CountWidth=16"; where it is not there, the value
+# that is given after `result`.
 function(sn_rtl_parameter set name result)
-  string(REGEX MATCH "${name}=([0-9]+)" found "${set}")
-  set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
+  set(value ${ARGN})
+  if("${set}" MATCHES "${name}=([0-9]+)")
+    set(value ${CMAKE_MATCH_1})
+  endif()
+  set(${result} ${value} PARENT_SCOPE)
+endfunction()
+
+# sn_rtl_bench(<name> MODELS prefix... SOURCES f.cpp...): library sn_<name> of a lockstep bench, with
+# its verilated blocks.
+function(sn_rtl_bench name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODELS;SOURCES")
+  list(TRANSFORM arg_MODELS PREPEND sn_rtl_)
+  add_library(sn_${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
+  sn_set_compile_options(sn_${name})
+  target_compile_definitions(sn_${name} PRIVATE STARNUMA_SOURCE="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(sn_${name} PUBLIC sn_tracking sn_verilated_checked PRIVATE ${arg_MODELS})
 endfunction()
 
 # sn_verilate_mistakes(<prefix> <block> <result>): verilates the block with each mistake that

@@ -88,7 +88,7 @@ def play_bench(table, block, seed, cycles):
                    "STARNUMA_FAILURE_DIR": str(FAILURES),
                    "STARNUMA_LOCKSTEP_SEED": str(seed), "STARNUMA_LOCKSTEP_CYCLES": str(cycles)}
     # The first failure explains itself; others have the same cause more often than not.
-    code, text = output([RELEASE / "testbenches" / folder / target, "--gtest_fail_fast"],
+    code, text = output([RELEASE / "tests" / "cosim" / folder / target, "--gtest_fail_fast"],
                         env=environment)
     tests = len(re.findall(r"^\[       OK \] ", text, re.MULTILINE))
     failure = text[text.index("Failure\n"):text.index("[  FAILED")] if "Failure\n" in text else text
