@@ -104,13 +104,14 @@ Destination<TrackerRequest> HopRecorder::tap(const sc_core::sc_object& initiator
                                              const Destination<TrackerRequest>& direct) {
   const std::string annex = owner_of(initiator).name();
   if (!selects(annex)) return direct;
-  const std::uint32_t signal = signals_of({{annex, "hand_over_page", 64, {}},
-                                           {annex, "hand_over_count", 16, {}},
-                                           {annex, kHandOvers, 32, {}}});
-  const std::string tracker = owner_of(target).name();
-  const std::uint32_t taken = signals_of({{tracker, "hand_over_page", 64, {}},
-                                          {tracker, "hand_over_count", 16, {}},
-                                          {tracker, kHandOvers, 32, {}}});
+  const auto signals_at = [&](const std::string& box) {
+    return signals_of({{box, "hand_over_space", base::PageId::kSpaceBits, {}},
+                       {box, "hand_over_page", base::PageId::kNumberBits, {}},
+                       {box, "hand_over_count", 16, {}},
+                       {box, kHandOvers, 32, {}}});
+  };
+  const std::uint32_t signal = signals_at(annex);
+  const std::uint32_t taken = signals_at(owner_of(target).name());
   tracker_taps_.push_back({*this, direct, taken, signal});
   return {&pass_hand_over, &tracker_taps_.back()};
 }
@@ -142,11 +143,16 @@ void HopRecorder::sample_all(Time time, std::uint32_t first,
 
 void HopRecorder::pass_hand_over(void* object, TrackerRequest& request) {
   auto& tap = *static_cast<Tap<TrackerRequest>*>(object);
-  tap.recorder.sample_all(request.time, tap.enters,
-                          {request.hand_over.page, request.hand_over.count, ++tap.passed});
+  const auto sample = [&](std::uint32_t signals) {
+    const base::PageId page = request.hand_over.page;
+    tap.recorder.sample_all(request.time, signals,
+                            {static_cast<std::uint64_t>(page.space()), page.number(),
+                             request.hand_over.count, tap.passed});
+  };
+  ++tap.passed;
+  sample(tap.enters);
   tap.ahead.send(request);
-  tap.recorder.sample_all(request.time, tap.sends,
-                          {request.hand_over.page, request.hand_over.count, tap.passed});
+  sample(tap.sends);
 }
 
 void HopRecorder::pass_metadata(void* object, MetadataAccess& access) {

@@ -125,7 +125,7 @@ void OsCore::move_page(const placement::Move& move) {
   const base::Frame from = page_map_.frame_of(move.page);
   const base::Frame to = page_map_.next_frame(move.to);
   base::Time time = write_entry(move.page, start);
-  time = shootdowns_.take_away(move.page, time);
+  time = shoot_down(move.page, time);
   time = copy(from, to, time);
   time = write_entry(move.page, time);
   page_map_.move(move.page, move.to, config_.costs.stall == Cost::kFree ? start : time);
@@ -140,7 +140,7 @@ void OsCore::copy_page(const placement::Move& move) {
   if (has_one || page_map_.room_on(move.to) == 0) return;  // so since the plan
   base::Time time = kernel::now();
   if (!page_map_.read_only(move.page)) {
-    time = shootdowns_.take_away(move.page, write_entry(move.page, time));
+    time = shoot_down(move.page, write_entry(move.page, time));
     page_map_.protect(move.page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
   }
   const base::Frame frame = page_map_.take_for_copy(move.to);
@@ -154,12 +154,13 @@ void OsCore::copy_page(const placement::Move& move) {
   ++counts_.copies;
   counts_.most_copies = std::max(counts_.most_copies, page_map_.copies());
   time = write_entry(move.page, kernel::now());
-  sleep_until(shootdowns_.take_away(move.page, time, socket));
+  sleep_until(shoot_down(move.page, time, socket));
 }
 
-base::Time OsCore::write_fault(std::uint64_t page, base::Time time) {
+base::Time OsCore::write_fault(base::PageId id, base::Time time) {
+  const std::uint64_t page = id.number();
   base::Time done = write_entry(page, time + fault_time_);
-  done = shootdowns_.take_away(page, done);
+  done = shoot_down(page, done);
   done = write_entry(page, done);
   counts_.copies_freed += static_cast<std::int64_t>(
       page_map_.collapse(page, config_.costs.stall == Cost::kFree ? time : done));
@@ -167,6 +168,10 @@ base::Time OsCore::write_fault(std::uint64_t page, base::Time time) {
   counts_.fault_time += done - time;
   if (on_fault) on_fault({page, time});
   return done;
+}
+
+base::Time OsCore::shoot_down(std::uint64_t page, base::Time start, std::optional<int> socket) {
+  return shootdowns_.take_away({page_map_.space(), page}, start, socket);
 }
 
 base::Time OsCore::write_entry(std::uint64_t page, base::Time start) {

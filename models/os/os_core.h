@@ -2,11 +2,12 @@
 // The core on which the operating system moves pages, with a port of its own at the caching agent
 // of socket 0.
 //
-// Contract: migrate() hands it moves; it makes them one after the other from then on, after those
-// it has, until cancel(). A page is moved in one step at kernel time: from the first write of
-// its page-table entry to the last, accesses to it wait (page_map.h); so the whole move is booked
-// ahead of kernel time, and bookings come out of order by as much as that takes. Timing:
-// `page_cycles` of its own; then the entry is unmapped, translations are taken away, each line is
+// Contract: moves name pages by number, in the space of the page map; shootdowns name them by both.
+// migrate() hands it moves; it makes them one after the other from then on, after those it has,
+// until cancel(). A page is moved in one step at kernel time: from the first write of its page-table
+// entry to the last, accesses to it wait (page_map.h); so the whole move is booked ahead of kernel
+// time, and bookings come out of order by as much as that takes. Timing: `page_cycles` of its own;
+// then the entry is unmapped, translations are taken away, each line is
 // read with ownership, which takes every cached copy away, and written to its new place,
 // `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
 // which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
@@ -94,7 +95,8 @@ class OsCore : public sc_core::sc_module,
   bool may_still_move(const placement::Move& move) const;
   void move_page(const placement::Move& move);
   void copy_page(const placement::Move& move);
-  base::Time write_fault(std::uint64_t page, base::Time time) override;
+  base::Time write_fault(base::PageId page, base::Time time) override;
+  base::Time shoot_down(std::uint64_t page, base::Time start, std::optional<int> socket = {});
   base::Time write_entry(std::uint64_t page, base::Time start);
   base::Time copy(base::Frame from, base::Frame to, base::Time start);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);

@@ -2,9 +2,9 @@
 // A core of the program as the operating system sees it: its translations and its time.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
+#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 #include "models/paging/write_fault.h"
 
@@ -14,7 +14,7 @@ class ProgramCore {
  public:
   virtual ~ProgramCore() = default;
   /// Takes the page's translation away at `time`; says whether it was there.
-  virtual bool invalidate(std::uint64_t page, base::Time time) = 0;
+  virtual bool invalidate(base::PageId page, base::Time time) = 0;
   /// Latest time at which an access has used a translation so far.
   virtual base::Time latest_use() const = 0;
   /// The core does nothing of its own for `span`, from where it is.

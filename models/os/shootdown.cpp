@@ -14,7 +14,7 @@ Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency
                     : config.invalidate_latency),
       cores_(std::move(cores)) {}
 
-base::Time Shootdowns::take_away(std::uint64_t page, base::Time start, std::optional<int> socket) {
+base::Time Shootdowns::take_away(base::PageId page, base::Time start, std::optional<int> socket) {
   base::Time acknowledged = start;
   for (const PlacedCore& placed : cores_) {
     if (socket && placed.socket != *socket) continue;

@@ -28,7 +28,7 @@ class Shootdowns {
              std::vector<PlacedCore> cores);
 
   /// From all cores, or from those of one socket.
-  base::Time take_away(std::uint64_t page, base::Time start, std::optional<int> socket = {});
+  base::Time take_away(base::PageId page, base::Time start, std::optional<int> socket = {});
 
   const std::vector<PlacedCore>& cores() const { return cores_; }
   const Counts& counts() const { return counts_; }

@@ -6,8 +6,8 @@
 namespace starnuma::paging {
 
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
-                 HdmDecoder decoder)
-    : decoder_(decoder), next_(static_cast<std::size_t>(nodes), 0) {
+                 HdmDecoder decoder, base::SpaceId space)
+    : decoder_(decoder), space_(space), next_(static_cast<std::size_t>(nodes), 0) {
   frames_.reserve(home_of_page.size());
   for (base::NodeId node : home_of_page) frames_.push_back(take_frame(node));
 

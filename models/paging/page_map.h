@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page table of the simulated program: virtual page -> frame, and where the table itself lies.
+// The page table of one address space: page number -> frame, and where the table itself lies.
 //
-// Contract: placement decides a home node per page; frames are handed out in page order, node by
-// node, so equal placements give equal addresses. The radix table (512 entries a page) lies in
-// frames of the nodes that hold the first page each table page covers. Pages move only after
-// make_movable(): a move takes the frame freed last on the node, or else the next one, and tells
-// from when on the page may be accessed. Whoever moves a page has taken its translations away.
-// A page may have read-only copies on sockets, after protect(): each socket then translates it to
-// its own copy or else to the page's own frame, for reading only, until collapse(). Pure function:
-// no SystemC.
+// Contract: pages go by their number, the space is the map's. Placement decides a home node per
+// page; frames are handed out in page order, node by node, so equal placements give equal
+// addresses. The radix table (512 entries a page) lies in frames of the nodes that hold the first
+// page each table page covers. Pages move only after make_movable(): a move takes the frame freed
+// last on the node, or else the next one, and tells from when on the page may be accessed. Whoever
+// moves a page has taken its translations away. A page may have read-only copies on sockets, after
+// protect(): each socket then translates it to its own copy or else to the page's own frame, for
+// reading only, until collapse(). Pure function: no SystemC.
 #pragma once
 
 #include <array>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/base/ids.h"
+#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 #include "models/paging/hdm_decoder_function.h"
 
@@ -31,8 +32,9 @@ class PageMap {
   /// page tables lie on sockets only. Pages of all devices of the decoder's interleave set share
   /// the frames of its first one.
   PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
-          HdmDecoder decoder = {});
+          HdmDecoder decoder = {}, base::SpaceId space = {});
 
+  base::SpaceId space() const { return space_; }
   const HdmDecoder& decoder() const { return decoder_; }
   /// Where a byte of a frame lies.
   base::LineAddress line_at(base::Frame frame, std::uint64_t page_offset) const {
@@ -103,6 +105,7 @@ class PageMap {
   }
 
   HdmDecoder decoder_;
+  base::SpaceId space_;
   std::vector<std::uint64_t> next_;
   std::vector<std::uint64_t> limits_;           ///< By node; empty: pages do not move.
   std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.

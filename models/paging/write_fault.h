@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::paging {
@@ -14,8 +15,8 @@ class WriteFault {
   virtual ~WriteFault() = default;
   /// A core writes at `time` to a page that it may only read. Afterwards the page has no copies and
   /// no TLB translates it. Returns when the core may go on.
-  virtual base::Time write_fault(std::uint64_t page, base::Time time) = 0;
-  /// By page: not 0 once it was written.
+  virtual base::Time write_fault(base::PageId page, base::Time time) = 0;
+  /// By page number in its space: not 0 once the page was written.
   virtual std::vector<std::uint8_t>& written() = 0;
 };
 

@@ -7,6 +7,8 @@
 //   count_width 16
 //   3 81250 i 17 2c0f           core, picoseconds, kind, slot, page (hexadecimal)
 //
+// A page is its number in 36 bits, and above them its space: 2c0f is of space 0, 3000002c0f of
+// space 3.
 // Kinds: i increment, o orphan increment, a access to a marked slot, e evict, s shootdown, m mark
 // all. Events of a core are in the order in which its annex got them.
 // Contract: a line that is none of these is an InputError naming file and line.
@@ -35,7 +37,7 @@ class AnnexStreamWriter {
   void write(base::CoreId core, const AnnexEvent& event) {
     out_ << base::index_of(core) << ' ' << event.time.ps() << ' '
          << kAnnexEventLetters[static_cast<std::size_t>(event.kind)] << ' ' << event.slot << ' '
-         << std::hex << event.page << std::dec << '\n';
+         << std::hex << event.page.packed() << std::dec << '\n';
   }
 
  private:
@@ -67,19 +69,24 @@ class AnnexStreamReader {
     std::uint32_t core = 0;
     std::int64_t time = 0;
     char letter = 0;
+    std::uint64_t page = 0;
     AnnexEvent event;
-    words >> core >> time >> letter >> event.slot >> std::hex >> event.page;
+    words >> core >> time >> letter >> event.slot >> std::hex >> page;
     const auto kind = kAnnexEventLetters.find(letter);
     if (words.fail() || !(words >> std::ws).eof() || kind == std::string_view::npos) {
       fail("is no event (core, picoseconds, kind, slot, page)");
     }
     if (event.slot >= static_cast<std::uint32_t>(entries_)) fail("has a slot beyond the entries");
+    if (page >> kPageBits != 0) fail("has a page beyond the spaces");
+    event.page = base::PageId::unpack(page);
     event.kind = static_cast<AnnexEventKind>(kind);
     event.time = base::Time(time);
     return Record{static_cast<base::CoreId>(core), event};
   }
 
  private:
+  static constexpr int kPageBits = base::PageId::kNumberBits + base::PageId::kSpaceBits;
+
   bool next_line() {
     ++number_;
     return static_cast<bool>(std::getline(in_, line_));

@@ -2,14 +2,15 @@
 // What the tracking hardware exchanges: annex events of a core's STLB, hand-overs from the annex to
 // the tracker update unit, and the unit's accesses to the metadata region.
 //
-// Contract: plain data. Pages are virtual page numbers. In each payload `time` moves from when the
-// event is at the receiver to when the receiver is done with it.
+// Contract: plain data. In each payload `time` moves from when the event is at the receiver to when
+// the receiver is done with it.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
 #include "models/base/ids.h"
+#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::protocol {
@@ -33,7 +34,7 @@ struct Counter {
 /// LLC-missing loads of a page since its last hand-over. With count width 0 the count is 0 and the
 /// hand-over says only that the page was touched.
 struct HandOver {
-  std::uint64_t page = 0;
+  base::PageId page;
   std::uint32_t count = 0;
   friend constexpr bool operator==(HandOver a, HandOver b) {
     return a.page == b.page && a.count == b.count;
@@ -53,7 +54,7 @@ enum class AnnexEventKind : std::uint8_t {
 struct AnnexEvent {
   AnnexEventKind kind = AnnexEventKind::kIncrement;
   std::uint32_t slot = 0;  ///< STLB slot.
-  std::uint64_t page = 0;  ///< The page that the slot translates.
+  base::PageId page;       ///< The page that the slot translates.
   base::Time time;
 };
 

@@ -41,15 +41,15 @@ class CounterAnnexFunction {
     return true;
   }
   /// An increment whose translation has gone.
-  HandOver orphan_increment(std::uint64_t page) const { return {page, max_count_ > 0 ? 1U : 0U}; }
+  HandOver orphan_increment(base::PageId page) const { return {page, max_count_ > 0 ? 1U : 0U}; }
 
   /// An access to a marked slot; one to an unmarked slot changes nothing.
-  std::optional<HandOver> access(std::uint32_t slot, std::uint64_t page) {
+  std::optional<HandOver> access(std::uint32_t slot, base::PageId page) {
     if (!marked(slot)) return std::nullopt;
     return take(slot, page);
   }
-  std::optional<HandOver> evict(std::uint32_t slot, std::uint64_t page) { return take(slot, page); }
-  std::optional<HandOver> invalidate(std::uint32_t slot, std::uint64_t page) {
+  std::optional<HandOver> evict(std::uint32_t slot, base::PageId page) { return take(slot, page); }
+  std::optional<HandOver> invalidate(std::uint32_t slot, base::PageId page) {
     return take(slot, page);
   }
   void mark_all() {
@@ -87,7 +87,7 @@ class CounterAnnexFunction {
   int entries() const { return static_cast<int>(counts_.size()); }
 
  private:
-  std::optional<HandOver> take(std::uint32_t slot, std::uint64_t page) {
+  std::optional<HandOver> take(std::uint32_t slot, base::PageId page) {
     markers_[slot / kWordBits] &= ~(std::uint64_t{1} << (slot % kWordBits));
     const HandOver hand_over{page, counts_[slot]};
     counts_[slot] = 0;

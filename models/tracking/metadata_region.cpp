@@ -8,17 +8,32 @@
 
 namespace starnuma::tracking {
 
-MetadataRegion::MetadataRegion(const protocol::MetadataLayout& layout, std::uint64_t pages,
-                               int region_shift, std::vector<base::Frame> frames,
-                               paging::HdmDecoder decoder)
-    : layout_(layout),
-      region_shift_(region_shift),
-      frames_(std::move(frames)),
-      decoder_(decoder),
-      words_(regions_of(pages, region_shift), 0) {
+MetadataRegion::MetadataRegion(const protocol::MetadataLayout& layout,
+                               const std::vector<std::uint64_t>& pages, int region_shift,
+                               std::vector<base::Frame> frames, paging::HdmDecoder decoder)
+    : layout_(layout), region_shift_(region_shift), frames_(std::move(frames)), decoder_(decoder) {
+  SN_CHECK(pages.size() <= base::PageId::kSpaces, "metadata: ", pages.size(), " address spaces");
+  std::uint64_t end = 0;
+  for (std::size_t space = 0; space < pages.size(); ++space) {
+    bases_[space] = end;
+    regions_[space] = regions_of(pages[space], region_shift);
+    end += pages_for(layout, pages[space], region_shift) << base::kPageShift;
+  }
+  words_.assign(end >> layout.entry_shift(), 0);
   for (std::uint64_t page = 0; page < frames_.size(); ++page) {
     page_at_[frames_[page].first_line.value] = page;
   }
+}
+
+std::vector<base::LineAddress> MetadataRegion::lines() const {
+  std::vector<base::LineAddress> all;
+  for (std::size_t space = 0; space < bases_.size(); ++space) {
+    const std::uint64_t end = bases_[space] + (regions_[space] << layout_.entry_shift());
+    for (std::uint64_t at = bases_[space]; at < end; at += base::kLineBytes) {
+      all.push_back(line_of(at));
+    }
+  }
+  return all;
 }
 
 bool MetadataRegion::add(base::LineAddress line, int entry, base::SocketId socket,

@@ -8,6 +8,7 @@
 // queue and says what to write back. Until then the head still takes in hand-overs of its region.
 // In mode kAddAtHome the caller calls add() instead, which takes the head from the queue and says
 // what the entry's home is to add.
+// Regions lie in one space, and each space has a table of entries of its own.
 // Counts saturate; the sum of what metadata holds and what is reported lost is what was accepted.
 // A word that would not change is not written. So with count width 0, an entry is written only when
 // the socket's bit is not yet set.
@@ -15,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -22,10 +24,13 @@
 
 namespace starnuma::tracking {
 
+/// By space: the byte address of region 0's entry.
+using MetadataBases = std::array<std::uint64_t, base::PageId::kSpaces>;
+
 class TrackerUpdateFunction {
  public:
   struct Config {
-    std::uint64_t base = 0;   ///< Byte address of region 0's entry.
+    MetadataBases base{};     ///< Of each space's table.
     int region_shift = 0;     ///< log2 of the pages of a region.
     base::SocketId socket{};  ///< Whose sharer bit is set.
     protocol::MetadataLayout layout;
@@ -48,21 +53,22 @@ class TrackerUpdateFunction {
 
   /// kFull changes nothing: offer the same hand-over again after the next update().
   Accepted accept(const protocol::HandOver& hand_over) {
-    const std::uint64_t region = hand_over.page >> config_.region_shift;
-    for (std::size_t i = 0; i < used_; ++i) {
-      if (queue_[i].region != region) continue;
-      return {Outcome::kCoalesced, coalesce(queue_[i].count, hand_over.count)};
-    }
+    const std::size_t at = place_of(hand_over.page);
+    if (at < used_) return {Outcome::kCoalesced, coalesce(queue_[at].count, hand_over.count)};
     if (used_ == queue_.size()) return {Outcome::kFull, 0};
-    queue_[used_++] = {region, hand_over.count};
+    queue_[used_++] = {region_of(hand_over.page), hand_over.count};
     return {Outcome::kQueued, 0};
   }
 
   bool pending() const { return used_ > 0; }
   std::size_t queued() const { return used_; }
+  /// Whether the page's region is queued.
+  bool holds(base::PageId page) const { return place_of(page) < used_; }
   /// Of the head's metadata entry.
   std::uint64_t address() const {
-    return config_.base + (queue_.front().region << config_.layout.entry_shift());
+    const base::PageId region = queue_.front().region;
+    return config_.base[static_cast<std::size_t>(region.space())] +
+           (region.number() << config_.layout.entry_shift());
   }
   Update update(std::uint64_t old_word) {
     const protocol::MetadataLayout& layout = config_.layout;
@@ -75,10 +81,17 @@ class TrackerUpdateFunction {
 
  private:
   struct Entry {
-    std::uint64_t region = 0;
+    base::PageId region;
     std::uint32_t count = 0;
   };
 
+  base::PageId region_of(base::PageId page) const { return page.block(config_.region_shift); }
+  /// In the queue; `used_` where it is not.
+  std::size_t place_of(base::PageId page) const {
+    std::size_t at = 0;
+    while (at < used_ && queue_[at].region != region_of(page)) ++at;
+    return at;
+  }
   std::uint32_t sharer_bit() const { return std::uint32_t{1} << base::index_of(config_.socket); }
   /// Takes the head from the queue.
   std::uint32_t pop() {

@@ -19,7 +19,7 @@ void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
   handed_over(entry.slot());
 }
 
-void AnnexDriver::filled(const TlbEntry& entry, std::uint64_t replaced, protocol::Access& access) {
+void AnnexDriver::filled(const TlbEntry& entry, base::PageId replaced, protocol::Access& access) {
   catch_up(access.time);
   if (replaced != TlbEntry::kEmpty) {
     ++counts_.evictions;
@@ -39,7 +39,7 @@ void AnnexDriver::invalidated(const TlbEntry& entry, base::Time time) {
 
 void AnnexDriver::mark_all(base::Time time) {
   catch_up(time);
-  send(Kind::kMarkAll, 0, 0, time);
+  send(Kind::kMarkAll, 0, {}, time);
 }
 
 /// Counts the loads that are complete by `time`.
@@ -73,7 +73,7 @@ void AnnexDriver::handed_over(std::uint32_t slot) {
   slots_[slot].loads = 0;
 }
 
-base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, std::uint64_t page, base::Time time) {
+base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, base::PageId page, base::Time time) {
   AnnexEvent event{kind, slot, page, time};
   if (observer_ != nullptr) observer_->on_event(core_, event);
   annex_side.send(event);
@@ -84,7 +84,7 @@ base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, std::uint64_t page, 
 }
 
 void AnnexDriver::send_for(protocol::Access& access, Kind kind, std::uint32_t slot,
-                           std::uint64_t page) {
+                           base::PageId page) {
   const base::Time wait = send(kind, slot, page, access.time);
   access.time += wait;
   access.walk_queue += wait;

@@ -50,7 +50,7 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
     pending_.push_back({done, entry.page, entry.slot()});
   }
   /// A walk has put `entry` into its slot, in place of `replaced` or TlbEntry::kEmpty.
-  void filled(const TlbEntry& entry, std::uint64_t replaced, protocol::Access& access);
+  void filled(const TlbEntry& entry, base::PageId replaced, protocol::Access& access);
   /// The translation is about to go.
   void invalidated(const TlbEntry& entry, base::Time time);
   void mark_all(base::Time time);
@@ -64,11 +64,11 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   static constexpr std::size_t kMany = 64;
   struct Pending {
     base::Time done;
-    std::uint64_t page;
+    base::PageId page;
     std::uint32_t slot;
   };
   struct Slot {
-    std::uint64_t page = TlbEntry::kEmpty;
+    base::PageId page = TlbEntry::kEmpty;
     std::int64_t loads = 0;  ///< Since the last hand-over; for loads_held() only.
   };
   struct Counts {
@@ -85,10 +85,10 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   void count(const Pending& load);
   void handed_over(std::uint32_t slot);
   /// How long the annex made the sender wait.
-  base::Time send(protocol::AnnexEventKind kind, std::uint32_t slot, std::uint64_t page,
+  base::Time send(protocol::AnnexEventKind kind, std::uint32_t slot, base::PageId page,
                   base::Time time);
   void send_for(protocol::Access& access, protocol::AnnexEventKind kind, std::uint32_t slot,
-                std::uint64_t page);
+                base::PageId page);
 
   const std::uint64_t* markers_;
   std::int64_t waiting_ = 0;  ///< Sum of all slots' loads.

@@ -14,17 +14,28 @@ Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Freque
          const paging::PageMap& page_map)
     : sc_module(name),
       dtlb_(config.dtlb_entries, config.dtlb_ways),
-      watched_(page_map.movable() || page_map.decoder().interleaves()),
-      page_map_(page_map),
       stlb_(config.stlb_entries, config.stlb_ways),
       walk_caches_{TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries),
                    TlbArray(config.walk_cache_entries, config.walk_cache_entries)},
-      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)) {}
+      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)) {
+  enter(page_map);
+}
+
+void Mmu::enter(const paging::PageMap& page_map) {
+  page_map_ = &page_map;
+  space_ = page_map.space();
+  choose_watched();
+}
+
+void Mmu::choose_watched() {
+  watched_ =
+      checked_ || annex_ != nullptr || page_map_->movable() || page_map_->decoder().interleaves();
+}
 
 void Mmu::attach(AnnexDriver& annex) {
   annex_ = &annex;
-  watched_ = true;
+  choose_watched();
 }
 
 void Mmu::let_pages_have_copies(int socket, paging::WriteFault& os) {
@@ -32,17 +43,20 @@ void Mmu::let_pages_have_copies(int socket, paging::WriteFault& os) {
   os_ = &os;
 }
 
-void Mmu::check_translations() { watched_ = checked_ = true; }
+void Mmu::check_translations() {
+  checked_ = true;
+  choose_watched();
+}
 
 void Mmu::access(Access& access) {
-  const std::uint64_t page = access.address.page();
+  const base::PageId page(space_, access.address.page());
   const TlbEntry* entry = dtlb_.find(page);
   if (__builtin_expect(entry == nullptr, 0)) return access_without_dtlb(access, page);
   ++counts_.dtlb_hits;
   translated(access, *entry);
 }
 
-void Mmu::access_without_dtlb(Access& access, std::uint64_t page) {
+void Mmu::access_without_dtlb(Access& access, base::PageId page) {
   translated(access, miss_dtlb(access, page));
 }
 
@@ -53,10 +67,10 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 }
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
-  if (page_map_.movable()) wait_for_move(access, entry.page);
+  if (page_map_->movable()) wait_for_move(access, entry.page.number());
   if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
-  if (page_map_.decoder().interleaves()) {
-    access.line = page_map_.line_at(entry.frame(), access.address.page_offset());
+  if (page_map_->decoder().interleaves()) {
+    access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
   if (checked_) check_translation(access, entry);
   if (annex_ == nullptr) return to_caches_.send(access);
@@ -69,7 +83,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
 }
 
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
-  const paging::PageMap::Translation now = page_map_.translation_for(entry.page, socket_);
+  const paging::PageMap::Translation now = page_map_->translation_for(entry.page.number(), socket_);
   SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
            name(), ": stale translation of page ", entry.page, " used at ", access.time.ps(),
            " ps");
@@ -79,7 +93,7 @@ void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
 
 /// The copies of a page are gone before it is written.
 TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
-  os_->written()[entry.page] = 1;
+  os_->written()[entry.page.number()] = 1;
   if (!entry.read_only()) return entry;
   ++counts_.write_faults;
   const base::Time done = os_->write_fault(entry.page, access.time);
@@ -90,7 +104,7 @@ TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
   return fresh;
 }
 
-const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
+const TlbEntry& Mmu::miss_dtlb(Access& access, base::PageId page) {
   access.time += stlb_latency_;
   access.walk += stlb_latency_;
   const TlbEntry* entry = stlb_.find(page);
@@ -103,10 +117,10 @@ const TlbEntry& Mmu::miss_dtlb(Access& access, std::uint64_t page) {
   return *entry;
 }
 
-const TlbEntry& Mmu::miss_stlb(Access& access, std::uint64_t page) {
+const TlbEntry& Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
-  const paging::PageMap::Translation found = page_map_.translation_for(page, socket_);
-  check_home(found.frame.first_line.node(), page);
+  const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
+  check_home(found.frame.first_line.node(), page.number());
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
   if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
   const TlbEntry& entry = *stlb_.find(page);
@@ -123,7 +137,7 @@ void Mmu::check_home(base::NodeId home, std::uint64_t page) const {
   SC_REPORT_ERROR(kRefused, text.c_str());
 }
 
-bool Mmu::invalidate(std::uint64_t page, base::Time time) {
+bool Mmu::invalidate(base::PageId page, base::Time time) {
   TlbEntry* entry = stlb_.find(page);
   if (entry == nullptr) return false;
   ++counts_.invalidations;
@@ -133,14 +147,14 @@ bool Mmu::invalidate(std::uint64_t page, base::Time time) {
   return true;
 }
 
-std::optional<base::Frame> Mmu::translation_of(std::uint64_t page) const {
+std::optional<base::Frame> Mmu::translation_of(base::PageId page) const {
   const TlbEntry* entry = stlb_.peek(page);  // which holds all that the DTLB holds
   return entry != nullptr ? std::optional(entry->frame()) : std::nullopt;
 }
 
-void Mmu::walk(Access& access, std::uint64_t page) {
+void Mmu::walk(Access& access, base::PageId page) {
   int level = 0;
-  auto tag = [&](int l) { return page >> (paging::PageMap::kEntryShift * l); };
+  auto tag = [&](int l) { return page.block(paging::PageMap::kEntryShift * l); };
   while (level < paging::PageMap::kLevels - 1 &&
          walk_caches_[level].find(tag(level + 1)) == nullptr) {
     ++level;
@@ -149,7 +163,7 @@ void Mmu::walk(Access& access, std::uint64_t page) {
   const base::Time queued = access.walk_queue;  // by a walk before a write fault
   for (; level >= 0; --level) {
     Access read;
-    read.line = page_map_.entry_line(page, level);
+    read.line = page_map_->entry_line(page.number(), level);
     read.issued = read.time = access.time;
     read.core = access.core;
     read.kind = protocol::AccessKind::kWalk;
@@ -168,7 +182,7 @@ void Mmu::walk(Access& access, std::uint64_t page) {
 
 /// A page on the move cannot be used until it has settled.
 void Mmu::wait_for_move(Access& access, std::uint64_t page) {
-  const base::Time settled = page_map_.settled_at(page);
+  const base::Time settled = page_map_->settled_at(page);
   latest_use_ = std::max({latest_use_, access.time, settled});
   if (settled <= access.time) return;
   ++counts_.stalls;
@@ -188,7 +202,7 @@ void Mmu::report(accounting::StatWriter& writer) const {
                "page-table entries read by walks");
   writer.write("mean_walk", walks > 0 ? counts_.walk_time.ns() / walks : 0, "ns",
                "mean time of a page walk");
-  if (!page_map_.movable()) return;
+  if (!page_map_->movable()) return;
   writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
                "accesses that waited for a page to settle");
   writer.write("migration_stall_time", counts_.stall_time.ns(), "ns", "that they waited");

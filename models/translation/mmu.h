@@ -2,13 +2,14 @@
 // A core's address translation: DTLB, STLB and page walker, between the core and its caches.
 //
 // Contract: cpu_side takes accesses by virtual address; each leaves mem_side with its line filled
-// in and its time moved on by the translation. Walks read page-table entries through the same
-// caches as data (accesses of kind kWalk). TLB entries are copies of the page map's: whoever moves
-// a page has to call invalidate() on every Mmu that may hold its translation; an access to a moving
-// page waits until the page has settled. Where pages have read-only copies, walks find the socket's
-// own one, and a write to such a page first has the operating system take the copies away; the
-// access waits for that as it does for a move. Timing: a DTLB hit is hidden by the L1; an STLB hit
-// adds `stlb_latency`; a miss adds the walk, one dependent read per level below the deepest
+// in and its time moved on by the translation. A core runs one address space at a time;
+// translations of others stay, and shootdowns reach them. Walks read page-table entries through the
+// same caches as data (accesses of kind kWalk). TLB entries are copies of the page map's: whoever
+// moves a page has to call invalidate() on every Mmu that may hold its translation; an access to a
+// moving page waits until the page has settled. Where pages have read-only copies, walks find the
+// socket's own one, and a write to such a page first has the operating system take the copies away;
+// the access waits for that as it does for a move. Timing: a DTLB hit is hidden by the L1; an STLB
+// hit adds `stlb_latency`; a miss adds the walk, one dependent read per level below the deepest
 // paging-structure cache that hits. Not modelled: several walks at once in one walker, instruction
 // TLB, page faults.
 #pragma once
@@ -47,6 +48,9 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// The walker's way to the caches, for what else sits in the walker.
   kernel::OptionalTarget<&Mmu::pass_on> walker_side{"walker_side", *this};
 
+  /// The core runs the space of this page map, which must outlive this, from now on; the
+  /// constructor enters the first. Not from inside an access.
+  void enter(const paging::PageMap& page_map);
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
   void attach(AnnexDriver& annex);
@@ -62,9 +66,9 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
 
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
   /// inside an access.
-  bool invalidate(std::uint64_t page, base::Time time);
+  bool invalidate(base::PageId page, base::Time time);
   /// What the TLBs hold for a page.
-  std::optional<base::Frame> translation_of(std::uint64_t page) const;
+  std::optional<base::Frame> translation_of(base::PageId page) const;
   /// Where pages move: latest time at which an access has used a translation so far.
   base::Time latest_use() const { return latest_use_; }
 
@@ -85,12 +89,13 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   };
 
   /// Out of line, so that a DTLB hit saves no registers.
-  [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, std::uint64_t page);
+  [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, base::PageId page);
   void translated(protocol::Access& access, const TlbEntry& entry);
-  const TlbEntry& miss_dtlb(protocol::Access& access, std::uint64_t page);
-  const TlbEntry& miss_stlb(protocol::Access& access, std::uint64_t page);
+  const TlbEntry& miss_dtlb(protocol::Access& access, base::PageId page);
+  const TlbEntry& miss_stlb(protocol::Access& access, base::PageId page);
   void watched_access(protocol::Access& access, TlbEntry entry);
-  void walk(protocol::Access& access, std::uint64_t page);
+  void walk(protocol::Access& access, base::PageId page);
+  void choose_watched();
   void wait_for_move(protocol::Access& access, std::uint64_t page);
   TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
   void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
@@ -101,10 +106,11 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   // What a DTLB hit needs, in one host cache line.
   alignas(64) TlbArray dtlb_;
   kernel::Destination<protocol::Access> to_caches_;
-  bool watched_;  ///< Somebody below wants to see every access.
+  bool watched_ = false;   ///< Somebody below wants to see every access.
+  base::SpaceId space_{};  ///< Of the page map.
   Counts counts_;
 
-  const paging::PageMap& page_map_;
+  const paging::PageMap* page_map_ = nullptr;
   SlottedTlbArray stlb_;
   std::array<TlbArray, paging::PageMap::kLevels - 1>
       walk_caches_;  ///< [l] holds entries of level l + 1.

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TLB's array: virtual page -> frame, set-associative, LRU. No time, no SystemC.
+// A TLB's array: page -> frame, set-associative, LRU. No time, no SystemC.
 //
-// Entries carry the STLB slot of their translation: a number that stays while the translation is
-// resident, wherever recency moves the entry. The tracking hardware is indexed by it.
+// A page is looked for by space and number, so that translations of several spaces are there at
+// once. Entries carry the STLB slot of their translation: a number that stays while the translation
+// is resident, wherever recency moves the entry. The tracking hardware is indexed by it.
 #pragma once
 
 #include <cstdint>
 
 #include "models/base/ids.h"
+#include "models/base/page_id.h"
 #include "models/base/recency_array.h"
 
 namespace starnuma::translation {
 
 struct TlbEntry {
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  static constexpr base::PageId kEmpty = base::PageId::none();
 
-  std::uint64_t page = kEmpty;
+  base::PageId page = kEmpty;
 
   TlbEntry() = default;
-  TlbEntry(std::uint64_t p, base::Frame frame, std::uint32_t slot, bool read_only = false)
+  TlbEntry(base::PageId p, base::Frame frame, std::uint32_t slot, bool read_only = false)
       : page(p),
         bits_(frame.first_line.value | std::uint64_t{slot} << kSlotShift |
               (read_only ? kReadOnly : 0)) {}
 
-  std::uint64_t key() const { return page; }
+  std::uint64_t key() const { return page.packed(); }
   base::Frame frame() const {
     return {base::LineAddress{bits_ & ((std::uint64_t{1} << kSlotShift) - 1)}};
   }
@@ -43,17 +45,17 @@ struct TlbEntry {
 class TlbArray {
  public:
   using Entry = TlbEntry;
-  static constexpr std::uint64_t kEmpty = TlbEntry::kEmpty;
+  static constexpr base::PageId kEmpty = TlbEntry::kEmpty;
 
   /// `entries` a multiple of `ways`, both above zero.
   TlbArray(int entries, int ways) : entries_(static_cast<std::uint64_t>(entries / ways), ways) {}
 
   /// The page's entry, marked most recently used, or nothing. Good until the next call.
-  Entry* find(std::uint64_t page) { return entries_.find(page); }
-  const Entry* peek(std::uint64_t page) const { return entries_.peek(page); }
+  Entry* find(base::PageId page) { return entries_.find(page.packed()); }
+  const Entry* peek(base::PageId page) const { return entries_.peek(page.packed()); }
   /// Enters a translation, which is then found first; returns what it replaced.
   Entry fill(const Entry& entry) { return entries_.fill(entry); }
-  void remove(std::uint64_t page) { entries_.take(page); }
+  void remove(base::PageId page) { entries_.take(page.packed()); }
 
  protected:
   base::RecencyArray<Entry> entries_;
@@ -70,12 +72,12 @@ class SlottedTlbArray : private TlbArray {
   using TlbArray::find;
   using TlbArray::peek;
   /// Enters a translation in the slot of the one that it replaces; returns that.
-  Entry fill(std::uint64_t page, base::Frame frame, bool read_only = false) {
-    return TlbArray::fill({page, frame, entries_.oldest(page).slot(), read_only});
+  Entry fill(base::PageId page, base::Frame frame, bool read_only = false) {
+    return TlbArray::fill({page, frame, entries_.oldest(page.packed()).slot(), read_only});
   }
   void remove(Entry& entry) {
-    const Entry gone = entries_.take(entry.page);
-    entries_.oldest(gone.page) = empty(gone.slot());
+    const Entry gone = entries_.take(entry.page.packed());
+    entries_.oldest(gone.page.packed()) = empty(gone.slot());
   }
 
  private:

@@ -9,7 +9,7 @@ class CoreOfSocket : public os::ProgramCore {
   CoreOfSocket(translation::Mmu& mmu, core::CoreBase& core, int socket)
       : mmu_(mmu), core_(core), socket_(socket) {}
 
-  bool invalidate(std::uint64_t page, base::Time time) override {
+  bool invalidate(base::PageId page, base::Time time) override {
     return mmu_.invalidate(page, time);
   }
   base::Time latest_use() const override { return mmu_.latest_use(); }

@@ -34,12 +34,13 @@ void gather(placement::PoolRooms& rooms) {
 
 }  // namespace
 
-paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes) {
+paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
+                              base::SpaceId space) {
   paging::HdmDecoder decoder;
   if (config.splits_pool_pages()) {
     decoder = {config.agents().device_node(0), config.pool.count, config.pool.each.hdm_interleave};
   }
-  return {homes, config.nodes(), config.sockets(), decoder};
+  return {homes, config.nodes(), config.sockets(), decoder, space};
 }
 
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages) {

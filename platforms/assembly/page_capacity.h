@@ -11,7 +11,8 @@
 namespace starnuma::assembly {
 
 /// The program's pages on these homes, and how pool memory is dealt over devices.
-paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes);
+paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
+                              base::SpaceId space = {});
 
 /// Pages that each pool device may hold: its share of the program, at most its memory. Devices that
 /// share the lines of pages hold equally much, and all of it counts as the first one's.

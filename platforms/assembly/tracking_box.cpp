@@ -29,6 +29,7 @@ tracking::TrackerUpdateFunction::Config update_config(const TrackingConfig& trac
                                                       const MetadataRegion& metadata,
                                                       base::SocketId socket) {
   tracking::TrackerUpdateFunction::Config config;
+  config.base = metadata.bases();
   config.region_shift = metadata.region_shift();
   config.socket = socket;
   config.layout = metadata.layout();
@@ -67,7 +68,9 @@ std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
   for (std::uint64_t page = 0; page < frames.size(); ++page) {
     frames[page] = page_map.reserve(home_of_metadata(config, page));
   }
-  return std::make_unique<MetadataRegion>(layout, page_map.pages(), shift, std::move(frames),
+  std::vector<std::uint64_t> pages(static_cast<std::size_t>(page_map.space()) + 1, 0);
+  pages.back() = page_map.pages();
+  return std::make_unique<MetadataRegion>(layout, pages, shift, std::move(frames),
                                           page_map.decoder());
 }
 

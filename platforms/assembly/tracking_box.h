@@ -20,8 +20,8 @@
 
 namespace starnuma::assembly {
 
-/// For a program of page_map.pages(), in frames reserved there; nothing where `config` does not
-/// track. The annexes count with the same counters.
+/// For the space of `page_map`, the only one, in frames reserved there; nothing where `config` does
+/// not track. The annexes count with the same counters.
 std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConfig& config,
                                                         protocol::Counter counter,
                                                         paging::PageMap& page_map);

@@ -11,6 +11,8 @@
 namespace starnuma::run {
 namespace {
 
+constexpr base::SpaceId kSpace{};  // of the program
+
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 int bits(std::uint32_t mask) { return __builtin_popcount(mask); }
 
@@ -87,16 +89,16 @@ void TrackingWindow::prepare(Opening opening) {
   if (metadata_ == nullptr || opening == Opening::kAgain) return;
   mark_and_drain();
   metadata_->clear();
-  ended_.assign(metadata_->regions(), {});
+  ended_.assign(metadata_->regions(kSpace), {});
   loads_->reset();
   held_at_begin_ = loads_held();
 }
 
 std::vector<tracking::MetadataRegion::Entry> TrackingWindow::end_phase() {
   mark_and_drain();
-  std::vector<tracking::MetadataRegion::Entry> entries(metadata_->regions());
+  std::vector<tracking::MetadataRegion::Entry> entries(metadata_->regions(kSpace));
   for (std::uint64_t r = 0; r < entries.size(); ++r) {
-    entries[r] = metadata_->entry(r);
+    entries[r] = metadata_->entry({kSpace, r});
     ended_[r].sharers |= entries[r].sharers;
     ended_[r].count += entries[r].count;
   }
@@ -128,14 +130,14 @@ void TrackingWindow::drain() {
 }
 
 std::vector<TrackedRegion> TrackingWindow::regions() const {
-  std::vector<TrackedRegion> regions(metadata_->regions());
+  std::vector<TrackedRegion> regions(metadata_->regions(kSpace));
   for (std::uint64_t r = 0; r < regions.size(); ++r) {
-    const tracking::MetadataRegion::Entry now = metadata_->entry(r);
+    const tracking::MetadataRegion::Entry now = metadata_->entry({kSpace, r});
     regions[r].metadata = {ended_[r].sharers | now.sharers, ended_[r].count + now.count};
   }
   const accounting::PageCounts& truth = loads_->pages();
   for (std::uint64_t page = 0; page < truth.pages(); ++page) {
-    TrackedRegion& region = regions[metadata_->region_of(page)];
+    TrackedRegion& region = regions[metadata_->region_of({kSpace, page}).number()];
     for (int s = 0; s < truth.sockets(); ++s) {
       const std::uint32_t loads = truth.at(page, s);
       region.true_loads += loads;

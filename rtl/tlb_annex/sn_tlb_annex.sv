@@ -3,6 +3,7 @@
 //
 // Slots are those of the STLB; no tags. A counter stops at count_max_i, which is at least 1 and
 // constant out of reset: all ones in silicon, less to stand for counters of a machine scaled down.
+// A page is a number in an address space; the annex hands over both as they came.
 // CountWidth 0 leaves out the counters: every event that would hand over a count hands over
 // "touched", count 0.
 // Latency: a hand-over appears 1 cycle after the event that causes it. Throughput: an increment, a
@@ -23,6 +24,7 @@ module sn_tlb_annex
   parameter int unsigned Entries = 64,
   parameter int unsigned CountWidth = 16,
   parameter int unsigned PageWidth = 36,
+  parameter int unsigned SpaceWidth = 4,
   localparam int unsigned SlotWidth = index_width(Entries),
   localparam int unsigned CountPortWidth = port_width(CountWidth)
 ) (
@@ -37,6 +39,7 @@ module sn_tlb_annex
   output logic                      inc_ready_o,
   input  logic                      inc_orphan_i,
   input  logic [SlotWidth-1:0]      inc_slot_i,
+  input  logic [SpaceWidth-1:0]     inc_space_i,
   input  logic [PageWidth-1:0]      inc_page_i,
 
   // Slot events
@@ -44,6 +47,7 @@ module sn_tlb_annex
   output logic                      event_ready_o,
   input  slot_event_e               event_kind_i,
   input  logic [SlotWidth-1:0]      event_slot_i,
+  input  logic [SpaceWidth-1:0]     event_space_i,
   input  logic [PageWidth-1:0]      event_page_i,
 
   // Mark all slots, once per phase
@@ -53,6 +57,7 @@ module sn_tlb_annex
   // Hand-overs
   output logic                      hand_over_valid_o,
   input  logic                      hand_over_ready_i,
+  output logic [SpaceWidth-1:0]     hand_over_space_o,
   output logic [PageWidth-1:0]      hand_over_page_o,
   output logic [CountPortWidth-1:0] hand_over_count_o,
 
@@ -63,8 +68,9 @@ module sn_tlb_annex
   output logic                      idle_o
 );
 
-  if (Entries == 0 || CountWidth > 16 || PageWidth == 0) begin : gen_bad_parameters
-    $error("sn_tlb_annex: Entries and PageWidth start at 1, CountWidth ends at 16");
+  if (Entries == 0 || CountWidth > 16 || PageWidth == 0 || SpaceWidth == 0)
+  begin : gen_bad_parameters
+    $error("sn_tlb_annex: Entries, PageWidth, SpaceWidth start at 1, CountWidth ends at 16");
   end
 
   logic                      cleared;       // the counters are, since reset
@@ -177,17 +183,18 @@ module sn_tlb_annex
   ////////////////
 
   sn_fifo #(
-    .Width(PageWidth + CountPortWidth),
+    .Width(SpaceWidth + PageWidth + CountPortWidth),
     .Depth(2)
   ) u_hand_overs (
     .clk_i,
     .rst_ni,
     .in_valid_i (orphan_fire || take_pushes),
     .in_ready_o (room),
-    .in_data_i  (orphan_fire ? {inc_page_i, orphan_count} : {event_page_i, take_count}),
+    .in_data_i  (orphan_fire ? {inc_space_i, inc_page_i, orphan_count}
+                             : {event_space_i, event_page_i, take_count}),
     .out_valid_o(hand_over_valid_o),
     .out_ready_i(hand_over_ready_i),
-    .out_data_o ({hand_over_page_o, hand_over_count_o})
+    .out_data_o ({hand_over_space_o, hand_over_page_o, hand_over_count_o})
   );
 
   assign idle_o = cleared && !hand_over_valid_o;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue of regions with a saturating count each; what comes in for a queued region is added to it.
+// A region is a number in an address space; equal numbers of two spaces are two regions.
 //
 // Latency 1 cycle, throughput 1 per cycle. The head is shown until popped, and still takes in
 // counts until the cycle before; in the pop's cycle its region queues anew. Regions leave in the
@@ -14,6 +15,7 @@ module sn_region_queue
 #(
   parameter int unsigned CountWidth = 16,
   parameter int unsigned RegionWidth = 36,
+  parameter int unsigned SpaceWidth = 4,
   parameter int unsigned QueueEntries = 4,
   localparam int unsigned CountPortWidth = port_width(CountWidth)
 ) (
@@ -26,22 +28,27 @@ module sn_region_queue
   // Input
   input  logic                      in_valid_i,
   output logic                      in_ready_o,
+  input  logic [SpaceWidth-1:0]     in_space_i,
   input  logic [RegionWidth-1:0]    in_region_i,
   input  logic [CountPortWidth-1:0] in_count_i,
 
   // Oldest region
   output logic                      head_valid_o,
   input  logic                      head_pop_i,
+  output logic [SpaceWidth-1:0]     head_space_o,
   output logic [RegionWidth-1:0]    head_region_o,
   output logic [CountPortWidth-1:0] head_count_o
 );
 
   // Entry 0 is the oldest; valid entries are at the lower end.
   logic [QueueEntries-1:0]   valid_q, valid_d, kept_valid;
+  logic [SpaceWidth-1:0]     space_q [QueueEntries];
   logic [RegionWidth-1:0]    region_q [QueueEntries];
   logic [CountPortWidth-1:0] count_q [QueueEntries];
+  logic [SpaceWidth-1:0]     space_d [QueueEntries];
   logic [RegionWidth-1:0]    region_d [QueueEntries];
   logic [CountPortWidth-1:0] count_d [QueueEntries];
+  logic [SpaceWidth-1:0]     kept_space [QueueEntries];
   logic [RegionWidth-1:0]    kept_region [QueueEntries];
   logic [CountPortWidth-1:0] kept_count [QueueEntries];
   logic [QueueEntries-1:0]   hit, first_free;
@@ -51,12 +58,14 @@ module sn_region_queue
   always_comb begin
     for (int unsigned i = 0; i < QueueEntries; i++) begin
       kept_valid[i]  = valid_q[i];
+      kept_space[i]  = space_q[i];
       kept_region[i] = region_q[i];
       kept_count[i]  = count_q[i];
     end
     if (head_pop_i) begin
       for (int unsigned i = 0; i + 1 < QueueEntries; i++) begin
         kept_valid[i]  = valid_q[i+1];
+        kept_space[i]  = space_q[i+1];
         kept_region[i] = region_q[i+1];
         kept_count[i]  = count_q[i+1];
       end
@@ -66,7 +75,7 @@ module sn_region_queue
 
   always_comb begin
     for (int unsigned i = 0; i < QueueEntries; i++) begin
-      hit[i] = kept_valid[i] && kept_region[i] == in_region_i;
+      hit[i] = kept_valid[i] && kept_space[i] == in_space_i && kept_region[i] == in_region_i;
     end
   end
   assign first_free = ~kept_valid & QueueEntries'({kept_valid, 1'b1});
@@ -84,12 +93,14 @@ module sn_region_queue
   always_comb begin
     for (int unsigned i = 0; i < QueueEntries; i++) begin
       valid_d[i]  = kept_valid[i];
+      space_d[i]  = kept_space[i];
       region_d[i] = kept_region[i];
       count_d[i]  = kept_count[i];
       if (fire && hit[i]) begin
         count_d[i] = add(kept_count[i], in_count_i, count_max_i);
       end else if (fire && hit == '0 && first_free[i]) begin
         valid_d[i]  = 1'b1;
+        space_d[i]  = in_space_i;
         region_d[i] = in_region_i;
         count_d[i]  = in_count_i;
       end
@@ -105,12 +116,14 @@ module sn_region_queue
   end
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < QueueEntries; i++) begin
+      space_q[i]  <= space_d[i];
       region_q[i] <= region_d[i];
       count_q[i]  <= count_d[i];
     end
   end
 
   assign head_valid_o  = valid_q[0];
+  assign head_space_o  = space_q[0];
   assign head_region_o = region_q[0];
   assign head_count_o  = count_q[0];
 
@@ -127,7 +140,10 @@ module sn_region_queue
   `SN_COVER(AddedWhenFull_C, fire && hit != '0 && valid_q == '1)
   `SN_COVER(Full_C, in_valid_i && !in_ready_o)
   `SN_COVER(RefilledWhenFull_C, fire && hit == '0 && valid_q == '1)
-  `SN_COVER(PoppedRegionQueuesAnew_C, fire && head_pop_i && in_region_i == region_q[0])
+  `SN_COVER(PoppedRegionQueuesAnew_C,
+            fire && head_pop_i && in_space_i == space_q[0] && in_region_i == region_q[0])
+  `SN_COVER(QueuedBesideOtherSpace_C, fire && hit == '0 && kept_valid[0] &&
+                                      in_space_i != kept_space[0] && in_region_i == kept_region[0])
   if (CountWidth > 0) begin : gen_count_checks
     logic [CountPortWidth:0] head_sum;
     assign head_sum = {1'b0, kept_count[0]} + {1'b0, in_count_i};

@@ -4,6 +4,8 @@
 // A metadata entry is one word: a sharer bit per socket from bit 0, above them a count that stops
 // at count_max_i, which is at least 1: all ones in silicon, less to stand for counters of a machine
 // scaled down. All who share metadata have the same: nothing handed over or read is above it.
+// A page is a number in an address space; each space has a table of entries with a base of its own,
+// and only hand-overs of one space and region are added together.
 // The unit reads the entry, holding its line, and writes it back with the socket's bit set and the
 // count added; if that changes nothing, it only releases the line. One update at a time. With
 // add_at_home_i it sends bit and count to be added by the entry's home instead, and reads nothing.
@@ -25,6 +27,7 @@ module sn_tracker_update
   parameter int unsigned CountWidth = 16,
   parameter int unsigned Sockets = 16,
   parameter int unsigned PageWidth = 36,
+  parameter int unsigned SpaceWidth = 4,
   parameter int unsigned AddressWidth = 48,
   parameter int unsigned QueueEntries = 4,
   localparam int unsigned SocketWidth = index_width(Sockets),
@@ -36,7 +39,7 @@ module sn_tracker_update
   input  logic                      rst_ni,
 
   // Configuration; constant after reset. A region has 2**region_shift_i pages.
-  input  logic [AddressWidth-1:0]   base_i,
+  input  logic [AddressWidth-1:0]   base_i [2**SpaceWidth],  // of each space's table
   input  logic [ShiftWidth-1:0]     region_shift_i,
   input  logic [SocketWidth-1:0]    socket_i,
   input  logic                      add_at_home_i,
@@ -45,6 +48,7 @@ module sn_tracker_update
   // Hand-overs
   input  logic                      hand_over_valid_i,
   output logic                      hand_over_ready_o,
+  input  logic [SpaceWidth-1:0]     hand_over_space_i,
   input  logic [PageWidth-1:0]      hand_over_page_i,
   input  logic [CountPortWidth-1:0] hand_over_count_i,
 
@@ -67,9 +71,9 @@ module sn_tracker_update
   output logic                      idle_o
 );
 
-  if (CountWidth > 16 || Sockets == 0 || Sockets > 32 || QueueEntries == 0)
+  if (CountWidth > 16 || Sockets == 0 || Sockets > 32 || QueueEntries == 0 || SpaceWidth == 0)
   begin : gen_bad_parameters
-    $error("sn_tracker_update: CountWidth ends at 16, Sockets 1 to 32, QueueEntries start at 1");
+    $error("sn_tracker_update: CountWidth to 16, Sockets 1 to 32, QueueEntries, SpaceWidth from 1");
   end
 
   localparam int unsigned EntryShift = $clog2(EntryWidth / 8);
@@ -84,6 +88,7 @@ module sn_tracker_update
   logic                      read_fire, update_fire, finish_fire, add_load;
 
   logic                      head_valid;
+  logic [SpaceWidth-1:0]     head_space;
   logic [PageWidth-1:0]      head_region;
   logic [CountPortWidth-1:0] head_count;
 
@@ -94,6 +99,7 @@ module sn_tracker_update
   sn_region_queue #(
     .CountWidth  (CountWidth),
     .RegionWidth (PageWidth),
+    .SpaceWidth  (SpaceWidth),
     .QueueEntries(QueueEntries)
   ) u_queue (
     .clk_i,
@@ -101,10 +107,12 @@ module sn_tracker_update
     .count_max_i,
     .in_valid_i   (hand_over_valid_i),
     .in_ready_o   (hand_over_ready_o),
+    .in_space_i   (hand_over_space_i),
     .in_region_i  (hand_over_page_i >> region_shift_i),
     .in_count_i   (hand_over_count_i),
     .head_valid_o (head_valid),
     .head_pop_i   (update_fire || add_load),
+    .head_space_o (head_space),
     .head_region_o(head_region),
     .head_count_o (head_count)
   );
@@ -127,7 +135,7 @@ module sn_tracker_update
     endcase
   end
 
-  assign address_d = base_i + (AddressWidth'(head_region) << EntryShift);
+  assign address_d = base_i[head_space] + (AddressWidth'(head_region) << EntryShift);
 
   ////////////////
   // New word   //

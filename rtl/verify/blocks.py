@@ -51,17 +51,17 @@ BLOCKS = {
         "tracker_update/formal/sn_two_walkers.sv"),
 }
 
-SMALL_ANNEX = {"Entries": 2, "CountWidth": 3, "PageWidth": 3}
-SMALL_TRACKER = {"CountWidth": 3, "Sockets": 4, "PageWidth": 5, "AddressWidth": 10,
-                 "QueueEntries": 2}
+SMALL_ANNEX = {"Entries": 2, "CountWidth": 3, "PageWidth": 3, "SpaceWidth": 1}
+SMALL_TRACKER = {"CountWidth": 3, "Sockets": 4, "PageWidth": 5, "SpaceWidth": 1,
+                 "AddressWidth": 10, "QueueEntries": 2}
 
 PROOFS = [
     Proof("tlb_annex", "4 entries, 4 bits", "prove", 4,
-          {"Entries": 4, "CountWidth": 4, "PageWidth": 8}, "P1 P2 P4 P5 P6 P7 P8 P9 P10 P11"),
+          {"Entries": 4, "CountWidth": 4, "PageWidth": 8, "SpaceWidth": 2}, "P1 P2 P4 P5 P6 P7 P8 P9 P10 P11"),
     Proof("tlb_annex", "2 entries, 3 bits, sums", "prove", 4, SMALL_ANNEX, "P3",
           ["SN_FORMAL_SUM"]),
     Proof("tlb_annex", "4 entries, no counters", "prove", 4,
-          {"Entries": 4, "CountWidth": 0, "PageWidth": 8}, "P2 P4 P5 P6 P7 P8 P10 P11"),
+          {"Entries": 4, "CountWidth": 0, "PageWidth": 8, "SpaceWidth": 2}, "P2 P4 P5 P6 P7 P8 P10 P11"),
     Proof("tlb_annex", "2 entries, 3 bits", "cover", 20, SMALL_ANNEX),
     Proof("tracker_update", "queue of 2, 3 bits", "prove", 4, SMALL_TRACKER,
           "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13"),
@@ -116,8 +116,8 @@ MUTANTS = [
            "(event_kind_i != SlotAccess || marked_q != '0)",
            found_by="P6"),
     Mutant("tracker_update", "a hand-over is added to the region being popped", QUEUE,
-           "hit[i] = kept_valid[i] && kept_region[i] == in_region_i;",
-           "hit[i] = valid_q[i] && region_q[i] == in_region_i;",
+           "hit[i] = kept_valid[i] && kept_space[i] == in_space_i && kept_region[i] == in_region_i;",
+           "hit[i] = valid_q[i] && space_q[i] == in_space_i && region_q[i] == in_region_i;",
            found_by="T1"),
     Mutant("tracker_update", "the other sockets' bits are lost", UNIT,
            "old_word[Sockets-1:0] | (Sockets'(1) << socket_i);",
@@ -159,6 +159,17 @@ MUTANTS = [
            "end else if (fire && hit == '0 && first_free[i]) begin",
            "end else if (fire && first_free[i]) begin",
            found_by="T2"),
+    Mutant("tlb_annex", "an orphan is handed over in the event's space", ANNEX,
+           "{inc_space_i, inc_page_i, orphan_count}",
+           "{event_space_i, inc_page_i, orphan_count}",
+           found_by="P2"),
+    Mutant("tracker_update", "hand-overs of two spaces are added together", QUEUE,
+           "kept_space[i] == in_space_i && kept_region[i] == in_region_i;",
+           "kept_region[i] == in_region_i;",
+           found_by="T1"),
+    Mutant("tracker_update", "all spaces have the table of space 0", UNIT,
+           "base_i[head_space]", "base_i[0]",
+           found_by="T4"),
     Mutant("tlb_annex", "a hand-over queue that is not empty says so late", "common/sn_fifo.sv",
            "assign out_valid_o = fill_q != '0;", "assign out_valid_o = fill_q[0];",
            found_by="P10"),

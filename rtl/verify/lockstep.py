@@ -31,12 +31,15 @@ ANNEX = COMMON + ["tlb_annex/sn_tlb_annex.sv"]
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
 ANNEX_SETS = tools.platform_sets("tlb_annex")
 TRACKER_SETS = tools.platform_sets("tracker_update")
+OTHER_PAGES = [{"SpaceWidth": 1, "PageWidth": 8}, {"SpaceWidth": 6, "PageWidth": 40}]
 LINT = [("sn_fifo", COMMON, [{}, {"Depth": 1}, {"Depth": 3}]),
         ("sn_tlb_annex", ANNEX, ANNEX_SETS + [{"Entries": entries, "CountWidth": width}
-                                              for entries in (1, 16, 72) for width in (0, 1, 16)]),
-        ("sn_region_queue", TRACKER, [{}, {"QueueEntries": 1}]),
+                                              for entries in (1, 16, 72) for width in (0, 1, 16)]
+         + OTHER_PAGES),
+        ("sn_region_queue", TRACKER, [{}, {"QueueEntries": 1}, {"SpaceWidth": 1}]),
         ("sn_tracker_update", TRACKER,
-         TRACKER_SETS + [{"CountWidth": width, "QueueEntries": 1} for width in (0, 1, 16)])]
+         TRACKER_SETS + [{"CountWidth": width, "QueueEntries": 1} for width in (0, 1, 16)]
+         + OTHER_PAGES)]
 
 
 class Table:

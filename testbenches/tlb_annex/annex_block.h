@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/base/page_id.h"
 #include "rtl/common/shell/wide_port.h"
 #include "testbenches/rtl_support/checked_block.h"
 
@@ -15,8 +16,8 @@ enum class SlotEvent : std::uint8_t { kAccess, kEvict, kInvalidate };
 
 /// What is at the ports in one cycle.
 struct AnnexInputs {
-  std::uint64_t inc_page = 0;
-  std::uint64_t event_page = 0;
+  base::PageId inc_page;
+  base::PageId event_page;
   std::uint32_t inc_slot = 0;
   std::uint32_t event_slot = 0;
   SlotEvent event_kind = SlotEvent::kAccess;
@@ -33,7 +34,7 @@ struct AnnexOutputs {
   bool event_ready = false;
   bool mark_all_ready = false;
   bool hand_over_valid = false;
-  std::uint64_t hand_over_page = 0;
+  base::PageId hand_over_page;
   std::uint32_t hand_over_count = 0;
   bool idle = false;
   std::vector<std::uint64_t> marked;  ///< 64 slots a word.
@@ -68,11 +69,13 @@ class AnnexPins : public AnnexBlock {
     pins.inc_valid_i = in.inc_valid;
     pins.inc_orphan_i = in.inc_orphan;
     pins.inc_slot_i = in.inc_slot;
-    pins.inc_page_i = in.inc_page;
+    pins.inc_space_i = index_of(in.inc_page.space());
+    pins.inc_page_i = in.inc_page.number();
     pins.event_valid_i = in.event_valid;
     pins.event_kind_i = static_cast<std::uint8_t>(in.event_kind);
     pins.event_slot_i = in.event_slot;
-    pins.event_page_i = in.event_page;
+    pins.event_space_i = index_of(in.event_page.space());
+    pins.event_page_i = in.event_page.number();
     pins.mark_all_valid_i = in.mark_all;
     pins.hand_over_ready_i = in.take;
     block_.settle();
@@ -80,7 +83,8 @@ class AnnexPins : public AnnexBlock {
     out.event_ready = pins.event_ready_o;
     out.mark_all_ready = pins.mark_all_ready_o;
     out.hand_over_valid = pins.hand_over_valid_o;
-    out.hand_over_page = pins.hand_over_page_o;
+    out.hand_over_page = {static_cast<base::SpaceId>(pins.hand_over_space_o),
+                          pins.hand_over_page_o};
     out.hand_over_count = pins.hand_over_count_o;
     out.idle = pins.idle_o;
     out.marked.resize(words_);
@@ -105,6 +109,7 @@ struct AnnexSet {
   const char* name;
   int entries;
   int count_width;
+  int space_width;
   std::unique_ptr<AnnexBlock> (*make)(int entries, std::uint32_t count_max,
                                       const BlockStart& start);
 };

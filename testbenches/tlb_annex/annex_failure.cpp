@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "testbenches/rtl_support/failure_files.h"
+#include "testbenches/rtl_support/page_text.h"
 #include "testbenches/rtl_support/replay.h"
 #include "testbenches/rtl_support/shrink.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
@@ -32,11 +33,11 @@ std::string inputs_text(const AnnexInputs& in) {
   static constexpr const char* kKinds[] = {"access", "evict", "invalidate"};
   std::ostringstream text;
   if (in.reset) text << "reset ";
-  if (in.inc_valid && in.inc_orphan) text << "orphan page " << std::hex << in.inc_page << ' ';
+  if (in.inc_valid && in.inc_orphan) text << "orphan page " << page_text(in.inc_page) << ' ';
   if (in.inc_valid && !in.inc_orphan) text << "increment slot " << in.inc_slot << ' ';
   if (in.event_valid) {
     text << kKinds[static_cast<int>(in.event_kind)] << " slot " << std::dec << in.event_slot
-         << " page " << std::hex << in.event_page << ' ';
+         << " page " << page_text(in.event_page) << ' ';
   }
   if (in.mark_all) text << "mark-all ";
   if (!in.take) text << "stall ";
@@ -48,8 +49,7 @@ std::string outputs_text(const AnnexOutputs& out) {
   text << "ready " << out.inc_ready << out.event_ready << out.mark_all_ready << " idle "
        << out.idle;
   if (out.hand_over_valid) {
-    text << " hand-over page " << std::hex << out.hand_over_page << " count " << std::dec
-         << out.hand_over_count;
+    text << " hand-over page " << page_text(out.hand_over_page) << " count " << out.hand_over_count;
   }
   return text.str();
 }

@@ -8,6 +8,7 @@ AnnexLockstep::AnnexLockstep(const AnnexSet& set, protocol::Counter counter, Bin
                              const BlockStart& start)
     : block_(set.make(set.entries, counter.max, start)),
       entries_(set.entries),
+      spaces_(1 << set.space_width),
       counter_(counter),
       golden_(set.entries, counter),
       bins_(bins),
@@ -44,7 +45,10 @@ void AnnexLockstep::compare(const AnnexAccepted& ready) {
   block_->check("hand_over_valid_o", outputs_.hand_over_valid, !pending_.empty());
   block_->check("idle_o", outputs_.idle, cleared() && pending_.empty());
   if (!pending_.empty()) {
-    block_->check("hand_over_page_o", outputs_.hand_over_page, pending_.front().page);
+    const base::PageId page = pending_.front().page;
+    block_->check("hand_over_space_o", index_of(outputs_.hand_over_page.space()),
+                  index_of(page.space()));
+    block_->check("hand_over_page_o", outputs_.hand_over_page.number(), page.number());
     block_->check("hand_over_count_o", outputs_.hand_over_count, pending_.front().count);
   }
   for (std::size_t i = 0; i < outputs_.marked.size(); ++i) {
@@ -57,13 +61,21 @@ void AnnexLockstep::apply(const AnnexInputs& in, const AnnexAccepted& accepted) 
     --clearing_;
     return;
   }
-  if (accepted.inc && in.inc_orphan) pending_.push_back(golden_.orphan_increment(in.inc_page));
+  if (accepted.inc && in.inc_orphan) push(golden_.orphan_increment(in.inc_page));
   if (accepted.inc && !in.inc_orphan) golden_.increment(in.inc_slot);
   if (accepted.event) {
     const auto out = event(in);
-    if (out) pending_.push_back(*out);
+    if (out) push(*out);
   }
   if (in.mark_all) golden_.mark_all();
+}
+
+void AnnexLockstep::push(const protocol::HandOver& hand_over) {
+  if (!pending_.empty() && pending_.back().page.number() == hand_over.page.number() &&
+      pending_.back().page.space() != hand_over.page.space()) {
+    bins_.hit(kOtherSpaceBin);
+  }
+  pending_.push_back(hand_over);
 }
 
 std::optional<protocol::HandOver> AnnexLockstep::event(const AnnexInputs& in) {

@@ -16,6 +16,8 @@
 
 namespace starnuma::testbenches {
 
+inline constexpr const char* kOtherSpaceBin = "same number, other space: waiting behind it";
+
 struct AnnexAccepted {
   bool inc;
   bool event;
@@ -34,6 +36,8 @@ class AnnexLockstep {
   std::size_t pending() const { return pending_.size(); }
   /// The counters are, since reset; so inputs are accepted.
   bool cleared() const { return clearing_ == 0; }
+  /// That the block can tell apart.
+  int spaces() const { return spaces_; }
   /// All inputs so far.
   const std::vector<AnnexInputs>& played() const { return played_; }
   /// In the last cycle.
@@ -42,6 +46,7 @@ class AnnexLockstep {
 
  private:
   void compare(const AnnexAccepted& ready);
+  void push(const protocol::HandOver& hand_over);
   void apply(const AnnexInputs& in, const AnnexAccepted& accepted);
   void forget();
   std::optional<protocol::HandOver> event(const AnnexInputs& in);
@@ -49,6 +54,7 @@ class AnnexLockstep {
 
   std::unique_ptr<AnnexBlock> block_;
   int entries_;
+  int spaces_;
   protocol::Counter counter_;
   tracking::CounterAnnexFunction golden_;
   Bins& bins_;

@@ -3,19 +3,18 @@
 #include "testbenches/tlb_annex/annex_sequences.h"
 
 #include "models/base/random.h"
+#include "testbenches/rtl_support/any_page.h"
 #include "testbenches/rtl_support/reset_times.h"
 
 namespace starnuma::testbenches {
 
 namespace {
 
-constexpr std::uint64_t kPages = std::uint64_t{1} << 36;
-
 /// Traffic of an STLB with random contents.
 class RandomStlb {
  public:
-  RandomStlb(int entries, const TrafficMode& mode, base::Random& random)
-      : mode_(mode), random_(random), pages_(static_cast<std::size_t>(entries)) {}
+  RandomStlb(int entries, int spaces, const TrafficMode& mode, base::Random& random)
+      : spaces_(spaces), mode_(mode), random_(random), pages_(static_cast<std::size_t>(entries)) {}
 
   /// Inputs of the next cycle; `slots` of them get traffic.
   AnnexInputs& offer(std::uint64_t slots) {
@@ -23,7 +22,7 @@ class RandomStlb {
       in_.inc_valid = true;
       in_.inc_orphan = random_.below(8) == 0;
       in_.inc_slot = static_cast<std::uint32_t>(random_.below(slots));
-      in_.inc_page = in_.inc_orphan ? random_.below(kPages) : pages_[in_.inc_slot];
+      in_.inc_page = in_.inc_orphan ? any_page(random_, spaces_) : pages_[in_.inc_slot];
     }
     if (!in_.event_valid && random_.below(4) != 0 && mode_.offer(random_)) {
       in_.event_valid = true;
@@ -38,14 +37,17 @@ class RandomStlb {
   void accepted(AnnexAccepted accepted) {
     if (accepted.inc) in_.inc_valid = false;
     if (!accepted.event) return;
-    if (in_.event_kind != SlotEvent::kAccess) pages_[in_.event_slot] = random_.below(kPages);
+    if (in_.event_kind != SlotEvent::kAccess) {
+      pages_[in_.event_slot] = any_page(random_, spaces_);
+    }
     in_.event_valid = false;
   }
 
  private:
+  int spaces_;
   const TrafficMode& mode_;
   base::Random& random_;
-  std::vector<std::uint64_t> pages_;  ///< What the STLB holds.
+  std::vector<base::PageId> pages_;  ///< What the STLB holds.
   AnnexInputs in_;
 };
 
@@ -54,7 +56,7 @@ class RandomStlb {
 void play_random(AnnexLockstep& bench, const TrafficMode& mode, std::uint64_t seed, int cycles) {
   base::Random random(seed);
   const int entries = bench.golden().entries();
-  RandomStlb stlb(entries, mode, random);
+  RandomStlb stlb(entries, bench.spaces(), mode, random);
   ResetTimes resets(random, cycles, entries);
   for (int cycle = 0; cycle < cycles; cycle += bench.cleared() ? 1 : 0) {
     // Now and then all traffic goes to few slots, so that counters fill up and events meet them.
@@ -74,7 +76,11 @@ void wait_until_cleared(AnnexLockstep& bench) {
 }
 
 void play(AnnexLockstep& bench, const CrossBin& bin) {
-  constexpr std::uint64_t kPage = 0x5A5A5A5A5ULL;
+  // All of one number: whoever mixes up spaces is seen.
+  const auto page_of = [&](std::size_t i) {
+    const auto spaces = static_cast<std::size_t>(bench.spaces());
+    return base::PageId(static_cast<base::SpaceId>((5 + i) % spaces), 0x5A5A5A5A5);
+  };
   const auto entries = static_cast<std::uint32_t>(bench.golden().entries());
   const std::uint32_t slot = entries / 2;
   AnnexInputs in;
@@ -95,7 +101,7 @@ void play(AnnexLockstep& bench, const CrossBin& bin) {
   for (std::size_t i = 0; i < bin.waiting; ++i) {
     in = {};
     in.inc_valid = in.inc_orphan = true;
-    in.inc_page = kPage + i;
+    in.inc_page = page_of(i + 1);
     in.take = false;
     bench.step(in);
   }
@@ -105,7 +111,7 @@ void play(AnnexLockstep& bench, const CrossBin& bin) {
   in.event_valid = true;
   in.event_kind = bin.kind;
   in.event_slot = slot;
-  in.event_page = kPage;
+  in.event_page = page_of(0);
   in.take = false;
   bench.step(in);
   drain(bench);
@@ -135,6 +141,7 @@ void expect_cross_bins(Bins& bins, std::uint32_t max_count, int entries) {
     if (max_count > 1) levels.push_back("between");
     levels.push_back("full");
   }
+  bins.expect(kOtherSpaceBin);
   for (const char* kind : {"access", "evict", "invalidate"}) {
     for (const char* increment : {"no increment", "same slot", "other slot"}) {
       if (entries == 1 && increment[0] == 'o') continue;

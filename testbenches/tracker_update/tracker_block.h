@@ -61,7 +61,8 @@ class TrackerPins : public TrackerBlock {
   TrackerPins(const tracking::TrackerUpdateFunction::Config& config, const BlockStart& start)
       : block_(start) {
     auto& pins = block_.pins();
-    pins.base_i = config.base;
+    const std::size_t spaces = sizeof pins.base_i / sizeof pins.base_i[0];
+    for (std::size_t s = 0; s < spaces; ++s) pins.base_i[s] = config.base[s];
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
     pins.add_at_home_i = config.mode == protocol::TrackerUpdateMode::kAddAtHome;
@@ -72,7 +73,8 @@ class TrackerPins : public TrackerBlock {
     auto& pins = block_.pins();
     block_.set_reset(inputs.in.reset);
     pins.hand_over_valid_i = inputs.in.offered;
-    pins.hand_over_page_i = inputs.in.hand_over.page;
+    pins.hand_over_space_i = index_of(inputs.in.hand_over.page.space());
+    pins.hand_over_page_i = inputs.in.hand_over.page.number();
     pins.hand_over_count_i = inputs.in.hand_over.count;
     pins.mem_req_ready_i = inputs.in.memory_ready;
     pins.add_credit_i = inputs.in.credit;
@@ -104,6 +106,7 @@ struct TrackerSet {
   int sockets;
   int count_width;
   int queue_entries;
+  int space_width;
   std::unique_ptr<TrackerBlock> (*make)(const tracking::TrackerUpdateFunction::Config& config,
                                         const BlockStart& start);
 };

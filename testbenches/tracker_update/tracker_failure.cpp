@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "testbenches/rtl_support/failure_files.h"
+#include "testbenches/rtl_support/page_text.h"
 #include "testbenches/rtl_support/replay.h"
 #include "testbenches/rtl_support/shrink.h"
 
@@ -25,7 +26,9 @@ std::string inputs_text(const TrackerInputs& in) {
   std::ostringstream text;
   text << std::hex;
   if (in.reset) text << "reset ";
-  if (in.offered) text << "page " << in.hand_over.page << " count " << in.hand_over.count << ' ';
+  if (in.offered) {
+    text << "page " << page_text(in.hand_over.page) << " count " << in.hand_over.count << ' ';
+  }
   if (in.change) text << "entry " << in.change->address << " is " << in.change->word << ' ';
   if (!in.memory_ready) text << "stall ";
   if (!in.answer) text << "no answer ";

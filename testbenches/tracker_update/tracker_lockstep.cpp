@@ -6,7 +6,11 @@ namespace starnuma::testbenches {
 
 TrackerLockstep::TrackerLockstep(const TrackerSet& set, const Function::Config& config, Bins& bins,
                                  const BlockStart& start)
-    : block_(set.make(config, start)), config_(config), golden_(config), bins_(bins) {}
+    : block_(set.make(config, start)),
+      space_width_(set.space_width),
+      config_(config),
+      golden_(config),
+      bins_(bins) {}
 
 bool TrackerLockstep::step(const TrackerInputs& in) {
   played_.push_back(in);
@@ -84,14 +88,26 @@ bool TrackerLockstep::compare_and_accept(const TrackerInputs& in, std::size_t qu
   const bool ready = outcome != Function::Outcome::kFull;
   block_->check("hand_over_ready_o", outputs_.hand_over_ready, ready);
   if (!in.offered || in.reset) return false;
-  golden_ = std::move(after);
   static constexpr const char* kOutcomes[] = {"queued", "coalesced", "full"};
+  if (holds_in_other_space(in.hand_over.page)) {
+    bins_.hit(std::string(kOutcomes[static_cast<int>(outcome)]) + kOtherSpaceBin);
+  }
+  golden_ = std::move(after);
   const bool full = queued == static_cast<std::size_t>(config_.queue_entries);
   bins_.hit(std::string(kOutcomes[static_cast<int>(outcome)]) + " x " + state + " x " +
             (queued == 0 ? "empty"
              : full      ? "full"
                          : "between"));
   return ready;
+}
+
+/// Whether the region of the same number in another space is queued.
+bool TrackerLockstep::holds_in_other_space(base::PageId page) const {
+  for (int s = 0; s < base::PageId::kSpaces; ++s) {
+    const auto space = static_cast<base::SpaceId>(s);
+    if (space != page.space() && golden_.holds({space, page.number()})) return true;
+  }
+  return false;
 }
 
 void TrackerLockstep::request(bool finishing) {

@@ -16,6 +16,8 @@
 
 namespace starnuma::testbenches {
 
+inline constexpr const char* kOtherSpaceBin = " beside the same number of another space";
+
 class TrackerLockstep {
  public:
   using Function = tracking::TrackerUpdateFunction;
@@ -27,6 +29,7 @@ class TrackerLockstep {
   bool step(const TrackerInputs& in);
 
   bool idle() const { return state_ == State::kRead && !golden_.pending(); }
+  int space_width() const { return space_width_; }
   /// All inputs so far.
   const std::vector<TrackerInputs>& played() const { return played_; }
   /// In the last cycle.
@@ -45,10 +48,12 @@ class TrackerLockstep {
   void update();
   void add();
   bool compare_and_accept(const TrackerInputs& in, std::size_t queued, const std::string& state);
+  bool holds_in_other_space(base::PageId page) const;
   void request(bool finishing);
   std::string state_name(bool answering, bool adding) const;
 
   std::unique_ptr<TrackerBlock> block_;
+  int space_width_;
   Function::Config config_;
   Function golden_;
   Bins& bins_;

@@ -11,8 +11,23 @@ namespace starnuma::testbenches {
 
 namespace {
 
-constexpr int kPageWidth = 36;
-constexpr std::uint64_t kRegions = 6;
+constexpr std::size_t kRegions = 6;
+
+/// Three of any number, and the same three in another space.
+std::array<base::PageId, kRegions> random_regions(int space_width, int region_shift,
+                                                  base::Random& random) {
+  const std::uint64_t spaces = std::uint64_t{1} << space_width;
+  const std::uint64_t first = random.below(spaces);
+  const std::uint64_t other = (first + 1 + random.below(spaces - 1)) % spaces;
+  const std::uint64_t numbers = std::uint64_t{1} << (base::PageId::kNumberBits - region_shift);
+  std::array<base::PageId, kRegions> regions;
+  for (std::size_t i = 0; i < kRegions; i += 2) {
+    const std::uint64_t number = random.below(numbers);
+    regions[i] = {static_cast<base::SpaceId>(first), number};
+    regions[i + 1] = {static_cast<base::SpaceId>(other), number};
+  }
+  return regions;
+}
 
 }  // namespace
 
@@ -20,27 +35,28 @@ TrackerLockstep::Function::Config config_of_run(const TrackerSet& set, int run,
                                                 base::Random& random) {
   const auto mode = static_cast<protocol::TrackerUpdateMode>(run % 2);
   const protocol::Counter counter = counter_of_run(run / 2, set.count_width, random);
-  const auto base = random.below(1ULL << 44) << 3;
+  tracking::MetadataBases bases;
+  for (std::uint64_t& base : bases) base = random.below(1ULL << 44) << 3;
   // Small regions, or any; each run of a seed has others.
-  const auto shift = static_cast<int>(random.below(run % 4 < 2 ? 13 : kPageWidth));
+  const auto shift = static_cast<int>(random.below(run % 4 < 2 ? 13 : base::PageId::kNumberBits));
   const auto socket = static_cast<base::SocketId>(random.below(set.sockets));
-  return {base, shift, socket, protocol::MetadataLayout{set.sockets, counter}, set.queue_entries,
+  return {bases, shift, socket, protocol::MetadataLayout{set.sockets, counter}, set.queue_entries,
           mode};
 }
 
 void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config& config,
                  const TrafficMode& mode, base::Random& random, int cycles) {
   const std::uint32_t max = config.layout.counter.max;
-  std::array<std::uint64_t, kRegions> regions;
-  for (auto& region : regions) region = random.below(1ULL << (kPageWidth - config.region_shift));
+  const auto regions = random_regions(bench.space_width(), config.region_shift, random);
   const auto any_region = [&] { return regions[random.below(kRegions)]; };
   ResetTimes resets(random, cycles, 0);
   TrackerInputs in;
   for (int cycle = 0; cycle < cycles; ++cycle) {
     if (!in.offered && mode.offer(random)) {
-      const auto page = any_region() << config.region_shift;
+      const base::PageId region = any_region();
+      const std::uint64_t first = region.number() << config.region_shift;
       in.offered = true;
-      in.hand_over = {page + random.below(1ULL << config.region_shift),
+      in.hand_over = {{region.space(), first + random.below(1ULL << config.region_shift)},
                       static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max))};
     }
     in.memory_ready = mode.take(random);
@@ -48,7 +64,9 @@ void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config
     in.credit = mode.take(random);
     in.change.reset();
     if (random.below(8) == 0) {  // other sockets count too, and a phase's end clears the entry
-      const auto address = config.base + (any_region() << config.layout.entry_shift());
+      const base::PageId region = any_region();
+      const auto address = config.base[static_cast<std::size_t>(region.space())] +
+                           (region.number() << config.layout.entry_shift());
       const auto sharers =
           static_cast<std::uint32_t>(random.below(std::uint64_t{1} << config.layout.sockets));
       const auto count = static_cast<std::uint32_t>(random.below(max + 1));
@@ -76,6 +94,12 @@ void expect_bins(Bins& bins, int queue_entries) {
     if (!leaves) bins.expect("full x " + state + " x full");
     if (!one || !leaves) bins.expect("coalesced x " + state + " x full");
     if (leaves) bins.expect("queued x " + state + " x full");
+  }
+  bins.expect(std::string("full") + kOtherSpaceBin);
+  if (!one) {
+    for (const std::string outcome : {"queued", "coalesced"}) {
+      bins.expect(outcome + kOtherSpaceBin);
+    }
   }
 }
 

@@ -81,7 +81,7 @@ class RtlWaves(CliTest):
         waves = changes(self.folder / "w.fst")
         annex = block_of(waves, f"rtl.{BOX}.annex")
         tracker = block_of(waves, f"rtl.{BOX}.tracker_update")
-        page_and_count = ("hand_over_page", "hand_over_count")
+        page_and_count = ("hand_over_space", "hand_over_page", "hand_over_count")
         self.check_same(
             handshakes(annex, "hand_over_valid_o", "hand_over_ready_i",
                        [name + "_o" for name in page_and_count]),

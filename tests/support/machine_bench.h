@@ -96,6 +96,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   /// Pages may move while the program runs: every node gets room for all, and a stale translation
   /// stops the run.
   void let_pages_move() { moving_ = true; }
+  /// The program's address space, 0 otherwise.
+  void run_in(base::SpaceId space) { space_ = space; }
   /// While the program runs with moving pages.
   os::OsCore& os_core() { return *built_->os_core(); }
   const paging::PageMap& page_map() const { return *page_map_; }
@@ -108,7 +110,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     placement::Policy first_touch;
     const auto homes = placement::allocate(first_touch, arena_.origins(), cores());
-    paging::PageMap page_map = assembly::make_page_map(config_, homes);
+    paging::PageMap page_map = assembly::make_page_map(config_, homes, space_);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),
         page_map);
@@ -184,6 +186,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   base::Arena arena_;
   std::function<void(core::Thread&)> body_;
   bool moving_ = false;
+  base::SpaceId space_{};
   assembly::Machine* built_ = nullptr;  ///< While it runs.
   const paging::PageMap* page_map_ = nullptr;
 };

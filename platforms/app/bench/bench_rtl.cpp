@@ -62,8 +62,9 @@ double annex_clock_ns(int entries, int count_width) {
   constexpr std::uint64_t kLoads = 10;
   const auto annex = rtl::make_annex_engine(entries, count_width);
   return clock_ns(*annex, [&](rtl::AnnexEngine& engine, std::uint64_t i) {
-    const std::uint64_t page = i / (kLoads + 1);
-    const auto slot = static_cast<std::uint32_t>(page % static_cast<std::uint64_t>(entries));
+    const std::uint64_t number = i / (kLoads + 1);
+    const auto slot = static_cast<std::uint32_t>(number % static_cast<std::uint64_t>(entries));
+    const base::PageId page(base::SpaceId{0}, number);
     engine.apply({i % (kLoads + 1) < kLoads ? Kind::kIncrement : Kind::kEvict, slot, page, {}});
   });
 }
@@ -72,7 +73,7 @@ double annex_clock_ns(int entries, int count_width) {
 double tracker_clock_ns(const rtl::TrackerEngine::Config& config) {
   const auto tracker = rtl::make_tracker_engine(config);
   return clock_ns(*tracker, [&](rtl::TrackerEngine& engine, std::uint64_t i) {
-    engine.accept({i % 1024, 10});
+    engine.accept({{base::SpaceId{0}, i % 1024}, 10});
     while (engine.pending()) {
       if (config.mode == protocol::TrackerUpdateMode::kAddAtHome) {
         engine.add();
@@ -95,7 +96,7 @@ bool bench_rtl(int scale) {
   const auto& tracking = machine.tracking;
   const auto scaled = assembly::scaled(machine, stimulus::graph_footprint(scale)).config;
   const int entries = scaled.socket.each.translation.stlb_entries;
-  const rtl::TrackerEngine::Config update_unit{0,
+  const rtl::TrackerEngine::Config update_unit{{},
                                                0,
                                                base::SocketId{0},
                                                {machine.sockets(), tracking.count_width},

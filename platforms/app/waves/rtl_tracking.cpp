@@ -17,10 +17,8 @@ const TrackingParts& rtl_tracking() {
       },
       [](const char* name, tracking::TrackerUpdateBase::Latencies latencies,
          const tracking::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
-        return std::make_unique<rtl::TrackerUpdate>(
-            name, latencies,
-            rtl::make_tracker_engine({config.base, config.region_shift, config.socket,
-                                      config.layout, config.queue_entries, config.mode}));
+        return std::make_unique<rtl::TrackerUpdate>(name, latencies,
+                                                    rtl::make_tracker_engine(config));
       }};
   return kParts;
 }

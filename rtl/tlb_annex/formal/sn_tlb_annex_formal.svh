@@ -3,7 +3,7 @@
 // freely, is followed by ghosts that look at nothing but the ports.
 //
 // P1 a slot's counter is the number of its increments since its last hand-over, saturating
-// P2 what leaves is what was handed over, in order, page and count unchanged
+// P2 what leaves is what was handed over, in order, space, page and count unchanged
 // P3 increments = handed over + waiting + resident + lost at full counters     (SN_FORMAL_SUM)
 // P4 a hand-over that waits does not change
 // P5 a slot is marked from a mark-all until it is accessed, evicted or invalidated, and only then
@@ -16,6 +16,7 @@
 // P11 idle exactly when the counters are cleared and nothing waits
 
 localparam int unsigned FSumWidth = 10;
+localparam int unsigned FOutWidth = SpaceWidth + PageWidth + CountPortWidth;
 
 logic f_running = 1'b0;
 logic [SlotWidth-1:0] f_slot;  // any constant
@@ -53,10 +54,11 @@ end
 
 // Hand-overs that wait, oldest first.
 logic [1:0] f_fill;
-logic [PageWidth+CountPortWidth-1:0] f_waiting0, f_waiting1, f_pushed;
+logic [FOutWidth-1:0] f_waiting0, f_waiting1, f_pushed;
 logic f_push, f_pop;
 assign f_push   = f_orphan || take_pushes;
-assign f_pushed = f_orphan ? {inc_page_i, orphan_count} : {event_page_i, take_count};
+assign f_pushed = f_orphan ? {inc_space_i, inc_page_i, orphan_count}
+                           : {event_space_i, event_page_i, take_count};
 assign f_pop    = hand_over_valid_o && hand_over_ready_i;
 always_ff @(posedge clk_i or negedge rst_ni) begin
   if (!rst_ni) begin
@@ -73,7 +75,8 @@ end
 
 // The last cycle.
 logic f_stalled, f_quiet;
-logic [PageWidth+CountPortWidth-1:0] f_last_out;
+logic [FOutWidth-1:0] f_out, f_last_out;
+assign f_out = {hand_over_space_o, hand_over_page_o, hand_over_count_o};
 always_ff @(posedge clk_i or negedge rst_ni) begin
   if (!rst_ni) begin
     f_stalled <= 1'b0;
@@ -86,7 +89,7 @@ end
 logic f_last_marked, f_last_read, f_last_write;
 logic [1:0] f_last_fill;
 always_ff @(posedge clk_i) begin
-  f_last_out    <= {hand_over_page_o, hand_over_count_o};
+  f_last_out    <= f_out;
   f_last_marked <= marked_q[f_slot];
   f_last_read   <= u_hand_overs.read_q;
   f_last_write  <= u_hand_overs.write_q;
@@ -104,14 +107,14 @@ always_comb begin
   if (rst_ni) begin
     P2_fill: assert (u_hand_overs.fill_q == f_fill && f_fill <= 2);
     if (f_fill != 0) begin
-      P2_oldest: assert ({hand_over_page_o, hand_over_count_o} == f_waiting0);
+      P2_oldest: assert (f_out == f_waiting0);
     end
     if (f_fill == 2) begin
       P2_next: assert (u_hand_overs.data_q[~u_hand_overs.read_q] == f_waiting1);
     end
     P2_indices: assert (u_hand_overs.write_q == (u_hand_overs.read_q ^ f_fill[0]));
     if (f_stalled) begin
-      P4_stable: assert (hand_over_valid_o && {hand_over_page_o, hand_over_count_o} == f_last_out);
+      P4_stable: assert (hand_over_valid_o && f_out == f_last_out);
     end
     P5_marker: assert (marked_o[f_slot] == f_marked);
     if (f_take) begin
@@ -122,7 +125,7 @@ always_comb begin
     end
     P6_one_at_a_time: assert (!(f_orphan && take_pushes));
     if (f_orphan) begin
-      P6_orphan: assert (f_pushed == {inc_page_i, CountPortWidth'(CountWidth > 0)});
+      P6_orphan: assert (f_pushed == {inc_space_i, inc_page_i, CountPortWidth'(CountWidth > 0)});
     end
     if (cleared && inc_valid_i && !inc_orphan_i) begin
       P7_no_stall: assert (inc_ready_o);

@@ -45,7 +45,8 @@ class AnnexEngineRtl : public AnnexEngine {
       case Kind::kOrphanIncrement:
         pins.inc_orphan_i = event.kind == Kind::kOrphanIncrement;
         pins.inc_slot_i = event.slot;
-        pins.inc_page_i = event.page;
+        pins.inc_space_i = base::index_of(event.page.space());
+        pins.inc_page_i = event.page.number();
         offer(block_, pins.inc_valid_i, pins.inc_ready_o);
         return hand_over();
       case Kind::kMarkAll:
@@ -56,7 +57,8 @@ class AnnexEngineRtl : public AnnexEngine {
       case Kind::kInvalidate:
         pins.event_kind_i = event.kind == Kind::kAccess ? 0 : event.kind == Kind::kEvict ? 1 : 2;
         pins.event_slot_i = event.slot;
-        pins.event_page_i = event.page;
+        pins.event_space_i = base::index_of(event.page.space());
+        pins.event_page_i = event.page.number();
         offer(block_, pins.event_valid_i, pins.event_ready_o);
         break;
     }
@@ -67,7 +69,9 @@ class AnnexEngineRtl : public AnnexEngine {
     std::optional<protocol::HandOver> out;
     Top& pins = block_.pins();
     run_until(block_, pins.idle_o, [&] {
-      if (pins.hand_over_valid_o) out = {pins.hand_over_page_o, pins.hand_over_count_o};
+      if (!pins.hand_over_valid_o) return;
+      const auto space = static_cast<base::SpaceId>(pins.hand_over_space_o);
+      out = {{space, pins.hand_over_page_o}, pins.hand_over_count_o};
     });
     return out;
   }

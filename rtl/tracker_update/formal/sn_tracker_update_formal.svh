@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of sn_tracker_update, included in it for proofs only. One region, chosen freely, is
-// followed: its metadata entry is f_word, which only this unit changes here (sn_two_walkers has the
-// others); reads of other regions are answered with anything.
+// Properties of sn_tracker_update, included in it for proofs only. One region of one space, both
+// chosen freely, is followed: its metadata entry is f_word, which only this unit changes here
+// (sn_two_walkers has the others); reads of other regions, of any space, are answered with anything.
+// Tables may lie anywhere, but no other space's covers the entry.
 //
 // T1 entry + in flight + queued = what the entry held + what was accepted, saturating
 // T2 no region is queued twice
 // T3 once a region's hand-over was accepted, the socket's bit is set or on its way
-// T4 an address is base + region x entry size, and a write goes where the read came from, an add to
-//    the region that left the queue
+// T4 an address is the space's base + region x entry size, and a write goes where the read came
+//    from, an add to the region that left the queue
 // T5 a written entry has the socket's bit, and the other sockets' bits as they were read; an add has
 //    the socket's bit alone
 // T6 a line is released before another is held, and only what is held is released
@@ -27,7 +28,8 @@ localparam int unsigned FQueue = QueueEntries;
 
 logic f_running = 1'b0;
 logic [PageWidth-1:0]    f_region;  // any constant
-logic [AddressWidth-1:0] f_base;
+logic [SpaceWidth-1:0]   f_space;
+logic [AddressWidth-1:0] f_base [2**SpaceWidth];
 logic [ShiftWidth-1:0]   f_shift;
 logic [SocketWidth-1:0]  f_socket;
 logic                    f_adds;    // homes add
@@ -35,7 +37,8 @@ logic [CountPortWidth-1:0] f_max;
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
   f_region  <= f_region;
-  f_base    <= f_base;
+  f_space   <= f_space;
+  for (int unsigned s = 0; s < 2**SpaceWidth; s++) f_base[s] <= f_base[s];
   f_shift   <= f_shift;
   f_socket  <= f_socket;
   f_adds    <= f_adds;
@@ -43,11 +46,15 @@ always_ff @(posedge clk_i) begin
 end
 
 logic [AddressWidth-1:0] f_address;
-assign f_address = f_base + (AddressWidth'(f_region) << EntryShift);
+assign f_address = f_base[f_space] + (AddressWidth'(f_region) << EntryShift);
+
+function automatic logic f_is_followed(logic [SpaceWidth-1:0] space, logic [PageWidth-1:0] region);
+  return space == f_space && region == f_region;
+endfunction
 
 logic f_accept, f_read, f_answer, f_finish, f_write, f_add_sent;
 assign f_accept = rst_ni && hand_over_valid_i && hand_over_ready_o &&
-                  (hand_over_page_i >> f_shift) == f_region;
+                  f_is_followed(hand_over_space_i, hand_over_page_i >> f_shift);
 assign f_read   = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o == MemReadAndHold;
 assign f_answer = mem_rsp_valid_i && mem_rsp_ready_o;
 assign f_finish = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o != MemReadAndHold;
@@ -94,9 +101,11 @@ always_ff @(posedge clk_i) begin
 end
 
 // The region that left the queue last, and whether there was a credit then.
+logic [SpaceWidth-1:0] f_left_space;
 logic [PageWidth-1:0] f_left_region;
 logic                 f_had_credit;
 always_ff @(posedge clk_i) begin
+  if (add_load) f_left_space <= head_space;
   if (add_load) f_left_region <= head_region;
   if (state_q == StRead) f_had_credit <= add_credit_i;
 end
@@ -111,7 +120,12 @@ always_comb begin
 `ifndef SN_FORMAL_RESET_ANY_TIME
   assume (!f_running || rst_ni || f_may_reset);
 `endif
-  assume (base_i == f_base);
+  for (int unsigned s = 0; s < 2**SpaceWidth; s++) begin
+    assume (base_i[s] == f_base[s]);
+    if (SpaceWidth'(s) != f_space) begin
+      assume (((f_address - f_base[s]) >> (PageWidth + EntryShift)) != '0);
+    end
+  end
   assume (region_shift_i == f_shift);
   assume (socket_i == f_socket);
   assume (add_at_home_i == f_adds);
@@ -145,7 +159,7 @@ always_comb begin
   f_queued_count = '0;
   for (int unsigned i = 0; i < FQueue; i++) begin
     if (u_queue.valid_q[i]) f_fill = f_fill + 8'd1;
-    if (u_queue.valid_q[i] && u_queue.region_q[i] == f_region) begin
+    if (u_queue.valid_q[i] && f_is_followed(u_queue.space_q[i], u_queue.region_q[i])) begin
       f_place        = 8'(i);
       if (f_queued) f_twice = 1'b1;
       f_queued       = 1'b1;
@@ -197,7 +211,8 @@ always_comb begin
     if (f_seen) begin
       T3_bit: assert (f_queued || f_next_word[f_socket]);
     end
-    if (mem_req_valid_o && mem_req_kind_o == MemReadAndHold && head_region == f_region) begin
+    if (mem_req_valid_o && mem_req_kind_o == MemReadAndHold &&
+        f_is_followed(head_space, head_region)) begin
       T4_address: assert (mem_req_address_o == f_address);
     end
     if (state_q == StWait) begin
@@ -208,7 +223,7 @@ always_comb begin
     end
     if (f_add_sent) begin
       T4_add: assert (mem_req_address_o ==
-                      f_base + (AddressWidth'(f_left_region) << EntryShift));
+                      f_base[f_left_space] + (AddressWidth'(f_left_region) << EntryShift));
       T5_add: assert (mem_req_word_o[Sockets-1:0] == (Sockets'(1) << f_socket));
     end
     if (f_write && mem_req_address_o == f_address) begin
@@ -232,7 +247,7 @@ always_comb begin
       T8_never_waits: assert (state_q != StWait);
     end
     T6_adding: assert (f_adding == (state_q == StFinish && f_adds));
-    if ((hand_over_page_i >> f_shift) == f_region) begin
+    if (f_is_followed(hand_over_space_i, hand_over_page_i >> f_shift)) begin
       T10_hand_overs: assert (hand_over_ready_o == (f_kept || f_fill - 8'(f_pop) < FQueue));
     end
     T10_requests: assert (mem_req_valid_o == (f_adding || (f_held && f_answered) ||
@@ -251,6 +266,8 @@ always_comb begin
     C_release: cover (f_finish && !f_write);
     C_write: cover (f_finish && f_write);
     C_full: cover (hand_over_valid_i && !hand_over_ready_o);
+    C_beside_other_space: cover (f_queued && f_place == 8'd1 && head_space != f_space &&
+                                 head_region == f_region);
     C_anew: cover (f_accept && f_answer && f_held_address == f_address);
   end
 end
@@ -274,7 +291,7 @@ if (CountWidth > 0) begin : gen_f_count
     if (f_running) begin
       if (!f_seen) begin
         T1_untouched: assert (!f_queued && !f_in_flight && !(state_q == StWait &&
-                              head_region == f_region));
+                              f_is_followed(head_space, head_region)));
       end
       T1_conserved: assert (f_total ==
                             f_add(f_next_word[Sockets +: CountWidth],

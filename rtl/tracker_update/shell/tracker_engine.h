@@ -12,21 +12,14 @@
 #include <memory>
 #include <vector>
 
-#include "models/protocol/tracking.h"
+#include "models/tracking/tracker_update_function.h"
 #include "rtl/common/shell/traced_piece.h"
 
 namespace starnuma::rtl {
 
 class TrackerEngine {
  public:
-  struct Config {
-    std::uint64_t base = 0;  ///< Byte address of region 0's entry.
-    int region_shift = 0;    ///< log2 of the pages of a region.
-    base::SocketId socket{};
-    protocol::MetadataLayout layout;
-    int queue_entries = 4;
-    protocol::TrackerUpdateMode mode = protocol::TrackerUpdateMode::kOwnLine;
-  };
+  using Config = tracking::TrackerUpdateFunction::Config;
   struct Update {
     std::uint64_t word;
     bool write;  ///< False: release the line only.

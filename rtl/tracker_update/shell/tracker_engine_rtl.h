@@ -12,7 +12,8 @@ class TrackerEngineRtl : public TrackerEngine {
  public:
   explicit TrackerEngineRtl(const Config& config) : mode_(config.mode) {
     Top& pins = block_.pins();
-    pins.base_i = config.base;
+    static_assert(sizeof pins.base_i == sizeof config.base, "the RTL has as many spaces");
+    for (std::size_t s = 0; s < config.base.size(); ++s) pins.base_i[s] = config.base[s];
     pins.region_shift_i = config.region_shift;
     pins.socket_i = base::index_of(config.socket);
     pins.count_max_i = config.layout.counter.max;
@@ -23,7 +24,8 @@ class TrackerEngineRtl : public TrackerEngine {
   bool accept(const protocol::HandOver& hand_over) override {
     Top& pins = block_.pins();
     block_.begin_piece(taken_);
-    pins.hand_over_page_i = hand_over.page;
+    pins.hand_over_space_i = base::index_of(hand_over.page.space());
+    pins.hand_over_page_i = hand_over.page.number();
     pins.hand_over_count_i = hand_over.count;
     pins.hand_over_valid_i = 1;
     block_.settle();

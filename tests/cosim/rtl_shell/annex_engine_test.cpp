@@ -14,6 +14,11 @@ using protocol::AnnexEventKind;
 
 using Set = std::pair<int, protocol::Counter>;
 
+base::PageId any_page(base::Random& random) {
+  constexpr int kBits = base::PageId::kSpaceBits + base::PageId::kNumberBits;
+  return base::PageId::unpack(random.below(std::uint64_t{1} << kBits));
+}
+
 class AnnexEngineOf : public ::testing::TestWithParam<Set> {};
 
 TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
@@ -25,7 +30,7 @@ TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
     protocol::AnnexEvent event;
     event.kind = static_cast<AnnexEventKind>(random.below(i % 50 == 0 ? 6 : 5));
     event.slot = static_cast<std::uint32_t>(random.below(static_cast<std::uint64_t>(entries)));
-    event.page = random.below(1ULL << 36);
+    event.page = any_page(random);
     ASSERT_EQ(engine->apply(event), function.apply(event)) << "event " << i;
     const auto word = event.slot / 64;
     const auto mask = entries % 64 == 0 ? ~0ULL : (1ULL << (entries % 64)) - 1;
@@ -47,9 +52,9 @@ INSTANTIATE_TEST_SUITE_P(Sets, AnnexEngineOf,
 TEST(AnnexEngine, TheClockRunsOnlyForEvents) {
   const auto engine = make_annex_engine(16, 16);
   const auto start = engine->ticks();
-  engine->apply({AnnexEventKind::kIncrement, 3, 7, {}});
+  engine->apply({AnnexEventKind::kIncrement, 3, {}, {}});
   EXPECT_EQ(engine->ticks() - start, 1u);
-  engine->apply({AnnexEventKind::kEvict, 3, 7, {}});
+  engine->apply({AnnexEventKind::kEvict, 3, {}, {}});
   EXPECT_EQ(engine->ticks() - start, 3u);  // one more takes the hand-over
 }
 
@@ -60,7 +65,7 @@ TEST(AnnexEngine, IdleCyclesChangeNothing) {
   for (int i = 0; i < 2'000; ++i) {
     const protocol::AnnexEvent event{static_cast<AnnexEventKind>(random.below(6)),
                                      static_cast<std::uint32_t>(random.below(16)),
-                                     random.below(1 << 20),
+                                     any_page(random),
                                      {}};
     clocked->clock(random.below(4));
     ASSERT_EQ(clocked->apply(event), function.apply(event));

@@ -25,11 +25,21 @@ using protocol::Access;
 using translation::TlbEntry;
 
 constexpr int kSlots = 32;
-constexpr std::uint64_t kPages = 256;
+constexpr std::uint64_t kSpaces = 2;
+constexpr std::uint64_t kPages = 256;  // of each space
 constexpr Time kClock = 1_ns;
 constexpr protocol::MetadataLayout kLayout{16, 16};
 
-std::vector<base::Frame> one_frame() { return {{base::LineAddress::of(base::NodeId{1}, 640)}}; }
+/// A table each.
+std::vector<base::Frame> frames() {
+  return {{base::LineAddress::of(base::NodeId{1}, 640)},
+          {base::LineAddress::of(base::NodeId{1}, 1280)}};
+}
+
+base::PageId any_page(base::Random& random) {
+  const auto space = static_cast<base::SpaceId>(random.below(kSpaces));
+  return {space, random.below(kPages)};
+}
 
 /// Driver, annex, tracker update unit, metadata port and a memory of 100 ns.
 struct Chain : sc_core::sc_module {
@@ -39,7 +49,7 @@ struct Chain : sc_core::sc_module {
       : sc_module(name),
         annex(std::move(a)),
         tracker(std::move(t)),
-        region(layout, kPages, 1, one_frame()) {
+        region(layout, {kPages, kPages}, 1, frames()) {
     driver.annex_side.bind(annex->stlb_side);
     annex->tracker_side.bind(tracker->annex_side);
     tracker->mem_side.bind(port.tracker_side);
@@ -62,8 +72,8 @@ struct Chain : sc_core::sc_module {
       if (i % 1000 == 999) {
         driver.mark_all(now);
       } else if (entry.page == TlbEntry::kEmpty || what < 3) {
-        const std::uint64_t replaced = entry.page;
-        entry = TlbEntry(random.below(kPages), {}, slot);
+        const base::PageId replaced = entry.page;
+        entry = TlbEntry(any_page(random), {}, slot);
         driver.filled(entry, replaced, access);
       } else if (driver.marked(slot)) {
         driver.access(entry, access);
@@ -81,8 +91,12 @@ struct Chain : sc_core::sc_module {
   }
   std::vector<std::uint64_t> metadata() const {
     std::vector<std::uint64_t> words;
-    for (std::uint64_t r = 0; r < region.regions(); ++r) {
-      words.push_back(kLayout.word(region.entry(r).sharers, region.entry(r).count));
+    for (std::uint64_t s = 0; s < kSpaces; ++s) {
+      const auto space = static_cast<base::SpaceId>(s);
+      for (std::uint64_t r = 0; r < region.regions(space); ++r) {
+        const auto entry = region.entry({space, r});
+        words.push_back(kLayout.word(entry.sharers, entry.count));
+      }
     }
     return words;
   }
@@ -95,20 +109,19 @@ struct Chain : sc_core::sc_module {
   test::FixedMemory memory{"memory", 100_ns};
 };
 
+tracking::TrackerUpdateFunction::Config update_config(const protocol::MetadataLayout& layout) {
+  return {{0, base::kPageBytes}, 1, base::SocketId{3}, layout, 4};
+}
 std::unique_ptr<tracking::TrackerUpdateBase> model_tracker(
     const char* name, const protocol::MetadataLayout& layout = kLayout) {
-  tracking::TrackerUpdateFunction::Config config;
-  config.region_shift = 1;
-  config.socket = base::SocketId{3};
-  config.layout = layout;
   return std::make_unique<tracking::TrackerUpdate>(
-      name, tracking::TrackerUpdateBase::Latencies{kClock, kClock}, config);
+      name, tracking::TrackerUpdateBase::Latencies{kClock, kClock}, update_config(layout));
 }
 std::unique_ptr<tracking::TrackerUpdateBase> rtl_tracker(
     const char* name, const protocol::MetadataLayout& layout = kLayout) {
   return std::make_unique<TrackerUpdate>(name,
                                          tracking::TrackerUpdateBase::Latencies{kClock, kClock},
-                                         make_tracker_engine({0, 1, base::SocketId{3}, layout, 4}));
+                                         make_tracker_engine(update_config(layout)));
 }
 std::unique_ptr<tracking::CounterAnnexBase> model_annex(const char* name,
                                                         protocol::Counter counter = 16) {
@@ -163,7 +176,7 @@ TEST(TrackingChain, WithoutTheRtlsOutputsNothingReachesMetadata) {
   model.play(1, kSteps);
   rtl.play(1, kSteps);
   EXPECT_NE(rtl.metadata(), model.metadata());
-  EXPECT_EQ(rtl.metadata(), std::vector<std::uint64_t>(rtl.region.regions(), 0));
+  EXPECT_EQ(rtl.metadata(), std::vector<std::uint64_t>(rtl.metadata().size(), 0));
 }
 
 }  // namespace

@@ -12,6 +12,17 @@ namespace {
 
 using Function = tracking::TrackerUpdateFunction;
 
+/// A table of 4 KiB for each space.
+tracking::MetadataBases bases() {
+  tracking::MetadataBases bases;
+  std::uint64_t next = 0x4000;
+  for (std::uint64_t& base : bases) {
+    base = next;
+    next += base::kPageBytes;
+  }
+  return bases;
+}
+
 class TrackerEngineOf : public ::testing::TestWithParam<protocol::Counter> {};
 
 /// Hands the same to both; `compare(random)` compares what they do with a head, which takes it.
@@ -21,7 +32,8 @@ void hand_over_at_random(TrackerEngine& engine, Function& function, std::uint32_
   base::Random random(5);
   for (int i = 0; i < 20'000; ++i) {
     const auto count = static_cast<std::uint32_t>(max == 0 ? 0 : 1 + random.below(max));
-    const protocol::HandOver hand_over{random.below(64), count};
+    const auto space = static_cast<base::SpaceId>(random.below(base::PageId::kSpaces));
+    const protocol::HandOver hand_over{{space, random.below(16)}, count};
     ASSERT_EQ(engine.accept(hand_over),
               function.accept(hand_over).outcome != Function::Outcome::kFull);
     ASSERT_EQ(engine.pending(), function.pending());
@@ -34,8 +46,8 @@ void hand_over_at_random(TrackerEngine& engine, Function& function, std::uint32_
 
 TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
   const protocol::MetadataLayout layout{16, GetParam()};
-  const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4});
-  Function function({0x4000, 2, base::SocketId{9}, layout, 4});
+  const auto engine = make_tracker_engine({bases(), 2, base::SocketId{9}, layout, 4});
+  Function function({bases(), 2, base::SocketId{9}, layout, 4});
   const std::uint32_t max = layout.counter.max;
   hand_over_at_random(*engine, function, max, [&](base::Random& random) {
     const auto old = layout.word(static_cast<std::uint32_t>(random.below(1 << 16)),
@@ -52,8 +64,8 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
 TEST_P(TrackerEngineOf, GivesTheFunctionsAdds) {
   constexpr auto kMode = protocol::TrackerUpdateMode::kAddAtHome;
   const protocol::MetadataLayout layout{16, GetParam()};
-  const auto engine = make_tracker_engine({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
-  Function function({0x4000, 2, base::SocketId{9}, layout, 4, kMode});
+  const auto engine = make_tracker_engine({bases(), 2, base::SocketId{9}, layout, 4, kMode});
+  Function function({bases(), 2, base::SocketId{9}, layout, 4, kMode});
   EXPECT_EQ(engine->mode(), kMode);
   hand_over_at_random(*engine, function, layout.counter.max,
                       [&](base::Random&) { ASSERT_EQ(engine->add(), function.add()); });
@@ -69,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Counters, TrackerEngineOf,
                          });
 
 TEST(TrackerEngine, ALayoutThatIsNotBuiltIsRefusedWithWhatThereIs) {
-  EXPECT_THROW(make_tracker_engine({0, 0, base::SocketId{0}, {5, 16}, 4}), base::InputError);
+  EXPECT_THROW(make_tracker_engine({{}, 0, base::SocketId{0}, {5, 16}, 4}), base::InputError);
 }
 
 }  // namespace

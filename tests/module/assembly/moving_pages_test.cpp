@@ -142,14 +142,17 @@ TEST(MovingPages, WithEveryCostSwitchedOffNobodyWaits) {
 
 const std::vector<std::string> kTracked{"tracking.impl=model", "tracking.region=4 KiB"};
 
-TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
+void expect_no_count_lost(base::SpaceId space) {
   MovingPages pages(kTracked, 6);
+  pages.bench.run_in(space);
   pages.scan = true;
   pages.run(1500);
   EXPECT_GT(pages.moved, 40);
   double recorded = 0;
   const tracking::MetadataRegion& metadata = *pages.bench.metadata;
-  for (std::uint64_t r = 0; r < metadata.regions(); ++r) recorded += metadata.entry(r).count;
+  for (std::uint64_t r = 0; r < metadata.regions(space); ++r) {
+    recorded += metadata.entry({space, r}).count;
+  }
   double held = 0;
   double by_shootdown = 0;
   for (int s = 0; s < pages.bench.sockets(); ++s) {
@@ -164,6 +167,11 @@ TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
   EXPECT_GT(by_shootdown, 10);
   EXPECT_EQ(recorded + held, loads);
 }
+
+TEST(MovingPages, NoCountIsLostWhileTheyMoveAndMetadataAreScanned) {
+  expect_no_count_lost(base::SpaceId{0});
+}
+TEST(MovingPages, NorAreAnyOfAnotherSpace) { expect_no_count_lost(base::SpaceId{5}); }
 
 TEST(MovingPages, AScanTakesEveryLineOfMetadataOnce) {
   MovingPages pages(kTracked, 7);

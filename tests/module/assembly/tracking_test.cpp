@@ -6,6 +6,7 @@
 
 #include "models/base/random.h"
 #include "tests/support/machine_bench.h"
+#include "tests/support/pages.h"
 #include "tests/support/small_caches.h"
 
 namespace starnuma::test {
@@ -66,7 +67,9 @@ class TrackedLoads {
 void expect_every_load_is_somewhere(const TrackedLoads& traffic) {
   const tracking::MetadataRegion& metadata = *traffic.bench.metadata;
   double recorded = 0;
-  for (std::uint64_t r = 0; r < metadata.regions(); ++r) recorded += metadata.entry(r).count;
+  for (std::uint64_t r = 0; r < metadata.regions(base::SpaceId{0}); ++r) {
+    recorded += metadata.entry(test::page(r)).count;
+  }
   EXPECT_GT(recorded, 1000);
   EXPECT_EQ(recorded, traffic.sum("metadata_port.loads"));
   EXPECT_EQ(recorded + traffic.sum("stlb.loads_held"), traffic.load_misses());
@@ -108,10 +111,10 @@ TEST(Tracking, MetadataNameNoSharerThatDidNotMiss) {
   const tracking::MetadataRegion& metadata = *traffic.bench.metadata;
   std::map<std::uint64_t, std::uint32_t> truth;
   for (const SeenMiss& miss : traffic.bench.misses) {
-    truth[metadata.region_of(miss.address.page())] |= 1U << miss.requester;
+    truth[metadata.region_of(test::page(miss.address.page())).number()] |= 1U << miss.requester;
   }
-  for (std::uint64_t r = 0; r < metadata.regions(); ++r) {
-    EXPECT_EQ(metadata.entry(r).sharers & ~truth[r], 0u) << "region " << r;
+  for (std::uint64_t r = 0; r < metadata.regions(base::SpaceId{0}); ++r) {
+    EXPECT_EQ(metadata.entry(test::page(r)).sharers & ~truth[r], 0u) << "region " << r;
   }
 }
 
@@ -139,13 +142,14 @@ TEST(Tracking, WithoutCountersOnlySharersAreKept) {
   traffic.run();
   const tracking::MetadataRegion& metadata = *traffic.bench.metadata;
   std::uint32_t all = 0;
-  for (std::uint64_t r = 0; r < metadata.regions(); ++r) {
-    EXPECT_EQ(metadata.entry(r).count, 0u);
-    all |= metadata.entry(r).sharers;
+  for (std::uint64_t r = 0; r < metadata.regions(base::SpaceId{0}); ++r) {
+    EXPECT_EQ(metadata.entry(test::page(r)).count, 0u);
+    all |= metadata.entry(test::page(r)).sharers;
   }
   EXPECT_EQ(all, 0xffffu);
   // A bit that is set is not written again.
-  EXPECT_LE(traffic.sum("metadata_port.writes"), 16.0 * static_cast<double>(metadata.regions()));
+  EXPECT_LE(traffic.sum("metadata_port.writes"),
+            16.0 * static_cast<double>(metadata.regions(base::SpaceId{0})));
   EXPECT_LT(traffic.sum("metadata_port.writes"), traffic.sum("metadata_port.reads"));
 }
 

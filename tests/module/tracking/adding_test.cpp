@@ -6,12 +6,14 @@
 #include "models/tracking/add_port.h"
 #include "models/tracking/tracker_update.h"
 #include "tests/support/elaborate.h"
+#include "tests/support/pages.h"
 
 namespace starnuma::tracking {
 namespace {
 
 using namespace base::literals;
 using base::Time;
+using test::page;
 
 constexpr Time kHome = 100_ns;
 constexpr Time kRequest = 2_ns;
@@ -65,14 +67,14 @@ struct Bench {
     test::elaborate();
   }
   /// Hands over; returns how long that took.
-  Time hand_over(std::uint64_t page, std::uint32_t count, Time time) {
-    protocol::TrackerRequest request{{page, count}, time};
+  Time hand_over(std::uint64_t number, std::uint32_t count, Time time) {
+    protocol::TrackerRequest request{{page(number), count}, time};
     annex.tracker_side.send(request);
     return request.time - time;
   }
-  std::uint32_t count(std::uint64_t page) const { return region.entry(page).count; }
+  std::uint32_t count(std::uint64_t number) const { return region.entry(page(number)).count; }
 
-  MetadataRegion region{{16, kWidth}, kRegions, 0, one_frame()};
+  MetadataRegion region{{16, kWidth}, {kRegions}, 0, one_frame()};
   Annex annex{"annex"};
   TrackerUpdate tracker{"tracker", {kRequest, kUpdate}, update_config()};
   AddPort port;
@@ -91,7 +93,7 @@ TEST(Adding, AnIdleUnitSendsBitAndCountToTheEntrysHome) {
   EXPECT_EQ(add.count, 7);
   EXPECT_EQ(add.time, 10_ns + kSend);
   EXPECT_EQ(bench.count(21), 7u);
-  EXPECT_EQ(bench.region.entry(21).sharers, 1u << 3);
+  EXPECT_EQ(bench.region.entry(page(21)).sharers, 1u << 3);
 }
 
 TEST(Adding, AnAdditionDoesNotWaitForTheAnswerToTheOneBefore) {
@@ -105,7 +107,7 @@ TEST(Adding, AnAdditionDoesNotWaitForTheAnswerToTheOneBefore) {
 
 TEST(Adding, WithAllOnTheirWayTheNextLeavesWhenTheFirstIsAnswered) {
   Bench bench;
-  for (std::uint64_t page = 1; page <= 3; ++page) bench.hand_over(page, 1, 10_ns);
+  for (std::uint64_t p = 1; p <= 3; ++p) bench.hand_over(p, 1, 10_ns);
   const Time answered = 10_ns + kSend + kHome;
   test::let_pass(answered);  // up to then, what happens at that very time left out
   EXPECT_EQ(bench.home.seen.size(), 2u);
@@ -162,10 +164,10 @@ TEST(Adding, NoLoadIsForgotten) {
   Time now = 1_ns;
   for (int step = 0; step < 5000; ++step) {
     now += Time(static_cast<std::int64_t>(random.below(60'000)));
-    const std::uint64_t page = random.below(kRegions);
+    const std::uint64_t number = random.below(kRegions);
     const auto count = static_cast<std::uint32_t>(1 + random.below(3));
-    now += bench.hand_over(page, count, now);
-    sent[page] += count;
+    now += bench.hand_over(number, count, now);
+    sent[number] += count;
     if (step % 500 != 499) continue;  // before metadata saturate
     bench.tracker.drain();
     for (std::uint64_t region = 0; region < kRegions; ++region) {

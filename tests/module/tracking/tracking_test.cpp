@@ -3,12 +3,15 @@
 // answers after a fixed delay.
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "models/tracking/counter_annex.h"
 #include "models/tracking/own_line_port.h"
 #include "models/tracking/tracker_update.h"
 #include "models/translation/annex_driver.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
+#include "tests/support/pages.h"
 
 namespace starnuma::tracking {
 namespace {
@@ -17,6 +20,7 @@ using namespace base::literals;
 using base::Time;
 using protocol::Access;
 using protocol::AccessKind;
+using test::page;
 
 constexpr Time kMemory = 100_ns;
 constexpr Time kHandOver = 1_ns;
@@ -46,28 +50,28 @@ struct Bench {
     port.mem_side.bind(memory.cpu_side);
     test::elaborate();
   }
-  static translation::TlbEntry entry(std::uint64_t page, std::uint32_t slot) {
-    return {page, {}, slot};
+  static translation::TlbEntry entry(std::uint64_t number, std::uint32_t slot) {
+    return {page(number), {}, slot};
   }
   /// Fills a slot; returns how long that took.
-  Time fill(std::uint64_t page, std::uint32_t slot, Time time,
-            std::uint64_t replaced = translation::TlbEntry::kEmpty) {
+  Time fill(std::uint64_t number, std::uint32_t slot, Time time,
+            std::optional<std::uint64_t> replaced = std::nullopt) {
     Access access;
     access.issued = access.time = time;
-    driver.filled(entry(page, slot), replaced, access);
+    driver.filled(entry(number, slot), replaced ? page(*replaced) : base::PageId::none(), access);
     EXPECT_EQ(access.walk_queue, access.time - time);
     return access.time - time;
   }
-  void miss(std::uint64_t page, std::uint32_t slot, Time done, int loads = 1) {
-    for (int i = 0; i < loads; ++i) driver.load_missed(entry(page, slot), done, done);
+  void miss(std::uint64_t number, std::uint32_t slot, Time done, int loads = 1) {
+    for (int i = 0; i < loads; ++i) driver.load_missed(entry(number, slot), done, done);
   }
-  void touch(std::uint64_t page, std::uint32_t slot, Time time) {
+  void touch(std::uint64_t number, std::uint32_t slot, Time time) {
     Access access;
     access.issued = access.time = time;
-    if (driver.marked(slot)) driver.access(entry(page, slot), access);
+    if (driver.marked(slot)) driver.access(entry(number, slot), access);
   }
-  MetadataRegion::Entry metadata(std::uint64_t page) const {
-    return region.entry(region.region_of(page));
+  MetadataRegion::Entry metadata(std::uint64_t number) const {
+    return region.entry(region.region_of(page(number)));
   }
   double stat(const accounting::StatSource& box, const std::string& name) const {
     std::vector<accounting::Stat> stats;
@@ -80,7 +84,7 @@ struct Bench {
     return -1;
   }
 
-  MetadataRegion region{{16, kWidth}, kPages, 1, one_frame()};
+  MetadataRegion region{{16, kWidth}, {kPages}, 1, one_frame()};
   CounterAnnex annex{"annex", kHandOver, 4, kWidth};
   translation::AnnexDriver driver{"driver", 4, annex.marker_words()};
   TrackerUpdate tracker{"tracker", {kRequest, kUpdate}, update_config()};
@@ -243,9 +247,9 @@ TEST(Tracking, NoLoadIsForgotten) {
     const auto slot = static_cast<std::uint32_t>(draw(4));
     switch (draw(4)) {
       case 0: {
-        const std::uint64_t page = draw(kPages);
-        bench.fill(page, slot, now, resident[slot]);
-        resident[slot] = page;
+        const std::uint64_t number = draw(kPages);
+        bench.fill(number, slot, now, resident[slot]);
+        resident[slot] = number;
         break;
       }
       case 1:

@@ -6,6 +6,7 @@
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
 #include "tests/support/invariant.h"
+#include "tests/support/pages.h"
 
 namespace starnuma::translation {
 namespace {
@@ -15,6 +16,7 @@ using base::NodeId;
 using base::Time;
 using protocol::Access;
 using protocol::AccessKind;
+using test::page;
 
 constexpr Time kRead = 10_ns;                    // each read of the walker
 constexpr Time kStlbLatency = Time(3333);        // 8 cycles of 2.4 GHz
@@ -34,10 +36,10 @@ struct Bench {
     test::elaborate();
   }
   /// Translates one load at `time`; returns what left for the caches.
-  Access touch(std::uint64_t page, Time time = 0_ns, std::uint64_t offset = 0) {
+  Access touch(std::uint64_t number, Time time = 0_ns, std::uint64_t offset = 0) {
     below.seen.clear();
     Access access;
-    access.address = {page * base::kPageBytes + offset};
+    access.address = {number * base::kPageBytes + offset};
     access.issued = access.time = time;
     access.core = base::CoreId{5};
     above.out.send(access);
@@ -69,7 +71,7 @@ TEST(Mmu, AnAccessLeavesWithTheLineOfItsFrame) {
 TEST(Mmu, AnAccessToAMovedPageUsesTheNewFrame) {
   Bench bench(true);
   bench.touch(7);
-  bench.mmu.invalidate(7, 0_ns);
+  bench.mmu.invalidate(page(7), 0_ns);
   bench.map.move(7, NodeId{1}, 0_ns);
   EXPECT_EQ(bench.touch(7).line, bench.map.frame_of(7).line_at(0));
   EXPECT_EQ(bench.touch(7).line.node(), NodeId{1});
@@ -140,7 +142,7 @@ TEST(Mmu, ADtlbHitCostsNothing) {
 
 TEST(Mmu, AnStlbHitAddsItsLookUp) {
   Bench bench;
-  for (const std::uint64_t page : {7, 8, 9}) bench.touch(page);  // 7 has left the DTLB
+  for (const std::uint64_t p : {7, 8, 9}) bench.touch(p);  // 7 has left the DTLB
   const Access access = bench.touch(7, 100_ns);
   EXPECT_EQ(bench.walk_reads(), 0u);
   EXPECT_EQ(access.time, 100_ns + kStlbLatency);
@@ -174,8 +176,8 @@ TEST(Mmu, PagingStructureCachesForgetTheLeastRecentlyUsed) {
 TEST(Mmu, APageThatLeavesTheStlbLeavesTheDtlbToo) {
   Bench bench;
   bench.touch(0);
-  for (std::uint64_t page = 1; page <= 3; ++page) {
-    bench.touch(page);
+  for (std::uint64_t p = 1; p <= 3; ++p) {
+    bench.touch(p);
     bench.touch(0);
     EXPECT_EQ(bench.walk_reads(), 0u);  // kept in the DTLB
   }
@@ -188,10 +190,10 @@ TEST(Mmu, AShootdownTakesATranslationOutOfBothTlbs) {
   Bench bench;
   bench.touch(0);
   bench.touch(1);
-  EXPECT_TRUE(bench.mmu.translation_of(0).has_value());
-  EXPECT_TRUE(bench.mmu.invalidate(0, 50_ns));
-  EXPECT_FALSE(bench.mmu.translation_of(0).has_value());
-  EXPECT_FALSE(bench.mmu.invalidate(0, 60_ns));
+  EXPECT_TRUE(bench.mmu.translation_of(page(0)).has_value());
+  EXPECT_TRUE(bench.mmu.invalidate(page(0), 50_ns));
+  EXPECT_FALSE(bench.mmu.translation_of(page(0)).has_value());
+  EXPECT_FALSE(bench.mmu.invalidate(page(0), 60_ns));
   bench.touch(1);
   EXPECT_EQ(bench.walk_reads(), 0u);
   bench.touch(0);
@@ -208,7 +210,7 @@ TEST(Mmu, AMovedPageIsSeenAfterItsShootdown) {
   bench.mmu.check_translations();
   bench.touch(7);
   bench.move();
-  bench.mmu.invalidate(7, 0_ns);
+  bench.mmu.invalidate(page(7), 0_ns);
   EXPECT_EQ(bench.touch(7).line.node(), NodeId{3});
 }
 
@@ -217,20 +219,59 @@ TEST(Mmu, AStaleTranslationStopsACheckedRun) {
   bench.mmu.check_translations();
   bench.touch(7);
   bench.move();
-  test::expect_invariant_error([&] { bench.touch(7); }, {"mmu", "stale", "page 7"});
+  test::expect_invariant_error([&] { bench.touch(7); }, {"mmu", "stale", "page 7 of space 0"});
 }
 
 TEST(Mmu, TlbsHoldCopiesOfThePageMap) {
   MovedPage bench;
-  for (const std::uint64_t page : {7, 8, 9}) bench.touch(page);  // 7 is in the STLB only
+  for (const std::uint64_t p : {7, 8, 9}) bench.touch(p);  // 7 is in the STLB only
   bench.move();
   EXPECT_EQ(bench.touch(9).line.node(), NodeId{2});
   EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
 }
 
+/// Two programs take turns on one core; page 7 is there in both.
+struct TwoSpaces : Bench {
+  static constexpr base::SpaceId kOther{9};
+
+  paging::PageMap other{std::vector<NodeId>(kPages, NodeId{1}), 4, 4, {}, kOther};
+};
+
+TEST(Mmu, EachSpaceHasItsOwnTranslations) {
+  TwoSpaces bench;
+  bench.mmu.check_translations();
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
+  bench.mmu.enter(bench.other);
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{1});
+  EXPECT_EQ(bench.walk_reads(), 4u) << "nothing of the other space's walk may serve";
+  EXPECT_EQ(bench.below.seen[0].line, bench.other.entry_line(7, 3));
+}
+
+TEST(Mmu, TranslationsStayWhileTheCoreRunsAnotherSpace) {
+  TwoSpaces bench;
+  bench.touch(7);
+  bench.mmu.enter(bench.other);
+  bench.touch(7);
+  bench.mmu.enter(bench.map);
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
+  EXPECT_EQ(bench.walk_reads(), 0u);
+}
+
+TEST(Mmu, AShootdownOfOneSpaceLeavesTheOther) {
+  TwoSpaces bench;
+  bench.touch(7);
+  bench.mmu.enter(bench.other);
+  bench.touch(7);
+  EXPECT_TRUE(bench.mmu.invalidate(page(7), 0_ns)) << "also while another space runs";
+  EXPECT_FALSE(bench.mmu.translation_of(page(7)).has_value());
+  EXPECT_TRUE(bench.mmu.translation_of({TwoSpaces::kOther, 7}).has_value());
+  bench.touch(7);
+  EXPECT_EQ(bench.walk_reads(), 0u);
+}
+
 TEST(Mmu, CountsWhatServedATranslation) {
   Bench bench;
-  for (const std::uint64_t page : {0, 0, 0, 1, 2, 0}) bench.touch(page);
+  for (const std::uint64_t p : {0, 0, 0, 1, 2, 0}) bench.touch(p);
   std::vector<accounting::Stat> stats;
   accounting::StatWriter writer(stats);
   bench.mmu.report(writer);

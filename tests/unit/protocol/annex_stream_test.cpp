@@ -7,8 +7,10 @@ namespace starnuma::protocol {
 namespace {
 
 AnnexEvent event_of(int i) {
-  return {static_cast<AnnexEventKind>(i % 6), static_cast<std::uint32_t>(i % 16),
-          0xABCDE0ULL + static_cast<std::uint64_t>(i), base::Time(1000 * i)};
+  return {static_cast<AnnexEventKind>(i % 6),
+          static_cast<std::uint32_t>(i % 16),
+          {static_cast<base::SpaceId>(i), 0xABCDE0ULL + static_cast<std::uint64_t>(i)},
+          base::Time(1000 * i)};
 }
 
 TEST(AnnexStream, WhatIsWrittenIsRead) {
@@ -28,6 +30,17 @@ TEST(AnnexStream, WhatIsWrittenIsRead) {
     EXPECT_EQ(record->event.time.ps(), event_of(i).time.ps());
   }
   EXPECT_FALSE(reader.next());
+}
+
+TEST(AnnexStream, APageOfTheFirstSpaceIsItsNumberAndTheSpaceIsAbove) {
+  std::stringstream text;
+  AnnexStreamWriter writer(text, 16, 8);
+  const AnnexEventKind kind = AnnexEventKind::kEvict;
+  writer.write(base::CoreId{2}, {kind, 3, {base::SpaceId{0}, 0x2c0f}, base::Time(5)});
+  writer.write(base::CoreId{2}, {kind, 3, {base::SpaceId{3}, 0x2c0f}, base::Time(6)});
+  EXPECT_EQ(text.str(),
+            "starnuma-annex 1\nentries 16\ncount_width 8\n"
+            "2 5 e 3 2c0f\n2 6 e 3 3000002c0f\n");
 }
 
 std::string message_of(const std::string& text) {
@@ -52,6 +65,9 @@ TEST(AnnexStream, ABrokenLineIsNamed) {
             "a.annex:4: '0 5 x 3 ff' is no event (core, picoseconds, kind, slot, page)");
   EXPECT_EQ(message_of(head + "0 5 i 16 ff\n"),
             "a.annex:4: '0 5 i 16 ff' has a slot beyond the entries");
+  EXPECT_EQ(message_of(head + "0 5 i 3 ffffffffff\n"), "");
+  EXPECT_EQ(message_of(head + "0 5 i 3 10000000000\n"),
+            "a.annex:4: '0 5 i 3 10000000000' has a page beyond the spaces");
 }
 
 }  // namespace

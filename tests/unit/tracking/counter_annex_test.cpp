@@ -11,7 +11,7 @@ namespace {
 
 using protocol::HandOver;
 
-constexpr std::uint64_t kPage = 0x123456;
+constexpr base::PageId kPage{base::SpaceId{5}, 0x123456};
 
 TEST(CounterAnnex, EvictionHandsOverTheCountAndClearsIt) {
   CounterAnnexFunction annex(4, 16);
@@ -87,7 +87,7 @@ TEST(CounterAnnex, NoIncrementIsLostOrCountedTwice) {
     const auto kinds = i % 100 == 0 ? 6 : 5;
     event.kind = static_cast<protocol::AnnexEventKind>(random.below(kinds));
     event.slot = static_cast<std::uint32_t>(random.below(8));
-    event.page = random.below(1 << 20);
+    event.page = {base::SpaceId{0}, random.below(1 << 20)};
     counted += event.kind == protocol::AnnexEventKind::kIncrement ||
                event.kind == protocol::AnnexEventKind::kOrphanIncrement;
     if (const auto out = annex.apply(event)) handed_over += out->count;

@@ -6,15 +6,17 @@
 
 #include "models/base/random.h"
 #include "models/tracking/tracker_update_function.h"
+#include "tests/support/pages.h"
 
 namespace starnuma::tracking {
 namespace {
 
 using protocol::MetadataLayout;
+using test::page;
 using Outcome = TrackerUpdateFunction::Outcome;
 
 TrackerUpdateFunction::Config config(protocol::Counter counter, int queue_entries = 2) {
-  return {0x1000, 3, base::SocketId{5}, MetadataLayout{16, counter}, queue_entries};
+  return {{0x1000, 0x8000}, 3, base::SocketId{5}, MetadataLayout{16, counter}, queue_entries};
 }
 
 TEST(MetadataLayout, AnEntryIsTheSmallestPowerOfTwoThatHoldsBitsAndCount) {
@@ -27,16 +29,35 @@ TEST(MetadataLayout, AnEntryIsTheSmallestPowerOfTwoThatHoldsBitsAndCount) {
 
 TEST(TrackerUpdate, TheEntryLiesAtBasePlusRegionTimesEntrySize) {
   TrackerUpdateFunction unit(config(16));
-  unit.accept({(7 << 3) + 2, 1});
+  unit.accept({page((7 << 3) + 2), 1});
   EXPECT_EQ(unit.address(), 0x1000u + 7 * 4);
   TrackerUpdateFunction narrow(config(0));
-  narrow.accept({(7 << 3) + 2, 0});
+  narrow.accept({page((7 << 3) + 2), 0});
   EXPECT_EQ(narrow.address(), 0x1000u + 7 * 2);
+}
+
+TEST(TrackerUpdate, EachSpaceHasATableOfItsOwn) {
+  TrackerUpdateFunction unit(config(16));
+  unit.accept({{base::SpaceId{1}, 7 << 3}, 1});
+  EXPECT_EQ(unit.address(), 0x8000u + 7 * 4);
+}
+
+TEST(TrackerUpdate, EqualRegionsOfTwoSpacesAreNotAddedTogether) {
+  TrackerUpdateFunction unit(config(16));
+  const base::PageId other(base::SpaceId{1}, 2);
+  EXPECT_EQ(unit.accept({page(2), 3}).outcome, Outcome::kQueued);
+  EXPECT_FALSE(unit.holds(other));
+  EXPECT_EQ(unit.accept({other, 4}).outcome, Outcome::kQueued);
+  EXPECT_TRUE(unit.holds(other));
+  EXPECT_EQ(unit.address(), 0x1000u);
+  EXPECT_EQ(unit.update(0).word >> 16, 3u);
+  EXPECT_EQ(unit.address(), 0x8000u);
+  EXPECT_EQ(unit.update(0).word >> 16, 4u);
 }
 
 TEST(TrackerUpdate, AnUpdateAddsTheCountAndSetsTheSocketsBit) {
   TrackerUpdateFunction unit(config(16));
-  unit.accept({0, 3});
+  unit.accept({page(0), 3});
   const auto update = unit.update((9U << 16) | 1);
   EXPECT_TRUE(update.write);
   EXPECT_EQ(update.word, (12U << 16) | 1 | (1U << 5));
@@ -45,26 +66,26 @@ TEST(TrackerUpdate, AnUpdateAddsTheCountAndSetsTheSocketsBit) {
 
 TEST(TrackerUpdate, PagesOfARegionAreAddedTogether) {
   TrackerUpdateFunction unit(config(16));
-  EXPECT_EQ(unit.accept({0, 3}).outcome, Outcome::kQueued);
-  EXPECT_EQ(unit.accept({7, 4}).outcome, Outcome::kCoalesced);
+  EXPECT_EQ(unit.accept({page(0), 3}).outcome, Outcome::kQueued);
+  EXPECT_EQ(unit.accept({page(7), 4}).outcome, Outcome::kCoalesced);
   EXPECT_EQ(unit.queued(), 1u);
   EXPECT_EQ(unit.update(0).word >> 16, 7u);
 }
 
 TEST(TrackerUpdate, AFullQueueStillTakesWhatItCanAdd) {
   TrackerUpdateFunction unit(config(16));
-  unit.accept({0, 1});
-  unit.accept({8, 1});
-  EXPECT_EQ(unit.accept({16, 1}).outcome, Outcome::kFull);
-  EXPECT_EQ(unit.accept({8, 1}).outcome, Outcome::kCoalesced);
+  unit.accept({page(0), 1});
+  unit.accept({page(8), 1});
+  EXPECT_EQ(unit.accept({page(16), 1}).outcome, Outcome::kFull);
+  EXPECT_EQ(unit.accept({page(8), 1}).outcome, Outcome::kCoalesced);
   unit.update(0);
-  EXPECT_EQ(unit.accept({16, 1}).outcome, Outcome::kQueued);
+  EXPECT_EQ(unit.accept({page(16), 1}).outcome, Outcome::kQueued);
 }
 
 TEST(TrackerUpdate, CountsSaturateAndTheRestIsReported) {
   TrackerUpdateFunction unit(config(4));
-  EXPECT_EQ(unit.accept({0, 10}).lost, 0u);
-  EXPECT_EQ(unit.accept({0, 10}).lost, 5u);
+  EXPECT_EQ(unit.accept({page(0), 10}).lost, 0u);
+  EXPECT_EQ(unit.accept({page(0), 10}).lost, 5u);
   const auto update = unit.update(2U << 16);
   EXPECT_EQ(update.lost, 2u);
   EXPECT_EQ(update.word >> 16, 15u);
@@ -72,10 +93,10 @@ TEST(TrackerUpdate, CountsSaturateAndTheRestIsReported) {
 
 TEST(TrackerUpdate, ACounterThatStopsEarlierSaturatesThereInQueueAndEntry) {
   TrackerUpdateFunction unit(config({8, 20}));
-  EXPECT_EQ(unit.accept({0, 10}).lost, 0u);
-  EXPECT_EQ(unit.accept({0, 9}).lost, 0u) << "one below";
-  EXPECT_EQ(unit.accept({0, 1}).lost, 0u) << "at it";
-  EXPECT_EQ(unit.accept({0, 1}).lost, 1u) << "one above";
+  EXPECT_EQ(unit.accept({page(0), 10}).lost, 0u);
+  EXPECT_EQ(unit.accept({page(0), 9}).lost, 0u) << "one below";
+  EXPECT_EQ(unit.accept({page(0), 1}).lost, 0u) << "at it";
+  EXPECT_EQ(unit.accept({page(0), 1}).lost, 1u) << "one above";
   const auto update = unit.update(1U << 16);
   EXPECT_EQ(update.lost, 1u);
   EXPECT_EQ(update.word >> 16, 20u);
@@ -92,12 +113,12 @@ TEST(MetadataLayout, ASumReachesTheCountersMaximumAndStaysThere) {
 
 TEST(TrackerUpdate, AWordThatWouldNotChangeIsNotWritten) {
   TrackerUpdateFunction touched(config(0));
-  touched.accept({0, 0});
+  touched.accept({page(0), 0});
   EXPECT_TRUE(touched.update(0).write);
-  touched.accept({0, 0});
+  touched.accept({page(0), 0});
   EXPECT_FALSE(touched.update(1U << 5).write);
   TrackerUpdateFunction full(config(4));
-  full.accept({0, 1});
+  full.accept({page(0), 1});
   EXPECT_FALSE(full.update((15U << 16) | (1U << 5)).write);
 }
 
@@ -114,7 +135,7 @@ TEST(TrackerUpdate, WhatIsAcceptedIsInMetadataOrReportedLost) {
     lost += update.lost;
   };
   for (int i = 0; i < 20'000; ++i) {
-    const protocol::HandOver hand_over{random.below(1 << 9),
+    const protocol::HandOver hand_over{page(random.below(1 << 9)),
                                        static_cast<std::uint32_t>(1 + random.below(3))};
     const auto result = unit.accept(hand_over);
     lost += result.lost;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// A page of any number in one of the first `spaces` address spaces; now and then one of a few
+// numbers, so that these come in several spaces.
+#pragma once
+
+#include "models/base/page_id.h"
+#include "models/base/random.h"
+
+namespace starnuma::testbenches {
+
+inline base::PageId any_page(base::Random& random, int spaces) {
+  const auto space = static_cast<base::SpaceId>(random.below(static_cast<std::uint64_t>(spaces)));
+  const std::uint64_t numbers = std::uint64_t{1} << base::PageId::kNumberBits;
+  return {space, random.below(4) == 0 ? random.below(4) : random.below(numbers)};
+}
+
+}  // namespace starnuma::testbenches

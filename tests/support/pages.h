@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages of the first address space, for tests in which there is no other.
+#pragma once
+
+#include "models/base/page_id.h"
+
+namespace starnuma::test {
+
+constexpr base::PageId page(std::uint64_t number) { return {base::SpaceId{0}, number}; }
+
+}  // namespace starnuma::test
