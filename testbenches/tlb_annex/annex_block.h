@@ -69,12 +69,12 @@ class AnnexPins : public AnnexBlock {
     pins.inc_valid_i = in.inc_valid;
     pins.inc_orphan_i = in.inc_orphan;
     pins.inc_slot_i = in.inc_slot;
-    pins.inc_space_i = index_of(in.inc_page.space());
+    pins.inc_space_i = base::index_of(in.inc_page.space());
     pins.inc_page_i = in.inc_page.number();
     pins.event_valid_i = in.event_valid;
     pins.event_kind_i = static_cast<std::uint8_t>(in.event_kind);
     pins.event_slot_i = in.event_slot;
-    pins.event_space_i = index_of(in.event_page.space());
+    pins.event_space_i = base::index_of(in.event_page.space());
     pins.event_page_i = in.event_page.number();
     pins.mark_all_valid_i = in.mark_all;
     pins.hand_over_ready_i = in.take;

@@ -46,8 +46,8 @@ void AnnexLockstep::compare(const AnnexAccepted& ready) {
   block_->check("idle_o", outputs_.idle, cleared() && pending_.empty());
   if (!pending_.empty()) {
     const base::PageId page = pending_.front().page;
-    block_->check("hand_over_space_o", index_of(outputs_.hand_over_page.space()),
-                  index_of(page.space()));
+    block_->check("hand_over_space_o", base::index_of(outputs_.hand_over_page.space()),
+                  base::index_of(page.space()));
     block_->check("hand_over_page_o", outputs_.hand_over_page.number(), page.number());
     block_->check("hand_over_count_o", outputs_.hand_over_count, pending_.front().count);
   }

@@ -73,7 +73,7 @@ class TrackerPins : public TrackerBlock {
     auto& pins = block_.pins();
     block_.set_reset(inputs.in.reset);
     pins.hand_over_valid_i = inputs.in.offered;
-    pins.hand_over_space_i = index_of(inputs.in.hand_over.page.space());
+    pins.hand_over_space_i = base::index_of(inputs.in.hand_over.page.space());
     pins.hand_over_page_i = inputs.in.hand_over.page.number();
     pins.hand_over_count_i = inputs.in.hand_over.count;
     pins.mem_req_ready_i = inputs.in.memory_ready;
