@@ -20,8 +20,8 @@ It works in a copy of the tree, never in the tree. Only what the edits touch is 
 source among them and each that includes a touched header, with the flags of STARNUMA_BUILD
 (cmake --preset release), and the program is linked from these objects and the libraries that are
 there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
-the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder, or
-lie in a folder that the CMakeLists.txt above it takes up by itself (*/*.cpp). The checks of layers,
+the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder, or of
+the nearest above it, unless that takes up all of its folders by itself (*/*.cpp). The checks of layers,
 size and licences run on the changed tree.
 """
 
@@ -157,15 +157,15 @@ class Build:
         return found
 
     def neighbours(self, source):
-        """Sources that are compiled as a new one is; it must be one of CMake's."""
-        folder = Path(source).parent
-        listed = [self.tree / place / "CMakeLists.txt" for place in (folder, folder.parent)]
-        texts = [path.read_text() if path.is_file() else "" for path in listed]
-        if "*/*.cpp" in texts[1]:
-            folder = folder.parent
-        elif Path(source).name not in texts[0]:
+        """Sources that are compiled as a new one is, nearest first; it must be one of CMake's."""
+        folder = next(place for place in Path(source).parents
+                      if (self.tree / place / "CMakeLists.txt").is_file())
+        listed = (self.tree / folder / "CMakeLists.txt").read_text()
+        name = Path(source).relative_to(folder)
+        if name.as_posix() not in listed and not ("*/*.cpp" in listed and len(name.parts) == 2):
             raise Failed(f"{source}: is not named in {folder}/CMakeLists.txt")
-        return [name for name in self.commands if Path(name).parent == folder]
+        near = [known for known in self.commands if Path(known).is_relative_to(folder)]
+        return sorted(near, key=lambda known: len(Path(known).parts))
 
     def compile(self, source, target):
         """Compiles a source of the changed tree; one that is new as its neighbour is."""
