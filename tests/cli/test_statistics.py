@@ -89,6 +89,10 @@ def lookups_of_a_report(folder):
     return sorted(set(asked))
 
 
+MEMORY_NODE = ("count=1", "first_socket=0", "linked_sockets=1", "link.part=upi",
+               "home.part=socket_home", "memory.part=socket_memory")
+
+
 class Statistics(CliTest):
     def test_the_page_is_fresh(self):
         self.assertEqual(PAGE.read_text(encoding="utf-8"), self.good("schema", "--statistics"),
@@ -99,6 +103,17 @@ class Statistics(CliTest):
         for machine, workload in (("starnuma16_t16", "bfs:scale=8"), ("baseline16", "gups:scale=8")):
             stats = entries(self.run_to(machine, machine, workload))
             self.assertEqual(undeclared(stats, patterns), [], machine)
+
+    def test_what_goes_to_a_memory_node_is_not_booked_as_upi(self):
+        sets = [word for key in MEMORY_NODE for word in ("--set", f"memory_node.{key}")]
+        stats = entries(self.run_to("run", "baseline16", "pointer_chase:scale=8,home=memory0",
+                                    *sets))
+        self.assertEqual(undeclared(stats, declared()), [])
+        value = {stat["path"]: stat["value"] for stat in stats}
+        self.assertGreater(value["run.latency.memory_node_wire_ns"], 0)
+        self.assertEqual(value["run.latency.upi_wire_ns"], 0)
+        self.assertGreater(
+            value["machine.memory_node.socket0_memory_node0.forward.messages"], 0)
 
     def test_a_path_or_a_unit_that_nobody_declares_is_noticed(self):
         stats = [{"path": path, "unit": unit} for path, unit in (
