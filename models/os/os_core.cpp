@@ -158,6 +158,8 @@ void OsCore::copy_page(const placement::Move& move) {
 }
 
 base::Time OsCore::write_fault(base::PageId id, base::Time time) {
+  SN_CHECK(id.space() == page_map_.space(), name(), ": a write fault of page ", id,
+           ", which another map has");
   const std::uint64_t page = id.number();
   base::Time done = write_entry(page, time + fault_time_);
   done = shoot_down(page, done);
