@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""All C++ is formatted by clang-format; skipped without the tool, unless CI is set."""
+"""All C and C++ is formatted by clang-format; skipped without the tool, unless CI is set."""
 
 import os
 import shutil

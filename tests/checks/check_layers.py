@@ -43,6 +43,7 @@ MAY_INCLUDE = {
     "platforms/analysis": ["models/*", "stimulus/*", "platforms/assembly/*", "platforms/config/*"],
     "platforms/run": ["models/*", "stimulus/*", "platforms/assembly/*", "platforms/analysis/*"],
     "platforms/wave": ["models/base/*", "models/observers/hop*"],
+    "platforms/probe": [],
     "platforms/app": ["models/*", "rtl/*", "stimulus/*", "platforms/*", "testbenches/*",
                       "starnuma/*"],
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 NOT_SOURCE = {".git", ".cache", "__pycache__", "build"}
 RUNS = "results"  # at the root only
-CPP = (".h", ".cpp")
+CPP = (".h", ".c", ".cpp")
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 
 

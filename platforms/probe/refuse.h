@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ends the program where it cannot do what it is for.
+#pragma once
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/// One line on stderr, exit code 2 as for bad input.
+__attribute__((format(printf, 1, 2), noreturn)) static inline void refuse(const char* format, ...) {
+  enum { kBadInput = 2 };
+  va_list values;
+  va_start(values, format);
+  fputs("probe: ", stderr);
+  vfprintf(stderr, format, values);
+  fputc('\n', stderr);
+  va_end(values);
+  exit(kBadInput);
+}
