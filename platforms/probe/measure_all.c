@@ -111,7 +111,8 @@ static void describe_target(Probe* probe, const Target* target, Placement placem
   if (huge >= 0) json_text(json, "in_huge_pages", "%.0f %%", 100 * huge);
   json_close(json, '{');
   if (huge < kMostlyHuge) {
-    note(&probe->notes, "memory of node %d is not in huge pages: latencies include page walks",
+    note(&probe->notes,
+         "memory of node %d is not in huge pages: latencies include some address translation",
          target->node->id);
   }
   if (placement == kPlaceByTouching) {

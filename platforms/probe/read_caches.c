@@ -68,6 +68,11 @@ void read_caches(const Tree* tree, Topology* topology, Notes* notes) {
     }
   }
   qsort(topology->caches, (size_t)topology->cache_count, sizeof(Cache), by_level);
+  const Cache* const first_cache = topology->caches;
+  if (topology->cache_count > 1 && first_cache[1].level == 1 &&
+      strcmp(first_cache[0].type, first_cache[1].type) == 0) {
+    note(notes, "cores differ in their caches: latencies are those of the last core of each node");
+  }
   if (topology->cache_count == 0) note(notes, "/sys does not say which caches there are");
   const int first = ids_next(cpus, 0);
   if (!tree_number(tree, &topology->line_bytes, "%s/cpu%d/cache/index0/coherency_line_size",

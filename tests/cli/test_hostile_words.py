@@ -29,6 +29,8 @@ NUMBERS = {
     "--lockstep-seed": (["verify", "rtl"], "0 to 1000000000"),
     "--core": (["verify", "rtl"], "0 to 1023"),
     "--jobs": (["verify", "formal"], "1 to 256"),
+    "--seconds": (["probe"], "1 to 3600"),
+    "--memory": (["probe"], "32 to 1048576"),
 }
 NO_NUMBERS = ["-1", "99999999999999999999", "1.5", "1e3", "0x10", " 8", "8 ", "+8", "eight",
               "\u0668", "1\n2"]

@@ -71,6 +71,7 @@ int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
 int run_completion(const Arguments& arguments);
 int run_manual(const Arguments& arguments);
+int run_probe(const Arguments& arguments);
 int run_explain(const Arguments& arguments);
 void add_explain_options(boost::program_options::options_description& options);
 int run_verify(const Arguments& arguments);

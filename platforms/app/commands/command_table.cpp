@@ -98,6 +98,18 @@ void schema_options(po::options_description& options) {
       "statistics", "print the page of all statistics (Markdown) instead");
 }
 
+void probe_options(po::options_description& options) {
+  constexpr int kLongest = 3600;
+  constexpr int kLeastMemory = 32;
+  constexpr int kMostMemory = 1 << 20;
+  options.add_options()("output,o",
+                        po::value<std::string>()->value_name("FILE")->default_value("box.yaml"),
+                        "file to write")("seconds", whole_number(1, kLongest)->default_value(120),
+                                         "about how long to measure")(
+      "memory", whole_number(kLeastMemory, kMostMemory),
+      "most memory to use on a node, in MiB (default: half of what is free)");
+}
+
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
@@ -133,6 +145,10 @@ const std::vector<Command>& commands() {
       {"bench", "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]]",
        "How right contention is, how fast this host runs the platform, or the pool device alone.",
        0, 2, bench_options, run_bench},
+      {"probe", "",
+       "Measures the memory system of this computer: latency and bandwidth between its nodes,\n"
+       "idle and under load. Writes them to a YAML file. Needs no root, and a C compiler.",
+       0, 0, probe_options, run_probe},
       {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// probe: builds the C program of platforms/probe where it is to run, and writes what it measures.
+#include <algorithm>
+#include <boost/json.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "platforms/app/commands/command.h"
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/process/process.h"
+#include "platforms/app/results/output_stream.h"
+#include "platforms/app/results/work_folder.h"
+#include "platforms/app/results/yaml_text.h"
+#include "starnuma/version.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kNoCompiler =
+    "; probe builds a C program and needs a C compiler (Debian: apt-get install g++)";
+
+std::vector<std::string> sources_in(const fs::path& folder) {
+  std::vector<std::string> sources;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    if (entry.path().extension() == ".c") sources.push_back(entry.path().string());
+  }
+  if (sources.empty()) throw base::InputError(folder.string() + ": no C program there to build");
+  std::sort(sources.begin(), sources.end());
+  return sources;
+}
+
+void build(const fs::path& program) {
+  std::vector<std::string> words{
+      "cc", "-std=gnu11", "-O2", "-pthread", "-I" + home_folder().string(), "-o", program.string()};
+  const std::vector<std::string> sources = sources_in(platforms_folder() / "probe");
+  words.insert(words.end(), sources.begin(), sources.end());
+  const int code = run_program(words, kNoCompiler);
+  if (code == 0) return;
+  constexpr int kBadInput = 2;
+  if (code == kBadInput) throw Told{code};
+  throw Failure("the C program of probe does not build");
+}
+
+boost::json::object measure(const fs::path& program, const fs::path& file,
+                            const Arguments& arguments) {
+  std::vector<std::string> words{program.string(), "--output", file.string(), "--seconds",
+                                 std::to_string(arguments.get<int>("seconds"))};
+  if (arguments.has("memory")) {
+    words.insert(words.end(), {"--memory", std::to_string(arguments.get<int>("memory"))});
+  }
+  const int code = run_program(words, "; set TMPDIR to a folder where programs may run");
+  if (code != 0) throw Told{code};
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return boost::json::parse(text.str()).as_object();
+}
+
+}  // namespace
+
+int run_probe(const Arguments& arguments) {
+  const auto output = arguments.get<std::string>("output");
+  OutputFile box(output);
+  const WorkFolder work;
+  build(work.path() / "probe");
+  const boost::json::object measured =
+      measure(work.path() / "probe", work.path() / "box.json", arguments);
+  box.stream() << "# Written by starnuma probe " << kVersion
+               << "; docs/guide/your-own-box.md says what each number is for.\n"
+               << yaml_text(measured);
+  box.publish();
+  for (const auto& note : measured.at("notes").as_array()) {
+    std::cout << "note: " << note.as_string().c_str() << "\n";
+  }
+  return 0;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,248 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The probe: what it reads from /sys of several machines, and a short measurement of this one."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import sys_trees
+from cli import CLI, CliTest
+
+HOME = Path(os.environ["STARNUMA_HOME"])
+SKIPPED = 77
+# Little time and little memory: enough for values, not for good ones.
+SHORT = ("--seconds", "1", "--memory", "64")
+
+
+def build(folder):
+    """The C program, of which the compiler must have nothing to say."""
+    program = Path(folder) / "probe"
+    subprocess.run(["cc", "-std=gnu11", "-O2", "-pthread", "-Wall", "-Wextra", "-Wpedantic",
+                    "-Wshadow", "-Werror", f"-I{HOME}", "-o", program,
+                    *sorted((HOME / "platforms/probe").glob("*.c"))], check=True)
+    return program
+
+
+class Topology(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        place = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(place.cleanup)
+        cls.program = build(place.name)
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.root = Path(place.name)
+
+    def call(self):
+        return subprocess.run([self.program, "--topology", "--root", self.root],
+                              capture_output=True, text=True, check=False)
+
+    def box(self, tree=None):
+        if tree:
+            tree(self.root)
+        done = self.call()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def caches(self, box):
+        return [(c["level"], c["type"], c["size"], c["ways"], c["instances"],
+                 c["cpus_per_instance"]) for c in box["topology"]["caches"]]
+
+    def test_packages_cores_and_threads_are_counted(self):
+        box = self.box(sys_trees.two_sockets_and_expander)
+        self.assertEqual([box["topology"][key] for key in ("packages", "cores", "cpus", "line")],
+                         [2, 4, 8, "64 B"])
+        self.assertEqual(box["notes"], [])
+
+    def test_a_cache_is_counted_once_for_all_that_share_it(self):
+        self.assertEqual(self.caches(self.box(sys_trees.two_sockets_and_expander)), [
+            (1, "data", "32 KiB", 8, 4, 2), (1, "instruction", "32 KiB", 8, 4, 2),
+            (2, "unified", "1 MiB", 16, 4, 2), (3, "unified", "24 MiB", 12, 2, 4)])
+
+    def test_caches_of_different_shape_stand_apart(self):
+        self.assertEqual(self.caches(self.box(sys_trees.clusters_of_unlike_cores)), [
+            (1, "data", "64 KiB", 4, 4, 1), (2, "unified", "2 MiB", 16, 1, 2),
+            (2, "unified", "512 KiB", 8, 2, 1)])
+
+    def test_a_node_may_have_no_cpu(self):
+        nodes = self.box(sys_trees.two_sockets_and_expander)["topology"]["nodes"]
+        self.assertEqual([node["cpus"] for node in nodes], ["0-1,4-5", "2-3,6-7", ""])
+        self.assertEqual([node["cores"] for node in nodes], [2, 2, 0])
+        self.assertEqual([node.get("package") for node in nodes], [0, 1, None])
+        self.assertEqual([node["memory"] for node in nodes],
+                         ["65536 MiB", "65536 MiB", "131072 MiB"])
+        self.assertEqual(nodes[1]["distances"], [21, 10, 28])
+        self.assertEqual(nodes[2]["huge_page_pools"], [{"page": "2 MiB", "pages": 16}])
+
+    def test_only_what_the_process_may_use_counts(self):
+        sys_trees.two_sockets_and_expander(self.root)
+        sys_trees.put(self.root, "proc/self/status",
+                      "Cpus_allowed_list:\t1,5-6\nMems_allowed_list:\t0")
+        box = self.box()
+        self.assertEqual([box["topology"][key] for key in ("packages", "cores", "cpus")], [2, 2, 3])
+        self.assertEqual([node["cpus"] for node in box["topology"]["nodes"]], ["1,5", "6", ""])
+        self.assertEqual([node["memory"] for node in box["topology"]["nodes"]],
+                         ["65536 MiB", "0 MiB", "0 MiB"])
+        self.assertEqual(box["notes"], ["5 CPUs are not for this process",
+                                        "the memory of node 1 is not for this process",
+                                        "the memory of node 2 is not for this process"])
+
+    def test_what_sys_does_not_say_is_said_to_be_missing(self):
+        box = self.box(sys_trees.bare_virtual_machine)
+        self.assertEqual(box["topology"]["nodes"], [
+            {"node": 0, "package": 0, "cpus": "0", "cores": 1, "memory": "2048 MiB",
+             "huge_page_pools": [], "distances": []}])
+        self.assertEqual([box["topology"][key] for key in ("packages", "caches", "line")],
+                         [1, [], "64 B"])
+        notes = " ".join(box["notes"])
+        for missing in ("a virtual machine", "share a core", "share a package", "which caches",
+                        "cache line", "no NUMA nodes"):
+            self.assertIn(missing, notes)
+
+    def test_the_host_is_described_without_its_owner(self):
+        host = self.box(sys_trees.two_sockets_and_expander)["host"]
+        self.assertEqual(host["processor"], 'Some "Fast" Processor')
+        self.assertFalse(host["virtual"])
+        self.assertEqual(host["transparent_huge_pages"], "not said")
+        self.assertRegex(host["kernel"], r"^[0-9.]+$")
+        self.assertEqual(set(host), {"processor", "architecture", "kernel", "virtual",
+                                     "transparent_huge_pages"})
+
+    def test_a_limit_of_the_control_group_is_noted(self):
+        sys_trees.two_sockets_and_expander(self.root)
+        sys_trees.put(self.root, "proc/self/cgroup", "0::/a.slice")
+        sys_trees.put(self.root, "sys/fs/cgroup/a.slice/cpu.max", "150000 100000")
+        self.assertIn("150 % of one CPU's time", self.box()["notes"][0])
+
+    def test_without_a_cpu_it_refuses(self):
+        for text in (None, "8-9"):
+            if text:
+                sys_trees.two_sockets_and_expander(self.root)
+                sys_trees.put(self.root, "proc/self/status", f"Cpus_allowed_list:\t{text}")
+            done = self.call()
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertRegex(done.stderr, r"^probe: .*CPU.*\n$")
+
+    def test_nonsense_in_sys_is_as_good_as_nothing(self):
+        sys_trees.two_sockets_and_expander(self.root)
+        for path in ("cpu0/cache/index0/size", "cpu0/topology/thread_siblings_list",
+                     "cpu0/topology/physical_package_id"):
+            sys_trees.put(self.root, f"{sys_trees.CPU}/{path}", "x-,3")
+        sys_trees.put(self.root, f"{sys_trees.NODE}/online", "0-")
+        box = self.box()
+        self.assertEqual(box["topology"]["cpus"], 8)
+        self.assertIn("how large a level 1 cache", " ".join(box["notes"]))
+        self.assertEqual(len(box["topology"]["nodes"]), 1)
+
+
+def number(quantity, unit):
+    value, found = quantity.split(" ")
+    assert found == unit, quantity
+    return float(value)
+
+
+class Measurement(CliTest):
+    @classmethod
+    def setUpClass(cls):
+        import yaml
+        place = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(place.cleanup)
+        file = Path(place.name) / "my_box.yaml"
+        done = subprocess.run([CLI, "probe", *SHORT, "-o", file], capture_output=True, text=True,
+                              check=False)
+        assert (done.returncode, done.stderr) == (0, ""), done
+        cls.notes = done.stdout
+        cls.left = sorted(path.name for path in Path(place.name).iterdir())
+        cls.text = file.read_text(encoding="utf-8")
+        cls.box = yaml.safe_load(cls.text)
+
+    def spread(self, entry, unit):
+        """The median, which lies between the others, all above zero."""
+        least, median, most = (number(entry[key], unit) for key in ("min", "median", "max"))
+        self.assertTrue(0 < least <= median <= most, entry)
+        return median
+
+    def test_the_file_is_as_its_schema_says(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("there is no jsonschema")
+        schema = json.loads((HOME / "platforms/schema/box.schema.json").read_text(encoding="utf-8"))
+        jsonschema.validate(self.box, schema)
+
+    def test_nothing_else_is_written_and_the_notes_are_shown(self):
+        self.assertEqual(self.left, ["my_box.yaml"])
+        self.assertEqual(self.notes, "".join(f"note: {note}\n" for note in self.box["notes"]))
+        self.assertTrue(all(len(line) < 320 for line in self.text.splitlines()))
+
+    def test_memory_is_slower_than_the_first_cache(self):
+        clock = self.spread(self.box["core_clock"], "GHz")
+        first = self.spread(self.box["cache_latency"][0]["latency"], "ns")
+        self.assertGreater(first * clock, 0.9)  # no load takes less than a cycle
+        for pair in self.box["idle_latency"]:
+            self.assertGreater(self.spread(pair["latency"], "ns"), first)
+
+    def test_every_pair_of_nodes_is_there_once(self):
+        nodes = self.box["topology"]["nodes"]
+        memories = {entry["memory"] for entry in self.box["method"]["memories"]}
+        pairs = {(node["node"], memory) for node in nodes if node["cores"] for memory in memories}
+        found = [(pair["cpus"], pair["memory"]) for pair in self.box["idle_latency"]]
+        self.assertEqual((len(found), set(found)), (len(pairs), pairs))
+
+    def test_curves_have_three_read_shares_and_points_in_order(self):
+        shares, cores = {}, {node["node"]: node["cores"] for node in self.box["topology"]["nodes"]}
+        for curve in self.box["loaded_latency"]:
+            shares.setdefault((curve["cpus"], curve["memory"]), []).append(curve["read_share"])
+            paces = [number(point["pace"], "%") for point in curve["points"]]
+            self.assertEqual((paces, paces[-1]), (sorted(paces), 100))
+            for point in curve["points"]:
+                self.spread(point["latency"], "ns")
+                self.spread(point["bandwidth"], "GB/s")
+                wanted = number(curve["read_share"], "%")
+                self.assertGreaterEqual(number(point["reached_read_share"], "%"), wanted - 0.1)
+        expected = {(pair["cpus"], pair["memory"]): ["100 %", "75 %", "50 %"]
+                    for pair in self.box["idle_latency"] if cores[pair["cpus"]] > 1}
+        self.assertEqual(shares, expected)
+
+    def test_bandwidth_is_of_one_core_and_of_all(self):
+        cores = {node["node"]: node["cores"] for node in self.box["topology"]["nodes"]}
+        for entry in self.box["bandwidth"]:
+            self.spread(entry["bandwidth"], "GB/s")
+            self.assertIn(entry["cores"], (1, cores[entry["cpus"]]))
+
+
+class Refusals(CliTest):
+    def test_no_compiler(self):
+        self.assertEqual(self.refused("probe", *SHORT, "-o", "box.yaml", env={"PATH": "/nowhere"}), [
+            "cannot start cc: No such file or directory; probe builds a C program and needs a C "
+            "compiler (Debian: apt-get install g++)"])
+        self.assertEqual(self.written(), [])
+
+    def test_no_program_to_build(self):
+        lines = self.refused("probe", "-o", "box.yaml", env={"STARNUMA_HOME": str(self.folder)})
+        self.assertEqual(lines, [f"{self.folder}/platforms/probe: no C program there to build"])
+
+    def test_no_folder_for_the_file(self):
+        lines = self.refused("probe", *SHORT, "-o", "none/box.yaml")
+        self.assertEqual(lines, ["cannot write none/box.yaml: No such file or directory"])
+
+    def test_an_old_box_stays_when_the_measurement_fails(self):
+        box = self.folder / "box.yaml"
+        box.write_text("old\n", encoding="utf-8")
+        self.refused("probe", *SHORT, "-o", "box.yaml", env={"PATH": "/nowhere"})
+        self.assertEqual((self.written(), box.read_text(encoding="utf-8")), (["box.yaml"], "old\n"))
+
+
+if __name__ == "__main__":
+    if not shutil.which("cc"):
+        print("there is no C compiler: skipped")
+        sys.exit(SKIPPED)
+    unittest.main()
