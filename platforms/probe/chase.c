@@ -5,10 +5,8 @@
 
 #include "platforms/probe/clock.h"
 
-enum {
-  kBlockLines =
-      4,  ///< hardware that fetches the neighbour of a missing line stays inside such a block
-};
+/// Hardware that fetches the neighbour of a missing line stays inside a block of so many.
+enum { kBlockLines = 4 };
 
 /// A permutation of the numbers of `bits` bits: products with odd numbers and shifts to the right
 /// can both be undone. Three rounds let each bit depend on all others.

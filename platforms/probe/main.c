@@ -2,9 +2,10 @@
 // Measures the machine that it runs on and prints what it found as JSON:
 //
 //   probe [--seconds S] [--memory MIB]   everything, in about that time and at most that memory
-//   probe --topology [--root R]          only what /sys and /proc say, of a recorded copy below R
+//   probe --topology                     only what /sys and /proc say
 //
-// With --output FILE it goes there. Exit code 0, or 2 with one line where it cannot.
+// With --output FILE it goes there. --root DIR reads DIR/sys and DIR/proc instead. Exit code 0, or
+// 2 with one line where it cannot.
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,7 +40,6 @@ static Request parse(int count, char** words) {
   if (optind < count) refuse("takes no argument, found %s", words[optind]);
   if (!(request.seconds > 0)) refuse("--seconds: expected a number above zero");
   if (request.most_memory < 0) refuse("--memory: expected a number of MiB above zero");
-  if (request.tree.root[0] && !request.only_topology) refuse("--root needs --topology");
   return request;
 }
 

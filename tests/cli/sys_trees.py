@@ -47,7 +47,7 @@ def two_sockets_and_expander(root):
     put_node(root, 0, "0-1,4-5", 64 * GIB, "10 21 17")
     put_node(root, 1, "2-3,6-7", 64 * GIB, "21 10 28")
     put_node(root, 2, "", 128 * GIB, "17 28 10")
-    put(root, "proc/cpuinfo", "processor\t: 0\nmodel name\t: Some \"Fast\" Processor\nflags\t\t: fpu sse")
+    put(root, "proc/cpuinfo", "processor\t: 0\nmodel name\t: Some \"Fast\" Processor\nflags\t\t: fpu nohypervisor hypervisors")
     put(root, "proc/self/status", "Name:\tprobe\nCpus_allowed_list:\t0-7\nMems_allowed_list:\t0-2")
 
 
@@ -58,11 +58,21 @@ def bare_virtual_machine(root):
     put(root, "proc/cpuinfo", "model name\t: Virtual CPU\nflags\t\t: fpu hypervisor sse")
 
 
+def nodes_of_one_core(root, cpus):
+    """A node for each of two CPUs, which must be there, and one that is memory only."""
+    put(root, f"{CPU}/online", ",".join(map(str, sorted(cpus))))
+    for package, cpu in enumerate(cpus):
+        put_cpu(root, cpu, package, cpu, [(1, "Data", "32K", 8, cpu), (2, "Unified", "1M", 8, cpu)])
+        put_node(root, package, cpu, GIB, "10 20 30")
+    put(root, f"{NODE}/online", "0-2")
+    put_node(root, 2, "", GIB, "30 30 10")
+
+
 def clusters_of_unlike_cores(root):
     """One package, two cores with a small L2 of their own and two that share a large one."""
     put(root, f"{CPU}/online", "0-3")
     for cpu in range(4):
-        large = (2, "Unified", "2048K", 16, "2-3") if cpu > 1 else (2, "Unified", "512K", 8, cpu)
+        large = (2, "Unified", "2048K", 16, "2-3") if cpu > 1 else (2, "Unified", "512K", 16, cpu)
         put_cpu(root, cpu, 0, cpu, [(1, "Data", "64K", 4, cpu), large])
     put(root, f"{NODE}/online", "0")
     put_node(root, 0, "0-3", 8 * GIB, "10")

@@ -61,6 +61,10 @@ class Install(unittest.TestCase):
         self.program("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "result")
         self.assertTrue((self.folder / "result" / "report.html").exists())
 
+    def test_the_probe_finds_the_c_program_that_it_builds(self):
+        self.program("probe", "--seconds", "1", "--memory", "32", "-o", "box.yaml")
+        self.assertTrue((self.folder / "box.yaml").exists())
+
     def test_shells_and_man_find_what_is_theirs(self):
         share = self.prefix / "share"
         for shell, path in (("bash", "bash-completion/completions/starnuma"),

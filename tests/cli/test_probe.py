@@ -29,7 +29,9 @@ def build(folder):
     return program
 
 
-class Topology(unittest.TestCase):
+class Program(unittest.TestCase):
+    """Runs the C program alone, in a tree of its own."""
+
     @classmethod
     def setUpClass(cls):
         place = tempfile.TemporaryDirectory()
@@ -41,14 +43,16 @@ class Topology(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.root = Path(place.name)
 
-    def call(self):
-        return subprocess.run([self.program, "--topology", "--root", self.root],
-                              capture_output=True, text=True, check=False)
+    def call(self, *words):
+        return subprocess.run([self.program, *words, "--root", self.root], capture_output=True,
+                              text=True, check=False)
 
+
+class Topology(Program):
     def box(self, tree=None):
         if tree:
             tree(self.root)
-        done = self.call()
+        done = self.call("--topology")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return json.loads(done.stdout)
 
@@ -70,7 +74,7 @@ class Topology(unittest.TestCase):
     def test_caches_of_different_shape_stand_apart(self):
         self.assertEqual(self.caches(self.box(sys_trees.clusters_of_unlike_cores)), [
             (1, "data", "64 KiB", 4, 4, 1), (2, "unified", "2 MiB", 16, 1, 2),
-            (2, "unified", "512 KiB", 8, 2, 1)])
+            (2, "unified", "512 KiB", 16, 2, 1)])
 
     def test_a_node_may_have_no_cpu(self):
         nodes = self.box(sys_trees.two_sockets_and_expander)["topology"]["nodes"]
@@ -127,20 +131,79 @@ class Topology(unittest.TestCase):
             if text:
                 sys_trees.two_sockets_and_expander(self.root)
                 sys_trees.put(self.root, "proc/self/status", f"Cpus_allowed_list:\t{text}")
-            done = self.call()
+            done = self.call("--topology")
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertRegex(done.stderr, r"^probe: .*CPU.*\n$")
 
     def test_nonsense_in_sys_is_as_good_as_nothing(self):
         sys_trees.two_sockets_and_expander(self.root)
-        for path in ("cpu0/cache/index0/size", "cpu0/topology/thread_siblings_list",
+        for path in ("cpu1/cache/index1/size", "cpu0/topology/thread_siblings_list",
                      "cpu0/topology/physical_package_id"):
             sys_trees.put(self.root, f"{sys_trees.CPU}/{path}", "x-,3")
+        sys_trees.put(self.root, f"{sys_trees.CPU}/cpu0/cache/index0/size", "32Q")
         sys_trees.put(self.root, f"{sys_trees.NODE}/online", "0-")
         box = self.box()
+        self.assertEqual([c["instances"] for c in box["topology"]["caches"]], [3, 3, 4, 2])
         self.assertEqual(box["topology"]["cpus"], 8)
         self.assertIn("how large a level 1 cache", " ".join(box["notes"]))
         self.assertEqual(len(box["topology"]["nodes"]), 1)
+
+
+class Nodes(Program):
+    """Measurements of nodes that are not there, on two CPUs that are."""
+
+    def setUp(self):
+        super().setUp()
+        self.cpus = sorted(os.sched_getaffinity(0))[:2]
+        if len(self.cpus) < 2:
+            self.skipTest("there is one CPU")
+
+    def box(self):
+        done = self.call(*SHORT)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def test_every_node_with_cpus_asks_every_node_that_memory_can_be_placed_on(self):
+        sys_trees.nodes_of_one_core(self.root, self.cpus)
+        box = self.box()
+        placed = {entry["memory"]: entry["placement"] for entry in box["method"]["memories"]}
+        self.assertTrue({0, 1} <= set(placed))
+        self.assertNotIn("the only node", placed.values())
+        self.assertEqual([(pair["cpus"], pair["memory"]) for pair in box["idle_latency"]],
+                         [(cpus, memory) for memory in placed for cpus in (0, 1)])
+        self.assertNotEqual(placed.get(2), "first touch")  # of whom?
+        if 2 not in placed:
+            self.assertIn("memory cannot be bound here: node 2, which has no CPU, is left out",
+                          box["notes"])
+        if "first touch" in placed.values():
+            self.assertIn("memory cannot be bound here: it is placed by first touch", box["notes"])
+
+    def test_a_node_of_one_core_has_no_latency_under_load(self):
+        sys_trees.nodes_of_one_core(self.root, self.cpus)
+        box = self.box()
+        self.assertEqual(box["loaded_latency"], [])
+        self.assertEqual({entry["cores"] for entry in box["bandwidth"]}, {1})
+        for node in (0, 1):
+            self.assertIn(f"node {node} has one core that can be used: no latency under load from "
+                          "there", box["notes"])
+
+    def test_a_node_with_too_little_memory_is_left_out_and_none_is_refused(self):
+        sys_trees.nodes_of_one_core(self.root, self.cpus)
+        sys_trees.put_node(self.root, 1, self.cpus[1], 100 << 10, "20 10 30")
+        box = self.box()
+        self.assertNotIn(1, [pair["memory"] for pair in box["idle_latency"]])
+        self.assertIn("node 1 has too little memory to be measured with", box["notes"])
+        for node, cpus in enumerate((*self.cpus, "")):
+            sys_trees.put_node(self.root, node, cpus, 100 << 10, "10 10 10")
+        done = self.call(*SHORT)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (
+            2, "", "probe: no NUMA node gives the 32 MiB that the measurements take at least\n"))
+
+    def test_a_cpu_that_is_not_there_is_refused(self):
+        sys_trees.nodes_of_one_core(self.root, (self.cpus[0], 4000))
+        done = self.call(*SHORT)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (
+            2, "", "probe: the system does not let a thread stay on CPU 4000\n"))
 
 
 def number(quantity, unit):

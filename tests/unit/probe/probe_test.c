@@ -28,18 +28,22 @@ enum { kLine = 64 };
 static void walk(const char* base, size_t bytes, void* first) {
   const size_t lines = bytes / kLine;
   char* const seen = calloc(lines, 1);
-  size_t steps = 0, to_neighbour = 0, repeated = 0;
+  size_t steps = 0, to_neighbour = 0, repeated = 0, same_stride = 0;
+  ptrdiff_t stride = 0;
   void* at = first;
   do {
     const size_t line = (size_t)((char*)at - base) / kLine;
     void* const next = *(void**)at;
     repeated += seen[line]++ != 0;
     to_neighbour += line / 4 == (size_t)((char*)next - base) / kLine / 4;
+    same_stride += (char*)next - (char*)at == stride;
+    stride = (char*)next - (char*)at;
     at = next;
   } while (++steps < lines && at != first);
   CHECK(steps == lines);
   CHECK(at == first);
   CHECK(repeated == 0);
+  CHECK(same_stride <= 4 + lines / 64);
   // By chance where few blocks are left to choose from; at the end of a round of them.
   CHECK(to_neighbour <= 4);
   free(seen);
@@ -86,6 +90,18 @@ static void a_sample_goes_on_where_the_last_ended(void) {
   CHECK(chase.loads == 8);
   for (int i = 0; i < 8; ++i) expected = *(void* const*)expected;
   CHECK(chase.at == expected);
+  memory_return(&memory);
+}
+
+static void memory_is_bound_where_the_system_lets_it(void) {
+  enum { kNoSuchNode = 4000 };
+  Memory memory;
+  CHECK(!can_bind(kNoSuchNode));
+  CHECK(!memory_take(&memory, 1 << 20, kPlaceByBinding, kNoSuchNode));
+  if (!can_bind(0)) return;
+  CHECK(memory_take(&memory, kHugePage, kPlaceByBinding, 0));
+  CHECK((uintptr_t)memory.base % kHugePage == 0);
+  CHECK(memory_huge_share(&memory) <= 1);
   memory_return(&memory);
 }
 
@@ -182,6 +198,7 @@ int main(void) {
   the_chain_visits_every_line_once();
   the_chain_stays_in_a_huge_page_for_a_quarter_of_its_lines();
   a_sample_goes_on_where_the_last_ended();
+  memory_is_bound_where_the_system_lets_it();
   traffic_has_its_share_of_reads();
   a_third_of_the_lines_is_written_for_three_quarters_of_reads();
   sets_are_read_and_printed_as_the_kernel_does();
