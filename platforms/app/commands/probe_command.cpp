@@ -2,6 +2,7 @@
 // probe: builds the C program of platforms/probe where it is to run, and writes what it measures.
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -68,6 +69,8 @@ int run_probe(const Arguments& arguments) {
   const auto output = arguments.get<std::string>("output");
   OutputFile box(output);
   const WorkFolder work;
+  // What a compiler that is interrupted leaves goes away with the folder.
+  setenv("TMPDIR", work.path().c_str(), 1);
   build(work.path() / "probe");
   const boost::json::object measured =
       measure(work.path() / "probe", work.path() / "box.json", arguments);
