@@ -25,6 +25,11 @@ double budget_left(const Budget* budget) {
   return left > 0 ? left : 0;
 }
 
+bool budget_for_more(const Budget* budget) {
+  const double kMost = 2;
+  return budget_used(budget) < kMost * budget->seconds;
+}
+
 double sample_seconds(double seconds, int samples) {
   const double kLeast = 0.001;  // ten thousand loads of DRAM
   const double kMost = 0.5;     // longer than what an operating system does in between

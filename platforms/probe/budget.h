@@ -18,6 +18,8 @@ Budget budget_of(double seconds);
 double budget_used(const Budget* budget);
 /// Never less than zero.
 double budget_left(const Budget* budget);
+/// Whether disturbed samples may be tried again: until twice the time is gone.
+bool budget_for_more(const Budget* budget);
 /// How long each of `samples` takes that have `seconds` together. It has a floor, so that a short
 /// budget is overdrawn rather than filled with noise, and a ceiling, as more adds nothing.
 double sample_seconds(double seconds, int samples);

@@ -76,8 +76,7 @@ void read_host(const Tree* tree, Host* host, Notes* notes) {
       tree_field(tree, flags, sizeof flags, kInfo, "flags") && has_word(flags, "hypervisor");
   if (host->is_virtual) {
     note(notes,
-         "a virtual machine: sizes are what the hypervisor says, and its own small pages may add "
-         "to latencies");
+         "a virtual machine: sizes are the hypervisor's, and others may share caches and memory");
   }
   tree_line(tree, host->huge_pages, sizeof host->huge_pages,
             "sys/kernel/mm/transparent_hugepage/enabled");

@@ -119,10 +119,9 @@ static Sample sample_quietly(const Pair* pair, const Generators* generators, int
                              bool with_chain, double seconds) {
   enum { kTries = 4 };
   const double kEnough = 0.97;
+  const Budget* const budget = &pair->probe->budget;
   Sample best = sample_once(pair, generators, threads, with_chain, seconds);
-  for (int i = 1;
-       i < kTries && undisturbed(&best.span) < kEnough && budget_left(&pair->probe->budget) > 0;
-       ++i) {
+  for (int i = 1; i < kTries && undisturbed(&best.span) < kEnough && budget_for_more(budget); ++i) {
     const Sample sample = sample_once(pair, generators, threads, with_chain, seconds);
     if (undisturbed(&sample.span) > undisturbed(&best.span)) best = sample;
   }

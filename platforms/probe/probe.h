@@ -50,4 +50,4 @@ void measure_pair(Probe* probe, const Node* cpus, Target* target, Chase* chase, 
 /// Measures everything; refuses where no memory can be measured.
 void measure_all(Probe* probe);
 /// The whole box.
-void write_box(const Probe* probe, bool measured, Json* json);
+void write_box(Probe* probe, bool measured, Json* json);

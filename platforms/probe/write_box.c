@@ -74,7 +74,7 @@ static void write_topology(const Topology* topology, Json* json) {
   json_close(json, '{');
 }
 
-static void write_method(const Probe* probe, Json* json) {
+static void write_method(Probe* probe, Json* json) {
   json_open(json, "method", '{');
   json_number(json, "repetitions", kRepetitions);
   json_text(json, "time_given", "%.0f s", probe->budget.seconds);
@@ -87,7 +87,7 @@ static void write_method(const Probe* probe, Json* json) {
   json_text(json, "loaded_latency",
             "the chain on the last core of a node, threads on its other cores at a share of their "
             "full speed; the bandwidth includes the chain's");
-  json_value(json, "memories", json_end((Json*)&probe->memories));
+  json_value(json, "memories", json_end(&probe->memories));
   json_close(json, '{');
 }
 
@@ -97,7 +97,7 @@ static void write_notes(const Notes* notes, Json* json) {
   json_close(json, '[');
 }
 
-void write_box(const Probe* probe, bool measured, Json* json) {
+void write_box(Probe* probe, bool measured, Json* json) {
   json_open(json, NULL, '{');
   json_text(json, "kind", "box");
   json_number(json, "version", kVersion);
@@ -106,11 +106,11 @@ void write_box(const Probe* probe, bool measured, Json* json) {
   if (measured) write_method(probe, json);
   write_topology(&probe->topology, json);
   if (measured) {
-    json_value(json, "core_clock", json_end((Json*)&probe->clock));
-    json_value(json, "cache_latency", json_end((Json*)&probe->caches));
-    json_value(json, "idle_latency", json_end((Json*)&probe->idle));
-    json_value(json, "bandwidth", json_end((Json*)&probe->bandwidth));
-    json_value(json, "loaded_latency", json_end((Json*)&probe->loaded));
+    json_value(json, "core_clock", json_end(&probe->clock));
+    json_value(json, "cache_latency", json_end(&probe->caches));
+    json_value(json, "idle_latency", json_end(&probe->idle));
+    json_value(json, "bandwidth", json_end(&probe->bandwidth));
+    json_value(json, "loaded_latency", json_end(&probe->loaded));
   }
   json_close(json, '{');
 }
