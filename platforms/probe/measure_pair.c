@@ -132,7 +132,7 @@ static Sample sample_quietly(const Pair* pair, const Generators* generators, int
 
 static void measure_bandwidth(const Pair* pair, const IdSet* cores, ReadShare share,
                               double seconds) {
-  progress(&pair->probe->budget, "bandwidth of node %d from node %d, %d cores, %d %% reads",
+  progress(&pair->probe->budget, "bandwidth of node %d from node %d, cores: %d, %d %% reads",
            pair->target->node->id, pair->cpus->id, ids_count(cores), (int)share);
   const double each = sample_seconds(seconds, 2 * kRepetitions);
   const Load load = load_on(pair, cores, share, 0);

@@ -80,13 +80,9 @@ static void write_method(Probe* probe, Json* json) {
   json_text(json, "time_given", "%.0f s", probe->budget.seconds);
   json_text(json, "time_taken", "%.0f s", budget_used(&probe->budget));
   json_text(json, "clock", "chain of additions of registers, one a cycle");
-  json_text(json, "latency", "chain of loads from one core, over all lines in random order");
-  json_text(json, "bandwidth",
-            "a thread on each core reads, or reads and writes, all lines of its own part; counted "
-            "are lines read and lines written back");
-  json_text(json, "loaded_latency",
-            "the chain on the last core of a node, threads on its other cores at a share of their "
-            "full speed; the bandwidth includes the chain's");
+  json_text(json, "latency", "chain of loads on one core, over all lines without a pattern");
+  json_text(json, "bandwidth", "lines that threads read and lines they write back, one a core");
+  json_text(json, "loaded_latency", "the chain, beside threads on the other cores of its node");
   json_value(json, "memories", json_end(&probe->memories));
   json_close(json, '{');
 }

@@ -105,6 +105,7 @@ class Refusals(CliTest):
         self.assertEqual(self.written(), [])
 
     def test_no_program_to_build(self):
+        (self.folder / "platforms" / "machines").mkdir(parents=True)
         lines = self.refused("probe", "-o", "box.yaml", env={"STARNUMA_HOME": str(self.folder)})
         self.assertEqual(lines, [f"{self.folder}/platforms/probe: no C program there to build"])
 
