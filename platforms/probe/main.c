@@ -51,7 +51,7 @@ int main(int count, char** words) {
   read_host(&request.tree, &probe.host, &probe.notes);
   read_topology(&request.tree, &probe.topology, &probe.notes);
   if (!request.only_topology) measure_all(&probe);
-  Json json;
+  static Json json;
   json_begin(&json);
   write_box(&probe, !request.only_topology, &json);
   FILE* const out = request.output ? fopen(request.output, "we") : stdout;

@@ -98,13 +98,22 @@ typedef struct {
   double share;      ///< of reads, in per cent
 } Sample;
 
+/// At least so long, and until the system has let any thread run.
+static void rest_until_moved(const Generators* generators, Traffic before, double seconds) {
+  const double kPatience = 5;
+  const double most = now() + kPatience;
+  do {
+    rest(seconds);
+  } while (total(generators_traffic(generators)) == total(before) && now() < most);
+}
+
 static Sample sample_once(const Pair* pair, const Generators* generators, int threads,
                           bool with_chain, double seconds) {
   Sample sample = {.span = span_begin(threads)};
   const size_t loads = pair->chase->loads;
   const Traffic before = generators_traffic(generators);
   if (with_chain) sample.latency = chase_sample(pair->chase, seconds, kChunk);
-  if (!with_chain) rest(seconds);
+  if (!with_chain) rest_until_moved(generators, before, seconds);
   Traffic after = generators_traffic(generators);
   span_end(&sample.span);
   after.read += (double)(pair->chase->loads - loads) * (double)pair->probe->topology.line_bytes;

@@ -175,7 +175,7 @@ static void the_median_is_in_the_middle(void) {
 }
 
 static void text_from_outside_stays_text(void) {
-  Json json;
+  static Json json;
   json_begin(&json);
   json_open(&json, NULL, '{');
   json_text(&json, "a", "say \"\\\n\xff");
