@@ -83,6 +83,7 @@ static Placement placement_on(const Probe* probe, const Node* node) {
   return ids_count(&node->cores) > 0 ? kPlaceByTouching : kPlaceNowhere;
 }
 
+/// Takes the memory, running on the node where it has a CPU; false where there is none to have.
 static bool take_target(Probe* probe, const Node* node, Placement placement, Target* target) {
   int64_t chase, stream;
   *target = (Target){.node = node};
@@ -90,12 +91,12 @@ static bool take_target(Probe* probe, const Node* node, Placement placement, Tar
   const Node* const toucher =
       ids_count(&node->cores) > 0 ? node : first_with_cores(&probe->topology);
   stay_on(probing_core(toucher));
-  if (!memory_take(&target->chase, (size_t)chase, placement, node->id)) return false;
-  if (!memory_take(&target->stream, (size_t)stream, placement, node->id)) {
+  if (memory_take(&target->chase, (size_t)chase, placement, node->id)) {
+    if (memory_take(&target->stream, (size_t)stream, placement, node->id)) return true;
     memory_return(&target->chase);
-    return false;
   }
-  return true;
+  note(&probe->notes, "the system gives no memory on node %d", node->id);
+  return false;
 }
 
 static void describe_target(Probe* probe, const Target* target, Placement placement) {
@@ -120,6 +121,7 @@ static void describe_target(Probe* probe, const Target* target, Placement placem
   }
 }
 
+/// From all nodes that have cores, one after the other.
 static void measure_target(Probe* probe, Target* target, double seconds) {
   const Topology* const topology = &probe->topology;
   Chase chase;
@@ -134,6 +136,7 @@ static void measure_target(Probe* probe, Target* target, double seconds) {
   }
 }
 
+/// False where the node's memory cannot be measured. `with_core`: the core's own caches, too.
 static bool measure_node(Probe* probe, const Node* node, int nodes_left, bool with_core) {
   const double kCoreShare = 0.1;
   progress(&probe->budget, "preparing memory of node %d", node->id);
@@ -153,30 +156,40 @@ static bool measure_node(Probe* probe, const Node* node, int nodes_left, bool wi
   return true;
 }
 
-void measure_all(Probe* probe) {
+/// Measures the memory of all nodes that have some; returns of how many.
+static int measure_nodes(Probe* probe) {
   const Topology* const topology = &probe->topology;
-  first_with_cores(topology);
-  probe->ticks_per_second = ticks_per_second();
-  Json* const members[] = {&probe->clock, &probe->caches,    &probe->memories,
-                           &probe->idle,  &probe->bandwidth, &probe->loaded};
-  for (int i = 0; i < 6; ++i) json_begin(members[i]);
-  for (int i = 2; i < 6; ++i) json_open(members[i], NULL, '[');
-  int with_memory = 0, measured = 0;
-  for (int n = 0; n < topology->node_count; ++n) with_memory += topology->nodes[n].memory_bytes > 0;
+  int left = 0, measured = 0;
+  for (int n = 0; n < topology->node_count; ++n) left += topology->nodes[n].memory_bytes > 0;
   for (int n = 0; n < topology->node_count; ++n) {
     if (topology->nodes[n].memory_bytes == 0) continue;
-    measured += measure_node(probe, &topology->nodes[n], with_memory--, measured == 0);
+    measured += measure_node(probe, &topology->nodes[n], left--, measured == 0);
   }
-  for (int i = 2; i < 6; ++i) json_close(members[i], '[');
+  return measured;
+}
+
+void measure_all(Probe* probe) {
+  enum { kLists = 4 };
+  Json* const lists[kLists] = {&probe->memories, &probe->idle, &probe->bandwidth, &probe->loaded};
+  first_with_cores(&probe->topology);
+  probe->ticks_per_second = ticks_per_second();
+  for (int i = 0; i < kLists; ++i) {
+    json_begin(lists[i]);
+    json_open(lists[i], NULL, '[');
+  }
+  const Notes* const notes = &probe->notes;
+  const int before = notes->count;
+  const int measured = measure_nodes(probe);
+  for (int i = 0; i < kLists; ++i) json_close(lists[i], '[');
   progress_end(&probe->budget);
+  if (measured == 0) {
+    refuse("no memory can be measured: %s",
+           notes->count > before ? notes->texts[notes->count - 1] : "no NUMA node has any");
+  }
   const double kMuch = 0.05;
   if (probe->own_seconds < (1 - kMuch) * probe->core_seconds) {
     note(&probe->notes,
          "other work took %.0f %% of the cores' time: measure again when it is quiet",
          100 * (1 - probe->own_seconds / probe->core_seconds));
-  }
-  if (measured == 0) {
-    refuse("no NUMA node gives the %lld MiB that the measurements take at least",
-           (long long)(2 * kLeast >> 20));
   }
 }

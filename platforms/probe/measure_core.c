@@ -51,6 +51,8 @@ static void measure_size(Probe* probe, const Memory* memory, int64_t bytes, doub
 
 void measure_core(Probe* probe, const Memory* memory, double seconds) {
   const double kClockShare = 0.1;
+  json_begin(&probe->clock);
+  json_begin(&probe->caches);
   measure_clock(probe, sample_seconds(kClockShare * seconds, kRepetitions + 1));
   int sizes = 0;
   for (int64_t bytes = kLeastChain; bytes <= (int64_t)memory->bytes; bytes *= 2) ++sizes;

@@ -196,8 +196,15 @@ class Nodes(Program):
         for node, cpus in enumerate((*self.cpus, "")):
             sys_trees.put_node(self.root, node, cpus, 100 << 10, "10 10 10")
         done = self.call(*SHORT)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        # The last reason: too little memory on node 2, or none that can be bound to it.
+        self.assertRegex(done.stderr, r"^probe: no memory can be measured: [^\n]*node 2[^\n]*\n$")
+
+    def test_without_any_memory_it_refuses(self):
+        sys_trees.put(self.root, f"{sys_trees.CPU}/online", self.cpus[0])
+        done = self.call(*SHORT)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (
-            2, "", "probe: no NUMA node gives the 32 MiB that the measurements take at least\n"))
+            2, "", "probe: no memory can be measured: no NUMA node has any\n"))
 
     def test_a_cpu_that_is_not_there_is_refused(self):
         sys_trees.nodes_of_one_core(self.root, (self.cpus[0], 4000))
