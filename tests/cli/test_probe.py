@@ -92,9 +92,15 @@ class Measurement(CliTest):
 
     def test_bandwidth_is_of_one_core_and_of_all(self):
         cores = {node["node"]: node["cores"] for node in self.box["topology"]["nodes"]}
+        found = {}
         for entry in self.box["bandwidth"]:
             self.spread(entry["bandwidth"], "GB/s")
-            self.assertIn(entry["cores"], (1, cores[entry["cpus"]]))
+            found.setdefault((entry["cpus"], entry["memory"]), []).append(
+                (entry["cores"], entry["read_share"]))
+        for pair in self.box["idle_latency"]:
+            every = cores[pair["cpus"]]
+            of_all = [(every, share) for share in ("100 %", "75 %", "50 %")] if every > 1 else []
+            self.assertEqual(found[pair["cpus"], pair["memory"]], [(1, "100 %"), *of_all])
 
 
 class Refusals(CliTest):
