@@ -146,8 +146,8 @@ const std::vector<Command>& commands() {
        "How right contention is, how fast this host runs the platform, or the pool device alone.",
        0, 2, bench_options, run_bench},
       {"probe", "",
-       "Measures the memory system of this computer: latency and bandwidth between its nodes,\n"
-       "idle and under load. Writes them to a YAML file. Needs no root, and a C compiler.",
+       "Measures the memory of this computer: latency and bandwidth, idle and under load.\n"
+       "Writes what is between its NUMA nodes to a YAML file. Needs a C compiler, and no root.",
        0, 0, probe_options, run_probe},
       {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
