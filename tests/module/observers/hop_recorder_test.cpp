@@ -8,6 +8,7 @@
 #include "platforms/wave/wave_writer.h"
 #include "tests/module/observers/recorded_machine.h"
 #include "tests/support/fst_reader.h"
+#include "tests/support/scratch_file.h"
 
 namespace starnuma::test {
 namespace {
@@ -118,7 +119,7 @@ TEST(HopRecorder, AWindowKeepsExactlyTheHopsThatTouchIt) {
 
 TEST(HopRecorder, TheWrittenFileHoldsEachHopOnceUnderItsTransaction) {
   const RecordedMachine run;
-  const auto file = std::filesystem::path(testing::TempDir()) / "machine.fst";
+  const auto file = test::scratch_file("machine.fst");
   const wave::Layout layout = wave::lay_out(run.log);
   EXPECT_EQ(wave::write_fst(run.log, layout, file), 0);
   const FstContents waves(file);

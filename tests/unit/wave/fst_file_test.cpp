@@ -8,16 +8,13 @@
 
 #include "models/base/check.h"
 #include "tests/support/fst_reader.h"
+#include "tests/support/scratch_file.h"
 
 namespace starnuma::wave {
 namespace {
 
 using base::Time;
 using test::FstContents;
-
-std::filesystem::path file_named(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / name;
-}
 
 void write_example(const std::filesystem::path& path) {
   FstFile file(path);
@@ -43,7 +40,7 @@ std::string bytes_of(const std::filesystem::path& path) {
 }
 
 TEST(FstFile, ReadsBackByObjectPath) {
-  const auto path = file_named("read_back.fst");
+  const auto path = test::scratch_file("read_back.fst");
   write_example(path);
   const FstContents waves(path);
   EXPECT_EQ(waves.names(), (std::vector<std::string>{"machine.home.lane", "machine.home.lane_id",
@@ -57,13 +54,13 @@ TEST(FstFile, ReadsBackByObjectPath) {
 }
 
 TEST(FstFile, EqualCallsGiveEqualBytes) {
-  write_example(file_named("first.fst"));
-  write_example(file_named("second.fst"));
-  EXPECT_EQ(bytes_of(file_named("first.fst")), bytes_of(file_named("second.fst")));
+  write_example(test::scratch_file("first.fst"));
+  write_example(test::scratch_file("second.fst"));
+  EXPECT_EQ(bytes_of(test::scratch_file("first.fst")), bytes_of(test::scratch_file("second.fst")));
 }
 
 TEST(FstFile, AnEventOlderThanWhatIsWrittenIsFatal) {
-  FstFile file(file_named("late.fst"));
+  FstFile file(test::scratch_file("late.fst"));
   file.text("lane");
   file.at(Time(10));
   file.at(Time(10));

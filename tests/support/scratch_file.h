@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that a test writes: no other process has the same, and they go with the test.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace starnuma::test {
+
+/// A path in a folder that this process has for itself and removes when it ends.
+inline std::filesystem::path scratch_file(const std::string& name) {
+  struct Folder {
+    Folder() {
+      std::string made = (std::filesystem::temp_directory_path() / "test-XXXXXX").string();
+      if (mkdtemp(made.data()) == nullptr) throw std::runtime_error("no temporary folder");
+      path = made;
+    }
+    ~Folder() {
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+    }
+    std::filesystem::path path;
+  };
+  static const Folder folder;
+  return folder.path / name;
+}
+
+}  // namespace starnuma::test
