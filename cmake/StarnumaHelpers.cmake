@@ -17,6 +17,8 @@
 
 include(GoogleTest)
 
+option(STARNUMA_UNITY "Compile sources in groups: a whole build is faster, one change slower" ON)
+
 # Warnings are errors; floating point gives the same bits in every build type.
 function(sn_set_compile_options target)
   target_compile_features(${target} PRIVATE cxx_std_17)
@@ -24,14 +26,24 @@ function(sn_set_compile_options target)
                                            -Werror -ffp-contract=off)
 endfunction()
 
+# Of test code: it runs for a moment, so most of its cost is compiling it.
+function(sn_set_test_options target)
+  sn_set_compile_options(${target})
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  sn_compile_in_groups(${target})
+endfunction()
+
 function(sn_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC;INSTALL" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC;INSTALL;ALONE" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
   sn_reject_leftovers(sn_library ${name} "${arg_UNPARSED_ARGUMENTS}")
   set(target sn_${name})
   if(arg_SOURCES)
     set(scope PUBLIC)
     add_library(${target} STATIC ${arg_SOURCES})
     sn_set_compile_options(${target})
+    if(NOT arg_ALONE)
+      sn_compile_in_groups(${target})
+    endif()
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)
@@ -50,7 +62,7 @@ function(sn_library name)
 endfunction()
 
 function(sn_model folder)
-  sn_library(${folder} INSTALL ${ARGN})
+  sn_library(${folder} INSTALL ALONE ${ARGN})
 endfunction()
 
 # A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST
@@ -71,7 +83,7 @@ function(sn_test folder)
   math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * ${STARNUMA_TEST_TIMEOUT_FACTOR}")
 
   add_executable(${target} ${arg_SOURCES})
-  sn_set_compile_options(${target})
+  sn_set_test_options(${target})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   sn_link(${target} PRIVATE)
   sn_links(${target} SystemC::systemc systemc)
@@ -91,6 +103,16 @@ function(sn_test folder)
 endfunction()
 
 # The rest is for the helpers above only.
+
+# Sources of a group are one translation unit, so names in their anonymous namespaces differ.
+set(SN_GROUP_SIZE 16)
+function(sn_compile_in_groups target)
+  if(STARNUMA_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SN_GROUP_SIZE})
+    # The warning takes a source for a header that others include as well.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
+endfunction()
 
 # Whether `target` links `library`, itself or through what it links.
 function(sn_links target library result)
@@ -112,6 +134,25 @@ function(sn_links target library result)
   else()
     set(${result} FALSE PARENT_SCOPE)
   endif()
+endfunction()
+
+# The same for commands of another compiler: puts the groups, prefix0.cpp and so on, in place of
+# `sources`, which are paths from the root.
+function(sn_group_sources sources prefix)
+  set(groups)
+  while(${sources})
+    list(LENGTH groups number)
+    set(text "")
+    foreach(i RANGE 1 ${SN_GROUP_SIZE})
+      list(POP_FRONT ${sources} source)
+      if(source)
+        string(APPEND text "#include \"${source}\"\n")
+      endif()
+    endforeach()
+    file(CONFIGURE OUTPUT ${prefix}${number}.cpp CONTENT "${text}" @ONLY)
+    list(APPEND groups ${prefix}${number}.cpp)
+  endwhile()
+  set(${sources} ${groups} PARENT_SCOPE)
 endfunction()
 
 function(sn_default_timeout kind result)

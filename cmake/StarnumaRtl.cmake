@@ -5,6 +5,7 @@
 #   sn_rtl_block(<block> TOP <module> SOURCES f.sv... )
 #   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED]
 #               [REPLACE <file> <old> <new>])
+#   sn_rtl_models(<target> prefix...)
 #   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
 #   sn_rtl_bench(<name> MODELS prefix... SOURCES f.cpp...)
 #   sn_rtl_platform_set(<block> Name=value...)
@@ -15,6 +16,8 @@
 # translation unit of its own (an object library). There are two builds: plain, for platforms, with
 # FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, coverage and FST
 # waves. A program links one kind only.
+# sn_rtl_models makes one object library of several sn_rtl_<prefix> of the same folder and kind,
+# compiled together, since most of the work is reading Verilator's own headers.
 # REPLACE puts a mistake into a copy of one source, for tests that must notice it;
 # sn_verilate_mistakes does so for those of rtl/verify/lockstep_mutants.json.
 # sn_rtl_platform_set names a set that platforms are built with: benches and proofs take them all.
@@ -74,11 +77,27 @@ function(sn_rtl_shell name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODELS;SOURCES;HEADERS;DEPENDS")
   sn_library(${name} INSTALL SOURCES ${arg_SOURCES} HEADERS ${arg_HEADERS}
              DEPENDS ${arg_DEPENDS} verilated)
-  foreach(prefix IN LISTS arg_MODELS)
-    target_sources(sn_${name} PRIVATE $<TARGET_OBJECTS:sn_rtl_${prefix}>)
-    target_include_directories(sn_${name} SYSTEM PRIVATE
-      $<TARGET_PROPERTY:sn_rtl_${prefix},INTERFACE_INCLUDE_DIRECTORIES>)
+  sn_rtl_models(sn_${name}_models ${arg_MODELS})
+  target_sources(sn_${name} PRIVATE $<TARGET_OBJECTS:sn_${name}_models>)
+  target_include_directories(sn_${name} SYSTEM PRIVATE
+    $<TARGET_PROPERTY:sn_${name}_models,INTERFACE_INCLUDE_DIRECTORIES>)
+endfunction()
+
+function(sn_rtl_models target)
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL)
+  if(STARNUMA_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+  foreach(prefix IN LISTS ARGN)
+    foreach(property IN ITEMS SOURCES COMPILE_OPTIONS INTERFACE_INCLUDE_DIRECTORIES
+                              INTERFACE_LINK_LIBRARIES)
+      get_target_property(${property} sn_rtl_${prefix} ${property})
+    endforeach()
+    target_sources(${target} PRIVATE ${SOURCES})
+    target_include_directories(${target} SYSTEM PUBLIC ${INTERFACE_INCLUDE_DIRECTORIES})
   endforeach()
+  target_compile_options(${target} PRIVATE ${COMPILE_OPTIONS})
+  target_link_libraries(${target} PUBLIC ${INTERFACE_LINK_LIBRARIES})
 endfunction()
 
 function(sn_rtl_block block)
@@ -139,7 +158,7 @@ function(sn_verilate prefix)
   set(target sn_rtl_${prefix})
   add_library(${target} OBJECT EXCLUDE_FROM_ALL ${folder}/V${prefix}__all.cpp)
   target_compile_options(${target} PRIVATE ${SN_VERILATED_OPTIONS}
-                         $<IF:$<BOOL:${arg_CHECKED}>,-O1,-O2>)
+                         $<IF:$<BOOL:${arg_CHECKED}>,-Og,-O2>)
   target_include_directories(${target} SYSTEM PUBLIC ${folder})
   target_link_libraries(${target} PUBLIC sn_${runtime})
 endfunction()
@@ -178,11 +197,12 @@ endfunction()
 # its verilated blocks.
 function(sn_rtl_bench name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODELS;SOURCES")
-  list(TRANSFORM arg_MODELS PREPEND sn_rtl_)
+  sn_rtl_models(sn_${name}_models ${arg_MODELS})
   add_library(sn_${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
   sn_set_compile_options(sn_${name})
   target_compile_definitions(sn_${name} PRIVATE STARNUMA_SOURCE="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(sn_${name} PUBLIC sn_tracking sn_verilated_checked PRIVATE ${arg_MODELS})
+  target_link_libraries(sn_${name} PUBLIC sn_tracking sn_verilated_checked
+                                       PRIVATE sn_${name}_models)
 endfunction()
 
 # sn_verilate_mistakes(<prefix> <block> <result>): verilates the block with each mistake that

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # cmake -DFOLDER=... -DPREFIX=... -P verilate.cmake -- COMMAND...
-# Runs Verilator and writes one C++ file that includes all that it made.
+# Runs Verilator and writes one C++ file that includes all that it made. Its only name without the
+# prefix gets one, so that several such files can be compiled as one.
 
 set(command)
 set(in_command FALSE)
@@ -20,8 +21,9 @@ endif()
 execute_process(COMMAND ${command} COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB made RELATIVE ${FOLDER} ${FOLDER}/${PREFIX}*.cpp)
 list(SORT made)
-set(text "")
+set(text "#define trace_init ${PREFIX}_trace_init\n")
 foreach(file IN LISTS made)
   string(APPEND text "#include \"${file}\"\n")
 endforeach()
+string(APPEND text "#undef trace_init\n")
 file(WRITE ${FOLDER}/${PREFIX}__all.cpp "${text}")

@@ -8,15 +8,15 @@
 #include <map>
 
 #include "platforms/analysis/uniform_load.h"
+#include "platforms/assembly/index.h"
 #include "platforms/config/list_fields.h"
 
 namespace starnuma::analysis {
 
+using assembly::at;
 using transport::Topology;
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Which channel a message holds while it waits for which; two channels per edge.
 using WaitGraph = boost::adjacency_list<boost::setS, boost::vecS, boost::directedS>;

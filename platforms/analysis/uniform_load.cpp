@@ -6,13 +6,14 @@
 #include <boost/graph/edmonds_karp_max_flow.hpp>
 #include <limits>
 
+#include "platforms/assembly/index.h"
+
 namespace starnuma::analysis {
 
+using assembly::at;
 using transport::Topology;
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Adds one message of every link on the way from `source` to `destination`; returns how many.
 int send(const assembly::MachineConfig& config, const assembly::Wiring& wiring, int source,

@@ -4,14 +4,13 @@
 #include "models/transport/cxl_switch.h"
 #include "models/transport/delay_box.h"
 #include "models/transport/link.h"
+#include "platforms/assembly/index.h"
 
 namespace starnuma::assembly {
 
 using transport::Topology;
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// `end` itself for one link, else the links of a bundle on it.
 std::vector<Plug> spread(LinkGroup& group, const std::string& name, const Plug& end, int links,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/transport/link.h"
+#include "platforms/assembly/index.h"
 #include "platforms/assembly/link_kinds.h"
 
 namespace starnuma::assembly {
@@ -12,7 +13,6 @@ using transport::Topology;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/pool_box.h"
 
+#include "platforms/assembly/index.h"
 #include "platforms/assembly/snoop_filters.h"
 
 namespace starnuma::assembly {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring, int index) {
   const PoolConfig& pool = config.pool[index];

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "platforms/assembly/index.h"
 #include "platforms/assembly/link_kinds.h"
 
 namespace starnuma::assembly {
@@ -14,8 +15,6 @@ using EdgePlace = Topology::EdgePlace;
 using NodeKind = Topology::NodeKind;
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Levels of distance: the own socket, its chassis, the other chassis.
 constexpr int kOwnSocket = 0;

@@ -2,12 +2,11 @@
 #include "platforms/run/interval_series.h"
 
 #include "models/kernel/now.h"
+#include "platforms/run/ratio.h"
 #include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 namespace {
-
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 /// The part of a row that comes from the misses' own times; `span` in picoseconds.
 void append_misses(const observers::MissTimeline::Interval& interval, double span, double cores,

@@ -5,14 +5,9 @@
 
 #include "models/kernel/now.h"
 #include "platforms/assembly/count_scale.h"
+#include "platforms/run/ratio.h"
 
 namespace starnuma::run {
-namespace {
-
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
-
-}  // namespace
-
 PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, assembly::Machine& machine,
                        const paging::PageMap& page_map, const placement::ScaledPhase& scaled,
                        const placement::Policy& policy)

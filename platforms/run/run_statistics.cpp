@@ -5,6 +5,7 @@
 #include <array>
 
 #include "platforms/analysis/unloaded.h"
+#include "platforms/run/ratio.h"
 
 namespace starnuma::run {
 namespace {
@@ -13,7 +14,6 @@ using accounting::AccessClass;
 
 using ByClass = std::array<double, accounting::kMostAccessClasses>;
 
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 /// Clock cycles of a core.
 double cycles_in(const assembly::MachineConfig& config, double ps) {
   return ps * static_cast<double>(config.socket.each.core.frequency.value) / 1e12;

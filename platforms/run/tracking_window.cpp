@@ -6,6 +6,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "platforms/run/ratio.h"
 #include "platforms/run/simulation.h"
 
 namespace starnuma::run {
@@ -13,7 +14,6 @@ namespace {
 
 constexpr base::SpaceId kSpace{};  // of the program
 
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 int bits(std::uint32_t mask) { return __builtin_popcount(mask); }
 
 /// How far the counts of regions are off, as a share of the true ones.

@@ -8,7 +8,7 @@
 namespace starnuma::wave {
 
 using base::Time;
-using Change = FstSource::Change;
+using Copied = FstSource::Change;
 
 namespace {
 
@@ -43,10 +43,10 @@ void place_piece(const ClockedPiece& piece, Time half_period, Time written, Time
 using Values = std::map<FstFile::Variable, std::string>;
 
 /// Of equal values one after another, only the first is a change.
-std::vector<Change> without_repeats(std::vector<Change> changes) {
+std::vector<Copied> without_repeats(std::vector<Copied> changes) {
   Values shown;
-  std::vector<Change> out;
-  for (Change& change : changes) {
+  std::vector<Copied> out;
+  for (Copied& change : changes) {
     const auto [found, fresh] = shown.try_emplace(change.variable, change.value);
     if (!fresh && found->second == change.value) continue;
     found->second = change.value;
@@ -81,7 +81,7 @@ EvaluationTimes place(const std::vector<ClockedPiece>& pieces, Time half_period)
   return placed;
 }
 
-std::vector<Change> in_platform_time(const std::vector<Change>& changes,
+std::vector<Copied> in_platform_time(const std::vector<Copied>& changes,
                                      const std::vector<ClockedPiece>& pieces, Time half_period,
                                      Time start) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -100,7 +100,7 @@ std::vector<Change> in_platform_time(const std::vector<Change>& changes,
     }
   }
   Values values;
-  std::vector<Change> out;
+  std::vector<Copied> out;
   std::size_t piece = 0;
   std::size_t next = 0;
   const auto take_until = [&](std::size_t evaluation) {
@@ -123,7 +123,7 @@ std::vector<Change> in_platform_time(const std::vector<Change>& changes,
   }
   take_until(firsts.back());
   std::stable_sort(out.begin(), out.end(),
-                   [](const Change& a, const Change& b) { return a.time < b.time; });
+                   [](const Copied& a, const Copied& b) { return a.time < b.time; });
   return without_repeats(std::move(out));
 }
 

@@ -6,7 +6,6 @@ namespace starnuma::coherence_bench {
 
 namespace {
 
-namespace actions = protocol::cxl::detail;
 namespace own = protocol::requester;
 using Device = protocol::cxl::DeviceState;
 using AtDevice = protocol::cxl::DeviceEvent;
@@ -21,6 +20,7 @@ constexpr protocol::RequesterActions write_and_respond{false, true,  false, fals
 }  // namespace
 
 std::vector<Mutant> device_mutants() {
+  namespace actions = protocol::cxl::detail;
   std::vector<Mutant> list;
   const auto fault = [&](const char* name, Fault planted, const char* sentence) {
     list.push_back({name, true, sentence, planted});

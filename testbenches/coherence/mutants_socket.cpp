@@ -6,7 +6,6 @@ namespace starnuma::coherence_bench {
 
 namespace {
 
-namespace actions = protocol::coherence::detail;
 namespace own = protocol::requester;
 using Home = protocol::coherence::HomeState;
 using AtHome = protocol::coherence::HomeEvent;
@@ -16,6 +15,7 @@ using Event = protocol::RequesterEvent;
 }  // namespace
 
 std::vector<Mutant> socket_mutants() {
+  namespace actions = protocol::coherence::detail;
   std::vector<Mutant> list;
   const auto fault = [&](const char* name, Fault planted, const char* sentence) {
     list.push_back({name, false, sentence, planted});

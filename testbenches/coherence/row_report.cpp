@@ -10,9 +10,9 @@ namespace {
 using protocol::TableId;
 
 /// Actions that are true, joined by "; ".
-class Words {
+class ActionList {
  public:
-  Words& add(bool wanted, std::string_view what) {
+  ActionList& add(bool wanted, std::string_view what) {
     if (!wanted) return *this;
     if (!text_.empty()) text_ += "; ";
     text_ += what;
@@ -25,10 +25,10 @@ class Words {
 };
 
 std::string words(const protocol::coherence::HomeRow& row) {
-  using Event = protocol::coherence::HomeEvent;
+  using HomeEvent = protocol::coherence::HomeEvent;
   const auto& a = row.actions;
-  const bool reads = row.event == Event::kGetS;
-  return Words()
+  const bool reads = row.event == HomeEvent::kGetS;
+  return ActionList()
       .add(a.write_memory, "write memory")
       .add(a.forward, reads ? "FwdS to the owner" : "FwdX to the owner")
       .add(a.invalidate, "Inv to the other sharers")
@@ -46,7 +46,7 @@ std::string words(const protocol::coherence::HomeRow& row) {
 
 std::string words(const protocol::cxl::DeviceRow& row) {
   const auto& a = row.actions;
-  return Words()
+  return ActionList()
       .add(a.write_memory, "write memory")
       .add(a.snoop_data, "BISnpData to the owner")
       .add(a.snoop_invalidate, "BISnpInv to every host recorded but the requester")
@@ -60,12 +60,12 @@ std::string words(const protocol::cxl::DeviceRow& row) {
 }
 
 std::string words(const protocol::RequesterRow& row, bool cxl) {
-  using Event = protocol::RequesterEvent;
+  using protocol::RequesterEvent;
   const auto& a = row.actions;
-  const bool store = row.event == Event::kStore;
+  const bool store = row.event == RequesterEvent::kStore;
   const bool dirty = row.state == protocol::RequesterState::kModified;
-  const bool shared = row.event == Event::kFwdS;
-  return Words()
+  const bool shared = row.event == RequesterEvent::kFwdS;
+  return ActionList()
       .add(a.request && cxl, store ? "MemRdOwn" : "MemRdShared")
       .add(a.request && !cxl, store ? "GetX" : "GetS")
       .add(a.complete, cxl ? "access" : "access; Unblock if an owner or sharers were asked")
@@ -98,7 +98,7 @@ std::vector<NamedTable> make_tables() {
   namespace p = protocol;
   const auto plain = [](const auto& row) { return words(row); };
   const auto conflict = [](const p::ConflictRow& row) {
-    return Words()
+    return ActionList()
         .add(row.actions.conflict, "BIConflict")
         .add(row.actions.answer, "answer the snoop by the host's table")
         .text();

@@ -21,9 +21,9 @@
 #include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine_reader.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
-#include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 #include "stimulus/workload.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench: how right contention is, and how fast the platform is, in ratios measured in one run.
-#include <cmath>
 #include <functional>
 
 #include "models/base/check.h"
@@ -32,10 +31,6 @@ std::vector<Time> services(bool mixed) {
   const base::Bandwidth rate(3'000'000'000);
   if (!mixed) return {rate.time_for(base::Bytes(64))};
   return {rate.time_for(base::Bytes(8)), rate.time_for(base::Bytes(72))};
-}
-
-double percent_off(double measured, double expected) {
-  return 100 * std::abs(measured / expected - 1);
 }
 
 bool bench_queueing(std::int64_t messages) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench/bench_quantum.h"
 
-#include <cmath>
 #include <filesystem>
 
 #include "models/timing/message_bytes.h"
@@ -33,10 +32,6 @@ Experiment prepared(const std::string& machine, const std::string& workload,
   request.workload = workload;
   request.sets = sets;
   return prepare(request);
-}
-
-double percent_off(double measured, double expected) {
-  return 100 * std::abs(measured / expected - 1);
 }
 
 bool whole_runs(int scale, const fs::path& folder) {

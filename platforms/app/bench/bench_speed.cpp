@@ -52,7 +52,7 @@ double load_ns(const assembly::MachineConfig& machine, speed::AccessLoop::Parame
   return (loop_seconds(machine, parameters) - start) * 1e9 / (0.75 * static_cast<double>(loads));
 }
 
-Experiment prepared(const std::string& machine, const std::string& workload) {
+Experiment defaults_of(const std::string& machine, const std::string& workload) {
   ExperimentRequest request;
   request.target = machine;
   request.workload = workload;
@@ -75,8 +75,8 @@ double l1_hits_per_miss(const std::map<std::string, double>& stats) {
 }
 
 BfsSpeed one_bfs_speed(const std::string& machine, int scale, int trials) {
-  const Experiment experiment =
-      prepared(machine, "bfs:scale=" + std::to_string(scale) + ",trials=" + std::to_string(trials));
+  const Experiment experiment = defaults_of(
+      machine, "bfs:scale=" + std::to_string(scale) + ",trials=" + std::to_string(trials));
   const WorkFolder work;
   const auto folder = work.path() / machine;
   const int code = run_jobs({{experiment, folder}});
@@ -108,7 +108,7 @@ bool bench_speed(int scale, std::int64_t loads) {
                           {"contended chain of 10 hops", chain, "ns"},
                           {"caches, directory and DRAM in a plain loop", plain, "ns"}});
 
-  const assembly::MachineConfig machine = prepared("starnuma16", "pointer_chase").machine;
+  const assembly::MachineConfig machine = defaults_of("starnuma16", "pointer_chase").machine;
   std::vector<BenchRow> rows;
   const auto hit_ns = [&](const std::string& how, bool dependent) {
     const double hit = load_ns(machine, {base::NodeId{0}, 16, 10 * loads, dependent, scale});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench/bench_table.h"
 
+#include <cmath>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -15,6 +16,10 @@ std::string number(double value) {
 }
 
 }  // namespace
+
+double percent_off(double measured, double expected) {
+  return 100 * std::abs(measured / expected - 1);
+}
 
 bool BenchRow::met() const {
   switch (bound_is) {

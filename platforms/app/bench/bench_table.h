@@ -21,6 +21,9 @@ struct BenchRow {
   bool met() const;
 };
 
+/// By how much a figure is off, in percent of what was expected.
+double percent_off(double measured, double expected);
+
 /// Prints the rows with "pass" or "short"; returns whether all bounds are met.
 bool print_bench(const std::string& title, const std::vector<BenchRow>& rows);
 

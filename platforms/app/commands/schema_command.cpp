@@ -12,12 +12,12 @@ namespace starnuma::app {
 namespace {
 
 /// The machine whose values the page shows first: the published one at full size.
-constexpr const char* kShown = "starnuma16_full";
+constexpr const char* kParametersOf = "starnuma16_full";
 
 std::vector<config::ResolvedMachine> shipped_machines() {
   std::vector<config::ResolvedMachine> machines;
   const auto platforms = platforms_folder();
-  machines.push_back(config::open_target(kShown, {}, platforms).machine);
+  machines.push_back(config::open_target(kParametersOf, {}, platforms).machine);
   for (const auto& machine : config::list_machines(platforms)) {
     machines.push_back(config::open_target(machine.name, {}, platforms).machine);
   }

@@ -53,8 +53,8 @@ double amat_change(const Values& run, const Reference& reference) {
 }
 
 /// The column's value for each seed.
-std::vector<double> samples(const BakeoffTable& table, const Contender& contender,
-                            const BakeoffColumn& column) {
+std::vector<double> samples_of(const BakeoffTable& table, const Contender& contender,
+                               const BakeoffColumn& column) {
   std::vector<double> values;
   for (std::size_t s = 0; s < table.seeds.size(); ++s) {
     const Reference reference{&table.contenders[table.base].runs[s],
@@ -117,7 +117,7 @@ std::string text_of(const BakeoffTable& table) {
     std::string line = contender.name;
     line.resize(kNameWidth, ' ');
     for (const BakeoffColumn& column : table.columns) {
-      std::vector<double> values = samples(table, contender, column);
+      std::vector<double> values = samples_of(table, contender, column);
       if (!column.interval) values = {interval_over_seeds(values).mean};
       line += padded(interval_text(values, column.decimals), width(column));
     }
@@ -133,7 +133,7 @@ std::string csv_of(const BakeoffTable& table) {
   for (const Contender& contender : table.contenders) {
     text += contender.name;
     for (const BakeoffColumn& column : table.columns) {
-      text += "," + number_text(interval_over_seeds(samples(table, contender, column)).mean);
+      text += "," + number_text(interval_over_seeds(samples_of(table, contender, column)).mean);
     }
     text += "\n";
   }
@@ -153,7 +153,7 @@ std::string json_of(const BakeoffTable& table, const std::string& machine,
   for (const Contender& contender : table.contenders) {
     boost::json::object row{{table.first, contender.name}};
     for (const BakeoffColumn& column : table.columns) {
-      row[column.key] = interval_json(samples(table, contender, column));
+      row[column.key] = interval_json(samples_of(table, contender, column));
     }
     rows.push_back(row);
   }

@@ -7,8 +7,8 @@
 
 #include "platforms/analysis/host_memory.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/assembly/machine_reader.h"
 #include "platforms/assembly/scaling.h"
-#include "platforms/config/reader.h"
 
 namespace starnuma::app {
 

@@ -8,7 +8,7 @@
 #include "testbenches/tlb_annex/annex_sequences.h"
 #include "testbenches/tlb_annex/annex_sets.h"
 
-namespace starnuma::testbenches {
+namespace starnuma::testbenches::annex_mistake_test {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST(AnnexDroppedIncrement, ShrinksToTheCyclesThatShowIt) {
 }
 
 }  // namespace
-}  // namespace starnuma::testbenches
+}  // namespace starnuma::testbenches::annex_mistake_test

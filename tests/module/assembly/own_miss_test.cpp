@@ -6,7 +6,7 @@
 #include "tests/support/kinds.h"
 #include "tests/support/machine_bench.h"
 
-namespace starnuma::test {
+namespace starnuma::test::own_miss_test {
 namespace {
 
 using namespace base::literals;
@@ -150,4 +150,4 @@ TEST(OwnMiss, EvictsToADistantHomeWhileThePoolBackInvalidatesIt) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::own_miss_test

@@ -10,7 +10,7 @@
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
-namespace starnuma::test {
+namespace starnuma::test::random_traffic_test {
 namespace {
 
 using accounting::AccessClass;
@@ -237,4 +237,4 @@ INSTANTIATE_TEST_SUITE_P(RandomTraffic, SplitPages,
                                          std::pair(4, "2 KiB")));
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::random_traffic_test

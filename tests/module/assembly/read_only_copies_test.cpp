@@ -7,7 +7,7 @@
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
-namespace starnuma::test {
+namespace starnuma::test::read_only_copies_test {
 namespace {
 
 constexpr std::uint64_t kPages = 24;
@@ -132,4 +132,4 @@ TEST(ReadOnlyCopies, AWriteWaitsForItsFault) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::read_only_copies_test

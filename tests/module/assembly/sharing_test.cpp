@@ -6,7 +6,7 @@
 
 #include "tests/support/machine_bench.h"
 
-namespace starnuma::test {
+namespace starnuma::test::sharing_test {
 namespace {
 
 using namespace base::literals;
@@ -189,4 +189,4 @@ TEST(LineSharedByAll, OfThePoolIsWrittenWhenFifteenHostsHaveAnswered) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::sharing_test

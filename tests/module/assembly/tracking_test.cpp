@@ -9,7 +9,7 @@
 #include "tests/support/pages.h"
 #include "tests/support/small_caches.h"
 
-namespace starnuma::test {
+namespace starnuma::test::tracking_test {
 namespace {
 
 constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
@@ -160,4 +160,4 @@ TEST(Tracking, MachinesWithoutItHaveNoMetadata) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::tracking_test

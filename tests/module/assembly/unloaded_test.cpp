@@ -4,7 +4,7 @@
 
 #include "tests/support/machine_bench.h"
 
-namespace starnuma::test {
+namespace starnuma::test::unloaded_test {
 namespace {
 
 using namespace base::literals;
@@ -181,4 +181,4 @@ INSTANTIATE_TEST_SUITE_P(
             "memory_node.overrides.1.linked_sockets=1", "socket.overrides.2.memory.channels=3"}));
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::unloaded_test

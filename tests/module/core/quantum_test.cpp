@@ -4,7 +4,7 @@
 
 #include "tests/module/core/core_bench.h"
 
-namespace starnuma::core {
+namespace starnuma::core::quantum_test {
 namespace {
 
 using namespace base::literals;
@@ -116,4 +116,4 @@ TEST(Quantum, TheEndOfTheProgramIsTheCoresLastInstruction) {
 }
 
 }  // namespace
-}  // namespace starnuma::core
+}  // namespace starnuma::core::quantum_test

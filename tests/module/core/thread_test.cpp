@@ -5,7 +5,7 @@
 
 #include "tests/module/core/core_bench.h"
 
-namespace starnuma::core {
+namespace starnuma::core::hart_test {
 namespace {
 
 using namespace base::literals;
@@ -245,4 +245,4 @@ TEST(Branch, SitesAreLearntApart) {
 }
 
 }  // namespace
-}  // namespace starnuma::core
+}  // namespace starnuma::core::hart_test

@@ -3,7 +3,7 @@
 #include "tests/module/home/home_bench.h"
 #include "tests/support/invariant.h"
 
-namespace starnuma::test {
+namespace starnuma::test::uncached_test {
 namespace {
 
 using Uncached = protocol::uncached::Op;
@@ -157,4 +157,4 @@ TEST(UncachedLine, AnAdditionToALineWithCopiesStopsTheRun) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::uncached_test

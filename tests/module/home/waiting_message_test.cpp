@@ -3,7 +3,7 @@
 // has overtaken are stale.
 #include "tests/module/home/home_bench.h"
 
-namespace starnuma::test {
+namespace starnuma::test::waiting_message_test {
 namespace {
 
 constexpr base::Time kFirst{1'000'000};
@@ -45,4 +45,4 @@ TEST(StalePut, OfACleanLineIsForgotten) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::waiting_message_test

@@ -10,7 +10,7 @@
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"
 
-namespace starnuma::kernel {
+namespace starnuma::kernel::queued_dispatcher_test {
 namespace {
 
 using namespace base::literals;
@@ -106,4 +106,4 @@ TEST(QueuedDispatcher, ACallForThePastIsRefused) {
 }
 
 }  // namespace
-}  // namespace starnuma::kernel
+}  // namespace starnuma::kernel::queued_dispatcher_test

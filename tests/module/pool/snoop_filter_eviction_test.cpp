@@ -2,7 +2,7 @@
 // A line that finds its set of the snoop filter full waits until the victim's hosts have answered.
 #include "tests/module/pool/device_bench.h"
 
-namespace starnuma::test {
+namespace starnuma::test::snoop_filter_eviction_test {
 namespace {
 
 constexpr base::Time kRequest{10'000'000};
@@ -100,4 +100,4 @@ TEST(SnoopFilterEviction, LeavesOtherSetsAlone) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::snoop_filter_eviction_test

@@ -2,7 +2,7 @@
 // Requests that find their line, or every entry of its set, under way wait in order of arrival.
 #include "tests/module/pool/device_bench.h"
 
-namespace starnuma::test {
+namespace starnuma::test::waiting_request_test {
 namespace {
 
 constexpr base::Time kFirst{1'000'000};
@@ -75,4 +75,4 @@ TEST(Conflict, IsAcknowledgedWhileTheSnoopIsOpen) {
 }
 
 }  // namespace
-}  // namespace starnuma::test
+}  // namespace starnuma::test::waiting_request_test

@@ -13,7 +13,7 @@
 #include "tests/support/fixed_memory.h"
 #include "tests/support/pages.h"
 
-namespace starnuma::tracking {
+namespace starnuma::tracking::tracking_test {
 namespace {
 
 using namespace base::literals;
@@ -271,4 +271,4 @@ TEST(Tracking, NoLoadIsForgotten) {
 }
 
 }  // namespace
-}  // namespace starnuma::tracking
+}  // namespace starnuma::tracking::tracking_test

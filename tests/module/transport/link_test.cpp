@@ -9,7 +9,7 @@
 #include "tests/support/kinds.h"
 #include "tests/support/recorder.h"
 
-namespace starnuma::transport {
+namespace starnuma::transport::link_test {
 namespace {
 
 using namespace base::literals;
@@ -165,4 +165,4 @@ TEST(Link, UtilisationIsTheBusyShareOfTheMeasuredTime) {
 }
 
 }  // namespace
-}  // namespace starnuma::transport
+}  // namespace starnuma::transport::link_test

@@ -8,7 +8,7 @@
 #include "models/kernel/now.h"
 #include "testbenches/queueing/queued_shares.h"
 
-namespace starnuma::transport {
+namespace starnuma::transport::queued_channel_test {
 namespace {
 
 using namespace base::literals;
@@ -123,4 +123,4 @@ TEST(QueuedShares, FollowWeightsWithinOnePercentWhateverTheSizes) {
 }
 
 }  // namespace
-}  // namespace starnuma::transport
+}  // namespace starnuma::transport::queued_channel_test

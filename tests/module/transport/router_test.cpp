@@ -9,7 +9,7 @@
 #include "tests/support/kinds.h"
 #include "tests/support/recorder.h"
 
-namespace starnuma::transport {
+namespace starnuma::transport::router_test {
 namespace {
 
 using namespace base::literals;
@@ -83,4 +83,4 @@ TEST(Router, WithoutARouteTheRunStopsNamingRouterAgentAndTime) {
 }
 
 }  // namespace
-}  // namespace starnuma::transport
+}  // namespace starnuma::transport::router_test

@@ -8,7 +8,7 @@
 #include "platforms/analysis/uniform_load.h"
 #include "tests/support/shipped.h"
 
-namespace starnuma::analysis {
+namespace starnuma::analysis::lint_test {
 namespace {
 
 using namespace base::literals;
@@ -162,4 +162,4 @@ TEST(Bisection, DoesNotCountThePool) {
 }
 
 }  // namespace
-}  // namespace starnuma::analysis
+}  // namespace starnuma::analysis::lint_test

@@ -8,7 +8,7 @@
 #include "stimulus/workload.h"
 #include "tests/support/shipped.h"
 
-namespace starnuma::analysis {
+namespace starnuma::analysis::unloaded_test {
 namespace {
 
 using namespace base::literals;
@@ -124,4 +124,4 @@ TEST(Unloaded, TheDevicesReadRunsBesideTheSnoopAndTheLaterOneCounts) {
 }
 
 }  // namespace
-}  // namespace starnuma::analysis
+}  // namespace starnuma::analysis::unloaded_test

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/machine_reader.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"
-#include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 #include "platforms/config/writer.h"
 

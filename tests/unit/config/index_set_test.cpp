@@ -11,7 +11,7 @@
 #include "platforms/config/writer.h"
 #include "tests/unit/config/platforms_folder.h"
 
-namespace starnuma::config {
+namespace starnuma::config::index_set_test {
 namespace {
 
 struct Box {
@@ -78,4 +78,4 @@ TEST(IndexSetField, HasASchema) {
 }
 
 }  // namespace
-}  // namespace starnuma::config
+}  // namespace starnuma::config::index_set_test

@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-namespace starnuma::memory {
+namespace starnuma::memory::address_mapping_test {
 namespace {
 
 constexpr timing::DramShape kShape{2, 8, 4};
@@ -94,4 +94,4 @@ TEST(AddressMapping, FourLineRunsGoToAnotherBankAfterFourLines) {
 }
 
 }  // namespace
-}  // namespace starnuma::memory
+}  // namespace starnuma::memory::address_mapping_test

@@ -7,7 +7,7 @@
 
 #include "tests/unit/placement/knowledge.h"
 
-namespace starnuma::placement {
+namespace starnuma::placement::replica_policy_test {
 namespace {
 
 using base::NodeId;
@@ -205,4 +205,4 @@ TEST(ReplicaPolicy, RandomPlansFitNameRealNodesAndRepeat) {
 }
 
 }  // namespace
-}  // namespace starnuma::placement
+}  // namespace starnuma::placement::replica_policy_test

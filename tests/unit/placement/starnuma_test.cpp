@@ -5,7 +5,7 @@
 
 #include "tests/unit/placement/knowledge.h"
 
-namespace starnuma::placement {
+namespace starnuma::placement::region_policy_test {
 namespace {
 
 using base::NodeId;
@@ -294,4 +294,4 @@ TEST(RegionPolicy, RandomPlansNeverExceedCapacityNorLimitAndRepeat) {
 }
 
 }  // namespace
-}  // namespace starnuma::placement
+}  // namespace starnuma::placement::region_policy_test

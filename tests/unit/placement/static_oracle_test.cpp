@@ -8,7 +8,7 @@
 
 #include "models/placement/sharing.h"
 
-namespace starnuma::placement {
+namespace starnuma::placement::placement_test {
 namespace {
 
 using base::NodeId;
@@ -188,4 +188,4 @@ TEST_F(SeveralDevices, TogetherHoldTheirSum) {
 }
 
 }  // namespace
-}  // namespace starnuma::placement
+}  // namespace starnuma::placement::placement_test

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace sample {
+namespace starnuma::protocol::sample {
 
 /// Whether the rows lead from `from` to one of `goals` in any number of steps.
 template <class Row, std::size_t rows, class State>
@@ -23,4 +23,4 @@ bool leads_to(const std::array<Row, rows>& table, State from, const std::vector<
   return false;
 }
 
-}  // namespace sample
+}  // namespace starnuma::protocol::sample

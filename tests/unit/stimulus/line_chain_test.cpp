@@ -9,7 +9,7 @@
 
 #include "stimulus/calibration/native_thread.h"
 
-namespace starnuma::stimulus {
+namespace starnuma::stimulus::line_chain_test {
 namespace {
 
 constexpr auto kNode = static_cast<base::NodeId>(3);
@@ -80,4 +80,4 @@ TEST(LineChain, CacheSetsFillEvenly) {
 }
 
 }  // namespace
-}  // namespace starnuma::stimulus
+}  // namespace starnuma::stimulus::line_chain_test

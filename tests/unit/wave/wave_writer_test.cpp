@@ -6,8 +6,9 @@
 #include "platforms/wave/msc.h"
 #include "tests/support/fst_reader.h"
 #include "tests/support/kinds.h"
+#include "tests/support/scratch_file.h"
 
-namespace starnuma::wave {
+namespace starnuma::wave::wave_writer_test {
 namespace {
 
 using base::Time;
@@ -49,7 +50,7 @@ HopLog example() {
 
 TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
   const HopLog log = example();
-  const auto file = std::filesystem::path(testing::TempDir()) / "writer.fst";
+  const auto file = test::scratch_file("writer.fst");
   EXPECT_EQ(write_fst(log, lay_out(log), file), 0);
   const test::FstContents waves(file);
   EXPECT_EQ(waves.numbers("machine.socket0.core1.one_hop0_id"), (std::vector<std::uint64_t>{3, 8}));
@@ -64,7 +65,7 @@ TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
 }
 
 TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
-  const auto rtl = std::filesystem::path(testing::TempDir()) / "rtl.fst";
+  const auto rtl = test::scratch_file("rtl.fst");
   {
     FstFile file(rtl);
     file.open_scope("annex");
@@ -81,7 +82,7 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
   }
   HopLog log = example();
   log.to = Time(1000);
-  const auto merged = std::filesystem::path(testing::TempDir()) / "merged.fst";
+  const auto merged = test::scratch_file("merged.fst");
   FstSources sources;
   sources.push_back(std::make_unique<FstSource>(rtl, Time(20)));
   EXPECT_EQ(write_fst(log, lay_out(log), merged, sources), 0);
@@ -128,4 +129,4 @@ TEST(SequenceChart, ShowsEachMessageOnceBetweenItsAgents) {
 }
 
 }  // namespace
-}  // namespace starnuma::wave
+}  // namespace starnuma::wave::wave_writer_test

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+namespace starnuma::assembly {
+
+/// The index of a node, edge or box, for containers.
+inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace starnuma::assembly
