@@ -59,6 +59,7 @@ void CachingAgent::access(Access& access, int core) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
+  to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
   request(access, upgrade);
   finish(access, upgrade);
 

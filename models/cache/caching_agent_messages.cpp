@@ -122,6 +122,7 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
 /// Gives a line up: private copies go, an owner tells the home.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
   const base::NodeId home = entry.line.node();
+  to_fabric.prefetch_steps(place_.agents.home_of(home));
   const bool dirty =
       snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
   protocol::RequesterLine line;

@@ -38,7 +38,9 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
            " from socket ", base::index_of(message.requester), " for uncached line ", message.line,
            " at ", envelope.time.ps(), " ps");
   if (protocol::role_of(message) == Role::kRequest) {
-    prefetch_memory(message.line.in_node());  // most of these are answered with its data
+    // Most of these are answered to who asked, with data from memory.
+    to_fabric.prefetch_steps(protocol::AgentMap::caching_agent(message.requester));
+    prefetch_memory(message.line.in_node());
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);

@@ -44,7 +44,9 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
-      prefetch_memory(in_memory(message.line));  // most reads are answered with its data
+      // Most of these are answered to who asked, with data from memory.
+      port_to(envelope.source).prefetch_steps(envelope.source);
+      prefetch_memory(in_memory(message.line));
       statistics_.filter_use(filter_.occupancy());
       [[fallthrough]];
     case Op::kMemClnEvct:

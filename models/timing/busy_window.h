@@ -53,6 +53,10 @@ class BusyWindow {
     return base::Time(wait);
   }
 
+  /// Holds the address of the last of the bookings, next to which a new one goes, for who fetches
+  /// that ahead.
+  const void* newest() const { return &newest_; }
+
   /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
   std::size_t unserved(base::Time time) const;
   /// Bookings that there is memory for: a few times what was ever unserved.

@@ -25,9 +25,10 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   void pass(kernel::Envelope& envelope, Direction direction) { lanes_[direction].pass(envelope); }
   template <Direction direction>
   void add_to(kernel::Path<kernel::Envelope>& path) {
-    path.add(
-        {[](void* lane, kernel::Envelope& envelope) { static_cast<Lane*>(lane)->pass(envelope); },
-         &lanes_[direction]});
+    Lane& lane = lanes_[direction];
+    path.add({[](void* to, kernel::Envelope& envelope) { static_cast<Lane*>(to)->pass(envelope); },
+              &lane},
+             {lane.window.newest(), &lane.messages});
   }
 
   void report(accounting::StatWriter& writer) const override;

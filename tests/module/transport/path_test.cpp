@@ -113,6 +113,7 @@ void compare(std::size_t boxes) {
     const int to = static_cast<int>(random.below(2));
     const base::Time at(static_cast<std::int64_t>(random.below(5'000'000)));
     const bool data = random.below(2) == 1;
+    path.left.out.prefetch_steps(base::AgentId{1});  // changes nothing, whenever it is said
     chain.send(to, at, data);
     path.send(to, at, data);
   }
@@ -142,6 +143,7 @@ TEST(Path, LetsDelaysOfEachKindPassBeforeTheStepBehindThem) {
   path.add_delay(accounting::wire_of(test::kUpi), 0_ns);
   path.add_delay(accounting::wire_of(test::kCxl), 1_ps);
   path.add_delay(accounting::wire_of(test::kUpi), 2_ps);
+  path.prefetch_steps();
   EXPECT_TRUE(path.has_room());
   path.add(note);
   path.add_delay(accounting::wire_of(test::kCxl),
