@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/base/ids.h"
 #include "models/base/page_id.h"
 #include "rtl/common/shell/wide_port.h"
 #include "testbenches/rtl_support/checked_block.h"
