@@ -4,22 +4,21 @@
 //
 // Contract: moves name pages by number, in the space of the page map; shootdowns name them by both.
 // migrate() hands it moves; it makes them one after the other from then on, after those it has,
-// until cancel(). A page is moved in one step at kernel time: from the first write of its page-table
-// entry to the last, accesses to it wait (page_map.h); so the whole move is booked ahead of kernel
-// time, and bookings come out of order by as much as that takes. Timing: `page_cycles` of its own;
-// then the entry is unmapped, translations are taken away, each line is
-// read with ownership, which takes every cached copy away, and written to its new place,
-// `lines_in_flight` at a time; then the new entry is written. scan() hands it lines of metadata,
-// which it takes with ownership, reads, resets and gives back before it moves anything else: 64 of
-// them, `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the
-// caches. All accesses are real ones (traffic: migration) and leave nothing in the socket's caches.
-// A shared core loses that time.
-// A read-only copy of a page: at the first one all translations are taken away and the page may
-// only be read from then on. Its lines are copied as those of a move are, while it is read on; then
-// the sharing socket's translations are taken away, so that its walks find the copy. A write to
-// such a page costs its core `write_fault_cycles`, both writes of the entry and a shootdown;
-// afterwards all copies are free frames. A copy under way is given up. Not modelled: the migrating
-// core's own TLB and private caches.
+// until cancel(). A page is moved in one step at kernel time: from the first write of its
+// page-table entry to the last, accesses to it wait (page_map.h); so the whole move is booked ahead
+// of kernel time, and bookings come out of order by as much as that takes. Timing: `page_cycles` of
+// its own; then the entry is unmapped, translations are taken away, each line is read with
+// ownership, which takes every cached copy away, and written to its new place, `lines_in_flight` at
+// a time; then the new entry is written. scan() hands it lines of metadata, which it takes with
+// ownership, reads, resets and gives back before it moves anything else: 64 of them,
+// `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the caches.
+// All accesses are real ones (traffic: migration) and leave nothing in the socket's caches. A
+// shared core loses that time. A read-only copy of a page: at the first one all translations are
+// taken away and the page may only be read from then on. Its lines are copied as those of a move
+// are, while it is read on; then the sharing socket's translations are taken away, so that its
+// walks find the copy. A write to such a page costs its core `write_fault_cycles`, both writes of
+// the entry and a shootdown; afterwards all copies are free frames. A copy under way is given up.
+// Not modelled: the migrating core's own TLB and private caches.
 #pragma once
 
 #include <deque>

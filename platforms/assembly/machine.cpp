@@ -11,10 +11,7 @@ namespace starnuma::assembly {
 
 using transport::Topology;
 
-namespace {
-
-
-}  // namespace
+namespace {}  // namespace
 
 Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
     : sc_module(name), wiring_(shared.wiring) {
