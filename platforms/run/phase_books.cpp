@@ -8,6 +8,7 @@
 #include "platforms/run/ratio.h"
 
 namespace starnuma::run {
+
 PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, assembly::Machine& machine,
                        const paging::PageMap& page_map, const placement::ScaledPhase& scaled,
                        const placement::Policy& policy)
