@@ -11,7 +11,7 @@
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
 
-namespace starnuma::rtl {
+namespace starnuma::rtl::chain_test {
 
 // Annexes with mistakes, put in by CMakeLists.txt.
 std::unique_ptr<AnnexEngine> make_annex_keeps_count();
@@ -180,4 +180,4 @@ TEST(TrackingChain, WithoutTheRtlsOutputsNothingReachesMetadata) {
 }
 
 }  // namespace
-}  // namespace starnuma::rtl
+}  // namespace starnuma::rtl::chain_test

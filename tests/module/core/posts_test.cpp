@@ -4,7 +4,7 @@
 
 #include "tests/module/core/core_bench.h"
 
-namespace starnuma::core {
+namespace starnuma::core::posts_test {
 namespace {
 
 using namespace base::literals;
@@ -96,4 +96,4 @@ TEST(Posts, ManyThreadsTakeTurns) {
 }
 
 }  // namespace
-}  // namespace starnuma::core
+}  // namespace starnuma::core::posts_test

@@ -9,7 +9,7 @@
 #include "tests/support/child_process.h"
 #include "tests/support/event_stream.h"
 
-namespace starnuma::core {
+namespace starnuma::core::source_program_test {
 namespace {
 
 using namespace base::literals;
@@ -146,4 +146,4 @@ TEST(SourceProgram, AWrongGuessIsOneInstructionAndAPenalty) {
 }
 
 }  // namespace
-}  // namespace starnuma::core
+}  // namespace starnuma::core::source_program_test
