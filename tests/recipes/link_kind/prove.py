@@ -10,8 +10,8 @@ from cli import CliTest
 class LinkKind(CliTest):
     def test_results_name_the_kind_and_nothing_is_booked_as_upi(self):
         self.good("check", "two_accelerators")
-        folder = self.run_to("run", "two_accelerators", "pointer_chase:scale=10,lines=64,node=1",
-                             "--intervals", "10us")
+        folder = self.run_to("run", "two_accelerators", "pointer_chase:scale=10,lines=64,home=1",
+                             "--interval", "10us")
         stats = {stat["path"]: stat for stat in json.loads((folder / "stats.json").read_text())}
         self.assertGreater(stats["run.latency.ualink_wire_ns"]["value"], 0)
         self.assertIn("flight over UALink links",
@@ -26,9 +26,7 @@ class LinkKind(CliTest):
     def test_describe_and_report_name_it(self):
         described = json.loads(self.good("describe", "two_accelerators", "--json"))
         self.assertEqual([link["kind"] for link in described["links"]], ["ualink"])
-        folder = self.run_to("run", "two_accelerators", "bfs:scale=8")
-        self.good("report", str(folder))
-        page = (folder / "report.html").read_text()
+        page = (self.run_to("run", "two_accelerators", "bfs:scale=8") / "report.html").read_text()
         for text in ("UALink queue", "flight over UALink links", ">UALink<"):
             self.assertIn(text, page)
 
