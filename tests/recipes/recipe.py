@@ -17,8 +17,8 @@ A recipe is a folder:
                   the changed tree; tests/cli/cli.py can be imported
 
 It works in a copy of the tree, never in the tree. Only what the edits touch is compiled: each
-source among them and each that includes a touched header, with the flags of STARNUMA_BUILD
-(cmake --preset release), and the program is linked from these objects and the libraries that are
+source among them and each that includes a touched header, alone or in its group, with the flags of
+STARNUMA_BUILD (cmake --preset release), and the program is linked from these objects and the libraries that are
 there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
 the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder, or of
 the nearest above it, unless that takes up all of its folders by itself (*/*.cpp). The checks of layers,
@@ -119,32 +119,34 @@ def check_tree(tree):
             raise Failed(f"check {check}:\n{done.stdout}{done.stderr}")
 
 
+class Unit:
+    """What the compiler is called for: a source, or a group of sources that CMake has put into a file
+    of the build folder."""
+
+    def __init__(self, entry):
+        self.file, self.directory = Path(entry["file"]), entry["directory"]
+        self.words = shlex.split(entry["command"])
+        self.made = self.words[self.words.index("-o") + 1]
+        self.sources = [self.file]
+        if "Unity" in self.file.parts:
+            self.sources = [Path(name) for name in
+                            re.findall(r'#include "(.*)"', self.file.read_text(encoding="utf-8"))]
+
+
 class Build:
     """The program, rebuilt from the build folder for a changed tree."""
 
     def __init__(self, folder, tree):
         self.folder, self.tree = Path(folder), tree
-        self.commands = {}
-        for entry in json.loads((self.folder / "compile_commands.json").read_text()):
-            self.commands.setdefault(self.name_of(entry["file"]), entry)
+        entries = json.loads((self.folder / "compile_commands.json").read_text())
+        self.units = [Unit(entry) for entry in entries]
+        linked = run(["ninja", "-C", self.folder, "-t", "commands", "starnuma"]).stdout
+        self.in_program = [unit for unit in self.units if f" -o {unit.made} " in linked]
+        self.holding = {source.relative_to(ROOT).as_posix(): unit for unit in self.in_program
+                        for source in unit.sources if source.is_relative_to(ROOT)}
 
-    def name_of(self, file):
-        path = Path(file)
-        return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(file)
-
-    def sources_of_program(self):
-        """{source: object} of everything that the program is linked from."""
-        done = run(["ninja", "-C", self.folder, "-t", "commands", "starnuma"])
-        objects = {}
-        for source, entry in self.commands.items():
-            words = shlex.split(entry["command"])
-            made = words[words.index("-o") + 1]
-            if f" -o {made} " in done.stdout:
-                objects[source] = made
-        return objects
-
-    def dependents(self, headers):
-        """Objects whose sources include any of these headers."""
+    def reading(self, headers):
+        """Units of the program that include any of these headers."""
         wanted = {str(ROOT / header) for header in headers}
         found, current = set(), None
         for line in run(["ninja", "-C", self.folder, "-t", "deps"]).stdout.splitlines():
@@ -154,39 +156,41 @@ class Build:
                     found.add(current)
             elif line:
                 current = line.partition(":")[0]
-        return found
+        return {unit for unit in self.in_program if unit.made in found}
 
-    def neighbours(self, source):
-        """Sources that are compiled as a new one is, nearest first; it must be one of CMake's."""
+    def neighbour(self, source):
+        """The unit that is compiled as a new source is, which must be one of CMake's."""
         folder = next(place for place in Path(source).parents
                       if (self.tree / place / "CMakeLists.txt").is_file())
         listed = (self.tree / folder / "CMakeLists.txt").read_text()
         name = Path(source).relative_to(folder)
         if name.as_posix() not in listed and not ("*/*.cpp" in listed and len(name.parts) == 2):
             raise Failed(f"{source}: is not named in {folder}/CMakeLists.txt")
-        near = [known for known in self.commands if Path(known).is_relative_to(folder)]
-        return sorted(near, key=lambda known: len(Path(known).parts))
+        near = [known for known in self.holding if Path(known).is_relative_to(folder)]
+        if not near:
+            raise Failed(f"{source}: no source in its folder says how it is compiled")
+        return self.holding[min(near, key=lambda known: len(Path(known).parts))]
 
-    def compile(self, source, target):
-        """Compiles a source of the changed tree; one that is new as its neighbour is."""
-        entry = self.commands.get(source)
-        if entry is None:
-            near = self.neighbours(source)
-            if not near:
-                raise Failed(f"{source}: no source in its folder says how it is compiled")
-            entry = self.commands[near[0]]
-        known = str(ROOT / self.name_of(entry["file"]))
-        words = []
-        for word in shlex.split(entry["command"]):
-            if word == known:
-                word = str(self.tree / source)
-            elif str(self.folder) not in word and "build/" not in word:
-                word = re.sub(rf"{re.escape(str(ROOT))}(?=/|$)", str(self.tree), word)
-            words.append(word)
+    def in_tree(self, text):
+        """With paths of the changed tree, but for those of the build folder."""
+        return re.sub(rf"(?<!\w){re.escape(str(ROOT))}(?!/build/)(?=/|$|\")", str(self.tree), text)
+
+    def compile(self, unit, source, target):
+        """Compiles a source of the changed tree as the unit is compiled."""
+        words = [str(source) if word == str(unit.file) else self.in_tree(word)
+                 for word in unit.words]
         words[words.index("-o") + 1] = str(target)
-        done = run(words, cwd=entry["directory"])
+        done = run(words, cwd=unit.directory)
         if done.returncode != 0:
             raise Failed(f"{source} does not compile:\n{done.stderr}")
+
+    def source_of(self, unit, target):
+        """The unit's file for the changed tree; a group's is written beside its object."""
+        if unit.sources == [unit.file]:
+            return self.tree / unit.file.relative_to(ROOT)
+        group = target.with_suffix(".cpp")
+        group.write_text(self.in_tree(unit.file.read_text(encoding="utf-8")), encoding="utf-8")
+        return group
 
     def link(self, replaced, added, target):
         """The program's own link, with new objects before the libraries that hold the old ones."""
@@ -209,16 +213,18 @@ class Build:
                 and not name.startswith("tests/")]
         if not code:
             return os.environ["STARNUMA_CLI"]
-        objects = self.sources_of_program()
-        stale = self.dependents([name for name in code if name.endswith(".h")])
-        sources = {name for name, made in objects.items() if made in stale}
-        sources |= {name for name in code if name.endswith(".cpp")}
-        print(f"compiles {len(sources)}: {' '.join(sorted(sources))}", flush=True)
-        made = {source: work / f"{number}.o" for number, source in enumerate(sorted(sources))}
+        stale = self.reading([name for name in code if name.endswith(".h")])
+        stale |= {self.holding[name] for name in code if name in self.holding}
+        added = [name for name in code if name.endswith(".cpp") and name not in self.holding]
+        print(f"compiles {len(stale)} units and {' '.join(added) or 'no new source'}", flush=True)
+        replaced = {unit: work / f"{number}.o" for number, unit in
+                    enumerate(sorted(stale, key=lambda unit: unit.made))}
+        new = {name: work / f"new{number}.o" for number, name in enumerate(added)}
+        jobs = [(unit, self.source_of(unit, made), made) for unit, made in replaced.items()]
+        jobs += [(self.neighbour(name), self.tree / name, made) for name, made in new.items()]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda source: self.compile(source, made[source]), made))
-        replaced = {objects[s]: path for s, path in made.items() if s in objects}
-        self.link(replaced, [path for s, path in made.items() if s not in objects],
+            list(pool.map(lambda job: self.compile(*job), jobs))
+        self.link({unit.made: made for unit, made in replaced.items()}, list(new.values()),
                   work / "starnuma")
         return str(work / "starnuma")
 
