@@ -48,10 +48,14 @@ void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config
                  const TrafficMode& mode, base::Random& random, int cycles) {
   const std::uint32_t max = config.layout.counter.max;
   const auto regions = random_regions(bench.space_width(), config.region_shift, random);
-  const auto any_region = [&] { return regions[random.below(kRegions)]; };
+  // Now and then all traffic goes to one number in both spaces, so that hand-overs meet in the
+  // queue.
+  std::size_t in_use = kRegions;
+  const auto any_region = [&] { return regions[random.below(in_use)]; };
   ResetTimes resets(random, cycles, 0);
   TrackerInputs in;
   for (int cycle = 0; cycle < cycles; ++cycle) {
+    in_use = (cycle >> 9) % 3 == 0 ? 2 : kRegions;
     if (!in.offered && mode.offer(random)) {
       const base::PageId region = any_region();
       const std::uint64_t first = region.number() << config.region_shift;
