@@ -173,7 +173,7 @@ class Build:
 
     def in_tree(self, text):
         """With paths of the changed tree, but for those of the build folder."""
-        return re.sub(rf"(?<!\w){re.escape(str(ROOT))}(?!/build/)(?=/|$|\")", str(self.tree), text)
+        return re.sub(rf"{re.escape(str(ROOT))}(?!/build/)(?=/|$|\")", str(self.tree), text)
 
     def compile(self, unit, source, target):
         """Compiles a source of the changed tree as the unit is compiled."""

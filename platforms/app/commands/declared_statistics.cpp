@@ -17,9 +17,10 @@ constexpr const char* kShortest = "pointer_chase:scale=8,lines=8";
 struct Built {
   std::string machine;
   std::vector<std::string> sets;
+  const char* workload = kShortest;
 };
 
-/// Machines with boxes or policies that no shipped one has.
+/// Machines with boxes or policies that no shipped one has, and a run in which sockets are snooped.
 const std::vector<Built>& variants() {
   static const std::vector<Built> kVariants{
       {"starnuma16",
@@ -28,7 +29,8 @@ const std::vector<Built>& variants() {
         "memory_node.memory.part=socket_memory"}},
       {"starnuma16", {"placement.policy=replicate_read_only"}},
       {"starnuma16_t16",
-       {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}}};
+       {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}},
+      {"starnuma16", {}, "block_transfer:scale=8,lines=8"}};
   return kVariants;
 }
 
@@ -36,7 +38,7 @@ const std::vector<Built>& variants() {
 std::string rows_of(const Built& built) {
   ExperimentRequest request;
   request.target = built.machine;
-  request.workload = kShortest;
+  request.workload = built.workload;
   request.sets = built.sets;
   const Experiment experiment = prepare(request);
   return bytes_from_child([&] {
