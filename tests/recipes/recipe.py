@@ -12,14 +12,15 @@ A recipe is a folder:
                     - {file: PATH, after: LINE, insert: TEXT}
                     - {file: PATH, replace: TEXT, by: TEXT}
                   LINE (leading blanks do not count) and TEXT are found exactly once in the file.
+                  program:       optional; "unchanged" where prove.py compiles what it needs itself
     new/          optional; files it adds, by their paths in the tree
     prove.py      unittest in the changed tree: STARNUMA_CLI is the changed program, STARNUMA_HOME
                   the changed tree; tests/cli/cli.py can be imported
 
 It works in a copy of the tree, never in the tree. Only what the edits touch is compiled: each
 source among them and each that includes a touched header, alone or in its group, with the flags of
-STARNUMA_BUILD (cmake --preset release), and the program is linked from these objects and the libraries that are
-there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
+STARNUMA_BUILD (cmake --preset release), and the program is linked from these objects and the
+libraries that are there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
 the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder, or of
 the nearest above it, unless that takes up all of its folders by itself (*/*.cpp). The checks of layers,
 size and licences run on the changed tree.
@@ -251,7 +252,10 @@ def follow(name):
         if len(files) > recipe["files_at_most"]:
             raise Failed(f"{len(files)} files, at most {recipe['files_at_most']} are allowed")
         check_tree(tree)
-        prove(folder, tree, Build(os.environ["STARNUMA_BUILD"], tree).program(touched, work))
+        program = os.environ["STARNUMA_CLI"]
+        if recipe.get("program") != "unchanged":
+            program = Build(os.environ["STARNUMA_BUILD"], tree).program(touched, work)
+        prove(folder, tree, program)
 
 
 def main():
