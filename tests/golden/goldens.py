@@ -12,6 +12,14 @@ FILE = Path(__file__).resolve().parent / "goldens.yaml"
 SKIPPED = 77
 
 
+DIGITS = 12
+
+
+def exactly(value):
+    """The value as the file can hold it."""
+    return float(f"{value:.{DIGITS}g}")
+
+
 class Golden:
     """One entry of the file."""
 
@@ -24,8 +32,9 @@ class Golden:
         return abs(measured - self.value) <= self.tolerance * abs(self.value)
 
     def line(self, measured):
-        change = 100 * (measured / self.value - 1)
-        return (f"{self.name}: golden {self.value:g}, measured {measured:g} ({change:+.2f} %, "
+        change = 100 * (measured / self.value - 1) if self.value else 0
+        return (f"{self.name}: golden {self.value:.{DIGITS}g}, measured {measured:.{DIGITS}g} "
+                f"({change:+.2f} %, "
                 f"allowed {100 * self.tolerance:g} %)")
 
 
@@ -36,7 +45,7 @@ def load(text):
 def blessed(text, name, value):
     """The file's text with another value; everything else stays as it was written."""
     pattern = rf"(?m)^({re.escape(name)}:\n(?:  .*\n)*?  value: ).*$"
-    renewed, count = re.subn(pattern, rf"\g<1>{value:g}", text)
+    renewed, count = re.subn(pattern, rf"\g<1>{value:.{DIGITS}g}", text)
     if count != 1:
         raise KeyError(f"{FILE.name}: no golden named {name}")
     return renewed
@@ -48,7 +57,8 @@ def judge(measured, bless):
     goldens = load(text)
     if bless:
         for name, value in measured.items():
-            print(f"{name}: before {goldens[name].value:g}, after {value:g}")
+            print(f"{name}: before {goldens[name].value:.{DIGITS}g}, after "
+                  f"{value:.{DIGITS}g}")
             text = blessed(text, name, value)
         FILE.write_text(text, encoding="utf-8")
         return 0
