@@ -20,7 +20,7 @@ struct Event {
     kLoad,
     kStore,
     kAtomic,            ///< A locked read-modify-write; all of it in one line.
-    kMispredict,        ///< A branch that is guessed wrong; those guessed right are work.
+    kMispredict,        ///< A branch that is mispredicted; those predicted right are work.
     kBarrier,           ///< Waits for all threads of the team.
     kPost,              ///< Makes post number `order`, when all before it is done.
     kAwait,             ///< Goes on when all posts below `order` have been made.

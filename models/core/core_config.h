@@ -12,7 +12,7 @@
 namespace starnuma::core {
 
 enum class BranchPrediction : std::uint8_t {
-  kTwoBit,  ///< a 2-bit counter per branch site; a wrong guess waits for the value that decides
+  kTwoBit,  ///< a 2-bit counter per branch site; a misprediction waits for the value that decides
   kPerfect  ///< no branch ever waits
 };
 enum class LockedOperations : std::uint8_t {
@@ -39,7 +39,7 @@ struct CoreConfig {
     v.field("store_queue", store_queue, "stores not yet in the L1", base::between(1, 1 << 12));
     v.field("mispredict_penalty", mispredict_penalty,
             "front-end refill after a mispredicted branch is resolved");
-    v.field("branch_prediction", branch_prediction, "how data-dependent branches are guessed");
+    v.field("branch_prediction", branch_prediction, "how data-dependent branches are predicted");
     v.field("locked_operations", locked_operations, "what an atomic read-modify-write waits for");
   }
 };

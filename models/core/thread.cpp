@@ -60,7 +60,7 @@ void Thread::barrier() {
     synchronise();
     team_.release();
   } else {
-    // Spinning on the generation is one wait; leaving it is one missing load and a wrong guess.
+    // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
     while (team_.rounds() == round) sc_core::wait(team_.released());
     window_.wait_until(kernel::now().ps() * ticks_per_ps_);
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);

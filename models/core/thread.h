@@ -128,7 +128,7 @@ class Thread {
     if (!taken && counter > 0) --counter;
     if (predicted != taken) resolve_wrong_guess(ready);
   }
-  /// A branch that is known to be guessed wrong, decided by a value that arrives at `ready`.
+  /// A branch that is known to be mispredicted, decided by a value that arrives at `ready`.
   void mispredict(Ready ready = {}) {
     window_.dispatch(1);
     if (branch_prediction_ == BranchPrediction::kTwoBit) resolve_wrong_guess(ready);

@@ -108,7 +108,7 @@ TEST(Barrier, WaitingForASlowThreadIsTheOthersBarrierTimeAndNotItsOwn) {
   EXPECT_LT(own, 6 * kDelay.ns());
   for (const int waiting : {0, 2, 3}) {
     const double time = bench.statistic("barrier_time", waiting);
-    // They came 10 us before it, and leave after one more load and a wrong guess (7.1 ns).
+    // They came 10 us before it, and leave after one more load and a misprediction (7.1 ns).
     EXPECT_NEAR(time, 10'000 + own + kDelay.ns() + 7.1, 0.2) << waiting;
     EXPECT_EQ(bench.statistic("time_after_end", waiting), 0) << waiting;
   }
