@@ -4,7 +4,7 @@
 #
 #   sn_model(<folder>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
 #   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...]
-#              [INSTALL])
+#              [INSTALL] [ONCE])
 #   sn_test(<folder>   [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s]
 #                      SOURCES f... [DEPENDS room...] [LIBRARIES lib...])
 #
@@ -13,7 +13,8 @@
 # and the include rules are checked by tests/checks/check_layers.py.
 # SYSTEMC links the SystemC library; a target that depends on such a room has it already, and a test
 # then gets a main() with the sc_main that the library asks for.
-# Models are installed with their headers, and so are other libraries that say INSTALL.
+# Models are installed with their headers, and so are other libraries that say INSTALL. ONCE: its code
+# runs once a command and not once an access, so it is compiled with less effort.
 
 include(GoogleTest)
 
@@ -26,15 +27,18 @@ function(sn_set_compile_options target)
                                            -Werror -ffp-contract=off)
 endfunction()
 
-# Of test code: it runs for a moment, so most of its cost is compiling it.
+# Of code that runs for a moment: most of its cost is compiling it.
+function(sn_optimise_little target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
 function(sn_set_test_options target)
   sn_set_compile_options(${target})
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  sn_optimise_little(${target})
   sn_compile_in_groups(${target})
 endfunction()
 
 function(sn_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC;INSTALL;ALONE" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SYSTEMC;INSTALL;ALONE;ONCE" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
   sn_reject_leftovers(sn_library ${name} "${arg_UNPARSED_ARGUMENTS}")
   set(target sn_${name})
   if(arg_SOURCES)
@@ -43,6 +47,9 @@ function(sn_library name)
     sn_set_compile_options(${target})
     if(NOT arg_ALONE)
       sn_compile_in_groups(${target})
+    endif()
+    if(arg_ONCE)
+      sn_optimise_little(${target})
     endif()
   else()
     set(scope INTERFACE)

@@ -14,8 +14,8 @@
 # sn_rtl_block names a block once and adds its lint tests: one per module, as its own top.
 # sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
 # translation unit of its own (an object library). There are two builds: plain, for platforms, with
-# FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, coverage and FST
-# waves. A program links one kind only.
+# FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, FST waves and,
+# but for mistakes, coverage. A program links one kind only.
 # sn_rtl_models makes one object library of several sn_rtl_<prefix> of the same folder and kind,
 # compiled together, since most of the work is reading Verilator's own headers.
 # REPLACE puts a mistake into a copy of one source, for tests that must notice it;
@@ -132,7 +132,10 @@ function(sn_verilate prefix)
               -I${PROJECT_SOURCE_DIR}/rtl/common)
   set(runtime verilated)
   if(arg_CHECKED)  # registers that nothing has set hold anything
-    list(APPEND options --assert --coverage --trace-fst --x-assign unique --x-initial unique)
+    list(APPEND options --assert --trace-fst --x-assign unique --x-initial unique)
+    if(NOT arg_REPLACE)
+      list(APPEND options --coverage)
+    endif()
     set(runtime verilated_checked)
   else()
     list(APPEND options --x-assign fast --x-initial fast)

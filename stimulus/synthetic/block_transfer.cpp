@@ -11,8 +11,8 @@ namespace {
 constexpr int kDefaultLines = 128;
 constexpr int kMaxLines = 256;  ///< half of what the scaled LLC holds at scale 20
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape& shape,
-                               std::uint64_t seed) {
+std::unique_ptr<Workload> make_block_transfer(const Options& options, const MachineShape& shape,
+                                              std::uint64_t seed) {
   const auto requester = static_cast<int>(options.number("requester"));
   const auto owner = static_cast<int>(options.number("owner"));
   if (requester == owner) {
@@ -47,7 +47,7 @@ Definition define_block_transfer() {
           {OptionRule::socket("requester", 0), OptionRule::socket("owner", 5),
            OptionRule::home("home", "pool"), OptionRule::choice("state", {"E", "M"}),
            OptionRule::number("lines", kDefaultLines, 1, kMaxLines), scale_rule()},
-          make};
+          make_block_transfer};
 }
 
 }  // namespace starnuma::stimulus

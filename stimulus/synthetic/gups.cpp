@@ -12,7 +12,8 @@ constexpr int kEntriesPerVertexLog = 4;
 static_assert(base::Bytes(8 << kEntriesPerVertexLog) <= graph_footprint(0).size);
 static_assert(base::Bytes(16 << kEntriesPerVertexLog) > graph_footprint(0).size);
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape&, std::uint64_t seed) {
+std::unique_ptr<Workload> make_gups(const Options& options, const MachineShape&,
+                                    std::uint64_t seed) {
   Gups::Parameters parameters;
   parameters.scale = static_cast<int>(options.number("scale"));
   parameters.updates = static_cast<std::uint64_t>(options.number("updates"));
@@ -71,7 +72,7 @@ Definition define_gups() {
   return {"gups",
           "random updates of one table by all threads: independent misses",
           {scale_rule(), OptionRule::number("updates", 1 << 19, 1, 1 << 30)},
-          make};
+          make_gups};
 }
 
 }  // namespace starnuma::stimulus

@@ -42,8 +42,8 @@ std::vector<LoadedLatency::Target> targets_of(const std::string& wanted, int req
   return targets;
 }
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape& shape,
-                               std::uint64_t seed) {
+std::unique_ptr<Workload> make_loaded_latency(const Options& options, const MachineShape& shape,
+                                              std::uint64_t seed) {
   const auto requester = static_cast<int>(options.number("requester"));
   if (shape.cores_per_socket < 2) {
     throw base::InputError(
@@ -222,7 +222,7 @@ Definition define_loaded_latency() {
        OptionRule::choice("class", {"all", "local", "one_hop", "two_hop", "pool"}),
        OptionRule::number("points", 11, 3, 101), OptionRule::number("lines", 4096, 256, 1 << 20),
        OptionRule::number("write_percent", 0, 0, 100), scale_rule()},
-      make};
+      make_loaded_latency};
 }
 
 }  // namespace starnuma::stimulus

@@ -7,8 +7,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape& shape,
-                               std::uint64_t seed) {
+std::unique_ptr<Workload> make_pointer_chase(const Options& options, const MachineShape& shape,
+                                             std::uint64_t seed) {
   PointerChase::Parameters parameters;
   parameters.requester_thread =
       static_cast<int>(options.number("requester")) * shape.cores_per_socket;
@@ -35,7 +35,7 @@ Definition define_pointer_chase() {
       "one core follows a chain of cold lines at one home: unloaded latency",
       {OptionRule::socket("requester", 0), OptionRule::home("home", "0"),
        OptionRule::number("lines", LineChain::kMaxLines, 1, LineChain::kMaxLines), scale_rule()},
-      make};
+      make_pointer_chase};
 }
 
 }  // namespace starnuma::stimulus

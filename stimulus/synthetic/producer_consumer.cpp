@@ -10,10 +10,11 @@ namespace starnuma::stimulus {
 namespace {
 
 constexpr int kMaxConsumers = 64;
-constexpr int kMaxLines = 4096;
+constexpr int kMostShared = 4096;
 constexpr int kMaxRounds = 1'000'000;
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape& shape, std::uint64_t) {
+std::unique_ptr<Workload> make_producer_consumer(const Options& options, const MachineShape& shape,
+                                                 std::uint64_t) {
   ProducerConsumer::Parameters parameters;
   parameters.home = options.home("home", shape);
   parameters.consumers = static_cast<int>(options.number("consumers"));
@@ -64,9 +65,9 @@ Definition define_producer_consumer() {
   return {"producer_consumer",
           "threads read what others wrote, round after round: lines that change hands",
           {OptionRule::home("home", "pool"), OptionRule::number("consumers", 1, 1, kMaxConsumers),
-           OptionRule::number("lines", 32, 1, kMaxLines),
+           OptionRule::number("lines", 32, 1, kMostShared),
            OptionRule::number("rounds", 16, 1, kMaxRounds), scale_rule()},
-          make};
+          make_producer_consumer};
 }
 
 }  // namespace starnuma::stimulus

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kArrays = 3;
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape&, std::uint64_t) {
+std::unique_ptr<Workload> make_stream(const Options& options, const MachineShape&, std::uint64_t) {
   Stream::Parameters parameters;
   parameters.scale = static_cast<int>(options.number("scale"));
   parameters.trials = static_cast<int>(options.number("trials"));
@@ -86,7 +86,7 @@ Definition define_stream() {
           "the triad a = b + s * c, every thread over its own block: bandwidth",
           {scale_rule(), OptionRule::number("trials", 1, 1, 64),
            OptionRule::number("percent", 25, 1, 100)},
-          make};
+          make_stream};
 }
 
 }  // namespace starnuma::stimulus

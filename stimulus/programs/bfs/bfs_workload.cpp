@@ -6,7 +6,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-std::unique_ptr<Workload> make(const Options& options, const MachineShape&, std::uint64_t seed) {
+std::unique_ptr<Workload> make_bfs(const Options& options, const MachineShape&,
+                                   std::uint64_t seed) {
   Bfs::Parameters parameters;
   parameters.graph.scale = static_cast<int>(options.number("scale"));
   parameters.graph.degree = static_cast<int>(options.number("degree"));
@@ -26,7 +27,7 @@ Definition define_bfs() {
            OptionRule::number("degree", 32, 1, 64),
            OptionRule::choice("schedule", {"dynamic", "static"}),
            OptionRule::number("warmup", 0, 0, 64)},
-          make};
+          make_bfs};
 }
 
 }  // namespace starnuma::stimulus
