@@ -47,23 +47,37 @@ class TwoAtOnce(FolderTest):
         for seed in ("1", "2"):
             own[seed] = (self.run_to(f"alone{seed}", *RUN[1:], "--seed", seed)
                          / "effective.yaml").read_bytes()
-        for _ in range(10):
-            gate, opening = os.pipe()
-            calls = {seed: subprocess.Popen(
-                ["sh", "-c", 'read -r _; exec "$0" "$@"', CLI, *RUN, "-o", "x", "--seed", seed],
-                cwd=self.folder, stdin=gate, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True) for seed in own}
-            os.write(opening, b"\n\n")
-            ends = {seed: (*call.communicate(), call.returncode) for seed, call in calls.items()}
-            os.close(gate)
-            os.close(opening)
-            (winner,) = (seed for seed in ends if ends[seed][2] == 0)
-            (loser,) = (seed for seed in ends if ends[seed][2] == 2)
-            self.assertRegex(ends[loser][1], r"^x: another command \(process \d+\) is making this "
-                             r"folder; .*\n$")
+        overlapped = 0
+        for _ in range(100):
+            ends = self.started_at_once({seed: [*RUN, "-o", "x", "--seed", seed] for seed in own})
             self.assertEqual(self.names("x"), FILES)
-            self.assertEqual((self.folder / "x" / "effective.yaml").read_bytes(), own[winner])
+            whole = {seed for seed, (_, _, code) in ends.items() if code == 0}
+            self.assertIn((self.folder / "x" / "effective.yaml").read_bytes(),
+                          [own[seed] for seed in whole])
+            # On a busy host the first may have ended before the second began: no pair at once.
+            if len(whole) == 1:
+                (refused,) = set(ends) - whole
+                self.assertEqual(ends[refused][2], 2)
+                self.assertRegex(ends[refused][1], r"^x: another command \(process \d+\) is making "
+                                 r"this folder; .*\n$")
+                overlapped += 1
+            if overlapped == 10:
+                break
+        self.assertEqual(overlapped, 10)
         self.assertEqual(self.names(), ["alone1", "alone2", "x"])
+
+    def started_at_once(self, calls):
+        """Standard output, standard error and exit code of each call, all let go together."""
+        gate, opening = os.pipe()
+        running = {name: subprocess.Popen(
+            ["sh", "-c", 'read -r _; exec "$0" "$@"', CLI, *words], cwd=self.folder, stdin=gate,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for name, words in calls.items()}
+        os.write(opening, b"\n" * len(running))
+        ends = {name: (*call.communicate(), call.returncode) for name, call in running.items()}
+        os.close(gate)
+        os.close(opening)
+        return ends
 
     def test_every_command_that_makes_a_folder_waits_its_turn(self):
         with Call(self.folder, *RUN, "-o", "x") as first:
