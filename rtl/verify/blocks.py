@@ -187,7 +187,7 @@ MUTANTS = [
            found_by="P11"),
     Mutant("tlb_annex", "never idle", ANNEX,
            "assign idle_o = cleared && !hand_over_valid_o;", "assign idle_o = 1'b0;",
-           found_by="T11"),
+           found_by="P11"),
     Mutant("tlb_annex", "mark-all is ready before the counters are cleared", ANNEX,
            "assign mark_all_ready_o = cleared;", "assign mark_all_ready_o = 1'b1;",
            found_by="P10"),
