@@ -3,7 +3,7 @@
 # SystemVerilog blocks as C++ (Verilator 5.006 or newer).
 #
 #   sn_rtl_block(<block> TOP <module> SOURCES f.sv... )
-#   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED]
+#   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED] [ASSERTED]
 #               [REPLACE <file> <old> <new>])
 #   sn_rtl_models(<target> prefix...)
 #   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
@@ -15,7 +15,8 @@
 # sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
 # translation unit of its own (an object library). There are two builds: plain, for platforms, with
 # FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, FST waves and,
-# but for mistakes, coverage. A program links one kind only.
+# but for mistakes, coverage. A program links one kind only. ASSERTED is a plain one with assertions,
+# for runs that ask for them: one that fails is an exception (rtl/common/shell/failed_assertion.h).
 # sn_rtl_models makes one object library of several sn_rtl_<prefix> of the same folder and kind,
 # compiled together, since most of the work is reading Verilator's own headers.
 # REPLACE puts a mistake into a copy of one source, for tests that must notice it;
@@ -63,6 +64,10 @@ else()
   sn_verilated_runtime(sn_verilated SOURCES verilated.cpp verilated_threads.cpp
     DEFINITIONS VM_COVERAGE=0 VM_TRACE=0 VM_TRACE_FST=0)
 endif()
+target_sources(sn_verilated PRIVATE ${PROJECT_SOURCE_DIR}/rtl/common/shell/failed_assertion.cpp)
+target_include_directories(sn_verilated PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_options(sn_verilated PRIVATE
+  "SHELL:-include ${PROJECT_SOURCE_DIR}/rtl/common/shell/verilated_said.h")
 set_target_properties(sn_verilated PROPERTIES EXPORT_NAME verilated)
 sn_install_library(sn_verilated)
 sn_verilated_runtime(sn_verilated_checked
@@ -117,7 +122,7 @@ function(sn_rtl_block block)
 endfunction()
 
 function(sn_verilate prefix)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "BLOCK" "PARAMETERS;REPLACE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;ASSERTED" "BLOCK" "PARAMETERS;REPLACE")
   get_property(top GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_top)
   get_property(sources GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_sources)
   list(PREPEND sources ${SN_RTL_COMMON})  # the package first
@@ -139,6 +144,9 @@ function(sn_verilate prefix)
     set(runtime verilated_checked)
   else()
     list(APPEND options --x-assign fast --x-initial fast)
+    if(arg_ASSERTED)
+      list(APPEND options --assert)
+    endif()
     if(STARNUMA_WAVES)
       list(APPEND options --trace-fst)
     endif()

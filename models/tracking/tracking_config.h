@@ -17,7 +17,8 @@ namespace starnuma::tracking {
 enum class TrackingImpl : std::uint8_t {
   kNone,   ///< no tracking hardware
   kModel,  ///< the golden functions
-  kRtl     ///< verilated SystemVerilog
+  kRtl,    ///< verilated SystemVerilog
+  kBoth    ///< the RTL counts, and the run stops where the functions differ from it
 };
 
 enum class MetadataHome : std::uint8_t {
@@ -50,7 +51,8 @@ struct TrackingConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("impl", impl, "what tracks which sockets miss on which regions");
+    v.field("impl", impl,
+            "what tracks which sockets miss on which regions; both compares rtl with model");
     v.field("count_width", count_width,
             "bits of a counter, in the annex and in metadata; 0 tracks sharers only",
             base::between(0, protocol::kMaxCountWidth));
@@ -90,6 +92,7 @@ struct TrackingConfig {
   }
 
   bool tracks() const { return impl != TrackingImpl::kNone; }
+  bool has_rtl() const { return impl == TrackingImpl::kRtl || impl == TrackingImpl::kBoth; }
   bool adds_at_home() const { return update == protocol::TrackerUpdateMode::kAddAtHome; }
   /// log2 of the pages of a region.
   int region_shift() const {
@@ -103,7 +106,7 @@ struct TrackingConfig {
 
 template <>
 struct starnuma::base::EnumNames<starnuma::tracking::TrackingImpl> {
-  static constexpr std::array<std::string_view, 3> kNames{"none", "model", "rtl"};
+  static constexpr std::array<std::string_view, 4> kNames{"none", "model", "rtl", "both"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::tracking::CountScale> {

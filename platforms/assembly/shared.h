@@ -18,7 +18,7 @@
 
 namespace starnuma::assembly {
 
-struct TrackingParts;  // tracking_box.h
+struct RtlTracking;  // tracking_box.h
 
 /// What all boxes of a machine share.
 struct Shared {
@@ -28,7 +28,7 @@ struct Shared {
   const paging::PageMap& page_map;
   CoreFactory make_core;
   tracking::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
-  const TrackingParts* rtl_tracking = nullptr;
+  const RtlTracking* rtl_tracking = nullptr;
   paging::PageMap* moving = nullptr;  ///< The same map, where pages move.
 
   /// Metadata, where homes add to them; else there is no uncached memory.

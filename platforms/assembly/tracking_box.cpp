@@ -49,11 +49,13 @@ constexpr TrackingParts kModels{
     }};
 
 const TrackingParts& parts_of(const Shared& shared) {
-  if (shared.config.tracking.impl == tracking::TrackingImpl::kModel) return kModels;
+  const tracking::TrackingImpl impl = shared.config.tracking.impl;
+  if (impl == tracking::TrackingImpl::kModel) return kModels;
   if (shared.rtl_tracking == nullptr) {
     throw base::InputError("machine.tracking.impl: rtl is not part of this program");
   }
-  return *shared.rtl_tracking;
+  const RtlTracking& rtl = *shared.rtl_tracking;
+  return impl == tracking::TrackingImpl::kBoth ? rtl.compared : rtl.alone;
 }
 
 }  // namespace

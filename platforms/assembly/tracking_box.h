@@ -26,7 +26,7 @@ std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConfig& con
                                                         protocol::Counter counter,
                                                         paging::PageMap& page_map);
 
-/// Makes the two blocks that may be RTL.
+/// Makes the two boxes that may be RTL inside.
 struct TrackingParts {
   using Annex = std::unique_ptr<tracking::CounterAnnexBase>;
   using Tracker = std::unique_ptr<tracking::TrackerUpdateBase>;
@@ -35,6 +35,12 @@ struct TrackingParts {
                  protocol::Counter counter);
   Tracker (*tracker)(const char* name, tracking::TrackerUpdateBase::Latencies latencies,
                      const tracking::TrackerUpdateFunction::Config& config);
+};
+
+/// RTL alone, and RTL beside its golden functions.
+struct RtlTracking {
+  TrackingParts alone;
+  TrackingParts compared;
 };
 
 class TrackingBox : public sc_core::sc_module {

@@ -49,7 +49,8 @@ class Program {
 struct SimulationOptions {
   std::optional<base::Time> interval;        ///< Of a time series.
   std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
-  const assembly::TrackingParts* rtl_tracking = nullptr;
+  const assembly::RtlTracking* rtl_tracking = nullptr;
+  bool rtl_assertions = false;    ///< Stop where an assertion in the RTL fails.
   std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
   /// Without it all statistics of misses stay zero, to measure what they cost the host.
   bool watch_misses = true;

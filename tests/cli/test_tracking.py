@@ -58,6 +58,19 @@ class Tracking(CliTest):
             self.assertGreater(ticks[1]["rtl_annex_ticks"], 100)
             self.assertGreater(ticks[1]["rtl_tracker_ticks"], 100)
 
+    def test_both_gives_the_same_bytes_and_checks_assertions(self):
+        more = ("starnuma16", "bfs:scale=10", "--set")
+        model = self.run_to("model", *more, "tracking.impl=model")
+        for name, options in (("both", ()), ("asserted", ("--rtl-assertions",))):
+            both = self.run_to(name, *more, "tracking.impl=both", *options)
+            for file in ("stats.json", "metadata.csv"):
+                self.assertEqual((model / file).read_bytes(), (both / file).read_bytes())
+            host = json.loads((both / "host.json").read_text(encoding="utf-8"))
+            self.assertGreater(host["rtl_annex_ticks"], 100)
+        code, _, err = self.call("run", *more, "tracking.impl=model", "--rtl-assertions", "-o", "x")
+        self.assertEqual((code, err.count("\n")), (2, 1), err)
+        self.assertIn("expected tracking.impl rtl or both", err)
+
     def test_counters_stop_where_those_of_the_full_size_machine_would(self):
         free = ("--set", "placement.costs.tracker=free")  # so that counters change no time
         sets = lambda width, scale: (RUN[0], "bfs:scale=10,trials=4", *RUN[2:], *free,

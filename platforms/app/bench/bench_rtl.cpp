@@ -17,11 +17,21 @@ using Bound = BenchRow::Bound;
 
 namespace {
 
-Experiment tracked(int scale, const std::string& impl) {
+ExperimentRequest request_of(int scale, const std::string& impl) {
   ExperimentRequest request;
   request.target = "starnuma16";
   request.workload = "bfs:scale=" + std::to_string(scale) + ",trials=1";
-  request.sets = {"placement.policy=first_touch", "tracking.impl=" + impl};
+  request.sets = {"tracking.impl=" + impl};
+  return request;
+}
+Experiment tracked(int scale, const std::string& impl) {
+  ExperimentRequest request = request_of(scale, impl);
+  request.sets.push_back("placement.policy=first_touch");
+  return prepare(request);
+}
+Experiment migrating(int scale, const std::string& impl, bool assertions = false) {
+  ExperimentRequest request = request_of(scale, impl);
+  request.options.rtl_assertions = assertions;
   return prepare(request);
 }
 
@@ -84,6 +94,25 @@ double tracker_clock_ns(const rtl::TrackerEngine::Config& config) {
   });
 }
 
+/// RTL beside its functions, and RTL with its assertions, where regions migrate.
+bool bench_compared(int scale) {
+  const Experiment as_model = migrating(scale, "model");
+  const Experiment both = migrating(scale, "both");
+  const Experiment asserted = migrating(scale, "rtl", true);
+  run::Program program = build_program(both);
+  const bool same = run(both, program).results == run(as_model, program).results;
+  const auto seconds = [&](const Experiment& experiment) {
+    return [&] { return replay(experiment, program, nullptr).cpu_seconds; };
+  };
+  const auto least = least_in_children({seconds(as_model), seconds(both), seconds(asserted)});
+  return print_bench(
+      "RTL checked while " + both.workload + " runs on starnuma16 with migration",
+      {{"statistics or metadata other than the model's", same ? 0.0 : 1.0, "", Bound::kAtMost, 0},
+       {"host CPU time with the model", least[0], "s"},
+       {"host CPU time, impl: both / model", least[1] / least[0], "", Bound::kAtMost, 2.5},
+       {"host CPU time, RTL with assertions / model", least[2] / least[0], ""}});
+}
+
 }  // namespace
 
 bool bench_rtl(int scale) {
@@ -114,7 +143,7 @@ bool bench_rtl(int scale) {
   const double tracker_ns = least[3];
   const double price =
       (with_rtl.annex_clocks * annex_ns + with_rtl.tracker_clocks * tracker_ns) * 1e-9;
-  return print_bench(
+  const bool holds = print_bench(
       "Tracking as RTL in " + experiment.workload + " on starnuma16, " +
           std::to_string(machine.sockets() * machine.cores_per_socket()) + " cores",
       {{"statistics or metadata other than the model's",
@@ -127,6 +156,7 @@ bool bench_rtl(int scale) {
        {"added by RTL / clocks at that price", (rtl_seconds - model_seconds) / price, "",
         Bound::kAtMost, 1.5},
        {"host CPU time, RTL / model", rtl_seconds / model_seconds, "", Bound::kAtMost, 2}});
+  return bench_compared(scale) && holds;
 }
 
 }  // namespace starnuma::app

@@ -41,7 +41,8 @@ void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
   options.add_options()("record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
-                        "write the events of counter annexes to a file, of all cores or as :0,4-7");
+                        "write the events of counter annexes to a file, of all cores or as :0,4-7")(
+      "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)");
 }
 
 void describe_options(po::options_description& options) {

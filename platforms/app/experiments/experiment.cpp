@@ -45,6 +45,10 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
   experiment.workload = stimulus::canonical_spec(spec, shape);
   experiment.measured = workload->measured();
+  if (request.options.rtl_assertions && !experiment.machine.tracking.has_rtl()) {
+    throw base::InputError(
+        "--rtl-assertions: the machine tracks without RTL; expected tracking.impl rtl or both");
+  }
   check_scaling(target, workload->footprint());
   check_memory(experiment.machine, *workload);
   if (request.waves) check_waves(*request.waves, experiment.machine, workload->footprint());
@@ -68,6 +72,7 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().footprint()).config;
   const std::uint64_t pages = program.arena().pages();
+  const assembly::RtlTracking& rtl = rtl_tracking(experiment.options.rtl_assertions);
   placement::PolicySetup setup =
       run::setup_of(machine, program.workload(), program.arena(), experiment.seed);
   const placement::PolicyRow& row = placement::row_of(machine.placement.policy);
@@ -80,7 +85,7 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
     profile.raw() = values_from_child<std::uint32_t>([&] {
       placement::Policy first_touch;
       const SimulationResult first =
-          run::simulate(machine, program, first_touch, progress.sink(), {{}, {}, &rtl_tracking()});
+          run::simulate(machine, program, first_touch, progress.sink(), {{}, {}, &rtl});
       progress.add_cpu_seconds(first.cpu_seconds);
       return first.profile.raw();
     });
@@ -89,7 +94,7 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   const std::unique_ptr<placement::Policy> policy = row.make(setup);
   progress.begin("running", oracle ? 0.5 : 0, 1);
   run::SimulationOptions options = experiment.options;
-  options.rtl_tracking = &rtl_tracking();
+  options.rtl_tracking = &rtl;
   options.policy_seed = experiment.seed;
   std::optional<OutputFile> annex;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();

@@ -31,6 +31,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   if (arguments.has("record-annex")) {
     request.options.annex = run::AnnexRecording::parse(arguments.get<std::string>("record-annex"));
   }
+  request.options.rtl_assertions = arguments.has("rtl-assertions");
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;
 }

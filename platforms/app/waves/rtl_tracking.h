@@ -7,8 +7,8 @@
 
 namespace starnuma::app {
 
-/// What `tracking.impl: rtl` is made of. Assembling a machine throws InputError for parameters that
-/// no block is built with.
-const assembly::TrackingParts& rtl_tracking();
+/// What `tracking.impl: rtl` and `both` are made of, with or without the assertions of the blocks.
+/// Assembling a machine throws InputError for parameters that no block is built with.
+const assembly::RtlTracking& rtl_tracking(bool assertions);
 
 }  // namespace starnuma::app

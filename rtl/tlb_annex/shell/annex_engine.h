@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/protocol/tracking.h"
+#include "rtl/common/shell/failed_assertion.h"
 #include "rtl/common/shell/traced_piece.h"
 
 namespace starnuma::rtl {
@@ -21,7 +22,8 @@ class AnnexEngine {
  public:
   virtual ~AnnexEngine() = default;
 
-  /// Plays the event; what the block hands over for it, if anything.
+  /// Plays the event; what the block hands over for it, if anything. FailedAssertion where the
+  /// block has assertions.
   virtual std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) = 0;
   /// The marker mask, slot 0 in bit 0 of the first word; stays at its place for good.
   virtual const std::uint64_t* marker_words() const = 0;
@@ -40,6 +42,7 @@ class AnnexEngine {
 
 /// The smallest block built with counters of this width and at least `entries` entries. InputError
 /// when there is none; the message lists what is built.
-std::unique_ptr<AnnexEngine> make_annex_engine(int entries, protocol::Counter counter);
+std::unique_ptr<AnnexEngine> make_annex_engine(int entries, protocol::Counter counter,
+                                               Assertions assertions = Assertions::kOff);
 
 }  // namespace starnuma::rtl

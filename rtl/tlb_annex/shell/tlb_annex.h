@@ -5,11 +5,13 @@
 // Contract: no counter, page or marker is kept here; the marker mask is what the RTL drives.
 // Timing: the RTL is clocked while an event is worked on, two cycles at most for one event of a
 // core at a time; time in the platform moves by contract.yaml's cycles, as in the model.
+// A failed assertion of the block ends the run with an InvariantError.
 #pragma once
 
 #include <memory>
 
 #include "models/tracking/counter_annex.h"
+#include "rtl/common/shell/named_failure.h"
 #include "rtl/tlb_annex/shell/annex_engine.h"
 
 namespace starnuma::rtl {
@@ -35,7 +37,7 @@ class TlbAnnex : public tracking::CounterAnnexBase {
 
  protected:
   std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) override {
-    return engine_->apply(event);
+    return call_block(name(), event.time, [&] { return engine_->apply(event); });
   }
 
  private:

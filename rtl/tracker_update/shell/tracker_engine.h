@@ -4,7 +4,8 @@
 // Contract: as TrackerUpdateFunction: accept() hand-overs; while something is pending, read the
 // entry at address(), holding its line, and give what was read to update(), which says what to
 // write back; in mode kAddAtHome add() says what the entry's home is to add. Between calls the
-// clock stands still; no queue and no word is kept here.
+// clock stands still; no queue and no word is kept here. A block with assertions throws
+// FailedAssertion.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "models/tracking/tracker_update_function.h"
+#include "rtl/common/shell/failed_assertion.h"
 #include "rtl/common/shell/traced_piece.h"
 
 namespace starnuma::rtl {
@@ -57,6 +59,7 @@ class TrackerEngine {
 };
 
 /// InputError when no block is built for this layout and queue; the message lists what is built.
-std::unique_ptr<TrackerEngine> make_tracker_engine(const TrackerEngine::Config& config);
+std::unique_ptr<TrackerEngine> make_tracker_engine(const TrackerEngine::Config& config,
+                                                   Assertions assertions = Assertions::kOff);
 
 }  // namespace starnuma::rtl

@@ -3,12 +3,14 @@
 // tracking::TrackerUpdate, with its sockets, times and statistics.
 //
 // Contract: no queue and no word is kept here. Timing: the RTL is clocked while a hand-over or an
-// update is worked on; time in the platform moves by contract.yaml's cycles, as in the model.
+// update is worked on; time in the platform moves by contract.yaml's cycles, as in the model. A
+// failed assertion of the block ends the run with an InvariantError.
 #pragma once
 
 #include <memory>
 
 #include "models/tracking/tracker_update.h"
+#include "rtl/common/shell/named_failure.h"
 #include "rtl/tracker_update/shell/tracker_engine.h"
 
 namespace starnuma::rtl {
@@ -31,18 +33,20 @@ class TrackerUpdate : public tracking::TrackerUpdateBase {
  protected:
   bool accept(const protocol::HandOver& hand_over) override {
     engine_->at(moment_.taken);
-    return engine_->accept(hand_over);
+    return call_block(name(), moment_.taken, [&] { return engine_->accept(hand_over); });
   }
   bool pending() const override { return engine_->pending(); }
   std::uint64_t address() const override { return engine_->address(); }
   Update update(std::uint64_t old_word) override {
     engine_->at(moment_.asked, moment_.left);
-    const TrackerEngine::Update done = engine_->update(old_word);
-    return {done.word, done.write};
+    return call_block(name(), moment_.left, [&]() -> Update {
+      const TrackerEngine::Update done = engine_->update(old_word);
+      return {done.word, done.write};
+    });
   }
   std::uint64_t add() override {
     engine_->at(moment_.asked, moment_.left);
-    return engine_->add();
+    return call_block(name(), moment_.left, [&] { return engine_->add(); });
   }
 
  private:

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Verilator's runtime calls when an assertion fails: first it says which, then it stops.
+#include "rtl/common/shell/failed_assertion.h"
+
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <string>
+
+namespace {
+
+thread_local std::string said;
+
+/// Of "[0] %Error: sn_fifo.sv:69: Assertion failed in Vx.sn_fifo.Full_A: 'assert' failed."
+std::string shortened(const std::string& text) {
+  const std::size_t error = text.find("%Error: ");
+  const std::size_t begin = error == std::string::npos ? 0 : error + sizeof "%Error: " - 1;
+  const std::size_t end = text.find_last_of(':');
+  return text.substr(begin, end == std::string::npos || end < begin ? end : end - begin);
+}
+
+}  // namespace
+
+int starnuma_verilated_said(const char* format, ...) {
+  std::array<char, 1024> text{};
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = std::vsnprintf(text.data(), text.size(), format, arguments);
+  va_end(arguments);
+  said = text.data();
+  if (said.find("Assertion failed") == std::string::npos) std::fputs(text.data(), stderr);
+  return length;
+}
+
+void vl_stop(const char*, int, const char*) {
+  throw starnuma::rtl::FailedAssertion(shortened(said));
+}
