@@ -2,10 +2,10 @@
 // Makes a Workload of a kernel class whose `run` is a template on the type of thread.
 //
 // Contract: Kernel has build(arena), run(thread), check(), footprint(), report(out), work_units()
-// and the constants kWorkUnit and kInstructionsPerUnit; warm_up_units() where something comes
-// before the measured window; measured() where that says more than the units of work do;
-// host_bytes() where its data are not as large as others of the scale. Only this adapter ties a
-// kernel to the simulated thread.
+// and the constants kWorkUnit and kInstructionsPerUnit, or expected_instructions() where units of
+// work differ; warm_up_units() where something comes before the measured window; measured() where
+// that says more than the units of work do; host_bytes() where its data are not as large as others
+// of the scale. Only this adapter ties a kernel to the simulated thread.
 #pragma once
 
 #include <memory>
@@ -28,13 +28,20 @@ class KernelWorkload final : public Workload {
   base::Bytes host_bytes() const override { return host_bytes(kernel_, 0); }
   void report(accounting::StatWriter& out) const override { kernel_.report(out); }
   std::uint64_t work_units() const override { return kernel_.work_units(); }
-  std::uint64_t expected_instructions() const override {
-    return (kernel_.work_units() + warm_up_units(kernel_, 0)) * Kernel::kInstructionsPerUnit;
-  }
+  std::uint64_t expected_instructions() const override { return expected_instructions(kernel_, 0); }
   std::string_view work_unit_name() const override { return Kernel::kWorkUnit; }
   std::string measured() const override { return measured(kernel_, 0); }
 
  private:
+  template <class K>
+  static auto expected_instructions(const K& kernel, int)
+      -> decltype(kernel.expected_instructions()) {
+    return kernel.expected_instructions();
+  }
+  template <class K>
+  static std::uint64_t expected_instructions(const K& kernel, long) {  // NOLINT(google-runtime-int)
+    return (kernel.work_units() + warm_up_units(kernel, 0)) * K::kInstructionsPerUnit;
+  }
   template <class K>
   static auto warm_up_units(const K& kernel, int) -> decltype(kernel.warm_up_units()) {
     return kernel.warm_up_units();

@@ -8,6 +8,9 @@ namespace starnuma::stimulus {
 
 // Each in the file of its workload.
 Definition define_bfs();
+Definition define_cc();
+Definition define_sssp();
+Definition define_tc();
 Definition define_pointer_chase();
 Definition define_block_transfer();
 Definition define_stream();
@@ -18,9 +21,16 @@ Definition define_producer_consumer();
 namespace {
 
 const std::vector<Definition>& definitions() {
-  static const std::vector<Definition> all = {
-      define_bfs(),  define_pointer_chase(),  define_block_transfer(),   define_stream(),
-      define_gups(), define_loaded_latency(), define_producer_consumer()};
+  static const std::vector<Definition> all = {define_bfs(),
+                                              define_cc(),
+                                              define_sssp(),
+                                              define_tc(),
+                                              define_pointer_chase(),
+                                              define_block_transfer(),
+                                              define_stream(),
+                                              define_gups(),
+                                              define_loaded_latency(),
+                                              define_producer_consumer()};
   return all;
 }
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lone thread that counts instructions as the simulated one would, by kernel point.
+// A lone thread that counts instructions as the simulated one would, by the points of the loops.
 //
 // Each load, store, atomic and branch counts one for the point that was passed last, beside the
 // instructions that point charges. Calibration and tests read it.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "stimulus/calibration/native_thread.h"
-#include "stimulus/programs/bfs/bfs_costs.h"
+#include "stimulus/costs.h"
 
 namespace starnuma::stimulus {
 
 class CountingThread {
  public:
   struct Tally {
+    const LoopCost* cost = nullptr;
     std::uint64_t passes = 0;      ///< times the point was passed
     std::uint64_t operations = 0;  ///< loads, stores, atomics and branches after it
   };
@@ -23,13 +25,20 @@ class CountingThread {
 
   int index() const { return 0; }
   int threads() const { return 1; }
-  const Tally& tally(BfsPoint point) const { return tallies_[static_cast<std::size_t>(point)]; }
+  /// Of the points passed so far, in the order of their first pass.
+  const std::vector<Tally>& tallies() const { return tallies_; }
+  std::uint64_t passes(const LoopCost& cost) const {
+    const auto found = find(cost);
+    return found == tallies_.end() ? 0 : found->passes;
+  }
   std::uint64_t instructions() const { return instructions_; }
 
-  void enter(BfsPoint point) {
-    at_ = static_cast<std::size_t>(point);
+  void enter(const LoopCost& cost) {
+    auto found = find(cost);
+    if (found == tallies_.end()) found = tallies_.insert(found, {&cost, 0, 0});
+    at_ = static_cast<std::size_t>(found - tallies_.begin());
     ++tallies_[at_].passes;
-    work(kBfsCosts[at_].instructions);
+    work(cost.instructions);
   }
 
   template <class T>
@@ -62,24 +71,32 @@ class CountingThread {
   void synchronise() {}
   void barrier() {}
   void begin_measurement() {
-    tallies_ = {};
+    tallies_.clear();
     instructions_ = 0;
   }
 
  private:
+  std::vector<Tally>::iterator find(const LoopCost& cost) {
+    return std::find_if(tallies_.begin(), tallies_.end(),
+                        [&](const Tally& tally) { return tally.cost == &cost; });
+  }
+  std::vector<Tally>::const_iterator find(const LoopCost& cost) const {
+    return std::find_if(tallies_.begin(), tallies_.end(),
+                        [&](const Tally& tally) { return tally.cost == &cost; });
+  }
   void count() {
-    ++tallies_[at_].operations;
+    if (!tallies_.empty()) ++tallies_[at_].operations;
     ++instructions_;
   }
 
   NativeTeam team_{1};
   NativeThread thread_{team_};
-  std::array<Tally, static_cast<std::size_t>(BfsPoint::kCount)> tallies_{};
+  std::vector<Tally> tallies_;
   std::size_t at_ = 0;
   std::uint64_t instructions_ = 0;
 };
 
 /// Found before the general `spend`, which only charges.
-inline void spend(CountingThread& thread, BfsPoint point) { thread.enter(point); }
+inline void spend(CountingThread& thread, const LoopCost& cost) { thread.enter(cost); }
 
 }  // namespace starnuma::stimulus

@@ -2,8 +2,8 @@
 // Threads as kernels see them, on the host itself: no modelling, everything inlines away.
 //
 // NativeThread is alone and compiles to what the plain algorithm would: calibration measures it.
-// ConcurrentThread is one of a team of host threads; its accesses are relaxed atomics, so that
-// kernels whose threads race by design are well defined.
+// ConcurrentThread is one of a team of host threads; its loads acquire and its stores release, as
+// on x86, so that kernels whose threads race by design are well defined.
 // Not modelled: anything; `work`, `branch` and `Ready` are empty.
 #pragma once
 
@@ -66,7 +66,7 @@ class HostThread {
   NativeLoaded<T> load(const base::SimArray<T>& a, std::uint64_t i, Ready = {}) {
     if constexpr (kConcurrent && sizeof(T) <= sizeof(std::uint64_t)) {
       T value;
-      __atomic_load(&a.data[i], &value, __ATOMIC_RELAXED);
+      __atomic_load(&a.data[i], &value, __ATOMIC_ACQUIRE);
       return {value, {}};
     } else {
       return {a.data[i], {}};
@@ -75,7 +75,7 @@ class HostThread {
   template <class T>
   void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}) {
     if constexpr (kConcurrent && sizeof(T) <= sizeof(std::uint64_t)) {
-      __atomic_store(&a.data[i], &value, __ATOMIC_RELAXED);
+      __atomic_store(&a.data[i], &value, __ATOMIC_RELEASE);
     } else {
       a.data[i] = value;
     }

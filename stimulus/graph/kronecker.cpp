@@ -112,22 +112,17 @@ void sort_bucket(Arcs arcs, Arcs sorted, const Grouping& grouping) {
 }
 
 /// Neighbour lists under construction, in ascending order of vertices.
-struct Rows {
-  std::vector<std::uint64_t> degrees;
-  Buffer<Vertex> neighbours;
-
-  void append_without_duplicates(Arcs sorted) {
-    Edge last{0, 0};
-    for (std::uint64_t i = 0; i < sorted.size; ++i) {
-      const Edge arc = sorted.data[i];
-      const bool same = arc.from == last.from && arc.to == last.to;
-      last = arc;
-      if (same) continue;
-      neighbours.push(arc.to);
-      ++degrees[arc.from];
-    }
+void append_without_duplicates(HostGraph& rows, Arcs sorted) {
+  Edge last{0, 0};
+  for (std::uint64_t i = 0; i < sorted.size; ++i) {
+    const Edge arc = sorted.data[i];
+    const bool same = arc.from == last.from && arc.to == last.to;
+    last = arc;
+    if (same) continue;
+    rows.neighbours[rows.arcs++] = arc.to;
+    ++rows.degrees[arc.from];
   }
-};
+}
 
 /// Sorts the arcs one group of buckets after another, in buffers of the largest group and bucket.
 class GroupSorter {
@@ -139,7 +134,7 @@ class GroupSorter {
         group_(largest_group()),
         sorted_(*std::max_element(sizes_.begin(), sizes_.end())) {}
 
-  void append_all(Rows& rows) {
+  void append_all(HostGraph& rows) {
     for (std::uint32_t b = 0; b < sizes_.size(); b += grouping_.buckets_per_group()) {
       append_group(rows, b);
     }
@@ -163,7 +158,7 @@ class GroupSorter {
     }
     return largest;
   }
-  void append_group(Rows& rows, std::uint32_t first) {
+  void append_group(HostGraph& rows, std::uint32_t first) {
     std::vector<Arcs> buckets(grouping_.buckets_per_group());
     Edge* next = group_.data.get();
     for (std::size_t b = 0; b < buckets.size(); ++b) {
@@ -177,7 +172,7 @@ class GroupSorter {
     for (const Arcs& bucket : buckets) {
       const Arcs sorted{sorted_.data.get(), bucket.size};
       sort_bucket(bucket, sorted, grouping_);
-      rows.append_without_duplicates(sorted);
+      append_without_duplicates(rows, sorted);
     }
   }
 
@@ -188,28 +183,23 @@ class GroupSorter {
   Buffer<Edge> sorted_;
 };
 
-Rows sorted_rows(const KroneckerParameters& parameters, std::uint64_t seed) {
+}  // namespace
+
+HostGraph generate_kronecker(const KroneckerParameters& parameters, std::uint64_t seed) {
+  SN_CHECK(parameters.scale >= 2 && parameters.scale < 31, "kronecker: scale ", parameters.scale);
   const std::uint64_t vertices = std::uint64_t{1} << parameters.scale;
   const Grouping grouping(parameters);
   Buffer<Edge> edges = generate_edges(parameters, seed);
   shuffle_numbers(edges, vertices, seed);
-  Rows rows{std::vector<std::uint64_t>(vertices, 0), Buffer<Vertex>(2 * edges.size)};
+  HostGraph rows{std::vector<std::uint64_t>(vertices, 0),
+                 std::unique_ptr<Vertex[]>(new Vertex[2 * edges.size]), 0};
   GroupSorter(edges, grouping).append_all(rows);
   return rows;
 }
 
-}  // namespace
-
 CsrGraph build_kronecker(base::Arena& arena, const KroneckerParameters& parameters,
                          std::uint64_t seed) {
-  SN_CHECK(parameters.scale >= 2 && parameters.scale < 31, "kronecker: scale ", parameters.scale);
-  const Rows rows = sorted_rows(parameters, seed);
-  CsrGraph graph;
-  graph.offsets = arena.allocate<std::uint64_t>("graph.offsets", rows.degrees.size() + 1);
-  std::partial_sum(rows.degrees.begin(), rows.degrees.end(), graph.offsets.data + 1);
-  graph.neighbours = arena.allocate<Vertex>("graph.neighbours", rows.neighbours.size);
-  std::copy_n(rows.neighbours.data.get(), rows.neighbours.size, graph.neighbours.data);
-  return graph;
+  return place(arena, generate_kronecker(parameters, seed));
 }
 
 }  // namespace starnuma::stimulus

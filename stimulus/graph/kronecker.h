@@ -10,7 +10,8 @@
 
 #include <cstdint>
 
-#include "models/base/arena.h"
+#include "models/base/quantities.h"
+#include "stimulus/graph/csr_graph.h"
 
 namespace starnuma::stimulus {
 
@@ -19,21 +20,15 @@ struct KroneckerParameters {
   int degree = 32;
 };
 
-/// A graph in compressed sparse rows: neighbours of v are [offsets[v], offsets[v + 1]).
-struct CsrGraph {
-  base::SimArray<std::uint64_t> offsets;
-  base::SimArray<std::uint32_t> neighbours;
+/// What building one takes of the host's memory, roughly: edges and a part of the arcs, in both
+/// directions, beside the graph that is made of them.
+constexpr base::Bytes kronecker_host_bytes(const KroneckerParameters& parameters) {
+  return base::Bytes(12 * parameters.degree + 20) * (std::int64_t{1} << parameters.scale);
+}
 
-  std::uint64_t vertices() const { return offsets.size - 1; }
-  /// Both directions of every edge.
-  std::uint64_t arcs() const { return neighbours.size; }
-  std::uint64_t degree(std::uint64_t v) const { return offsets.data[v + 1] - offsets.data[v]; }
-  const std::uint32_t* begin_of(std::uint64_t v) const { return neighbours.data + offsets.data[v]; }
-  const std::uint32_t* end_of(std::uint64_t v) const {
-    return neighbours.data + offsets.data[v + 1];
-  }
-};
+HostGraph generate_kronecker(const KroneckerParameters& parameters, std::uint64_t seed);
 
+/// The same in the arena.
 CsrGraph build_kronecker(base::Arena& arena, const KroneckerParameters& parameters,
                          std::uint64_t seed);
 

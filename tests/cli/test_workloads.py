@@ -9,7 +9,8 @@ from cli import CliTest, stats
 MACHINES = ("baseline16", "starnuma16")
 SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:requester=3,home=9",
          "block_transfer:requester=2,owner=13,home=7",
-         "producer_consumer:lines=8,rounds=3,consumers=2"]
+         "producer_consumer:lines=8,rounds=3,consumers=2", "cc:scale=12", "sssp:scale=10",
+         "tc:scale=12,sample=16"]
 
 
 class Workloads(CliTest):

@@ -2,31 +2,15 @@
 #include "stimulus/programs/bfs/bfs.h"
 
 #include <algorithm>
-#include <random>
 
+#include "stimulus/graph/sources.h"
 #include "stimulus/programs/bfs/bfs_reference.h"
 
 namespace starnuma::stimulus {
-namespace {
-
-/// Random vertices that have a neighbour, in the order in which the GAP suite picks them.
-std::vector<std::uint32_t> pick_sources(const CsrGraph& graph, int count, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<std::uint32_t> sources;
-  if (graph.arcs() == 0) return sources;
-  while (sources.size() < static_cast<std::size_t>(count)) {
-    const auto v = static_cast<std::uint32_t>(random() & (graph.vertices() - 1));
-    if (graph.degree(v) > 0) sources.push_back(v);
-  }
-  return sources;
-}
-
-}  // namespace
-
 void Bfs::build(base::Arena& arena) {
   data_.graph = build_kronecker(arena, parameters_.graph, seed_);
   data_.schedule = parameters_.schedule;
-  sources_ = pick_sources(data_.graph, parameters_.trials + parameters_.warmup, seed_);
+  sources_ = pick_sources(data_.graph.offsets, parameters_.trials + parameters_.warmup, seed_);
   if (!sources_.empty()) {
     std::rotate(sources_.begin(), sources_.begin() + parameters_.trials, sources_.end());
   }

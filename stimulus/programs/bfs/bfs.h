@@ -15,6 +15,7 @@
 #include "models/base/arena.h"
 #include "stimulus/programs/bfs/bfs_data.h"
 #include "stimulus/programs/bfs/bfs_thread.h"
+#include "stimulus/window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
@@ -49,11 +50,7 @@ class Bfs {
 
   std::vector<std::string> check() const;
   base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  /// Edges and a part of the arcs, in both directions, beside the graph that is made of them.
-  base::Bytes host_bytes() const {
-    return base::Bytes(12 * parameters_.graph.degree + 20) *
-           (std::int64_t{1} << parameters_.graph.scale);
-  }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const;
   /// The same for what comes before the measured window.
@@ -64,12 +61,6 @@ class Bfs {
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
  private:
-  template <class Thread>
-  static void open_window(Thread& thread) {
-    thread.barrier();
-    if (thread.index() == 0) thread.begin_measurement();
-    thread.barrier();
-  }
   /// Copies what a trial left behind; check() judges it after the run.
   void keep_result(const BfsSteps& steps);
 

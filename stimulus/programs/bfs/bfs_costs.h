@@ -11,62 +11,25 @@
 // Not included: what a threading library executes to start threads and to wait at barriers.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
+#include "stimulus/costs.h"
 
 namespace starnuma::stimulus {
 
-/// A point of the kernel: the beginning of a loop body or of a part of one.
-enum class BfsPoint : std::uint8_t {
-  kInitialiseVertex,
-  kClearWord,
-  kQueueToBitmapVertex,
-  kTopDownVertex,
-  kTopDownEdge,
-  kTopDownUnreached,
-  kTopDownClaimed,
-  kFlushVertex,
-  kBottomUpChunk,
-  kBottomUpVertex,
-  kBottomUpUnreached,
-  kBottomUpEdge,
-  kBottomUpFound,
-  kBitmapToQueueVertex,
-  kBitmapToQueueFound,
-  kFinaliseVertex,
-  kCount
-};
-
-struct BfsCost {
-  const char* loop;   ///< the function it belongs to, `bfs_<loop>` in compiled code
-  const char* point;  ///< what is counted
-  int instructions;
-};
-
-inline constexpr std::array<BfsCost, static_cast<std::size_t>(BfsPoint::kCount)> kBfsCosts = {{
-    {"initialise", "vertex", 7},
-    {"clear_bitmap", "word", 0},
-    {"queue_to_bitmap", "frontier vertex", 7},
-    {"top_down", "frontier vertex", 17},
-    {"top_down", "edge", 5},
-    {"top_down", "unreached neighbour", 2},
-    {"top_down", "claimed neighbour", 12},
-    {"flush", "vertex", 3},
-    {"bottom_up", "chunk", 49},
-    {"bottom_up", "vertex", 4},
-    {"bottom_up", "unreached vertex", 1},
-    {"bottom_up", "edge", 5},
-    {"bottom_up", "found parent", 2},
-    {"bitmap_to_queue", "vertex", 9},
-    {"bitmap_to_queue", "frontier vertex", 9},
-    {"finalise", "vertex", 3},
-}};
-
-/// Charges the instructions of one pass of `point`. Overloaded for threads that watch the points.
-template <class Thread>
-inline void spend(Thread& thread, BfsPoint point) {
-  thread.work(kBfsCosts[static_cast<std::size_t>(point)].instructions);
-}
+inline constexpr LoopCost kBfsInitialiseVertex{"bfs_initialise", "vertex", 7};
+inline constexpr LoopCost kBfsClearWord{"bfs_clear_bitmap", "word", 0};
+inline constexpr LoopCost kBfsQueueToBitmapVertex{"bfs_queue_to_bitmap", "frontier vertex", 7};
+inline constexpr LoopCost kBfsTopDownVertex{"bfs_top_down", "frontier vertex", 17};
+inline constexpr LoopCost kBfsTopDownEdge{"bfs_top_down", "edge", 5};
+inline constexpr LoopCost kBfsTopDownUnreached{"bfs_top_down", "unreached neighbour", 2};
+inline constexpr LoopCost kBfsTopDownClaimed{"bfs_top_down", "claimed neighbour", 12};
+inline constexpr LoopCost kBfsFlushVertex{"bfs_flush", "vertex", 3};
+inline constexpr LoopCost kBfsBottomUpChunk{"BfsThread", "chunk", 49};
+inline constexpr LoopCost kBfsBottomUpVertex{"bfs_bottom_up", "vertex", 4};
+inline constexpr LoopCost kBfsBottomUpUnreached{"bfs_bottom_up", "unreached vertex", 1};
+inline constexpr LoopCost kBfsBottomUpEdge{"bfs_bottom_up", "edge", 5};
+inline constexpr LoopCost kBfsBottomUpFound{"bfs_bottom_up", "found parent", 2};
+inline constexpr LoopCost kBfsBitmapToQueueVertex{"bfs_bitmap_to_queue", "vertex", 9};
+inline constexpr LoopCost kBfsBitmapToQueueFound{"bfs_bitmap_to_queue", "frontier vertex", 9};
+inline constexpr LoopCost kBfsFinaliseVertex{"bfs_finalise", "vertex", 3};
 
 }  // namespace starnuma::stimulus

@@ -6,6 +6,7 @@
 
 #include "models/base/arena.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/graph/range.h"
 
 namespace starnuma::stimulus {
 
@@ -30,25 +31,6 @@ struct BfsData {
   base::SimArray<std::uint32_t> local_queues;
   base::SimArray<std::uint64_t> counters;
   BfsSchedule schedule = BfsSchedule::kDynamic;
-};
-
-/// A part of the queue, or of the vertices: [begin, end).
-struct BfsRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  std::uint64_t size() const { return end - begin; }
-
-  /// The part of `this` that thread t of `threads` does when the split is contiguous, in whole
-  /// multiples of `unit` from the beginning.
-  BfsRange share(int t, int threads, std::uint64_t unit) const {
-    const std::uint64_t units = (size() + unit - 1) / unit;
-    const auto at = [&](std::uint64_t thread) {
-      const std::uint64_t element =
-          begin + units * thread / static_cast<std::uint64_t>(threads) * unit;
-      return element < end ? element : end;
-    };
-    return {at(static_cast<std::uint64_t>(t)), at(static_cast<std::uint64_t>(t) + 1)};
-  }
 };
 
 }  // namespace starnuma::stimulus

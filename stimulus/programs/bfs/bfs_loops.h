@@ -27,11 +27,11 @@ enum BfsBranch : std::uint32_t {
 
 /// Parents hold minus the degree until a vertex is reached; -1 for an isolated one.
 template <class Thread>
-[[gnu::noinline]] void bfs_initialise(Thread& thread, const BfsData& data, BfsRange vertices) {
+[[gnu::noinline]] void bfs_initialise(Thread& thread, const BfsData& data, Range vertices) {
   const auto offsets = data.graph.offsets;
   const auto parents = data.parents;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
-    spend(thread, BfsPoint::kInitialiseVertex);
+    spend(thread, kBfsInitialiseVertex);
     const auto first = thread.load(offsets, v);
     const auto last = thread.load(offsets, v + 1);
     const auto degree = static_cast<std::int32_t>(last.value - first.value);
@@ -41,10 +41,10 @@ template <class Thread>
 
 template <class Thread>
 [[gnu::noinline]] void bfs_clear_bitmap(Thread& thread, const base::SimArray<std::uint64_t>& bitmap,
-                                        BfsRange words) {
+                                        Range words) {
   const auto bits = bitmap;
   for (std::uint64_t w = words.begin; w < words.end; ++w) {
-    spend(thread, BfsPoint::kClearWord);
+    spend(thread, kBfsClearWord);
     thread.store(bits, w, std::uint64_t{0});
   }
 }
@@ -52,11 +52,11 @@ template <class Thread>
 template <class Thread>
 [[gnu::noinline]] void bfs_queue_to_bitmap(Thread& thread, const BfsData& data,
                                            const base::SimArray<std::uint64_t>& bitmap,
-                                           BfsRange entries) {
+                                           Range entries) {
   const auto queue = data.queue;
   const auto bits = bitmap;
   for (std::uint64_t i = entries.begin; i < entries.end; ++i) {
-    spend(thread, BfsPoint::kQueueToBitmapVertex);
+    spend(thread, kBfsQueueToBitmapVertex);
     const std::uint32_t v = thread.load(queue, i).value;
     thread.fetch_or(bits, v >> 6, std::uint64_t{1} << (v & 63));
   }
@@ -68,7 +68,7 @@ template <class Thread>
   const auto queue = data.queue;
   const auto local_queues = data.local_queues;
   for (std::uint64_t i = 0; i < count; ++i) {
-    spend(thread, BfsPoint::kFlushVertex);
+    spend(thread, kBfsFlushVertex);
     const auto v = thread.load(local_queues, local + i);
     thread.store(queue, position + i, v.value, v.ready);
   }
@@ -76,7 +76,7 @@ template <class Thread>
 
 /// Entries thread, thread + threads, ... of the frontier; returns the degrees of what it reached.
 template <class Thread, class LocalQueue>
-[[gnu::noinline]] std::uint64_t bfs_top_down(Thread& thread, const BfsData& data, BfsRange entries,
+[[gnu::noinline]] std::uint64_t bfs_top_down(Thread& thread, const BfsData& data, Range entries,
                                              std::uint64_t stride, LocalQueue& reached) {
   const auto queue = data.queue;
   const auto offsets = data.graph.offsets;
@@ -84,7 +84,7 @@ template <class Thread, class LocalQueue>
   const auto parents = data.parents;
   std::uint64_t scout = 0;
   for (std::uint64_t i = entries.begin; i < entries.end; i += stride) {
-    spend(thread, BfsPoint::kTopDownVertex);
+    spend(thread, kBfsTopDownVertex);
     const auto u = thread.load(queue, i);
     const auto first = thread.load(offsets, u.value, u.ready);
     const auto last = thread.load(offsets, u.value + 1, u.ready);
@@ -92,18 +92,18 @@ template <class Thread, class LocalQueue>
       const bool more = e < last.value;
       thread.branch(kBranchTopDownMore, more, latest(first.ready, last.ready));
       if (!more) break;
-      spend(thread, BfsPoint::kTopDownEdge);
+      spend(thread, kBfsTopDownEdge);
       const auto v = thread.load(neighbours, e, first.ready);
       const auto parent = thread.load(parents, v.value, v.ready);
       const bool unreached = parent.value < 0;
       thread.branch(kBranchTopDownUnreached, unreached, parent.ready);
       if (!unreached) continue;
-      spend(thread, BfsPoint::kTopDownUnreached);
+      spend(thread, kBfsTopDownUnreached);
       const auto mine = static_cast<std::int32_t>(u.value);
       const bool claimed = thread.compare_exchange(parents, v.value, parent.value, mine);
       thread.branch(kBranchTopDownClaimed, claimed);
       if (!claimed) continue;
-      spend(thread, BfsPoint::kTopDownClaimed);
+      spend(thread, kBfsTopDownClaimed);
       reached.push(thread, v.value);
       scout += static_cast<std::uint64_t>(-parent.value);
     }
@@ -117,7 +117,7 @@ template <class Thread>
 [[gnu::noinline]] std::uint64_t bfs_bottom_up(Thread& thread, const BfsData& data,
                                               const base::SimArray<std::uint64_t>& front_bits,
                                               const base::SimArray<std::uint64_t>& next_bits,
-                                              BfsRange vertices) {
+                                              Range vertices) {
   const auto offsets = data.graph.offsets;
   const auto neighbours = data.graph.neighbours;
   const auto parents = data.parents;
@@ -125,25 +125,25 @@ template <class Thread>
   const auto next = next_bits;
   std::uint64_t awake = 0;
   for (std::uint64_t u = vertices.begin; u < vertices.end; ++u) {
-    spend(thread, BfsPoint::kBottomUpVertex);
+    spend(thread, kBfsBottomUpVertex);
     const auto parent = thread.load(parents, u);
     const bool unreached = parent.value < 0;
     thread.branch(kBranchBottomUpUnreached, unreached, parent.ready);
     if (!unreached) continue;
-    spend(thread, BfsPoint::kBottomUpUnreached);
+    spend(thread, kBfsBottomUpUnreached);
     const auto first = thread.load(offsets, u);
     const auto last = thread.load(offsets, u + 1);
     for (std::uint64_t e = first.value;; ++e) {
       const bool more = e < last.value;
       thread.branch(kBranchBottomUpMore, more, latest(first.ready, last.ready));
       if (!more) break;
-      spend(thread, BfsPoint::kBottomUpEdge);
+      spend(thread, kBfsBottomUpEdge);
       const auto v = thread.load(neighbours, e, first.ready);
       const auto word = thread.load(front, v.value >> 6, v.ready);
       const bool found = (word.value >> (v.value & 63) & 1) != 0;
       thread.branch(kBranchBottomUpFound, found, word.ready);
       if (!found) continue;
-      spend(thread, BfsPoint::kBottomUpFound);
+      spend(thread, kBfsBottomUpFound);
       thread.store(parents, u, static_cast<std::int32_t>(v.value), v.ready);
       const auto bits = thread.load(next, u >> 6);
       thread.store(next, u >> 6, bits.value | std::uint64_t{1} << (u & 63), bits.ready);
@@ -157,25 +157,25 @@ template <class Thread>
 template <class Thread, class LocalQueue>
 [[gnu::noinline]] void bfs_bitmap_to_queue(Thread& thread,
                                            const base::SimArray<std::uint64_t>& bitmap,
-                                           BfsRange vertices, LocalQueue& members) {
+                                           Range vertices, LocalQueue& members) {
   const auto bits = bitmap;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
-    spend(thread, BfsPoint::kBitmapToQueueVertex);
+    spend(thread, kBfsBitmapToQueueVertex);
     const auto word = thread.load(bits, v >> 6);
     const bool found = (word.value >> (v & 63) & 1) != 0;
     thread.branch(kBranchBitmapToQueueFound, found, word.ready);
     if (!found) continue;
-    spend(thread, BfsPoint::kBitmapToQueueFound);
+    spend(thread, kBfsBitmapToQueueFound);
     members.push(thread, static_cast<std::uint32_t>(v));
   }
 }
 
 /// What was never reached gets the parent -1.
 template <class Thread>
-[[gnu::noinline]] void bfs_finalise(Thread& thread, const BfsData& data, BfsRange vertices) {
+[[gnu::noinline]] void bfs_finalise(Thread& thread, const BfsData& data, Range vertices) {
   const auto parents = data.parents;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
-    spend(thread, BfsPoint::kFinaliseVertex);
+    spend(thread, kBfsFinaliseVertex);
     const auto parent = thread.load(parents, v);
     const bool unreached = parent.value < -1;
     thread.branch(kBranchFinaliseUnreached, unreached, parent.ready);

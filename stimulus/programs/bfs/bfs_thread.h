@@ -12,9 +12,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "stimulus/calibration/step_counter.h"
+#include "stimulus/graph/dynamic_chunks.h"
 #include "stimulus/programs/bfs/bfs_data.h"
 #include "stimulus/programs/bfs/bfs_loops.h"
+#include "stimulus/step_counter.h"
 
 namespace starnuma::stimulus {
 
@@ -48,7 +49,7 @@ class BfsLocalQueue {
   }
   /// After the barrier: the entries all threads wrote.
   template <class Thread>
-  BfsRange close(Thread& thread) {
+  Range close(Thread& thread) {
     return {begin_, begin_ + tail_.total(thread)};
   }
 
@@ -71,14 +72,14 @@ class BfsThread {
         local_(data, thread.index()),
         scout_(data.counters, static_cast<std::uint64_t>(BfsCounter::kScout)),
         awake_(data.counters, static_cast<std::uint64_t>(BfsCounter::kAwake)),
-        chunk_(data.counters, static_cast<std::uint64_t>(BfsCounter::kChunk)) {}
+        chunks_(data.counters, static_cast<std::uint64_t>(BfsCounter::kChunk)) {}
 
   /// Thread 0's view of the number of steps so far.
   const BfsSteps& steps() const { return steps_; }
 
   void trial(std::uint32_t source) {
     begin_trial(source);
-    BfsRange frontier{0, 1};
+    Range frontier{0, 1};
     auto edges_to_check = static_cast<std::int64_t>(data_.graph.arcs());
     std::int64_t scout = degree_of(source);
     while (frontier.size() != 0) {
@@ -100,8 +101,8 @@ class BfsThread {
   static constexpr std::uint64_t kLine = base::kLineBytes / sizeof(std::uint32_t);
   static constexpr std::uint64_t kWordsPerLine = StepCounter::kWordsPerLine;
 
-  BfsRange all_vertices() const { return {0, data_.graph.vertices()}; }
-  BfsRange my_share(BfsRange range, std::uint64_t unit) const {
+  Range all_vertices() const { return {0, data_.graph.vertices()}; }
+  Range my_share(Range range, std::uint64_t unit) const {
     return range.share(thread_.index(), thread_.threads(), unit);
   }
 
@@ -111,7 +112,7 @@ class BfsThread {
   }
 
   void begin_trial(std::uint32_t source) {
-    const BfsRange mine = my_share(all_vertices(), kLine);
+    const Range mine = my_share(all_vertices(), kLine);
     bfs_initialise(thread_, data_, mine);
     clear(front_);
     clear(next_);
@@ -127,11 +128,10 @@ class BfsThread {
   }
 
   /// Replaces the frontier by the next one; returns the degrees of what was reached.
-  std::int64_t top_down_step(BfsRange& frontier) {
+  std::int64_t top_down_step(Range& frontier) {
     ++steps_.top_down;
     local_.open(frontier.end);
-    const BfsRange entries{frontier.begin + static_cast<std::uint64_t>(thread_.index()),
-                           frontier.end};
+    const Range entries{frontier.begin + static_cast<std::uint64_t>(thread_.index()), frontier.end};
     const auto stride = static_cast<std::uint64_t>(thread_.threads());
     scout_.add(thread_, bfs_top_down(thread_, data_, entries, stride, local_));
     local_.flush(thread_);
@@ -141,7 +141,7 @@ class BfsThread {
   }
 
   /// Goes bottom-up while the frontier grows or is large; returns it as a part of the queue.
-  BfsRange bottom_up_steps(BfsRange frontier) {
+  Range bottom_up_steps(Range frontier) {
     bfs_queue_to_bitmap(thread_, data_, front_, my_share(frontier, kLine));
     thread_.barrier();
     std::uint64_t awake = frontier.size();
@@ -166,19 +166,15 @@ class BfsThread {
     awake_.add(thread_,
                data_.schedule == BfsSchedule::kDynamic ? dynamic_chunks() : static_chunks());
     thread_.barrier();
-    if (data_.schedule == BfsSchedule::kDynamic) chunk_.total(thread_);
+    if (data_.schedule == BfsSchedule::kDynamic) chunks_.close(thread_);
     return awake_.total(thread_);
   }
 
   std::uint64_t dynamic_chunks() {
     std::uint64_t awake = 0;
-    for (;;) {
-      thread_.synchronise();
-      spend(thread_, BfsPoint::kBottomUpChunk);
-      const std::uint64_t chunk = chunk_.add(thread_, 1);
-      if (chunk * BfsData::kChunk >= data_.graph.vertices()) return awake;
-      awake += do_chunk(chunk);
-    }
+    chunks_.for_each(thread_, data_.graph.vertices(), BfsData::kChunk, kBfsBottomUpChunk,
+                     [&](Range chunk) { awake += do_chunk(chunk); });
+    return awake;
   }
 
   std::uint64_t static_chunks() {
@@ -186,16 +182,15 @@ class BfsThread {
     std::uint64_t awake = 0;
     for (auto chunk = static_cast<std::uint64_t>(thread_.index());
          chunk * BfsData::kChunk < data_.graph.vertices(); chunk += threads) {
-      spend(thread_, BfsPoint::kBottomUpChunk);
-      awake += do_chunk(chunk);
+      spend(thread_, kBfsBottomUpChunk);
+      const std::uint64_t begin = chunk * BfsData::kChunk;
+      awake += do_chunk({begin, std::min(begin + BfsData::kChunk, data_.graph.vertices())});
     }
     return awake;
   }
 
-  std::uint64_t do_chunk(std::uint64_t chunk) {
-    const std::uint64_t begin = chunk * BfsData::kChunk;
-    const std::uint64_t end = std::min(begin + BfsData::kChunk, data_.graph.vertices());
-    return bfs_bottom_up(thread_, data_, front_, next_, {begin, end});
+  std::uint64_t do_chunk(Range vertices) {
+    return bfs_bottom_up(thread_, data_, front_, next_, vertices);
   }
 
   static constexpr std::uint64_t kBitsPerLine = 8 * base::kLineBytes;
@@ -207,7 +202,7 @@ class BfsThread {
   BfsLocalQueue local_;
   StepCounter scout_;
   StepCounter awake_;
-  StepCounter chunk_;
+  DynamicChunks chunks_;
   BfsSteps steps_;
 };
 

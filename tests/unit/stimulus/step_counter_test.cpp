@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/calibration/step_counter.h"
+#include "stimulus/step_counter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Joins what calibrate_bfs printed with its callgrind profile: instructions per pass of each point.
+# Joins what calibrate_programs printed with its callgrind profile: instructions per pass of each
+# point.
 #
-#   awk -f calibrate_bfs.awk points.txt callgrind.out
+#   awk -f calibrate.awk points.txt callgrind.out
 #
 # Needs a profile with --dump-instr=yes --compress-strings=no --compress-pos=no. An instruction of
 # a loop function is known by how often it ran: as often as a point was passed, or as one point but
@@ -10,18 +11,18 @@
 
 function size_of_step(a, b) { return a > b ? log(a / b) : log(b / a) }
 
-# The loop a compiled function belongs to; the driver's own code is mostly the taking of chunks.
-function loop_of(name) {
-  if (name ~ /BfsThread</) return "bottom_up"
-  if (match(name, /bfs_[a-z_]+</)) return substr(name, RSTART + 4, RLENGTH - 5)
+# The loop that a compiled function is; "library" where it is none.
+function loop_of(name,    l) {
+  for (l in loops) if (name ~ ("(^|[^A-Za-z_0-9])" l "<")) return l
   return "library"
 }
 
-$1 == "run" { units = $2 * $3; next }
+$1 == "run" { units = $2; unit = $3; next }
 
 $1 == "point" {
   what = $6
   for (i = 7; i <= NF; ++i) what = what " " $i
+  loops[$2] = 1
   charged[$2] += $4 + $3 * $5
   for (g = 1; g <= groups; ++g) {
     if (loop[g] != $2 || passes[g] != $3) continue
@@ -71,22 +72,22 @@ function attribute(where, count,    g, h, step, best, less, nearest) {
 
 END {
   for (a = 1; a <= addresses; ++a) attribute(owner[a], executions[address[a], owner[a]])
-  printf "%-16s %-42s %10s %9s %11s %9s %8s\n", "loop", "per", "passes", "measured", \
+  printf "%-18s %-42s %10s %9s %11s %9s %8s\n", "loop", "per", "passes", "measured", \
          "operations", "work(n)", "charged"
   for (g = 1; g <= groups; ++g) {
     if (passes[g] == 0) continue
-    printf "%-16s %-42s %10d %9.2f %11.2f %9.2f %8s\n", loop[g], label[g], passes[g],
+    printf "%-18s %-42s %10d %9.2f %11.2f %9.2f %8s\n", loop[g], label[g], passes[g],
            executed[g] / passes[g], operations[g] / passes[g],
            (executed[g] - operations[g]) / passes[g], constant[g]
   }
-  printf "\n%-16s %s\n", "loop", "instructions per vertex and trial: measured, charged"
+  printf "\n%-18s instructions per unit of work (%s): measured, charged\n", "loop", unit
   for (g = 1; g <= groups + 1; ++g) {
     name = g > groups ? "library" : loop[g]
     if (name in printed) continue
     printed[name] = 1
-    printf "%-16s %8.2f %8.2f\n", name, measured[name] / units, charged[name] / units
+    printf "%-18s %8.2f %8.2f\n", name, measured[name] / units, charged[name] / units
     measured_sum += measured[name]
     charged_sum += charged[name]
   }
-  printf "%-16s %8.2f %8.2f\n", "total", measured_sum / units, charged_sum / units
+  printf "%-18s %8.2f %8.2f\n", "total", measured_sum / units, charged_sum / units
 }

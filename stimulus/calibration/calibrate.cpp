@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program with the native thread, for callgrind, and prints how often each point of its
+// loops was passed.
+//
+//   calibrate_programs            the programs, by name
+//   calibrate_programs PROGRAM
+//
+// Output: `run <units of work> <their name>`, then one line per point:
+//   point <loop> <passes> <operations> <instructions charged per pass> <what is counted>
+// calibrate.awk joins this with the profile. Either thread is alone, so both do exactly the same
+// steps.
+#include <functional>
+#include <iostream>
+#include <map>
+#include <string>
+#include <systemc>
+
+#include "models/base/arena.h"
+#include "stimulus/calibration/counting_thread.h"
+#include "stimulus/calibration/native_thread.h"
+#include "stimulus/programs/bfs/bfs.h"
+#include "stimulus/programs/cc/cc.h"
+#include "stimulus/programs/sssp/sssp.h"
+#include "stimulus/programs/tc/tc.h"
+
+namespace {
+
+using namespace starnuma;
+using namespace starnuma::stimulus;
+
+template <class Kernel>
+bool wrong(const Kernel& kernel) {
+  for (const std::string& line : kernel.check()) std::cerr << line << '\n';
+  return !kernel.check().empty();
+}
+
+template <class Kernel>
+int calibrate(const typename Kernel::Parameters& parameters) {
+  base::Arena arena(1);
+  Kernel native(parameters, 1);
+  native.build(arena);
+  run_natively(native);
+  Kernel counted(parameters, 1);
+  counted.build(arena);
+  CountingThread thread;
+  counted.run(thread);
+  if (wrong(native) || wrong(counted)) return 1;
+  std::cout << "run " << counted.work_units() << ' ' << Kernel::kWorkUnit << '\n';
+  for (const CountingThread::Tally& tally : thread.tallies()) {
+    std::cout << "point " << tally.cost->loop << ' ' << tally.passes << ' ' << tally.operations
+              << ' ' << tally.cost->instructions << ' ' << tally.cost->point << '\n';
+  }
+  return 0;
+}
+
+/// Large enough that what is done once does not count.
+const std::map<std::string, std::function<int()>>& programs() {
+  static const std::map<std::string, std::function<int()>> all = {
+      {"bfs",
+       [] {
+         return calibrate<Bfs>({{18, 32}, 2});
+       }},
+      {"cc",
+       [] {
+         return calibrate<Cc>({{16, 32}});
+       }},
+      {"sssp",
+       [] {
+         return calibrate<Sssp>({{14, 32}});
+       }},
+      {"tc",
+       [] {
+         return calibrate<Tc>({{14, 32}, 16});
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+int sc_main(int, char*[]) { return 0; }  // the library asks for it
+
+int main(int argc, char** argv) {
+  if (argc == 1) {
+    for (const auto& [name, run] : programs()) std::cout << name << '\n';
+    return 0;
+  }
+  const auto program = programs().find(argv[1]);
+  if (argc != 2 || program == programs().end()) {
+    std::cerr << "usage: calibrate_programs [PROGRAM]\n";
+    return 2;
+  }
+  return program->second();
+}

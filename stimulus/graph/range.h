@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A contiguous part of vertices, words or queue entries, and how a team splits it.
+#pragma once
+
+#include <cstdint>
+
+namespace starnuma::stimulus {
+
+/// [begin, end).
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t size() const { return end - begin; }
+
+  /// The part of `this` that thread t of `threads` does when the split is contiguous, in whole
+  /// multiples of `unit` from the beginning.
+  Range share(int t, int threads, std::uint64_t unit) const {
+    const std::uint64_t units = (size() + unit - 1) / unit;
+    const auto at = [&](std::uint64_t thread) {
+      const std::uint64_t element =
+          begin + units * thread / static_cast<std::uint64_t>(threads) * unit;
+      return element < end ? element : end;
+    };
+    return {at(static_cast<std::uint64_t>(t)), at(static_cast<std::uint64_t>(t) + 1)};
+  }
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a check found: the first few lines, then how many more there are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace starnuma::stimulus {
+
+class Mismatches {
+ public:
+  /// `what` is counted at the end: "wrong labels".
+  explicit Mismatches(std::string what) : what_(std::move(what)) {}
+
+  /// `line` makes the text; asked only where it is shown.
+  template <class Line>
+  void add(Line line) {
+    if (count_++ < kShown) lines_.push_back(line());
+  }
+  std::vector<std::string> lines() const {
+    std::vector<std::string> all = lines_;
+    if (count_ > kShown) all.push_back(std::to_string(count_ - kShown) + " more " + what_);
+    return all;
+  }
+
+ private:
+  static constexpr std::uint64_t kShown = 5;
+  std::string what_;
+  std::vector<std::string> lines_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/cc/cc.h"
+
+#include <limits>
+
+#include "stimulus/definition.h"
+#include "stimulus/kernel_workload.h"
+#include "stimulus/mismatches.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+std::unique_ptr<Workload> make_cc(const Options& options, const MachineShape&, std::uint64_t seed) {
+  Cc::Parameters parameters;
+  parameters.graph.scale = static_cast<int>(options.number("scale"));
+  parameters.graph.degree = static_cast<int>(options.number("degree"));
+  parameters.trials = static_cast<int>(options.number("trials"));
+  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
+  return workload_of(Cc(parameters, seed));
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> smallest_of_component(const CsrGraph& graph) {
+  constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> smallest(graph.vertices(), kNone);
+  std::vector<std::uint32_t> stack;
+  for (std::uint32_t root = 0; root < smallest.size(); ++root) {
+    if (smallest[root] != kNone) continue;
+    smallest[root] = root;
+    stack.push_back(root);
+    while (!stack.empty()) {
+      const std::uint32_t u = stack.back();
+      stack.pop_back();
+      for (const std::uint32_t* v = graph.begin_of(u); v != graph.end_of(u); ++v) {
+        if (smallest[*v] != kNone) continue;
+        smallest[*v] = root;
+        stack.push_back(*v);
+      }
+    }
+  }
+  return smallest;
+}
+
+void Cc::build(base::Arena& arena) {
+  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.chunk = parameters_.chunk;
+  data_.labels = arena.allocate<std::uint32_t>("cc.labels", data_.graph.vertices());
+  data_.counters = arena.allocate<std::uint64_t>("cc.counters", StepCounter::kWords);
+  data_.common = arena.allocate<std::uint32_t>("cc.common", 1);
+}
+
+std::vector<std::string> Cc::check() const {
+  const std::vector<std::uint32_t> expected = smallest_of_component(data_.graph);
+  Mismatches mismatches("wrong labels");
+  for (std::size_t trial = 0; trial < results_.size(); ++trial) {
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+      const std::uint32_t label = results_[trial][v];
+      if (label == expected[v]) continue;
+      mismatches.add([&] {
+        return "trial " + std::to_string(trial + 1) + ": vertex " + std::to_string(v) +
+               " has label " + std::to_string(label) +
+               ", the smallest vertex of its component is " + std::to_string(expected[v]);
+      });
+    }
+  }
+  if (results_.size() != static_cast<std::size_t>(parameters_.trials)) {
+    mismatches.add([&] {
+      return std::to_string(results_.size()) + " of " + std::to_string(parameters_.trials) +
+             " trials ran";
+    });
+  }
+  return mismatches.lines();
+}
+
+void Cc::report(accounting::StatWriter& out) const {
+  accounting::StatWriter cc = out.under("cc");
+  cc.write("vertices", static_cast<double>(data_.graph.vertices()), "1", "vertices of the graph");
+  cc.write("edges", static_cast<double>(data_.graph.arcs() / 2), "1",
+           "undirected edges, without duplicates and self loops");
+  cc.write("trials", parameters_.trials, "1", "computations from the beginning");
+  std::uint64_t components = 0;
+  if (!results_.empty()) {
+    for (std::size_t v = 0; v < results_.back().size(); ++v) {
+      components += results_.back()[v] == v ? 1 : 0;
+    }
+  }
+  cc.write("components", static_cast<double>(components), "1",
+           "connected components, isolated vertices among them");
+}
+
+std::string Cc::measured() const {
+  return std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " trial" : " trials");
+}
+
+Definition define_cc() {
+  return {"cc",
+          "connected components of a Kronecker graph by Afforest",
+          {scale_rule(), OptionRule::number("trials", 1, 1, 64),
+           OptionRule::number("degree", 32, 1, 64), OptionRule::number("chunk", 1024, 64, 1 << 20)},
+          make_cc};
+}
+
+}  // namespace starnuma::stimulus

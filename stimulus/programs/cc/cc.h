@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connected components of a Kronecker graph by Afforest.
+//
+// Contract: the measured window is `trials` computations, each from its own initialisation. Every
+// trial's labels are compared with a plain search after the run, untimed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/graph/kronecker.h"
+#include "stimulus/programs/cc/cc_thread.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+class Cc {
+ public:
+  struct Parameters {
+    KroneckerParameters graph;
+    int trials = 1;
+    std::uint64_t chunk = 1024;  ///< Vertices that a thread takes at a time.
+  };
+  static constexpr std::string_view kWorkUnit = "vertex and trial";
+  static constexpr int kInstructionsPerUnit = 120;  ///< About; for the progress display only.
+
+  Cc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    CcThread<Thread> mine(thread, data_);
+    open_window(thread);
+    for (int trial = 0; trial < parameters_.trials; ++trial) {
+      mine.trial(seed_ + static_cast<std::uint64_t>(trial));
+      if (thread.index() == 0) results_.emplace_back(data_.labels.begin(), data_.labels.end());
+      thread.barrier();
+    }
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+  }
+  std::string measured() const;
+
+  const CcData& data() const { return data_; }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  CcData data_;
+  std::vector<std::vector<std::uint32_t>> results_;  ///< Labels, trial by trial.
+};
+
+/// The smallest vertex of each vertex's component, by a plain search.
+std::vector<std::uint32_t> smallest_of_component(const CsrGraph& graph);
+
+}  // namespace starnuma::stimulus

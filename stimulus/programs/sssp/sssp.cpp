@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/sssp/sssp.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "stimulus/definition.h"
+#include "stimulus/graph/sources.h"
+#include "stimulus/kernel_workload.h"
+#include "stimulus/mismatches.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+std::unique_ptr<Workload> make_sssp(const Options& options, const MachineShape&,
+                                    std::uint64_t seed) {
+  Sssp::Parameters parameters;
+  parameters.graph.scale = static_cast<int>(options.number("scale"));
+  parameters.graph.degree = static_cast<int>(options.number("degree"));
+  parameters.trials = static_cast<int>(options.number("trials"));
+  parameters.delta = static_cast<int>(options.number("delta"));
+  return workload_of(Sssp(parameters, seed));
+}
+
+/// Entries on their way at a time: 4 a vertex are ample (measured: below 1.5), and each bin in use
+/// leaves a block half filled, of which there are as many as the heaviest arc spans.
+SsspBinMemory bin_memory(base::Arena& arena, std::uint64_t vertices) {
+  constexpr std::uint64_t kBins = 256;
+  const auto threads = static_cast<std::uint64_t>(arena.threads());
+  const auto pages = [](std::uint64_t entries) {
+    return (entries + SsspBinMemory::kPage - 1) / SsspBinMemory::kPage * SsspBinMemory::kPage;
+  };
+  SsspBinMemory memory;
+  memory.per_thread = pages(2 * vertices / threads + kBins * SsspBinMemory::kBlock);
+  memory.shared_begin = threads * memory.per_thread;
+  memory.entries = arena.allocate<std::uint32_t>(
+      "sssp.bins", memory.shared_begin + pages(2 * vertices) + threads * SsspBinMemory::kPage,
+      base::Touch::blocked());
+  memory.shared_pages = arena.allocate<std::uint64_t>("sssp.shared_pages", 1);
+  return memory;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> dijkstra_distances(const WeightedGraph& graph, std::uint32_t source) {
+  using Entry = std::pair<std::int32_t, std::uint32_t>;
+  std::vector<std::int32_t> distances(graph.vertices(), SsspData::kUnreached);
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  distances[source] = 0;
+  queue.emplace(0, source);
+  while (!queue.empty()) {
+    const auto [distance, u] = queue.top();
+    queue.pop();
+    if (distance != distances[u]) continue;
+    for (std::uint64_t e = graph.offsets.data[u]; e < graph.offsets.data[u + 1]; ++e) {
+      const WeightedArc arc = graph.arcs.data[e];
+      if (distance + arc.weight >= distances[arc.to]) continue;
+      distances[arc.to] = distance + arc.weight;
+      queue.emplace(distances[arc.to], arc.to);
+    }
+  }
+  return distances;
+}
+
+void Sssp::build(base::Arena& arena) {
+  data_.graph = place_weighted(arena, generate_kronecker(parameters_.graph, seed_), seed_);
+  data_.delta = parameters_.delta;
+  sources_ = pick_sources(data_.graph.offsets, parameters_.trials, seed_);
+  const std::uint64_t vertices = data_.graph.vertices();
+  // A vertex enters a bin once for each distance of the bin, at most, and once for each arc.
+  const std::uint64_t entries =
+      std::min(data_.graph.arcs.size, vertices * static_cast<std::uint64_t>(parameters_.delta));
+  data_.distances = arena.allocate<std::int32_t>("sssp.distances", vertices);
+  data_.frontier = arena.allocate<std::uint32_t>("sssp.frontier", entries + 1);
+  data_.bins = bin_memory(arena, vertices);
+  data_.counters = arena.allocate<std::uint64_t>("sssp.counters", StepCounter::kWords);
+  data_.step = arena.allocate<std::uint64_t>("sssp.step", 4);
+}
+
+std::vector<std::string> Sssp::check() const {
+  Mismatches mismatches("wrong distances");
+  for (std::size_t trial = 0; trial < results_.size(); ++trial) {
+    const std::vector<std::int32_t> expected = dijkstra_distances(data_.graph, sources_[trial]);
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+      const std::int32_t distance = results_[trial][v];
+      if (distance == expected[v]) continue;
+      mismatches.add([&] {
+        return "trial " + std::to_string(trial + 1) + ", source " +
+               std::to_string(sources_[trial]) + ": vertex " + std::to_string(v) +
+               " has distance " + std::to_string(distance) + ", expected " +
+               std::to_string(expected[v]);
+      });
+    }
+  }
+  if (results_.size() != static_cast<std::size_t>(parameters_.trials)) {
+    mismatches.add([&] {
+      return std::to_string(results_.size()) + " of " + std::to_string(parameters_.trials) +
+             " trials ran";
+    });
+  }
+  return mismatches.lines();
+}
+
+void Sssp::report(accounting::StatWriter& out) const {
+  accounting::StatWriter sssp = out.under("sssp");
+  sssp.write("vertices", static_cast<double>(data_.graph.vertices()), "1", "vertices of the graph");
+  sssp.write("edges", static_cast<double>(data_.graph.arcs.size / 2), "1",
+             "undirected edges, without duplicates and self loops");
+  sssp.write("trials", parameters_.trials, "1", "searches from one source each");
+  sssp.write("delta", parameters_.delta, "1", "width of a bin");
+  sssp.write("steps", static_cast<double>(steps_), "1", "bins done, over all searches");
+}
+
+std::string Sssp::measured() const {
+  return std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " search" : " searches");
+}
+
+Definition define_sssp() {
+  return {"sssp",
+          "shortest paths on a weighted Kronecker graph by delta-stepping",
+          {scale_rule(), OptionRule::number("trials", 1, 1, 64),
+           OptionRule::number("degree", 32, 1, 64), OptionRule::number("delta", 2, 1, 1024)},
+          make_sssp};
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortest paths from several random sources on a weighted Kronecker graph, by delta-stepping.
+//
+// Contract: the measured window is `trials` searches, each from its own initialisation. Every
+// search's distances are compared with Dijkstra's algorithm after the run, untimed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/graph/kronecker.h"
+#include "stimulus/programs/sssp/sssp_thread.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+class Sssp {
+ public:
+  struct Parameters {
+    KroneckerParameters graph;
+    int trials = 1;
+    int delta = 2;
+  };
+  static constexpr std::string_view kWorkUnit = "vertex and trial";
+  static constexpr int kInstructionsPerUnit = 1000;  ///< About; for the progress display only.
+
+  Sssp(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    SsspThread<Thread> mine(thread, data_);
+    open_window(thread);
+    for (const std::uint32_t source : sources_) {
+      mine.trial(source);
+      if (thread.index() == 0) {
+        steps_ = mine.steps();
+        results_.emplace_back(data_.distances.begin(), data_.distances.end());
+      }
+      thread.barrier();
+    }
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph) * 2; }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+  }
+  std::string measured() const;
+
+  const SsspData& data() const { return data_; }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  SsspData data_;
+  std::vector<std::uint32_t> sources_;
+  std::uint64_t steps_ = 0;
+  std::vector<std::vector<std::int32_t>> results_;  ///< Distances, trial by trial.
+};
+
+/// Distances from the source by Dijkstra's algorithm; SsspData::kUnreached where there is no path.
+std::vector<std::int32_t> dijkstra_distances(const WeightedGraph& graph, std::uint32_t source);
+
+}  // namespace starnuma::stimulus
