@@ -15,14 +15,13 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <optional>
 #include <ostream>
 #include <sstream>
 #include <string>
 
-#include "models/base/check.h"
 #include "models/base/ids.h"
+#include "models/protocol/event_lines.h"
 #include "models/protocol/tracking.h"
 
 namespace starnuma::protocol {
@@ -52,20 +51,18 @@ class AnnexStreamReader {
   };
 
   /// `file` is what messages call it.
-  AnnexStreamReader(std::istream& in, std::string file) : in_(in), file_(std::move(file)) {
-    std::string format;
-    if (!next_line() || line_ != "starnuma-annex 1") fail("is not 'starnuma-annex 1'");
-    entries_ = header("entries", 1, 1 << 20);
-    count_width_ = header("count_width", 0, kMaxCountWidth);
-  }
+  AnnexStreamReader(std::istream& in, std::string file)
+      : lines_(in, std::move(file), "starnuma-annex 1"),
+        entries_(lines_.header("entries", 1, 1 << 20)),
+        count_width_(lines_.header("count_width", 0, kMaxCountWidth)) {}
 
   int entries() const { return entries_; }
   int count_width() const { return count_width_; }
 
   /// The next event, or nothing at the end.
   std::optional<Record> next() {
-    if (!next_line()) return std::nullopt;
-    std::istringstream words(line_);
+    if (!lines_.next()) return std::nullopt;
+    std::istringstream words(lines_.line());
     std::uint32_t core = 0;
     std::int64_t time = 0;
     char letter = 0;
@@ -74,10 +71,12 @@ class AnnexStreamReader {
     words >> core >> time >> letter >> event.slot >> std::hex >> page;
     const auto kind = kAnnexEventLetters.find(letter);
     if (words.fail() || !(words >> std::ws).eof() || kind == std::string_view::npos) {
-      fail("is no event (core, picoseconds, kind, slot, page)");
+      lines_.fail("is no event (core, picoseconds, kind, slot, page)");
     }
-    if (event.slot >= static_cast<std::uint32_t>(entries_)) fail("has a slot beyond the entries");
-    if (page >> kPageBits != 0) fail("has a page beyond the spaces");
+    if (event.slot >= static_cast<std::uint32_t>(entries_)) {
+      lines_.fail("has a slot beyond the entries");
+    }
+    if (page >> kPageBits != 0) lines_.fail("has a page beyond the spaces");
     event.page = base::PageId::unpack(page);
     event.kind = static_cast<AnnexEventKind>(kind);
     event.time = base::Time(time);
@@ -87,27 +86,9 @@ class AnnexStreamReader {
  private:
   static constexpr int kPageBits = base::PageId::kNumberBits + base::PageId::kSpaceBits;
 
-  bool next_line() {
-    ++number_;
-    return static_cast<bool>(std::getline(in_, line_));
-  }
-  int header(const std::string& name, int low, int high) {
-    std::string word;
-    int value = 0;
-    if (next_line()) std::istringstream(line_) >> word >> value;
-    if (word != name || value < low || value > high) fail("is no '" + name + "' in range");
-    return value;
-  }
-  [[noreturn]] void fail(const std::string& what) const {
-    throw base::InputError(file_ + ":" + std::to_string(number_) + ": '" + line_ + "' " + what);
-  }
-
-  std::istream& in_;
-  std::string file_;
-  std::string line_;
-  int number_ = 0;
-  int entries_ = 0;
-  int count_width_ = 0;
+  EventLines lines_;
+  int entries_;
+  int count_width_;
 };
 
 }  // namespace starnuma::protocol

@@ -8,6 +8,7 @@
 namespace starnuma::tracking {
 
 using protocol::MetadataAccess;
+using protocol::TrackerEvent;
 
 TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latencies latencies,
                                      Mode mode)
@@ -23,6 +24,7 @@ void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   advance(request.time);
   moment_.taken = request.time;
   while (!accept(request.hand_over)) moment_.taken = request.time = update_oldest(free_at_);
+  tell({TrackerEvent::Kind::kHandOver, request.time, request.hand_over});
   if (free_at_ <= request.time) update_oldest(request.time);
   wake_when_free();
 }
@@ -48,6 +50,7 @@ base::Time TrackerUpdateBase::own_and_write(base::Time start) {
   moment_.asked = read.time;
   mem_side.send(read);
 
+  tell({TrackerEvent::Kind::kRead, moment_.asked, {}, read.address, read.word, read.time});
   moment_.left = read.time + latencies_.update;
   const Update result = update(read.word);
   MetadataAccess last;
@@ -71,6 +74,7 @@ base::Time TrackerUpdateBase::send_add(base::Time start) {
   add.time = moment_.left = left + latencies_.update;
   add.word = this->add();
   mem_side.send(add);
+  tell({TrackerEvent::Kind::kAdd, left, {}, add.address, 0, add.time});
   free_at_ = add.time;
   return left;
 }

@@ -19,10 +19,18 @@
 #include "models/accounting/stats.h"
 #include "models/base/quantities.h"
 #include "models/kernel/sockets.h"
+#include "models/protocol/tracker_stream.h"
 #include "models/protocol/tracking.h"
 #include "models/tracking/tracker_update_function.h"
 
 namespace starnuma::tracking {
+
+/// Is told what a unit was given, in the order in which it happened to it.
+class TrackerObserver {
+ public:
+  virtual ~TrackerObserver() = default;
+  virtual void on_event(base::CoreId core, const protocol::TrackerEvent& event) = 0;
+};
 
 class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSource {
  public:
@@ -50,6 +58,12 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   virtual std::uint64_t ticks() const { return 0; }
 
   const Latencies& latencies() const { return latencies_; }
+
+  /// Names this unit's core to an observer from now on.
+  void observe(TrackerObserver& observer, base::CoreId core) {
+    observer_ = &observer;
+    core_ = core;
+  }
 
   /// Begins every update that is still queued; at the end of a run.
   void drain();
@@ -85,6 +99,9 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
     base::Time busy;
   };
 
+  void tell(const protocol::TrackerEvent& event) {
+    if (observer_ != nullptr) observer_->on_event(core_, event);
+  }
   void advance(base::Time time);
   base::Time update_oldest(base::Time start);
   base::Time own_and_write(base::Time start);
@@ -97,6 +114,8 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   base::Time free_at_;
   sc_core::sc_event wake_{"wake"};
   Counts counts_;
+  TrackerObserver* observer_ = nullptr;
+  base::CoreId core_{};
 };
 
 class TrackerUpdate : public TrackerUpdateBase {

@@ -11,11 +11,13 @@
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/page_capacity.h"
+#include "platforms/run/annex_recorder.h"
 #include "platforms/run/interval_series.h"
 #include "platforms/run/measured_window.h"
 #include "platforms/run/phases.h"
 #include "platforms/run/policy_setup.h"
 #include "platforms/run/recorded_hops.h"
+#include "platforms/run/tracker_recorder.h"
 
 namespace starnuma::run {
 namespace {
@@ -85,6 +87,9 @@ Observers observers_of(const Parts& parts, const SimulationOptions& options) {
   TrackingWindow& tracking = add<TrackingWindow>(observers, parts.machine, parts.metadata,
                                                  parts.count_factor, arena.pages());
   if (options.annex) add<AnnexRecorder>(observers, *options.annex, parts.config, parts.machine);
+  if (options.tracker) {
+    add<TrackerRecorder>(observers, *options.tracker, parts.config, parts.metadata, parts.machine);
+  }
   if (options.interval) {
     add<IntervalSeries>(observers, *options.interval, parts.machine, arena.threads(),
                         parts.config.socket.each.core.frequency);

@@ -22,7 +22,7 @@
 #include "models/placement/policy.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/assembly/wiring.h"
-#include "platforms/run/annex_recorder.h"
+#include "platforms/run/core_recording.h"
 #include "platforms/run/table.h"
 #include "platforms/run/tracking_window.h"
 #include "platforms/run/wave_recording.h"
@@ -47,8 +47,9 @@ class Program {
 
 /// What to write down beside the statistics, which changes no result, and what RTL there is.
 struct SimulationOptions {
-  std::optional<base::Time> interval;        ///< Of a time series.
-  std::optional<AnnexRecording> annex = {};  ///< Which annexes' events go to a file.
+  std::optional<base::Time> interval;         ///< Of a time series.
+  std::optional<CoreRecording> annex = {};    ///< Which annexes' events go to a file.
+  std::optional<CoreRecording> tracker = {};  ///< The same of tracker update units.
   const assembly::RtlTracking* rtl_tracking = nullptr;
   bool rtl_assertions = false;    ///< Stop where an assertion in the RTL fails.
   std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.

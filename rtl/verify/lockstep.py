@@ -21,7 +21,8 @@ FAILURES = tools.TREE / "rtl-failures"
 SHORT_CYCLES = 20_000
 BENCHES = {"annex": ("tlb_annex", "sn_test_cosim_tlb_annex"),
            "tracker": ("tracker_update", "sn_test_cosim_tracker_update")}
-REPLAY = tools.TREE / "testbenches" / "tlb_annex" / "sn_replay_annex"
+REPLAYS = {"annex": tools.TREE / "testbenches" / "tlb_annex" / "sn_replay_annex",
+           "tracker": tools.TREE / "testbenches" / "tracker_update" / "sn_replay_tracker"}
 LINE_GOAL = 95
 SEEDS = 2
 
@@ -78,7 +79,7 @@ def lint(table):
 
 
 def build():
-    targets = [target for _, target in BENCHES.values()] + [REPLAY.name]
+    targets = [target for _, target in BENCHES.values()] + [program.name for program in REPLAYS.values()]
     code, text = output(["cmake", "--build", tools.TREE, "-j", os.cpu_count(), "--target", *targets])
     if code:
         raise SystemExit(f"starnuma: the benches do not build:\n{text[-4000:]}")
@@ -102,7 +103,9 @@ def play_bench(table, block, seed, cycles):
 
 def replay(table, stream, core="all", waves=""):
     environment = {**os.environ, "STARNUMA_COVERAGE_DIR": str(COVERAGE)}
-    code, text = output([REPLAY, stream, core, waves], env=environment)
+    with open(stream, encoding="utf-8", errors="replace") as file:
+        kind = "tracker" if file.readline().startswith("starnuma-tracker") else "annex"
+    code, text = output([REPLAYS[kind], stream, core, waves], env=environment)
     table.row("replay", stream.name, code == 0, text.strip(), text)
 
 
@@ -165,7 +168,8 @@ def main():
         for block in BENCHES:
             for seed in range(options.lockstep_seed, options.lockstep_seed + seeds):
                 play_bench(table, block, seed, cycles)
-        for stream in sorted((ROOT / "stimulus" / "annex").glob("*.annex")):
+        for stream in sorted(stream for kind in REPLAYS
+                             for stream in (ROOT / "stimulus" / kind).glob(f"*.{kind}")):
             replay(table, stream, options.core, options.waves)
         covered(table)
     table.report.write(options.junit)

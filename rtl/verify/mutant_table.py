@@ -25,7 +25,8 @@ def lockstep_rows():
     for prefix, mutant in tools.lockstep_mutants():
         block, suite = SUITES[prefix]
         yield (block, f"{mutant['what']} ({mutant['parameters']})", mutant["file"],
-               f"`cosim.{block}.Mistakes/{suite}.IsFoundByRandomTraffic/{mutant['name']}`")
+               f"`cosim.{block}.Mistakes/{suite}.IsFoundByRandomTraffic/{mutant['name']}`"
+               + (f", `{mutant['also']}`" if "also" in mutant else ""))
 
 
 def formal_rows():

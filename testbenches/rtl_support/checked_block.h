@@ -13,6 +13,7 @@
 
 #include "rtl/common/shell/clocked_block.h"
 #include "testbenches/rtl_support/block_start.h"
+#include "testbenches/rtl_support/time_axis.h"
 
 namespace starnuma::testbenches {
 
@@ -55,7 +56,7 @@ class CheckedBlock : public rtl::ClockedBlock<Top> {
   }
 
  private:
-  static constexpr std::uint64_t kPeriodPs = 416;
+  static constexpr std::uint64_t kPeriodPs = kCyclePs;
 
   std::string where() const {
     return "cycle " + std::to_string(this->ticks()) + " (" + std::to_string(time_ps_) + " ps): ";

@@ -6,7 +6,8 @@ namespace starnuma::testbenches {
 
 AnnexLockstep::AnnexLockstep(const AnnexSet& set, protocol::Counter counter, Bins& bins,
                              const BlockStart& start)
-    : block_(set.make(set.entries, counter.max, start)),
+    : set_name_(set.name),
+      block_(set.make(set.entries, counter.max, start)),
       entries_(set.entries),
       spaces_(1 << set.space_width),
       counter_(counter),

@@ -43,6 +43,7 @@ class AnnexLockstep {
   /// In the last cycle.
   const AnnexOutputs& outputs() const { return outputs_; }
   AnnexBlock& block() { return *block_; }
+  const char* set_name() const { return set_name_; }
 
  private:
   void compare(const AnnexAccepted& ready);
@@ -52,6 +53,7 @@ class AnnexLockstep {
   std::optional<protocol::HandOver> event(const AnnexInputs& in);
   void sample(const AnnexInputs& in, const AnnexAccepted& accepted);
 
+  const char* set_name_;
   std::unique_ptr<AnnexBlock> block_;
   int entries_;
   int spaces_;

@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <optional>
+#include <ostream>
+#include <string>
 #include <vector>
 
 #include "models/tracking/tracker_update_function.h"
@@ -111,11 +113,17 @@ struct TrackerSet {
                                         const BlockStart& start);
 };
 
+/// What GoogleTest calls a set.
+inline void PrintTo(const TrackerSet& set, std::ostream* out) { *out << set.name; }
+
 /// Every set that platforms are built with, and small ones (CMake writes both lists).
 const std::vector<TrackerSet>& tracker_sets();
 
 /// Blocks with a mistake in them (rtl/verify/lockstep_mutants.json).
 const std::vector<TrackerSet>& tracker_mistakes();
+
+/// One of them.
+const TrackerSet& tracker_mistake(const std::string& name);
 
 template <class Top>
 std::unique_ptr<TrackerBlock> make_tracker_block(

@@ -6,7 +6,8 @@ namespace starnuma::testbenches {
 
 TrackerLockstep::TrackerLockstep(const TrackerSet& set, const Function::Config& config, Bins& bins,
                                  const BlockStart& start)
-    : block_(set.make(config, start)),
+    : set_name_(set.name),
+      block_(set.make(config, start)),
       space_width_(set.space_width),
       config_(config),
       golden_(config),

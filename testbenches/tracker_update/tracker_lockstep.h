@@ -35,6 +35,7 @@ class TrackerLockstep {
   /// In the last cycle.
   const TrackerOutputs& outputs() const { return outputs_; }
   TrackerBlock& block() { return *block_; }
+  const char* set_name() const { return set_name_; }
 
  private:
   enum class State { kRead, kWait, kFinish };
@@ -52,6 +53,7 @@ class TrackerLockstep {
   void request(bool finishing);
   std::string state_name(bool answering, bool adding) const;
 
+  const char* set_name_;
   std::unique_ptr<TrackerBlock> block_;
   int space_width_;
   Function::Config config_;

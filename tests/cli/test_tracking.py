@@ -126,6 +126,20 @@ class Recording(CliTest):
         self.assertEqual({event[0] for event in events}, {"0", "5", "6"})
         self.assertLessEqual({"i", "a", "m"}, {event[2] for event in events})
 
+    def test_hand_overs_and_updates_of_chosen_cores_are_written(self):
+        plain = self.run_to("plain", *RUN)
+        for update, letters in (("own_line", {"h", "r"}), ("add_at_home", {"h", "a"})):
+            result = self.run_to(update, *RUN, "--set", f"tracking.update={update}",
+                                 "--record-tracker", "some.tracker:0,5-6")
+            if update == "add_at_home":
+                self.assertEqual((plain / "stats.json").read_bytes(),
+                                 (result / "stats.json").read_bytes())
+            lines = (self.folder / "some.tracker").read_text(encoding="utf-8").splitlines()
+            self.assertEqual(lines[:2], ["starnuma-tracker 1", "sockets 16"])
+            events = [line.split() for line in lines[9:]]
+            self.assertLessEqual({event[0] for event in events}, {"0", "5", "6"})
+            self.assertEqual({event[2] for event in events}, letters)
+
     def test_what_cannot_be_recorded_is_told_in_one_line(self):
         def refuse(sentence, *words):
             code, _, err = self.call("run", *words, "-o", "x")
@@ -135,6 +149,7 @@ class Recording(CliTest):
         refuse("no tracking hardware", "baseline16_first_touch", "bfs:scale=10", "--record-annex", "a")
         refuse("no core 64", *RUN, "--record-annex", "a:64")
         refuse("expected cores", *RUN, "--record-annex", "a:5-2")
+        refuse("--record-tracker: the machine has no core 64", *RUN, "--record-tracker", "a:64")
         refuse("cannot write", *RUN, "--record-annex", "missing/a")
 
 

@@ -40,8 +40,11 @@ void compare_options(po::options_description& options) {
 void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
-  options.add_options()("record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
-                        "write the events of counter annexes to a file, of all cores or as :0,4-7")(
+  options.add_options()(
+      "record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
+      "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
+      "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
+      "the same of tracker update units: hand-overs, and what their updates found")(
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)");
 }
 

@@ -85,7 +85,7 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
     profile.raw() = values_from_child<std::uint32_t>([&] {
       placement::Policy first_touch;
       const SimulationResult first =
-          run::simulate(machine, program, first_touch, progress.sink(), {{}, {}, &rtl});
+          run::simulate(machine, program, first_touch, progress.sink(), {{}, {}, {}, &rtl});
       progress.add_cpu_seconds(first.cpu_seconds);
       return first.profile.raw();
     });
@@ -97,10 +97,13 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   options.rtl_tracking = &rtl;
   options.policy_seed = experiment.seed;
   std::optional<OutputFile> annex;
+  std::optional<OutputFile> tracker;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
+  if (options.tracker) options.tracker->out = &tracker.emplace(options.tracker->file).stream();
   SimulationResult result =
       run::simulate(machine, program, *policy, progress.sink(), options, recording);
   if (annex) annex->publish();
+  if (tracker) tracker->publish();
   return result;
 }
 

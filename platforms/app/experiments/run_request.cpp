@@ -29,7 +29,12 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
     request.options.interval = interval_of(arguments.get<std::string>("interval"));
   }
   if (arguments.has("record-annex")) {
-    request.options.annex = run::AnnexRecording::parse(arguments.get<std::string>("record-annex"));
+    request.options.annex =
+        run::CoreRecording::parse("--record-annex", arguments.get<std::string>("record-annex"));
+  }
+  if (arguments.has("record-tracker")) {
+    request.options.tracker =
+        run::CoreRecording::parse("--record-tracker", arguments.get<std::string>("record-tracker"));
   }
   request.options.rtl_assertions = arguments.has("rtl-assertions");
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
@@ -37,7 +42,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 }
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
-  for (const std::string option : {"waves", "record-annex"}) {
+  for (const std::string option : {"waves", "record-annex", "record-tracker"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

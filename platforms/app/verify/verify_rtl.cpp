@@ -33,7 +33,7 @@ void verify_rtl_options(po::options_description& options) {
       "lockstep-seed", whole_number(0, 1'000'000'000),
       "rtl: first of the random seeds (default 1)")(
       "stream", po::value<std::string>()->value_name("FILE"),
-      "rtl: only replay this event stream (run --record-annex)")(
+      "rtl: only replay this event stream (run --record-annex, --record-tracker)")(
       "core", whole_number(0, 1023), "rtl: replay this core's events only")(
       "waves", po::value<std::string>()->value_name("FILE"),
       "rtl: write the replay's waves to this FST file");

@@ -47,12 +47,7 @@ std::string name_of(const testing::TestParamInfo<AnnexSet>& info) { return info.
 
 INSTANTIATE_TEST_SUITE_P(Mistakes, AnnexMistake, testing::ValuesIn(annex_mistakes()), name_of);
 
-const AnnexSet& dropped_increment() {
-  for (const AnnexSet& set : annex_mistakes()) {
-    if (set.name == std::string("annex_drops_increment")) return set;
-  }
-  throw std::runtime_error("no mistake annex_drops_increment");
-}
+const AnnexSet& dropped_increment() { return annex_mistake("annex_drops_increment"); }
 
 TEST(AnnexDroppedIncrement, IsReportedWithCycleAndPort) {
   Bins bins;

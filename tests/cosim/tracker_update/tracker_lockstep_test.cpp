@@ -3,14 +3,11 @@
 // found. Environment: lockstep_options.h.
 #include <gtest/gtest.h>
 
-#include "testbenches/rtl_support/failure_files.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/tracker_update/tracker_failure.h"
 #include "testbenches/tracker_update/tracker_sequences.h"
 
 namespace starnuma::testbenches {
-
-void PrintTo(const TrackerSet& set, std::ostream* out) { *out << set.name; }
 
 namespace {
 
@@ -51,30 +48,6 @@ TEST_P(TrackerLockstepTest, RandomTrafficInFourModes) {
 std::string name_of(const testing::TestParamInfo<TrackerSet>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Sets, TrackerLockstepTest, testing::ValuesIn(tracker_sets()), name_of);
-
-class TrackerMistake : public testing::TestWithParam<TrackerSet> {};
-
-TEST_P(TrackerMistake, IsFoundByRandomTraffic) {
-  const LockstepOptions options;
-  const QuietOutput quiet;
-  base::Random random(options.seed());
-  Bins bins;
-  std::string difference;
-  for (const TrafficMode& mode : kTrafficModes) {
-    for (int i = 0; i < kTrackerRuns && difference.empty(); ++i) {
-      const auto config = config_of_run(GetParam(), i, random);
-      TrackerLockstep bench(GetParam(), config, bins, {options.seed(), ""});
-      try {
-        play_random(bench, config, mode, random, options.cycles() / kTrackerRuns);
-      } catch (const Difference& found) {
-        difference = found.what();
-      }
-    }
-  }
-  EXPECT_NE(difference, "") << "the mistake was not found";
-}
-
-INSTANTIATE_TEST_SUITE_P(Mistakes, TrackerMistake, testing::ValuesIn(tracker_mistakes()), name_of);
 
 }  // namespace
 }  // namespace starnuma::testbenches
