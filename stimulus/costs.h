@@ -4,7 +4,9 @@
 // Contract: a cost is an `inline constexpr` object of its own, passed at the beginning of the piece
 // of code that it charges; `instructions` are those of one pass less the loads, stores, atomics and
 // data-dependent branches, which the thread counts by itself. How they are measured:
-// docs/guide/calibration.md.
+// docs/guide/calibration.md. Loops are not inlined, so that they can be found in compiled code, and
+// inline what they call (`flatten`): how fast the host runs one must not hang on which other loops
+// are compiled beside it.
 #pragma once
 
 namespace starnuma::stimulus {

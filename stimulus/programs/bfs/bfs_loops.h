@@ -27,7 +27,8 @@ enum BfsBranch : std::uint32_t {
 
 /// Parents hold minus the degree until a vertex is reached; -1 for an isolated one.
 template <class Thread>
-[[gnu::noinline]] void bfs_initialise(Thread& thread, const BfsData& data, Range vertices) {
+[[gnu::noinline, gnu::flatten]] void bfs_initialise(Thread& thread, const BfsData& data,
+                                                    Range vertices) {
   const auto offsets = data.graph.offsets;
   const auto parents = data.parents;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
@@ -40,8 +41,9 @@ template <class Thread>
 }
 
 template <class Thread>
-[[gnu::noinline]] void bfs_clear_bitmap(Thread& thread, const base::SimArray<std::uint64_t>& bitmap,
-                                        Range words) {
+[[gnu::noinline, gnu::flatten]] void bfs_clear_bitmap(Thread& thread,
+                                                      const base::SimArray<std::uint64_t>& bitmap,
+                                                      Range words) {
   const auto bits = bitmap;
   for (std::uint64_t w = words.begin; w < words.end; ++w) {
     spend(thread, kBfsClearWord);
@@ -50,9 +52,9 @@ template <class Thread>
 }
 
 template <class Thread>
-[[gnu::noinline]] void bfs_queue_to_bitmap(Thread& thread, const BfsData& data,
-                                           const base::SimArray<std::uint64_t>& bitmap,
-                                           Range entries) {
+[[gnu::noinline, gnu::flatten]] void bfs_queue_to_bitmap(
+    Thread& thread, const BfsData& data, const base::SimArray<std::uint64_t>& bitmap,
+    Range entries) {
   const auto queue = data.queue;
   const auto bits = bitmap;
   for (std::uint64_t i = entries.begin; i < entries.end; ++i) {
@@ -63,8 +65,9 @@ template <class Thread>
 }
 
 template <class Thread>
-[[gnu::noinline]] void bfs_flush(Thread& thread, const BfsData& data, std::uint64_t local,
-                                 std::uint64_t position, std::uint64_t count) {
+[[gnu::noinline, gnu::flatten]] void bfs_flush(Thread& thread, const BfsData& data,
+                                               std::uint64_t local, std::uint64_t position,
+                                               std::uint64_t count) {
   const auto queue = data.queue;
   const auto local_queues = data.local_queues;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -76,8 +79,9 @@ template <class Thread>
 
 /// Entries thread, thread + threads, ... of the frontier; returns the degrees of what it reached.
 template <class Thread, class LocalQueue>
-[[gnu::noinline]] std::uint64_t bfs_top_down(Thread& thread, const BfsData& data, Range entries,
-                                             std::uint64_t stride, LocalQueue& reached) {
+[[gnu::noinline, gnu::flatten]] std::uint64_t bfs_top_down(Thread& thread, const BfsData& data,
+                                                           Range entries, std::uint64_t stride,
+                                                           LocalQueue& reached) {
   const auto queue = data.queue;
   const auto offsets = data.graph.offsets;
   const auto neighbours = data.graph.neighbours;
@@ -114,10 +118,9 @@ template <class Thread, class LocalQueue>
 /// Vertices without a parent look for one in the frontier; returns how many found one. The range
 /// covers whole words of the bitmaps, so no other thread writes the words of `next` it sets.
 template <class Thread>
-[[gnu::noinline]] std::uint64_t bfs_bottom_up(Thread& thread, const BfsData& data,
-                                              const base::SimArray<std::uint64_t>& front_bits,
-                                              const base::SimArray<std::uint64_t>& next_bits,
-                                              Range vertices) {
+[[gnu::noinline, gnu::flatten]] std::uint64_t bfs_bottom_up(
+    Thread& thread, const BfsData& data, const base::SimArray<std::uint64_t>& front_bits,
+    const base::SimArray<std::uint64_t>& next_bits, Range vertices) {
   const auto offsets = data.graph.offsets;
   const auto neighbours = data.graph.neighbours;
   const auto parents = data.parents;
@@ -155,9 +158,9 @@ template <class Thread>
 }
 
 template <class Thread, class LocalQueue>
-[[gnu::noinline]] void bfs_bitmap_to_queue(Thread& thread,
-                                           const base::SimArray<std::uint64_t>& bitmap,
-                                           Range vertices, LocalQueue& members) {
+[[gnu::noinline, gnu::flatten]] void bfs_bitmap_to_queue(
+    Thread& thread, const base::SimArray<std::uint64_t>& bitmap, Range vertices,
+    LocalQueue& members) {
   const auto bits = bitmap;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
     spend(thread, kBfsBitmapToQueueVertex);
@@ -172,7 +175,8 @@ template <class Thread, class LocalQueue>
 
 /// What was never reached gets the parent -1.
 template <class Thread>
-[[gnu::noinline]] void bfs_finalise(Thread& thread, const BfsData& data, Range vertices) {
+[[gnu::noinline, gnu::flatten]] void bfs_finalise(Thread& thread, const BfsData& data,
+                                                  Range vertices) {
   const auto parents = data.parents;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
     spend(thread, kBfsFinaliseVertex);

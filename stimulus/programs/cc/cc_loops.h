@@ -53,7 +53,8 @@ enum CcBranch : std::uint32_t {
 };
 
 template <class Thread>
-[[gnu::noinline]] void cc_initialise(Thread& thread, const CcData& data, Range vertices) {
+[[gnu::noinline, gnu::flatten]] void cc_initialise(Thread& thread, const CcData& data,
+                                                   Range vertices) {
   const auto labels = data.labels;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
     spend(thread, kCcInitialise);
@@ -63,8 +64,9 @@ template <class Thread>
 
 /// Joins the components of u and v.
 template <class Thread, class Vertex>
-[[gnu::noinline]] void cc_link(Thread& thread, const base::SimArray<std::uint32_t>& label_array,
-                               std::uint64_t u, Vertex v) {
+[[gnu::noinline, gnu::flatten]] void cc_link(Thread& thread,
+                                             const base::SimArray<std::uint32_t>& label_array,
+                                             std::uint64_t u, Vertex v) {
   const auto labels = label_array;
   spend(thread, kCcLink);
   auto a = thread.load(labels, u);
@@ -98,8 +100,8 @@ template <class Thread, class Vertex>
 
 /// Links each vertex with its neighbour number `round`.
 template <class Thread>
-[[gnu::noinline]] void cc_link_neighbour(Thread& thread, const CcData& data, Range vertices,
-                                         std::uint64_t round) {
+[[gnu::noinline, gnu::flatten]] void cc_link_neighbour(Thread& thread, const CcData& data,
+                                                       Range vertices, std::uint64_t round) {
   const auto offsets = data.graph.offsets;
   const auto neighbours = data.graph.neighbours;
   for (std::uint64_t u = vertices.begin; u < vertices.end; ++u) {
@@ -116,7 +118,8 @@ template <class Thread>
 
 /// Every vertex gets the root of its tree as its label.
 template <class Thread>
-[[gnu::noinline]] void cc_compress(Thread& thread, const CcData& data, Range vertices) {
+[[gnu::noinline, gnu::flatten]] void cc_compress(Thread& thread, const CcData& data,
+                                                 Range vertices) {
   const auto labels = data.labels;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
     spend(thread, kCcCompress);
@@ -135,7 +138,8 @@ template <class Thread>
 
 /// The label that most of some random vertices have; of equally common ones the first drawn.
 template <class Thread>
-[[gnu::noinline]] std::uint32_t cc_sample(Thread& thread, const CcData& data, std::uint64_t seed) {
+[[gnu::noinline, gnu::flatten]] std::uint32_t cc_sample(Thread& thread, const CcData& data,
+                                                        std::uint64_t seed) {
   constexpr std::uint32_t kSamples = 1024;
   struct Slot {
     std::uint32_t label;
@@ -158,8 +162,9 @@ template <class Thread>
 
 /// Links the vertices that have not the common label with their neighbours from `round` on.
 template <class Thread>
-[[gnu::noinline]] void cc_link_rest(Thread& thread, const CcData& data, Range vertices,
-                                    std::uint64_t round, std::uint32_t common) {
+[[gnu::noinline, gnu::flatten]] void cc_link_rest(Thread& thread, const CcData& data,
+                                                  Range vertices, std::uint64_t round,
+                                                  std::uint32_t common) {
   const auto offsets = data.graph.offsets;
   const auto neighbours = data.graph.neighbours;
   for (std::uint64_t u = vertices.begin; u < vertices.end; ++u) {

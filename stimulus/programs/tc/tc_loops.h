@@ -39,7 +39,8 @@ enum TcBranch : std::uint32_t {
 
 /// Triangles u > v > w of counted vertices u.
 template <class Thread>
-[[gnu::noinline]] std::uint64_t tc_count(Thread& thread, const TcData& data, Range counted) {
+[[gnu::noinline, gnu::flatten]] std::uint64_t tc_count(Thread& thread, const TcData& data,
+                                                       Range counted) {
   const auto offsets = data.graph.offsets;
   const auto neighbours = data.graph.neighbours;
   std::uint64_t triangles = 0;
