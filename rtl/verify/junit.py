@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts of checks as a JUnit XML file, which build servers read."""
+"""Verdicts of checks as a JUnit XML file, which build servers read.
 
+As a program: junit.py CASES.json FILE, with {"suite": name, "cases": [{name, seconds, failure}]}."""
+
+import json
+import sys
 import xml.etree.ElementTree as xml
 
 
@@ -29,3 +33,17 @@ class Report:
                 xml.SubElement(case, "failure", {"message": failure.split("\n")[0]}).text = failure
         xml.indent(root)
         xml.ElementTree(root).write(path, encoding="UTF-8", xml_declaration=True)
+
+
+def main():
+    source, target = sys.argv[1:]
+    with open(source, encoding="utf-8") as file:
+        done = json.load(file)
+    report = Report(done["suite"])
+    for case in done["cases"]:
+        report.add(**case)
+    report.write(target)
+
+
+if __name__ == "__main__":
+    main()

@@ -22,9 +22,11 @@ enum class Check : std::uint8_t {
   kConformance,
   kOverInvalidation,
   kArrival,
+  kProgress,
+  kReached,
   kPages
 };
-inline constexpr std::size_t kChecks = 13;
+inline constexpr std::size_t kChecks = 15;
 
 struct CheckInfo {
   std::string_view name;
@@ -45,6 +47,8 @@ inline constexpr std::array<CheckInfo, kChecks> kCheckInfos{{
     {"conformance", "which message may answer which, and when (CXL 3.1, 3.3 and 3.5.1)"},
     {"no over-invalidation", "copies are taken away only for a writer or a filter victim"},
     {"arrival", "requests that wait for a line are served in order of arrival"},
+    {"progress", "in every fair run each request of a host is answered"},
+    {"reached", "some configuration takes each row of the tables"},
     {"pages", "accesses find the last write while pages move"},
 }};
 

@@ -47,25 +47,29 @@ void each_choice(const SystemType& system, Visit&& visit) {
   }
 }
 
-/// "host 1 -> device: MemRdOwn, line 0", "host 0: store, line 0".
-template <class SystemType>
-std::string describe(const SystemType& system, const Choice& choice) {
+/// "host 1 -> device: MemRdOwn, line 0", "host 0: store, line 0"; `name` is what a host is called.
+template <class SystemType, class HostName>
+std::string describe(const SystemType& system, const Choice& choice, HostName&& name) {
   const std::string line = system.config().lines > 1 ? ", line " : "";
   const auto numbered = [&](std::uint64_t number) {
     return line.empty() ? std::string() : line + std::to_string(number);
   };
   if (choice.own) {
-    return "host " + std::to_string(choice.host) + ": " + std::string(name_of(choice.event)) +
+    return "host " + std::to_string(name(choice.host)) + ": " + std::string(name_of(choice.event)) +
            numbered(static_cast<std::uint64_t>(choice.line));
   }
   const Flight& flight = system.flight(choice.flight);
   const auto end = [&](base::SocketId socket) {
-    if (socket != protocol::kHome) return "host " + std::to_string(base::index_of(socket));
+    if (socket != protocol::kHome) return "host " + std::to_string(name(base::index_of(socket)));
     const auto line_number = static_cast<int>(flight.message.line.value);
     return std::string(system.config().on_device(line_number) ? "device" : "home");
   };
   return end(flight.from) + " -> " + end(flight.to) + ": " + std::string(name_of(flight.message)) +
          numbered(flight.message.line.value);
+}
+template <class SystemType>
+std::string describe(const SystemType& system, const Choice& choice) {
+  return describe(system, choice, [](int host) { return host; });
 }
 
 }  // namespace starnuma::coherence_bench

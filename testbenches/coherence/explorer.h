@@ -23,10 +23,11 @@ struct Exploration {
   Check check{};                   ///< That failed, if one did.
   std::string failure;             ///< Empty: all holds.
   std::vector<std::string> trace;  ///< The shortest way to the failure, its last step included.
+  std::vector<std::string> loop;   ///< Steps that may follow again and again.
   Coverage coverage;
 };
 
-/// At most 4 hosts and 3 lines.
+/// At most kMostExploredHosts and kMostExploredLines.
 Exploration explore(const SystemConfig& config, const Mutant* mutant = nullptr);
 
 }  // namespace starnuma::coherence_bench

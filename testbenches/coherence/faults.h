@@ -20,6 +20,9 @@ enum class Fault : std::uint8_t {
   kWriteWaitsForRequest,
   kConflictWaitsForRequest,
   kNewestFirst,
+  kWritersFirst,
+  kRefusedWhileBusy,
+  kLinesMixed,
   // Home or device.
   kAskOneFewer,
   kVictimAsksOneFewer,
@@ -35,7 +38,8 @@ enum class Fault : std::uint8_t {
   kGrantBeforeAcks,
   kNoUnblock,
   kDirtyTakenForClean,
-  kAnswerTwice
+  kAnswerTwice,
+  kLoserAsksAgain
 };
 
 /// Around the home's step.

@@ -25,4 +25,10 @@ const Mutant& mutant_named(const std::string& name) {
                          base::suggestion(name, names));
 }
 
+RowSet rows_of(const Mutant* mutant) {
+  RowSet rows;
+  if (mutant != nullptr && mutant->edit) mutant->edit(rows);
+  return rows;
+}
+
 }  // namespace starnuma::coherence_bench

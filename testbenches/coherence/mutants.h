@@ -30,21 +30,18 @@ const Mutant& mutant_named(const std::string& name);
 std::vector<Mutant> socket_mutants();
 std::vector<Mutant> device_mutants();
 
+/// The tables with the mutant's rows; as they are with none.
+RowSet rows_of(const Mutant* mutant);
+
 /// The protocol with a mutant planted; as it is with none.
 class Planted {
  public:
   explicit Planted(const Mutant* mutant)
-      : tables_(edited(mutant)), fault_(mutant != nullptr ? mutant->fault : Fault::kNone) {}
+      : tables_(rows_of(mutant)), fault_(mutant != nullptr ? mutant->fault : Fault::kNone) {}
 
   Subject subject(Coverage& coverage) const { return {&coverage, &tables_, fault_}; }
 
  private:
-  static RowSet edited(const Mutant* mutant) {
-    RowSet rows;
-    if (mutant != nullptr && mutant->edit) mutant->edit(rows);
-    return rows;
-  }
-
   Tables tables_;
   Fault fault_;
 };

@@ -62,6 +62,12 @@ std::vector<Mutant> device_mutants() {
         "channel: BIConflict waits while the line is busy");
   fault("device_serves_newest_first", Fault::kNewestFirst,
         "queue: of the requests that wait for a line the last one is served first");
+  fault("device_serves_writers_first", Fault::kWritersFirst,
+        "queue: of the requests that wait for a line those to write are served first");
+  fault("device_refuses_while_busy", Fault::kRefusedWhileBusy,
+        "queue: a request that meets a busy line has to be sent again");
+  fault("device_mixes_lines", Fault::kLinesMixed,
+        "a BIRspI is taken for another line that awaits one of the same host");
   // The device.
   fault("drop_snoop", Fault::kAskOneFewer, "the device does not snoop one of the sharers");
   fault("victim_drops_snoop", Fault::kVictimAsksOneFewer,
@@ -107,7 +113,17 @@ std::vector<Mutant> device_mutants() {
             actions::grant_owned, "the device grants E beside a host that keeps S");
   at_device("no_conflict_ack", {Device::kToShared}, AtDevice::kBIConflict, Device::kToShared,
             actions::nothing, "the device does not answer a BIConflict");
+  list.push_back({"device_row_too_many", true, "a row of the device that nothing can reach",
+                  Fault::kNone, [](RowSet& rows) {
+                    rows.device.push_back({Device::kToShared, AtDevice::kMemClnEvct,
+                                           Device::kToShared, actions::complete});
+                  }});
+  list.push_back(
+      {"device_row_missing", true, "the device has no row for a conflict of a victim", Fault::kNone,
+       [](RowSet& rows) { erase_row(rows.device, Device::kEvicting, AtDevice::kBIConflict); }});
   // The host.
+  fault("loser_asks_again", Fault::kLoserAsksAgain,
+        "a reader that has to give the line up at once asks again instead of reading");
   fault("answer_twice", Fault::kAnswerTwice, "a host answers a snoop twice");
   at_host("response_before_write_back", Line::kModified, {Event::kSnoopData, Event::kSnoopInv},
           Line::kWriteBack, write_and_respond,

@@ -45,6 +45,12 @@ std::vector<Mutant> socket_mutants() {
         "channel: a request overtakes the same socket's put of the line");
   fault("home_serves_newest_first", Fault::kNewestFirst,
         "queue: of the requests that wait for a line the last one is served first");
+  fault("home_serves_writers_first", Fault::kWritersFirst,
+        "queue: of the requests that wait for a line those to write are served first");
+  fault("home_refuses_while_busy", Fault::kRefusedWhileBusy,
+        "queue: a request that meets a busy line has to be sent again");
+  fault("home_mixes_lines", Fault::kLinesMixed,
+        "an Unblock is taken for another line that awaits one");
   // The home.
   fault("drop_invalidation", Fault::kAskOneFewer,
         "the home does not invalidate one of the sharers");
@@ -77,6 +83,19 @@ std::vector<Mutant> socket_mutants() {
           actions::invalidate, "the home invalidates the sharers for a read");
   at_home("owner_left_recorded", Home::kToExclusive, AtHome::kUnblock, Home::kShared,
           actions::release, "a line that was given to a writer is taken for shared");
+  list.push_back({"home_row_too_many", false, "a row of the home that nothing can reach",
+                  Fault::kNone, [](RowSet& rows) {
+                    rows.home.push_back(
+                        {Home::kShared, AtHome::kCopyBack, Home::kShared, actions::write_memory});
+                  }});
+  list.push_back(
+      {"host_row_too_many", false, "a row of the requester that nothing can reach", Fault::kNone,
+       [](RowSet& rows) {
+         rows.socket.push_back({Line::kUpgrading, Event::kFwdS, Line::kOwning, own::no_copy});
+       }});
+  list.push_back({"home_row_missing", false, "the home has no row for a NoCopy of a writer",
+                  Fault::kNone,
+                  [](RowSet& rows) { erase_row(rows.home, Home::kToExclusive, AtHome::kNoCopy); }});
   // The requester.
   fault("grant_before_acks", Fault::kGrantBeforeAcks,
         "a writer does not wait for the sharers' acknowledgements");

@@ -1,37 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/coherence/proof.h"
 
+#include "testbenches/coherence/progress.h"
+#include "testbenches/coherence/row_report.h"
+
 namespace starnuma::coherence_bench {
 
-std::vector<Proof> proofs(int most_hosts) {
+namespace {
+
+std::string agent(bool cxl) { return cxl ? "device, " : "socket home, "; }
+
+Proof one_line(bool cxl, int hosts) {
+  return {agent(cxl) + std::to_string(hosts) + " hosts", {cxl, hosts, 1, 1}};
+}
+
+/// Requests that wait for a line queue at its home.
+Proof queued(Proof proof) {
+  proof.name += ", in order of arrival";
+  proof.config.in_order = true;
+  return proof;
+}
+
+Proof two_lines(bool cxl) { return {agent(cxl) + "2 hosts x 2 lines", {cxl, 2, 2, 2}}; }
+
+Proof filter_victim() { return {"snoop-filter victim, 2 hosts x 2 lines", {true, 2, 2, 1}}; }
+
+Proof progress(Proof proof) {
+  proof.name += ": progress";
+  proof.progress = true;
+  return proof;
+}
+
+}  // namespace
+
+std::vector<Proof> row_proofs() {
   std::vector<Proof> all;
   for (const bool cxl : {true, false}) {
-    for (int hosts = 2; hosts <= most_hosts; ++hosts) {
-      const std::string agent = cxl ? "device, " : "socket home, ";
-      all.push_back({agent + std::to_string(hosts) + " hosts", {cxl, hosts, 1, 1}});
-    }
+    for (const int hosts : {2, 3}) all.push_back(one_line(cxl, hosts));
   }
   all.push_back({"device, 3 hosts, NDR and DRS together",
                  {true, 3, 1, 1, protocol::cxl::ReadAnswer::kTogether}});
-  for (const bool cxl : {true, false}) {
-    Proof queued{
-        cxl ? "device, 3 hosts, in order of arrival" : "socket home, 3 hosts, in order of arrival",
-        {cxl, 3, 1, 1}};
-    queued.config.in_order = true;
-    all.push_back(queued);
-  }
-  all.push_back({"snoop-filter victim, 2 hosts x 2 lines", {true, 2, 2, 1}});
+  for (const bool cxl : {true, false}) all.push_back(queued(one_line(cxl, 3)));
+  all.push_back(filter_victim());
   return all;
 }
 
-Caught catch_mutant(const Mutant& mutant) {
-  Caught last;
-  for (const Proof& proof : proofs(3)) {
-    if (proof.config.cxl != mutant.cxl) continue;
-    last = {proof, explore(proof.config, &mutant)};
-    if (!last.exploration.failure.empty()) break;
+std::vector<Proof> small_proofs() {
+  std::vector<Proof> all = row_proofs();
+  for (const bool cxl : {true, false}) {
+    all.push_back(progress(queued(one_line(cxl, 2))));
+    all.push_back(progress(queued(one_line(cxl, 3))));
+    all.push_back(two_lines(cxl));
   }
-  return last;
+  all.push_back(progress(filter_victim()));
+  return all;
+}
+
+std::vector<Proof> proofs(int most_hosts) {
+  std::vector<Proof> all = small_proofs();
+  for (const bool cxl : {true, false}) {
+    for (int hosts = 4; hosts <= most_hosts; ++hosts) all.push_back(one_line(cxl, hosts));
+    if (most_hosts < 4) continue;
+    all.push_back(queued(one_line(cxl, 4)));
+    all.push_back(progress(queued(one_line(cxl, 4))));
+  }
+  return all;
+}
+
+Exploration run(const Proof& proof, const Mutant* mutant) {
+  return proof.progress ? check_progress(proof.config, mutant) : explore(proof.config, mutant);
+}
+
+Caught catch_mutant(const Mutant& mutant) {
+  Coverage coverage;
+  for (const Proof& proof : small_proofs()) {
+    if (proof.config.cxl != mutant.cxl) continue;
+    Caught caught{proof.name, run(proof, &mutant)};
+    if (!caught.exploration.failure.empty()) return caught;
+    coverage.add(caught.exploration.coverage);
+  }
+  Caught all{"all proofs", {}};
+  const auto never = rows_never_taken(rows_of(&mutant), mutant.cxl, coverage);
+  if (!never.empty()) {
+    all.exploration.check = Check::kReached;
+    all.exploration.failure = "no configuration takes the row " + never.front();
+  }
+  return all;
 }
 
 }  // namespace starnuma::coherence_bench

@@ -82,8 +82,8 @@ std::string words(const protocol::RequesterRow& row, bool cxl) {
 }
 
 template <class Rows, class States, class Events, class Text>
-std::vector<NamedRow> rows_of(const Rows& rows, const States& states, const Events& events,
-                              Text&& text) {
+std::vector<NamedRow> named_rows(const Rows& rows, const States& states, const Events& events,
+                                 Text&& text) {
   std::vector<NamedRow> named;
   for (const auto& row : rows) {
     const auto state = static_cast<std::size_t>(row.state);
@@ -94,7 +94,13 @@ std::vector<NamedRow> rows_of(const Rows& rows, const States& states, const Even
   return named;
 }
 
-std::vector<NamedTable> make_tables() {
+std::string name_of(const NamedTable& table, const NamedRow& row) {
+  return table.title + ": " + std::string(row.state_name) + " x " + std::string(row.event_name);
+}
+
+}  // namespace
+
+std::vector<NamedTable> named_tables(const RowSet& rows) {
   namespace p = protocol;
   const auto plain = [](const auto& row) { return words(row); };
   const auto conflict = [](const p::ConflictRow& row) {
@@ -105,35 +111,22 @@ std::vector<NamedTable> make_tables() {
   };
   return {
       {TableId::kSocketHome, false, "socket home",
-       rows_of(p::coherence::kHomeRows, p::coherence::kHomeStateNames,
-               p::coherence::kHomeEventNames, plain)},
+       named_rows(rows.home, p::coherence::kHomeStateNames, p::coherence::kHomeEventNames, plain)},
       {TableId::kDevice, true, "device",
-       rows_of(p::cxl::kDeviceRows, p::cxl::kDeviceStateNames, p::cxl::kDeviceEventNames, plain)},
+       named_rows(rows.device, p::cxl::kDeviceStateNames, p::cxl::kDeviceEventNames, plain)},
       {TableId::kSocketRequester, false, "requester of a socket home",
-       rows_of(p::kSocketRequesterRows, p::kRequesterStateNames, p::kRequesterEventNames,
-               [](const p::RequesterRow& row) { return words(row, false); })},
+       named_rows(rows.socket, p::kRequesterStateNames, p::kRequesterEventNames,
+                  [](const p::RequesterRow& row) { return words(row, false); })},
       {TableId::kCxlRequester, true, "host of a device",
-       rows_of(p::kCxlRequesterRows, p::kRequesterStateNames, p::kRequesterEventNames,
-               [](const p::RequesterRow& row) { return words(row, true); })},
+       named_rows(rows.cxl, p::kRequesterStateNames, p::kRequesterEventNames,
+                  [](const p::RequesterRow& row) { return words(row, true); })},
       {TableId::kConflict, true, "conflict handshake of a host",
-       rows_of(p::kConflictRows, p::kConflictStateNames, p::kConflictEventNames, conflict)}};
+       named_rows(rows.conflict, p::kConflictStateNames, p::kConflictEventNames, conflict)}};
 }
 
-std::string name_of(const NamedTable& table, const NamedRow& row) {
-  return table.title + ": " + std::string(row.state_name) + " x " + std::string(row.event_name);
-}
-
-}  // namespace
-
-const std::vector<NamedTable>& named_tables() {
-  static const std::vector<NamedTable> tables = make_tables();
-  return tables;
-}
-
-std::string coverage_text(const Coverage& coverage, bool with_socket, bool with_cxl) {
+std::string coverage_text(const Coverage& coverage) {
   std::string text;
   for (const NamedTable& table : named_tables()) {
-    if (!(table.cxl ? with_cxl : with_socket)) continue;
     std::size_t taken = 0;
     std::string never;
     for (const NamedRow& row : table.rows) {
@@ -149,12 +142,15 @@ std::string coverage_text(const Coverage& coverage, bool with_socket, bool with_
   return text;
 }
 
-bool all_rows_taken(const Coverage& coverage) {
-  Coverage every;
-  for (const NamedTable& table : named_tables()) {
-    for (const NamedRow& row : table.rows) every.take(table.id, row.state, row.event);
+std::vector<std::string> rows_never_taken(const RowSet& rows, bool cxl, const Coverage& coverage) {
+  std::vector<std::string> never;
+  for (const NamedTable& table : named_tables(rows)) {
+    for (const NamedRow& row : table.rows) {
+      const bool taken = coverage.of(table.id, row.state, row.event) != 0;
+      if (table.cxl == cxl && !taken) never.push_back(name_of(table, row));
+    }
   }
-  return rows_missing(every, coverage).empty();
+  return never;
 }
 
 std::vector<std::string> rows_missing(const Coverage& reached, const Coverage& taken) {

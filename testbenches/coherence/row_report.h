@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "testbenches/coherence/coverage.h"
+#include "testbenches/coherence/subject.h"
 
 namespace starnuma::coherence_bench {
 
@@ -29,13 +29,13 @@ struct NamedTable {
 };
 
 /// All tables, in the order of TableId.
-const std::vector<NamedTable>& named_tables();
+std::vector<NamedTable> named_tables(const RowSet& rows = {});
 
-/// "device: 26 of 26 rows" and the rows never taken, for the tables of the protocols wanted.
-std::string coverage_text(const Coverage& coverage, bool with_socket, bool with_cxl);
+/// "device: 26 of 26 rows" and the rows never taken.
+std::string coverage_text(const Coverage& coverage);
 
-/// Whether no row was left out.
-bool all_rows_taken(const Coverage& coverage);
+/// Rows of the tables of one protocol that were never taken.
+std::vector<std::string> rows_never_taken(const RowSet& rows, bool cxl, const Coverage& coverage);
 
 /// Rows that `reached` has and `taken` has not.
 std::vector<std::string> rows_missing(const Coverage& reached, const Coverage& taken);

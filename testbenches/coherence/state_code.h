@@ -3,6 +3,9 @@
 //
 // What cannot matter is left out: versions become "current or old", sequence numbers an order
 // among those messages that have one, stale fields nothing.
+//
+// Symmetry: hosts are sorted by a signature, all that can be said of a host without the number of
+// any; only those of equal signature are tried in every order.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +13,8 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
-#include <vector>
 
+#include "models/base/check.h"
 #include "testbenches/coherence/system.h"
 
 namespace starnuma::coherence_bench {
@@ -19,36 +22,36 @@ namespace starnuma::coherence_bench {
 template <class SystemType>
 class StateCode {
  public:
+  static constexpr int kMostHosts = 6;
   using Bytes = std::basic_string<std::uint8_t>;
 
-  explicit StateCode(const SystemConfig& config) : config_(config) {
-    Order order{};
-    std::iota(order.begin(), order.end(), std::uint8_t{0});
-    do {
-      orders_.push_back(order);
-    } while (std::next_permutation(order.begin(), order.begin() + config.hosts));
+  /// The first `told_apart` hosts keep their numbers.
+  explicit StateCode(const SystemConfig& config, int told_apart = 0)
+      : config_(config), told_apart_(told_apart) {
+    SN_CHECK(config.hosts <= kMostHosts, "coherence bench: too many hosts for a state");
   }
 
-  /// The least code over all ways to number the hosts.
-  const Bytes& canonical(const SystemType& system) {
-    bool first = true;
-    for (const Order& order : orders_) {
-      encode(system, order);
-      if (first || work_ < best_) best_.swap(work_);
-      first = false;
-    }
-    return best_;
-  }
+  /// The least code over the ways to number the hosts.
+  const Bytes& canonical(const SystemType& system);
+  /// Of the latest code: the host that has each number.
+  const std::array<std::uint8_t, kMostHosts>& host_at() const { return best_order_; }
 
   SystemType decode(const std::uint8_t* at, Subject subject) const;
 
  private:
-  static constexpr int kMostHosts = 5;
-  using Order = std::array<std::uint8_t, kMostHosts + 1>;  ///< New number of each host.
+  using Order = std::array<std::uint8_t, kMostHosts>;
+  using Signatures = std::array<std::uint64_t, kMostHosts>;
   using Line = typename SystemType::Line;
   static constexpr Data kCurrent{1};
   static constexpr std::uint8_t kHomeByte = 15;
 
+  /// A message without the numbers of hosts.
+  struct Content {
+    std::uint8_t op = 0;
+    std::uint8_t more = 0;    ///< Line, flags, acknowledgements.
+    std::uint8_t place = 0;   ///< In its home's queue, from one.
+    std::uint8_t behind = 0;  ///< Earlier messages between the same ends that it must follow.
+  };
   /// A message: its bytes (ends; op; line, flags, acknowledgements; requester) and what it sorts
   /// by.
   struct Item {
@@ -60,8 +63,12 @@ class StateCode {
   static constexpr unsigned kCopyBit = 4;
   static constexpr unsigned kCurrentBit = 8;
 
-  void encode(const SystemType& system, const Order& order);
-  Item item_of(const SystemType& system, const Flight& flight, const Order& order) const;
+  void collect(const SystemType& system);
+  Content content_of(const SystemType& system, const Flight& flight) const;
+  Signatures signatures(const SystemType& system);
+  void try_orders(const SystemType& system, const Signatures& of, Order sorted);
+  void encode(const SystemType& system, const Order& host_at);
+  Item item_of(const Flight& flight, const Content& content, const Order& order) const;
   void encode_copy(const Copy& copy, const Data& latest);
   void encode_home(const Line& line, const Order& order);
   void encode_device(const Line& line, const Order& order);
@@ -86,11 +93,14 @@ class StateCode {
   void put(unsigned byte) { work_.push_back(static_cast<std::uint8_t>(byte)); }
 
   SystemConfig config_;
-  std::vector<Order> orders_;
+  int told_apart_;
+  std::array<Content, kMostFlights> contents_;
   Bytes work_;
   Bytes best_;
+  Order best_order_{};
 };
 
 }  // namespace starnuma::coherence_bench
 
 #include "testbenches/coherence/state_code_bytes.h"
+#include "testbenches/coherence/state_symmetry.h"

@@ -2,7 +2,6 @@
 // The bytes of a StateCode, written and read (included by state_code.h).
 #pragma once
 
-#include "models/base/check.h"
 #include "testbenches/coherence/state_code.h"
 
 namespace starnuma::coherence_bench {
@@ -56,42 +55,24 @@ void StateCode<T>::encode_device(const Line& line, const Order& order) {
 
 /// A message in flight, and how it sorts.
 template <class T>
-typename StateCode<T>::Item StateCode<T>::item_of(const T& system, const Flight& f,
+typename StateCode<T>::Item StateCode<T>::item_of(const Flight& f, const Content& content,
                                                   const Order& order) const {
-  const protocol::Message& m = f.message;
-  const auto& line = system.lines_[static_cast<std::size_t>(m.line.value)];
-  const auto op = static_cast<std::uint8_t>(config_.cxl ? static_cast<unsigned>(m.cxl)
-                                                        : static_cast<unsigned>(m.coherence));
   const auto ends = static_cast<std::uint8_t>(renumber(f.from, order) << 4 | renumber(f.to, order));
-  const bool current = m.carries_data() && f.data == line.latest;
-  const auto more = static_cast<std::uint8_t>(m.line.value | (current ? kCurrentBit : 0U) |
-                                              (m.holds_copy && !config_.cxl ? kCopyBit : 0U) |
-                                              static_cast<unsigned>(m.acks) << 4);
-  unsigned place = 0;  // in its home's queue, from one
-  for (std::size_t j = 0; f.arrived != 0 && j < system.count_; ++j) {
-    const Flight& o = system.flights_[j];
-    place += o.arrived != 0 && o.arrived <= f.arrived && o.message.line == m.line;
-  }
   const auto requester = static_cast<std::uint8_t>(
-      (config_.cxl ? 0U : unsigned{renumber(m.requester, order)}) | place << 4);
-  std::uint64_t behind = 0;  // earlier messages between the same ends that it must follow
-  for (std::size_t j = 0; j < system.count_; ++j) {
-    const Flight& o = system.flights_[j];
-    behind += o.from == f.from && o.to == f.to && o.sequence < f.sequence &&
-              o.message.line == m.line && !protocol::may_pass(m, o.message);
-  }
-  const std::uint64_t key = std::uint64_t{ends} << 40 | m.line.value << 36 | behind << 32 |
-                            std::uint64_t{op} << 24 | std::uint64_t{more} << 8 | requester;
-  return {key, {ends, op, more, requester}};
+      (config_.cxl ? 0U : unsigned{renumber(f.message.requester, order)}) | content.place << 4);
+  const std::uint64_t key = std::uint64_t{ends} << 40 | f.message.line.value << 36 |
+                            std::uint64_t{content.behind} << 32 | std::uint64_t{content.op} << 24 |
+                            std::uint64_t{content.more} << 8 | requester;
+  return {key, {ends, content.op, content.more, requester}};
 }
 
 /// Lines with their copies, then the messages: sorted by ends and line, among these as sent where
 /// an order is kept, else by their bytes.
 template <class T>
-void StateCode<T>::encode(const T& system, const Order& order) {
+void StateCode<T>::encode(const T& system, const Order& host_at) {
   work_.clear();
-  Order host_at{};
-  for (int h = 0; h < config_.hosts; ++h) host_at[order[h]] = static_cast<std::uint8_t>(h);
+  Order order{};  // new number of each host
+  for (int n = 0; n < config_.hosts; ++n) order[host_at[n]] = static_cast<std::uint8_t>(n);
   for (int l = 0; l < config_.lines; ++l) {
     const Line& line = system.lines_[static_cast<std::size_t>(l)];
     config_.cxl ? encode_device(line, order) : encode_home(line, order);
@@ -100,9 +81,8 @@ void StateCode<T>::encode(const T& system, const Order& order) {
     }
   }
   std::array<Item, kMostFlights> items;
-  SN_CHECK(system.count_ <= items.size(), "coherence bench: too many messages for a state");
   for (std::size_t i = 0; i < system.count_; ++i) {
-    items[i] = item_of(system, system.flights_[i], order);
+    items[i] = item_of(system.flights_[i], contents_[i], order);
   }
   std::sort(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(system.count_),
             [](const Item& a, const Item& b) { return a.key < b.key; });

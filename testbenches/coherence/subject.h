@@ -41,6 +41,12 @@ Row& row_at(std::vector<Row>& rows, State state, Event event) {
   return rows.front();
 }
 
+/// Takes the row of a state and an event away.
+template <class Row, class State, class Event>
+void erase_row(std::vector<Row>& rows, State state, Event event) {
+  rows.erase(rows.begin() + (&row_at(rows, state, event) - rows.data()));
+}
+
 /// Looks rows up; made from a row set.
 struct Tables {
   explicit Tables(const RowSet& rows)

@@ -139,6 +139,12 @@ class System {
   bool room_promised(base::LineAddress line) const;
   Step make_room(const Flight& flight, int victim);
   Step to_host(const Flight& flight);
+  base::LineAddress mixed_line(const Flight& flight) const;
+  static bool wants_to_write(const Message& message) {
+    return message.protocol == Message::Class::kCxl
+               ? message.cxl == Op::kMemRdOwn
+               : message.coherence == protocol::coherence::Op::kGetX;
+  }
   /// Whether the home of the line takes no request now.
   bool busy(int line) const;
   bool is_evicting(int line) const;

@@ -43,8 +43,9 @@ Step System<H, L, F>::start_move(int line, protocol::RequesterEvent own, const D
 
 template <int H, int L, int F>
 Step System<H, L, F>::deliver(int index, int victim) {
-  const Flight flight = flights_[static_cast<std::size_t>(index)];
+  Flight flight = flights_[static_cast<std::size_t>(index)];
   if (held_back(flight) || flight.arrived != 0) return Step::kNo;
+  if (subject_.broken(Fault::kLinesMixed)) flight.message.line = mixed_line(flight);
   touched_ = 0;
   completed_ = {};
   const protocol::Channel channel = protocol::channel_of(flight.message);
@@ -62,6 +63,21 @@ Step System<H, L, F>::deliver(int index, int victim) {
   return config_.in_order ? serve_waiting(line_of(flight.message)) : Step::kDone;
 }
 
+/// Another line that waits for such an answer, if there is one.
+template <int H, int L, int F>
+base::LineAddress System<H, L, F>::mixed_line(const Flight& flight) const {
+  for (int other = 0; other < config_.lines && flight.to == protocol::kHome; ++other) {
+    const Line& line = lines_[static_cast<std::size_t>(other)];
+    const bool awaited =
+        on_device(flight) ? is_transient(line.device.state) && flight.message.cxl == Op::kBIRspI &&
+                                (line.pending.awaited & protocol::bit_of(flight.from)) != 0
+                          : is_transient(line.home.state) &&
+                                flight.message.coherence == protocol::coherence::Op::kUnblock;
+    if (awaited) return {static_cast<std::uint64_t>(other)};
+  }
+  return flight.message.line;
+}
+
 template <int H, int L, int F>
 bool System<H, L, F>::busy(int line) const {
   const Line& home = lines_[static_cast<std::size_t>(line)];
@@ -73,6 +89,7 @@ template <int H, int L, int F>
 Step System<H, L, F>::arrive(int index) {
   Flight& flight = flights_[static_cast<std::size_t>(index)];
   const int line = line_of(flight.message);
+  if (subject_.broken(Fault::kRefusedWhileBusy) && busy(line)) return Step::kNo;
   flight.arrived = ++arrivals_;
   return serve_waiting(line);
 }
@@ -81,13 +98,18 @@ Step System<H, L, F>::arrive(int index) {
 template <int H, int L, int F>
 int System<H, L, F>::next_waiting(int line) const {
   const bool newest = subject_.broken(Fault::kNewestFirst);
+  const bool writers = subject_.broken(Fault::kWritersFirst);
   int next = -1;
+  bool writer = false;
   for (std::size_t i = 0; i < count_; ++i) {
     const Flight& flight = flights_[i];
     if (flight.arrived == 0 || line_of(flight.message) != line) continue;
+    const bool writes = writers && wants_to_write(flight.message);
     const bool before =
         next < 0 || (flight.arrived < flights_[static_cast<std::size_t>(next)].arrived) != newest;
-    if (before) next = static_cast<int>(i);
+    if (writes == writer ? !before : writer) continue;
+    next = static_cast<int>(i);
+    writer = writes;
   }
   return next;
 }
@@ -157,6 +179,15 @@ Step System<H, L, F>::to_host(const Flight& flight) {
   }
   if (flight.message.carries_data()) mine.data = flight.data;
   disturb_host(subject_.fault, reaction);
+  if (subject_.broken(Fault::kLoserAsksAgain) && before == protocol::RequesterState::kReading &&
+      reaction.complete && mine.line.state == protocol::RequesterState::kInvalid) {
+    reaction.complete = false;
+    for (const protocol::Send& send :
+         protocol::start(mine.line, protocol::RequesterEvent::kLoad, flight.message,
+                         config_.on_device(line), subject_)) {
+      reaction.sends.push_back(send);
+    }
+  }
   return host_reacts(reaction, host, line, {&flight.message, before, mine.line.state, store});
 }
 

@@ -3,15 +3,18 @@
 """bench: every row has a verdict, and the queueing contract is met."""
 
 import unittest
+import xml.etree.ElementTree as xml
 
 from cli import CliTest
 
 
 class Bench(CliTest):
     def test_waits_are_those_of_queueing_theory_and_of_first_come_first_served(self):
-        code, out, err = self.call("bench", "queueing", "--messages", "2000000")
+        code, out, err = self.call("bench", "queueing", "--messages", "2000000", "--junit", "v.xml")
         self.assertEqual((code, err), (0, ""), out)
         self.assertEqual(out.count("pass"), 26, out)
+        verdicts = xml.parse(self.folder / "v.xml").getroot()
+        self.assertEqual((verdicts.get("tests"), verdicts.get("failures")), ("26", "0"))
         self.assertNotIn("short", out)
 
     def test_speed_is_stated_in_plain_calls_of_the_same_run_beside_what_is_accepted(self):

@@ -5,25 +5,59 @@ is planted is found, made short and replayed."""
 
 import os
 import re
+import signal
 import unittest
+import xml.etree.ElementTree as xml
 from pathlib import Path
 
 from cli import CliTest
+from processes import Call
 
 ROOT = Path(os.environ["STARNUMA_HOME"])
-PAGES = ("protocol-cxl.md", "protocol-socket.md")
-CAUGHT = re.compile(r"^  (\w+) +caught in (\d+) +steps: ", re.M)
+PAGES = ("protocol-cxl.md", "protocol-socket.md", "protocol-mutants.md")
+# Name, steps and check.
+CAUGHT = re.compile(r"^  (\w+) +caught in +(\d+) +steps: ([\w -]+):", re.M)
+# What random traffic cannot notice: it needs all states.
+OF_ALL_STATES = ("progress", "reached")
+
+
+def cases(file):
+    """{name: failure or None} of a JUnit file."""
+    suite = xml.parse(file).getroot().find("testsuite")
+    return {case.get("name"): case.findtext("failure") for case in suite}
 
 
 class Protocol(CliTest):
     def test_all_interleavings_of_two_and_three_hosts_hold_and_every_mutant_fails(self):
-        out = self.good("verify", "protocol", "--hosts", "3", "--no-murphi")
-        self.assertEqual(out.count("  holds\n"), 8, out)
+        out = self.good("verify", "protocol", "--hosts", "3", "--no-murphi", "--junit", "v.xml")
+        self.assertEqual(out.count("  holds\n"), 15, out)
         self.assertNotIn("never:", out)
         mutants = self.good("verify", "protocol", "--mutants").splitlines()
-        self.assertEqual(len(CAUGHT.findall(out)), len(mutants))
+        caught = CAUGHT.findall(out)
+        self.assertEqual(len(caught), len(mutants))
         self.assertGreaterEqual(len(mutants), 40)
+        self.assertEqual({check for *_, check in caught} & set(OF_ALL_STATES), set(OF_ALL_STATES))
         self.assertTrue(out.endswith("all holds\n"), out)
+        verdicts = cases(self.folder / "v.xml")
+        self.assertEqual(len(verdicts), 15 + 2 + len(mutants))
+        self.assertEqual(set(verdicts.values()), {None})
+
+    def test_a_row_that_nothing_reaches_fails_and_is_named(self):
+        for mutant, row in (("home_row_too_many", "socket home: Shared x CopyBack"),
+                            ("host_row_too_many", "requester of a socket home: Upgrading x FwdS"),
+                            ("device_row_too_many", "device: ToShared x MemClnEvct")):
+            code, out, err = self.call("verify", "protocol", "--mutant", mutant)
+            self.assertEqual((code, err), (1, ""))
+            self.assertIn(f"all proofs: no configuration takes the row {row}", out)
+
+    def test_a_livelock_is_shown_as_a_way_to_it_and_a_loop(self):
+        for mutant in ("home_refuses_while_busy", "device_refuses_while_busy", "loser_asks_again"):
+            code, out, err = self.call("verify", "protocol", "--mutant", mutant)
+            self.assertEqual((code, err), (1, ""))
+            self.assertIn("progress: host 0 waits for ever in a fair run\n", out)
+            loop = out.split("  then, for ever:\n")[1].splitlines()
+            self.assertGreaterEqual(len(loop), 10)
+            self.assertNotIn("    host 0: load", loop)
 
     def test_a_mutant_is_shown_with_its_shortest_sequence(self):
         code, out, err = self.call("verify", "protocol", "--mutant", "ack_passes_cmp")
@@ -59,7 +93,11 @@ class Coherence(CliTest):
         self.assertEqual(first, second)
 
     def test_every_fourth_mutant_shrinks_to_twice_the_shortest_sequence_and_replays(self):
-        shortest = CAUGHT.findall(self.good("verify", "protocol", "--hosts", "2", "--no-murphi"))
+        page = (ROOT / "docs/generated/protocol-mutants.md").read_text(encoding="utf-8")
+        shortest = re.findall(r"^\| `(\w+)` \|.*\| ([\w -]+) \|.*, (\d+) steps \|", page, re.M)
+        shortest = [(mutant, steps) for mutant, check, steps in shortest
+                    if check not in OF_ALL_STATES]
+        self.assertGreaterEqual(len(shortest), 40)
         for mutant, steps in shortest[::4]:  # all of them take some five minutes
             with self.subTest(mutant):
                 code, out, _ = self.call("verify", "coherence", "--ops", "200000", "--mutant",
@@ -102,6 +140,42 @@ class Coherence(CliTest):
         code, out, err = self.call("verify", "coherence", "--replay", "bad.txt")
         self.assertEqual((code, out), (2, ""))
         self.assertEqual(err, "bad.txt:3:5: expected a number from 0 to 1\n")
+
+    def test_seeds_are_drawn_until_it_is_stopped_and_what_failed_is_kept(self):
+        with Call(self.folder, "verify", "coherence", "--until-stopped", "--ops", "20000",
+                  "--seed", "7", "--mutant", "drop_snoop", "--junit", "v.xml") as call:
+            for line in call.process.stdout:
+                if line.startswith("seed 8 FAILED"):
+                    break
+            call.process.send_signal(signal.SIGINT)
+            out, err = call.process.communicate(timeout=60)
+        self.assertEqual((call.process.returncode, err), (1, ""))
+        self.assertRegex(out, r"\d+ seeds, \d+ failed\n$")
+        for seed in (7, 8):
+            self.assertEqual(self.call("verify", "coherence", "--replay",
+                                       f"coherence_failure_{seed}.txt")[0], 1)
+            self.assertEqual(cases(self.folder / "v.xml")[f"seed {seed}"], "exit code 1")
+
+    def test_it_is_stopped_cleanly_where_nothing_failed(self):
+        for stop in (signal.SIGTERM, signal.SIGINT):
+            with Call(self.folder, "verify", "coherence", "--until-stopped", "--ops", "20000") as call:
+                first = call.process.stdout.readline()
+                call.process.send_signal(stop)
+                out, err = call.process.communicate(timeout=60)
+            self.assertRegex(first, r"^seeds from \d+ on, until stopped\n$")
+            self.assertEqual((call.process.returncode, err), (0, ""))
+            self.assertRegex(out, r"^\d+ seeds, 0 failed\n$")
+            self.assertEqual(self.written(), [])
+
+    def test_verdicts_are_written_as_junit(self):
+        self.good("verify", "coherence", "--short", "--ops", "20000", "--junit", "v.xml")
+        self.assertEqual(cases(self.folder / "v.xml"), {"traffic of seed 1": None})
+        self.call("verify", "coherence", "--ops", "20000", "--mutant", "drop_snoop",
+                  "--junit", "v.xml")
+        self.assertIn("a writer beside", cases(self.folder / "v.xml")["traffic of seed 1"])
+        code, out, err = self.call("verify", "coherence", "--junit", "no/v.xml")
+        self.assertEqual((code, out), (2, ""))
+        self.assertRegex(err, "^cannot write no/v.xml: No such file or directory\n$")
 
     def test_an_unknown_subject_is_one_line(self):
         code, out, err = self.call("verify", "coherense")

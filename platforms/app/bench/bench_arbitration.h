@@ -4,9 +4,11 @@
 
 #include <cstdint>
 
+#include "platforms/app/results/verdicts.h"
+
 namespace starnuma::app {
 
 /// Prints the table; returns whether all bounds are met.
-bool bench_arbitration(std::int64_t messages);
+bool bench_arbitration(std::int64_t messages, Verdicts& verdicts);
 
 }  // namespace starnuma::app

@@ -33,7 +33,7 @@ std::vector<Time> services(bool mixed) {
   return {rate.time_for(base::Bytes(8)), rate.time_for(base::Bytes(72))};
 }
 
-bool bench_queueing(std::int64_t messages) {
+bool bench_queueing(std::int64_t messages, Verdicts& verdicts) {
   StatusLine line;
   std::vector<BenchRow> theory;
   std::vector<BenchRow> order;
@@ -57,8 +57,8 @@ bool bench_queueing(std::int64_t messages) {
   }
   line.clear();
   const std::string count = std::to_string(messages) + " messages, seed 1";
-  bool all = print_bench("Mean wait against queueing theory, " + count, theory);
-  all = print_bench("Mean wait of 64 initiators that run ahead, " + count, order) && all;
+  bool all = print_bench(verdicts, "Mean wait against queueing theory, " + count, theory);
+  all = print_bench(verdicts, "Mean wait of 64 initiators that run ahead, " + count, order) && all;
 
   const transport::LinkConfig link{Time(25'000), base::Bandwidth(3'000'000'000)};
   const auto rates = values_from_child<double>([&] {
@@ -72,14 +72,18 @@ bool bench_queueing(std::int64_t messages) {
          percent_off(rates[d], static_cast<double>(link.bandwidth.value)), "%", Bound::kAtMost,
          0.5});
   }
-  return print_bench("A link that is offered more than it carries, both ways at once", saturated) &&
+  return print_bench(verdicts, "A link that is offered more than it carries, both ways at once",
+                     saturated) &&
          all;
 }
 
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
+  const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
   const auto scale = arguments.get<int>("scale");
+  Verdicts verdicts("bench " + which,
+                    arguments.has("junit") ? arguments.get<std::string>("junit") : "");
   struct Bench {
     std::string name;
     std::function<bool()> run;
@@ -88,21 +92,26 @@ int run_bench(const Arguments& arguments) {
       {"queueing",
        [&] {
          const auto messages = arguments.get<std::int64_t>("messages");
-         const bool right = bench_queueing(messages);
-         return bench_arbitration(messages) && right;
+         const bool right = bench_queueing(messages, verdicts);
+         return bench_arbitration(messages, verdicts) && right;
        }},
-      {"quantum", [&] { return bench_quantum(scale, arguments.get<std::int64_t>("requests")); }},
+      {"quantum",
+       [&] { return bench_quantum(scale, arguments.get<std::int64_t>("requests"), verdicts); }},
       {"speed",
        [&] {
-         const bool fast = bench_speed(scale, arguments.get<std::int64_t>("loads"));
-         return bench_costs(scale) && fast;
+         const bool fast = bench_speed(scale, arguments.get<std::int64_t>("loads"), verdicts);
+         return bench_costs(scale, verdicts) && fast;
        }},
-      {"growth", [] { return bench_growth(); }},
-      {"waves", [&] { return bench_waves(scale); }},
-      {"rtl", [&] { return bench_rtl(scale); }},
-      {"pool", [&] { return bench_pool(arguments) == 0; }},
+      {"growth", [&] { return bench_growth(verdicts); }},
+      {"waves", [&] { return bench_waves(scale, verdicts); }},
+      {"rtl", [&] { return bench_rtl(scale, verdicts); }},
+      {"pool",
+       [&] {
+         const bool done = bench_pool(arguments) == 0;
+         verdicts.add("pool", done ? "" : "not done");
+         return done;
+       }},
   };
-  const std::string which = arguments.positional.empty() ? "speed" : arguments.positional[0];
   if (which != "pool" && arguments.positional.size() > 1) {
     throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[1] + "\"");
   }
@@ -111,7 +120,11 @@ int run_bench(const Arguments& arguments) {
   }
   std::vector<std::string> known;
   for (const Bench& bench : benches) {
-    if (bench.name == which) return bench.run() ? 0 : 1;
+    if (bench.name == which) {
+      const bool good = bench.run();
+      verdicts.write();
+      return good ? 0 : 1;
+    }
     known.push_back(bench.name);
   }
   throw base::InputError("bench: unknown bench \"" + which + "\", " +

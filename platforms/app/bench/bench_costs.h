@@ -3,10 +3,12 @@
 // ratios of host CPU time to the same run without.
 #pragma once
 
+#include "platforms/app/results/verdicts.h"
+
 namespace starnuma::app {
 
 // Each prints its table; whether every row keeps its bound. `scale` of BFS.
-bool bench_waves(int scale);
-bool bench_costs(int scale);
+bool bench_waves(int scale, Verdicts& verdicts);
+bool bench_costs(int scale, Verdicts& verdicts);
 
 }  // namespace starnuma::app

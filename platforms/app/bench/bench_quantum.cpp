@@ -34,7 +34,7 @@ Experiment prepared(const std::string& machine, const std::string& workload,
   return prepare(request);
 }
 
-bool whole_runs(int scale, const fs::path& folder) {
+bool whole_runs(int scale, const fs::path& folder, Verdicts& verdicts) {
   const std::string at = ":scale=" + std::to_string(scale);
   const std::vector<std::string> workloads{"bfs" + at + ",schedule=static", "gups" + at,
                                            "stream" + at, "pointer_chase" + at};
@@ -67,7 +67,8 @@ bool whole_runs(int scale, const fs::path& folder) {
     row("instructions", "run.instructions", 0.1);
   }
   const Time own = jobs[0].experiment.machine.simulation.quantum;
-  return print_bench("Quantum " + base::to_string(own) + " against " + base::to_string(kFine) +
+  return print_bench(verdicts,
+                     "Quantum " + base::to_string(own) + " against " + base::to_string(kFine) +
                          ", scale " + std::to_string(scale),
                      rows);
 }
@@ -105,7 +106,7 @@ delivery::Network network_of(const assembly::MachineConfig& machine) {
   return network;
 }
 
-bool delivered(std::int64_t requests) {
+bool delivered(std::int64_t requests, Verdicts& verdicts) {
   StatusLine line;
   std::vector<BenchRow> rows;
   for (const std::string& name : kMachines) {
@@ -126,16 +127,17 @@ bool delivered(std::int64_t requests) {
     }
   }
   line.clear();
-  return print_bench("16 initiators, " + std::to_string(requests) +
+  return print_bench(verdicts,
+                     "16 initiators, " + std::to_string(requests) +
                          " requests each to random homes: booked ahead against queued delivery",
                      rows);
 }
 
 }  // namespace
 
-bool bench_quantum(int scale, std::int64_t requests) {
-  const bool near = whole_runs(scale, WorkFolder().path());
-  return delivered(requests) && near;
+bool bench_quantum(int scale, std::int64_t requests, Verdicts& verdicts) {
+  const bool near = whole_runs(scale, WorkFolder().path(), verdicts);
+  return delivered(requests, verdicts) && near;
 }
 
 }  // namespace starnuma::app

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 
+#include "platforms/app/results/verdicts.h"
+
 namespace starnuma::app {
 
 /// BFS, GUPS, stream and pointer chase at `scale` on the baseline and on starnuma16, then traffic
 /// of 16 initiators with `requests` each; prints tables. Returns whether all bounds are met.
-bool bench_quantum(int scale, std::int64_t requests);
+bool bench_quantum(int scale, std::int64_t requests, Verdicts& verdicts);
 
 }  // namespace starnuma::app

@@ -95,7 +95,7 @@ double tracker_clock_ns(const rtl::TrackerEngine::Config& config) {
 }
 
 /// RTL beside its functions, and RTL with its assertions, where regions migrate.
-bool bench_compared(int scale) {
+bool bench_compared(int scale, Verdicts& verdicts) {
   const Experiment as_model = migrating(scale, "model");
   const Experiment both = migrating(scale, "both");
   const Experiment asserted = migrating(scale, "rtl", true);
@@ -106,6 +106,7 @@ bool bench_compared(int scale) {
   };
   const auto least = least_in_children({seconds(as_model), seconds(both), seconds(asserted)});
   return print_bench(
+      verdicts,
       "RTL checked while " + both.workload + " runs on starnuma16 with migration",
       {{"statistics or metadata other than the model's", same ? 0.0 : 1.0, "", Bound::kAtMost, 0},
        {"host CPU time with the model", least[0], "s"},
@@ -115,7 +116,7 @@ bool bench_compared(int scale) {
 
 }  // namespace
 
-bool bench_rtl(int scale) {
+bool bench_rtl(int scale, Verdicts& verdicts) {
   const Experiment experiment = tracked(scale, "rtl");
   const Experiment as_model = tracked(scale, "model");
   run::Program program = build_program(experiment);
@@ -144,6 +145,7 @@ bool bench_rtl(int scale) {
   const double price =
       (with_rtl.annex_clocks * annex_ns + with_rtl.tracker_clocks * tracker_ns) * 1e-9;
   const bool holds = print_bench(
+      verdicts,
       "Tracking as RTL in " + experiment.workload + " on starnuma16, " +
           std::to_string(machine.sockets() * machine.cores_per_socket()) + " cores",
       {{"statistics or metadata other than the model's",
@@ -156,7 +158,7 @@ bool bench_rtl(int scale) {
        {"added by RTL / clocks at that price", (rtl_seconds - model_seconds) / price, "",
         Bound::kAtMost, 1.5},
        {"host CPU time, RTL / model", rtl_seconds / model_seconds, "", Bound::kAtMost, 2}});
-  return bench_compared(scale) && holds;
+  return bench_compared(scale, verdicts) && holds;
 }
 
 }  // namespace starnuma::app

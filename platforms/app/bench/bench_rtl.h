@@ -2,10 +2,12 @@
 // What tracking hardware as RTL costs a run, beside its model and the bare clock of its blocks.
 #pragma once
 
+#include "platforms/app/results/verdicts.h"
+
 namespace starnuma::app {
 
 /// BFS at `scale` on starnuma16 with all annexes and update units as model and as RTL; prints a
 /// table. Returns whether results are equal and all bounds are met.
-bool bench_rtl(int scale);
+bool bench_rtl(int scale, Verdicts& verdicts);
 
 }  // namespace starnuma::app

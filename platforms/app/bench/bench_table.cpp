@@ -15,6 +15,11 @@ std::string number(double value) {
   return out.str();
 }
 
+/// "<= 5" or ">= 5".
+std::string bound_of(const BenchRow& row) {
+  return (row.bound_is == BenchRow::Bound::kAtMost ? "<= " : ">= ") + number(row.bound);
+}
+
 }  // namespace
 
 double percent_off(double measured, double expected) {
@@ -32,7 +37,7 @@ bool BenchRow::met() const {
   }
 }
 
-bool print_bench(const std::string& title, const std::vector<BenchRow>& rows) {
+bool print_bench(Verdicts& verdicts, const std::string& title, const std::vector<BenchRow>& rows) {
   std::cout << title << "\n";
   bool all = true;
   for (const BenchRow& row : rows) {
@@ -41,9 +46,9 @@ bool print_bench(const std::string& title, const std::vector<BenchRow>& rows) {
     if (row.bound_is == BenchRow::Bound::kAccepted) {
       std::cout << "accepted: " << number(row.bound) << " to " << number(row.up_to);
     } else if (row.bound_is != BenchRow::Bound::kNone) {
-      const std::string bound =
-          (row.bound_is == BenchRow::Bound::kAtMost ? "<= " : ">= ") + number(row.bound);
-      std::cout << std::setw(12) << bound << (row.met() ? "pass" : "short");
+      std::cout << std::setw(12) << bound_of(row) << (row.met() ? "pass" : "short");
+      verdicts.add(title + ": " + row.what,
+                   row.met() ? "" : number(row.measured) + " " + row.unit + ", " + bound_of(row));
     }
     std::cout << "\n";
     all = all && row.met();

@@ -93,7 +93,9 @@ void bench_options(po::options_description& options) {
       "requests", whole_number<std::int64_t>(1000, kMost)->default_value(100'000),
       "requests of each initiator of `bench quantum`")(
       "loads", whole_number<std::int64_t>(1000, kMost)->default_value(800'000),
-      "missing loads of each row of `bench speed`; ten times as many hits");
+      "missing loads of each row of `bench speed`; ten times as many hits")(
+      "junit", po::value<std::string>()->value_name("FILE"),
+      "write the verdicts to this file, as JUnit XML");
   add_pool_options(options);
 }
 

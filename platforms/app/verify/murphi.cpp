@@ -1,63 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/verify/murphi.h"
 
+#include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/results/text_file.h"
 #include "platforms/app/results/work_folder.h"
+#include "platforms/config/json.h"
+#include "testbenches/coherence/mutants.h"
+#include "testbenches/coherence/row_report.h"
 
 namespace starnuma::app {
 
+namespace bench = coherence_bench;
 namespace fs = std::filesystem;
+namespace json = boost::json;
 
 namespace {
 
-std::string text_of(const fs::path& file) {
+fs::path models_folder() { return home_folder() / "testbenches/coherence/murphi"; }
+
+json::value parsed(const fs::path& file) {
   std::ifstream in(file);
   std::ostringstream text;
   text << in.rdbuf();
-  return text.str();
+  return json::parse(text.str());
 }
 
-/// A shell that becomes the command's last program, so that no more than that has to be ended.
-bool run(const std::string& command) { return run_program({"sh", "-c", command}) == 0; }
+std::string text_at(const json::object& object, const char* key) {
+  return std::string(object.at(key).as_string());
+}
 
-MurphiVerdict run_model(const fs::path& model, int hosts, const std::string& work) {
-  static const std::regex kHosts("HOSTS: \\d+;");
-  std::ofstream(work + "/m.m") << std::regex_replace(text_of(model), kHosts,
-                                                     "HOSTS: " + std::to_string(hosts) + ";");
-  // rumur's compare-and-swap is of 16 bytes, which not every processor has without being asked.
-  const std::string there = "cd '" + work + "' && exec ";
-  const bool made = run(there + "rumur -o m.c m.m >log 2>&1") &&
-                    run(there + "gcc -O2 -march=native -mcx16 m.c -o m -lpthread >log 2>&1");
-  MurphiVerdict verdict{model.stem().string() + ", " + std::to_string(hosts) + " hosts", false,
-                        "does not compile: " + text_of(work + "/log")};
-  if (!made) return verdict;
-  verdict.holds = run(there + "./m >log 2>&1");
-  const std::string log = text_of(work + "/log");
-  std::smatch states;
-  static const std::regex kStates("(\\d+) states, \\d+ rules fired");
-  verdict.states = std::regex_search(log, states, kStates) ? states[1].str() : log;
-  return verdict;
+json::array dump(const bench::RowSet& rows) {
+  json::array all;
+  for (const bench::NamedTable& table : bench::named_tables(rows)) {
+    for (const bench::NamedRow& row : table.rows) {
+      all.push_back({{"table", table.title},
+                     {"state", row.state_name},
+                     {"event", row.event_name},
+                     {"next", row.next_name},
+                     {"actions", row.actions}});
+    }
+  }
+  return all;
 }
 
 }  // namespace
 
-std::vector<MurphiVerdict> run_murphi(int hosts) {
-  const fs::path models = home_folder() / "testbenches/coherence/murphi";
-  const bool tools = run("command -v rumur >/dev/null 2>&1 && command -v gcc >/dev/null 2>&1");
-  if (!tools || !fs::exists(models)) return {};
-  const WorkFolder work;
-  std::vector<MurphiVerdict> verdicts;
-  for (const char* name : {"bi_directory.m", "socket_home.m"}) {
-    verdicts.push_back(run_model(models / name, hosts, work.path().string()));
+std::vector<MurphiVerdict> run_murphi(int hosts, bool without_edits) {
+  const fs::path script = models_folder() / "second_opinion.py";
+  if (!fs::exists(script)) return {};
+  json::object mutants;
+  for (const bench::Mutant& mutant : bench::mutants()) {
+    mutants[mutant.name] = dump(bench::rows_of(&mutant));
   }
-  return verdicts;
+  const WorkFolder work;
+  const fs::path order = work.path() / "order.json";
+  const fs::path verdicts = work.path() / "verdicts.json";
+  write_text(order, config::json_text(json::object{{"hosts", hosts},
+                                                   {"short", without_edits},
+                                                   {"tables", dump({})},
+                                                   {"mutants", std::move(mutants)}}));
+  const int code =
+      run_program({python(), "-B", script.string(), order.string(), verdicts.string()});
+  if (code != 0) throw Told{code};
+  std::vector<MurphiVerdict> all;
+  const json::value said = parsed(verdicts);
+  for (const json::value& verdict : said.as_array()) {
+    const json::object& one = verdict.as_object();
+    all.push_back({text_at(one, "name"), text_at(one, "told"), text_at(one, "failure")});
+  }
+  return all;
+}
+
+std::string murphi_answer(const std::string& mutant) {
+  const json::value kept = parsed(models_folder() / "mutants.json");
+  const json::value* found = kept.as_object().if_contains(mutant);
+  if (found == nullptr) {
+    throw base::InputError("verify: testbenches/coherence/murphi/mutants.json has no \"" + mutant +
+                           "\"");
+  }
+  const json::object& how = found->as_object();
+  if (how.contains("edits")) return "rumur, in " + text_at(how, "model");
+  return how.contains("outside") ? "no: " + text_at(how, "outside")
+                                 : "its rows are not the model's";
 }
 
 }  // namespace starnuma::app

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify coherence: random traffic of many hosts over the protocol functions; a failure is made
 // short and written to a file that can be replayed.
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <random>
 #include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/commands/status_line.h"
 #include "platforms/app/results/text_file.h"
+#include "platforms/app/results/verdicts.h"
+#include "platforms/app/verify/draw_seeds.h"
 #include "platforms/app/verify/verify_command.h"
 #include "testbenches/coherence/proof.h"
 #include "testbenches/coherence/row_report.h"
@@ -21,6 +26,8 @@ namespace po = boost::program_options;
 namespace bench = coherence_bench;
 
 namespace {
+
+constexpr std::uint64_t kShortOps = 200'000;
 
 /// Prints the steps of a sequence and what they end in.
 void print_replay(const bench::Replay& replay) {
@@ -34,6 +41,14 @@ int replay_file(const std::string& file) {
   const bench::Replay replay = bench::replay(bench::read_sequence(file), true);
   print_replay(replay);
   return replay.failure.empty() ? 0 : 1;
+}
+
+/// What stands in the file name before its extension, and the seed.
+std::string named_by_seed(const std::filesystem::path& file, std::uint64_t seed) {
+  std::filesystem::path named = file;
+  named.replace_filename(file.stem().string() + "_" + std::to_string(seed) +
+                         file.extension().string());
+  return named.string();
 }
 
 int report_failure(const bench::TrafficResult& result, const bench::TrafficConfig& traffic,
@@ -53,7 +68,7 @@ int report_failure(const bench::TrafficResult& result, const bench::TrafficConfi
 /// The rows that the explorer reaches; small configurations reach all that can be reached.
 bench::Coverage reachable() {
   bench::Coverage reached;
-  for (const bench::Proof& proof : bench::proofs(3)) {
+  for (const bench::Proof& proof : bench::row_proofs()) {
     reached.add(bench::explore(proof.config).coverage);
   }
   return reached;
@@ -70,6 +85,7 @@ int list_mutants() {
 bench::TrafficConfig traffic_of(const Arguments& arguments) {
   bench::TrafficConfig traffic;
   traffic.ops = arguments.get<std::uint64_t>("ops");
+  if (arguments.has("short")) traffic.ops = std::min(traffic.ops, kShortOps);
   traffic.seed = arguments.get<std::uint64_t>("seed");
   traffic.most_hosts = arguments.get<int>("requesters");
   if (arguments.has("mutant")) {
@@ -82,6 +98,50 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
   return traffic;
 }
 
+int run_once(const Arguments& arguments, bench::TrafficConfig& traffic, Verdicts& verdicts) {
+  StatusLine line;
+  traffic.progress = [&](std::uint64_t ops) {
+    line.show(std::to_string(ops) + " of " + std::to_string(traffic.ops) + " operations");
+  };
+  const auto start = std::chrono::steady_clock::now();
+  const bench::TrafficResult result = bench::run_traffic(traffic);
+  line.clear();
+  verdicts.add("traffic of seed " + std::to_string(traffic.seed), result.failure);
+  if (!result.failure.empty()) {
+    return report_failure(result, traffic, arguments.get<std::string>("write"));
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::cout << result.ops << " operations of up to " << traffic.most_hosts << " requesters, "
+            << result.messages << " messages, " << result.moves << " pages moved, "
+            << result.episodes << " episodes, seed " << traffic.seed << ", " << std::fixed
+            << std::setprecision(1) << took.count() << " s\n\nRows taken\n"
+            << bench::coverage_text(result.coverage);
+  const std::vector<std::string> missing = bench::rows_missing(reachable(), result.coverage);
+  std::string list;
+  for (const std::string& row : missing) {
+    list += "  reached by the explorer, not taken here: " + row + "\n";
+  }
+  std::cout << (missing.empty() ? "  every row that the explorer reaches\n" : list);
+  if (arguments.has("all-rows")) verdicts.add("rows taken", list);
+  std::cout << "\n" << (verdicts.all_hold() ? "all holds" : "FAILED: rows are missing") << "\n";
+  return verdicts.all_hold() ? 0 : 1;
+}
+
+/// Seeds are drawn from the one given on; without one, from any.
+int run_until_stopped(const Arguments& arguments, const bench::TrafficConfig& traffic,
+                      Verdicts& verdicts) {
+  const std::uint64_t first =
+      arguments.options["seed"].defaulted() ? std::random_device{}() : traffic.seed;
+  const auto one_seed = [&](std::uint64_t seed) {
+    bench::TrafficConfig own = traffic;
+    own.seed = seed;
+    const bench::TrafficResult result = bench::run_traffic(own);
+    if (result.failure.empty()) return 0;
+    return report_failure(result, own, named_by_seed(arguments.get<std::string>("write"), seed));
+  };
+  return draw_seeds(first, one_seed, verdicts);
+}
+
 }  // namespace
 
 void verify_coherence_options(po::options_description& options) {
@@ -91,6 +151,7 @@ void verify_coherence_options(po::options_description& options) {
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
       "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
                                         "coherence: most requesters")(
+      "until-stopped", "coherence: one seed after the other, until Ctrl-C; what fails is kept")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
       "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
       "coherence: where a failing sequence is written")(
@@ -101,31 +162,12 @@ void verify_coherence_options(po::options_description& options) {
 int run_verify_coherence(const Arguments& arguments) {
   if (arguments.has("mutants")) return list_mutants();
   if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
+  Verdicts verdicts("coherence", arguments.has("junit") ? arguments.get<std::string>("junit") : "");
   bench::TrafficConfig traffic = traffic_of(arguments);
-  StatusLine line;
-  traffic.progress = [&](std::uint64_t ops) {
-    line.show(std::to_string(ops) + " of " + std::to_string(traffic.ops) + " operations");
-  };
-  const auto start = std::chrono::steady_clock::now();
-  const bench::TrafficResult result = bench::run_traffic(traffic);
-  line.clear();
-  if (!result.failure.empty()) {
-    return report_failure(result, traffic, arguments.get<std::string>("write"));
-  }
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  std::cout << result.ops << " operations of up to " << traffic.most_hosts << " requesters, "
-            << result.messages << " messages, " << result.moves << " pages moved, "
-            << result.episodes << " episodes, seed " << traffic.seed << ", " << std::fixed
-            << std::setprecision(1) << took.count() << " s\n\nRows taken\n"
-            << bench::coverage_text(result.coverage, true, true);
-  const std::vector<std::string> missing = bench::rows_missing(reachable(), result.coverage);
-  for (const std::string& row : missing) {
-    std::cout << "  reached by the explorer, not taken here: " << row << "\n";
-  }
-  if (missing.empty()) std::cout << "  every row that the explorer reaches\n";
-  const bool short_of_rows = arguments.has("all-rows") && !missing.empty();
-  std::cout << "\n" << (short_of_rows ? "FAILED: rows are missing" : "all holds") << "\n";
-  return short_of_rows ? 1 : 0;
+  const int code = arguments.has("until-stopped") ? run_until_stopped(arguments, traffic, verdicts)
+                                                  : run_once(arguments, traffic, verdicts);
+  verdicts.write();
+  return code;
 }
 
 }  // namespace starnuma::app

@@ -24,8 +24,8 @@ const std::vector<VerifySubject>& subjects() {
 
 void verify_options(boost::program_options::options_description& options) {
   options.add_options()("junit", boost::program_options::value<std::string>()->value_name("FILE"),
-                        "rtl, formal: write the verdicts to this file, as JUnit XML")(
-      "short", "rtl, formal: what fits into every run of the tests");
+                        "write the verdicts to this file, as JUnit XML")(
+      "short", "what fits into every run of the tests");
   for (const VerifySubject& subject : subjects()) subject.add_options(options);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify protocol: all interleavings of the protocol functions for a few hosts; the mutants, which
 // must fail; the pages of the tables.
+#include <algorithm>
 #include <chrono>
 #include <iomanip>
 #include <iostream>
@@ -8,12 +9,13 @@
 #include "models/base/check.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/commands/status_line.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/results/verdicts.h"
 #include "platforms/app/verify/murphi.h"
+#include "platforms/app/verify/protocol_pages.h"
 #include "platforms/app/verify/verify_command.h"
-#include "testbenches/coherence/pages.h"
 #include "testbenches/coherence/proof.h"
 #include "testbenches/coherence/row_report.h"
+#include "testbenches/coherence/state_graph.h"
 
 namespace starnuma::app {
 
@@ -22,62 +24,77 @@ namespace bench = coherence_bench;
 
 namespace {
 
+constexpr int kMostHosts = bench::kMostExploredHosts;
+constexpr int kShortHosts = 3;
+constexpr int kMurphiHosts = 4;  // more take long there
+
 void print_trace(const bench::Exploration& exploration) {
-  std::cout << "  shortest way to it, " << exploration.trace.size() << " steps:\n";
+  if (!exploration.trace.empty()) {
+    std::cout << "  shortest way to it, " << exploration.trace.size() << " steps:\n";
+  }
   for (const std::string& step : exploration.trace) std::cout << "    " << step << "\n";
+  if (!exploration.loop.empty()) std::cout << "  then, for ever:\n";
+  for (const std::string& step : exploration.loop) std::cout << "    " << step << "\n";
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-bool prove(int most_hosts) {
+void prove(int most_hosts, Verdicts& verdicts) {
   std::cout << "Every interleaving of the protocol functions, hosts alike\n"
-            << std::left << std::setw(42) << "  configuration" << std::right << std::setw(10)
-            << "states" << std::setw(12) << "steps" << std::setw(7) << "depth" << std::setw(9)
-            << "seconds"
+            << std::left << std::setw(52) << "  configuration" << std::right << std::setw(10)
+            << "states" << std::setw(12) << "steps" << std::setw(9) << "seconds"
             << "  verdict\n";
-  bool all = true;
   bench::Coverage coverage;
   StatusLine line;
   for (const bench::Proof& proof : bench::proofs(most_hosts)) {
     const auto start = std::chrono::steady_clock::now();
     line.show("exploring " + proof.name);
-    const bench::Exploration explored = bench::explore(proof.config);
+    const bench::Exploration explored = bench::run(proof);
     line.clear();
-    const bool holds = explored.failure.empty();
-    std::cout << "  " << std::left << std::setw(40) << proof.name << std::right << std::setw(10)
-              << explored.states << std::setw(12) << explored.steps << std::setw(7)
-              << explored.depth << std::setw(9) << std::fixed << std::setprecision(1)
-              << seconds_since(start) << "  " << (holds ? "holds" : explored.failure) << "\n";
-    if (!holds) print_trace(explored);
-    all = all && holds;
+    const std::string& failure = explored.failure;
+    std::cout << "  " << std::left << std::setw(50) << proof.name << std::right << std::setw(10)
+              << explored.states << std::setw(12) << explored.steps << std::setw(9) << std::fixed
+              << std::setprecision(1) << seconds_since(start) << "  "
+              << (failure.empty() ? "holds" : failure) << "\n";
+    if (!failure.empty()) print_trace(explored);
+    verdicts.add(proof.name, failure.empty()
+                                 ? ""
+                                 : failure + "\n" + joined(explored.trace) + joined(explored.loop));
     coverage.add(explored.coverage);
   }
-  std::cout << "\nRows reached\n" << bench::coverage_text(coverage, true, true);
-  return all && bench::all_rows_taken(coverage);
+  std::cout << "\nRows reached\n" << bench::coverage_text(coverage);
+  for (const bool cxl : {false, true}) {
+    verdicts.add(std::string("rows reached, ") + (cxl ? "device" : "socket home"),
+                 joined(bench::rows_never_taken({}, cxl, coverage)));
+  }
 }
 
-bool catch_all_mutants() {
+void catch_all_mutants(Verdicts& verdicts) {
   std::cout << "\nMutants, each of which must fail\n";
-  bool all = true;
   StatusLine line;
   for (const bench::Mutant& mutant : bench::mutants()) {
     line.show("catching " + mutant.name);
     const bench::Caught caught = bench::catch_mutant(mutant);
     line.clear();
-    const bool failed = !caught.exploration.failure.empty();
+    const bench::Exploration& found = caught.exploration;
+    const bool failed = !found.failure.empty();
     std::cout << "  " << std::left << std::setw(28) << mutant.name;
     if (failed) {
-      std::cout << "caught in " << std::setw(2) << caught.exploration.trace.size()
-                << " steps: " << name_of(caught.exploration.check) << ": "
-                << caught.exploration.failure << "\n";
+      std::cout << "caught in " << std::setw(2) << found.trace.size() + found.loop.size()
+                << " steps: " << name_of(found.check) << ": " << found.failure << "\n";
     } else {
       std::cout << "NOT CAUGHT\n";
     }
-    all = all && failed;
+    verdicts.add("mutant " + mutant.name, failed ? "" : "NOT CAUGHT");
   }
-  return all;
 }
 
 int show_mutant(const bench::Mutant& mutant) {
@@ -87,34 +104,24 @@ int show_mutant(const bench::Mutant& mutant) {
     std::cout << "  not caught\n";
     return 0;
   }
-  std::cout << "  " << caught.proof.name << ": " << caught.exploration.failure << "\n";
+  std::cout << "  " << caught.where << ": " << caught.exploration.failure << "\n";
   print_trace(caught.exploration);
   return 1;
 }
 
 /// The second opinion; nothing fails where its tools are missing.
-bool ask_murphi(int hosts) {
+void ask_murphi(int hosts, bool without_edits, Verdicts& verdicts) {
   std::cout << "\nHand-written Murphi models, checked by rumur\n";
   StatusLine line;
   line.show("compiling and running the Murphi models");
-  const std::vector<MurphiVerdict> verdicts = run_murphi(hosts);
+  const std::vector<MurphiVerdict> said = run_murphi(hosts, without_edits);
   line.clear();
-  if (verdicts.empty()) std::cout << "  not run: rumur, gcc or the models are not here\n";
-  bool all = true;
-  for (const MurphiVerdict& verdict : verdicts) {
-    std::cout << "  " << std::left << std::setw(40) << verdict.model << std::right << std::setw(10)
-              << verdict.states << (verdict.holds ? " states, holds\n" : "\n  FAILED\n");
-    all = all && verdict.holds;
+  if (said.empty()) std::cout << "  not run: rumur, gcc or the models are not here\n";
+  for (const MurphiVerdict& verdict : said) {
+    std::cout << "  " << std::left << std::setw(42) << verdict.name
+              << (verdict.failure.empty() ? verdict.told : "FAILED: " + verdict.failure) << "\n";
+    verdicts.add("Murphi: " + verdict.name, verdict.failure);
   }
-  return all;
-}
-
-int write_pages(const std::filesystem::path& folder) {
-  for (const bench::Page& page :
-       bench::protocol_pages("./starnuma verify protocol --tables docs/generated")) {
-    write_text(folder / page.file, page.text);
-  }
-  return 0;
 }
 
 }  // namespace
@@ -127,7 +134,7 @@ void list_protocol_mutants() {
 }
 
 void verify_protocol_options(po::options_description& options) {
-  options.add_options()("hosts", whole_number(2, 4)->default_value(4),
+  options.add_options()("hosts", whole_number(2, kMostHosts)->default_value(5),
                         "protocol: explore 2 to this many hosts")(
       "mutant", po::value<std::string>()->value_name("MUTANT"),
       "run with this fault planted; it must fail")(
@@ -142,17 +149,24 @@ int run_verify_protocol(const Arguments& arguments) {
     list_protocol_mutants();
     return 0;
   }
-  if (arguments.has("tables")) return write_pages(arguments.get<std::string>("tables"));
+  if (arguments.has("tables")) {
+    write_protocol_pages(arguments.get<std::string>("tables"));
+    return 0;
+  }
   if (arguments.has("mutant")) {
     return show_mutant(bench::mutant_named(arguments.get<std::string>("mutant")));
   }
-  const int hosts = arguments.get<int>("hosts");
-  const bool proved = prove(hosts);
-  const bool caught = catch_all_mutants();
-  const bool agreed = arguments.has("no-murphi") || ask_murphi(hosts);
-  const bool all = proved && caught && agreed;
-  std::cout << "\n" << (all ? "all holds" : "FAILED") << "\n";
-  return all ? 0 : 1;
+  const bool brief = arguments.has("short");
+  const int hosts = std::min(arguments.get<int>("hosts"), brief ? kShortHosts : kMostHosts);
+  Verdicts verdicts("protocol", arguments.has("junit") ? arguments.get<std::string>("junit") : "");
+  prove(hosts, verdicts);
+  catch_all_mutants(verdicts);
+  if (!arguments.has("no-murphi")) {
+    ask_murphi(std::min(hosts, kMurphiHosts), brief, verdicts);
+  }
+  verdicts.write();
+  std::cout << "\n" << (verdicts.all_hold() ? "all holds" : "FAILED") << "\n";
+  return verdicts.all_hold() ? 0 : 1;
 }
 
 }  // namespace starnuma::app

@@ -377,4 +377,5 @@ liveness "the line becomes idle"
   work = Idle & forall h: Host do
     req[h] = NoReq & rwd[h] = NoRwD & rsp[h] = NoRsp & snp[h] = NoSnp & !drs[h]
     & ndr[h][0] = NoNdr & shake[h] = Quiet
+    & (line[h] = Gone | line[h] = Shrd | line[h] = Excl | line[h] = Dirty)
   end;

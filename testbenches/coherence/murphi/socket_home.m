@@ -423,4 +423,5 @@ liveness "the line becomes idle"
   & forall h: Host do
       get[h] = NoGet & grant[h] = NoGrant & fwd[h] = NoFwd & handed[h] = NoOwnerData
       & inv_acks[h] = 0 & !unblock[h] & !put_ack[h] & !put_clean[h] & !put_dirty[h]
+      & (line[h] = Gone | line[h] = Shrd | line[h] = Excl | line[h] = Dirty)
     end;

@@ -12,7 +12,7 @@ from pathlib import Path
 
 TREE = Path(os.environ["STARNUMA_HOME"])
 SOURCES = ("conformance", "explorer", "faults", "mutants", "mutants_device", "mutants_socket",
-           "paged_system", "proof")
+           "paged_system", "progress", "proof", "row_report", "state_graph")
 MAIN = """
 #include <iostream>
 #include "models/protocol/names.h"
@@ -25,8 +25,8 @@ int main() {
   for (const auto& send : protocol::coherence::step(entry, late)) {
     std::cout << protocol::name_of(send.message) << "\\n";
   }
-  for (const auto& proof : coherence_bench::proofs(2)) {
-    const auto explored = coherence_bench::explore(proof.config);
+  for (const auto& proof : coherence_bench::row_proofs()) {
+    const auto explored = coherence_bench::run(proof);
     std::cout << explored.failure;
     for (const auto& step : explored.trace) std::cout << "\\n  " << step;
   }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/results/verdicts.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <chrono>
+
+#include "platforms/app/commands/command.h"
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/process/process.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/app/results/work_folder.h"
+#include "platforms/config/json.h"
+
+namespace starnuma::app {
+
+namespace {
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::filesystem::path junit_writer() { return home_folder() / "rtl" / "verify" / "junit.py"; }
+
+}  // namespace
+
+Verdicts::Verdicts(std::string suite, std::string file)
+    : suite_(std::move(suite)), file_(std::move(file)), last_(seconds_now()) {
+  if (file_.empty()) return;
+  require_file("--junit", junit_writer());
+  write_text(file_, "");
+}
+
+void Verdicts::add(const std::string& name, const std::string& failure) {
+  const double now = seconds_now();
+  cases_.push_back({name, now - last_, failure});
+  last_ = now;
+}
+
+bool Verdicts::all_hold() const {
+  return std::all_of(cases_.begin(), cases_.end(), [](const Case& c) { return c.failure.empty(); });
+}
+
+void Verdicts::write() const {
+  if (file_.empty()) return;
+  boost::json::array cases;
+  for (const Case& c : cases_) {
+    cases.push_back({{"name", c.name}, {"seconds", c.seconds}, {"failure", c.failure}});
+  }
+  const WorkFolder work;
+  const std::filesystem::path list = work.path() / "verdicts.json";
+  write_text(list, config::json_text(boost::json::object{{"suite", suite_}, {"cases", cases}}));
+  const int code = run_program({python(), "-B", junit_writer().string(), list.string(), file_});
+  if (code != 0) throw Told{code};
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs Murphi models with rumur, and lets them tell each firing of each rule."""
+
+import functools
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+OPENERS = {"if", "for", "switch", "while", "forall", "exists"}
+TOKEN = re.compile(r'--[^\n]*|"[^"]*"|\w+')
+STATES = re.compile(r"(\d+) states, \d+ rules fired")
+
+
+def available():
+    return all(shutil.which(tool) for tool in ("rumur", "gcc"))
+
+
+def text_of(model, hosts, edits=()):
+    """The model for so many hosts, each edit made exactly once."""
+    text = re.sub(r"HOSTS: \d+;", f"HOSTS: {hosts};", (FOLDER / f"{model}.m").read_text())
+    for old, new in edits:
+        if text.count(old) != 1:
+            raise SystemExit(f"{model}.m: {old!r} is there {text.count(old)} times")
+        text = text.replace(old, new)
+    return text
+
+
+def run(text, quick=False):
+    """(whether all holds, what the checker says). With `quick` it is compiled fast, not to be fast."""
+    with tempfile.TemporaryDirectory() as work:
+        (Path(work) / "m.m").write_text(text)
+        flags = ["-O0", "-w"] if quick else ["-O2"]
+        # rumur's compare-and-swap is of 16 bytes, which not every processor has without being asked.
+        for command in (["rumur", "--colour", "off", "--threads", "1", "-o", "m.c", "m.m"],
+                        ["gcc", *flags, "-march=native", "-mcx16", "m.c", "-o", "m", "-lpthread"]):
+            made = subprocess.run(command, cwd=work, capture_output=True, text=True)
+            if made.returncode:
+                raise SystemExit(f"a Murphi model does not compile:\n{made.stdout}{made.stderr}")
+        done = subprocess.run(["./m"], cwd=work, capture_output=True, text=True)
+        return done.returncode == 0, done.stdout
+
+
+def why(log):
+    """What a failed check says."""
+    found = re.search(r"for the error:\s+(.*)", log)
+    line = found[1] if found else (log.strip().splitlines() or ["it ended without a word"])[-1]
+    named = re.search(r'"(.*)"', line) or re.search(r"Assertion failed: \S+ (.*)", line)
+    return named[1] if named else line
+
+
+def variables(text):
+    declared = text[text.index("\nvar\n"):text.index("\nprocedure ")]
+    return re.findall(r"^  (\w+):", declared, re.M)
+
+
+def telling(text):
+    """The same model, which prints the state before and after each firing."""
+    puts = " ".join(f"put {name};" for name in variables(text))
+    out, at = "", 0
+    tokens = list(TOKEN.finditer(text))
+    index = 0
+    while index < len(tokens):
+        if tokens[index][0] != "rule":
+            index += 1
+            continue
+        name = tokens[index + 1][0]
+        who = "put h;" if text[tokens[index].start() - 1] == " " else ""  # in the ruleset of hosts
+        while tokens[index][0] != "begin":
+            index += 1
+        start = tokens[index].end()
+        depth = 1
+        while depth:
+            index += 1
+            depth += (tokens[index][0] in OPENERS) - (tokens[index][0] == "end")
+        end = tokens[index].start()
+        out += (text[at:start] + f' put "\\n@{name[1:-1]}\\n"; {who} tell(); put "=\\n"; '
+                + text[start:end] + ' tell(); put "#\\n"; ')
+        at = end
+    tell = f"procedure tell();\nbegin {puts} end;\n\nstartstate\n"
+    return (out + text[at:]).replace("startstate\n", tell, 1)
+
+
+@functools.cache
+def parts_of(place):
+    return re.findall(r"\w+", place)
+
+
+def state_of(lines):
+    """{name: value or {host: value}}; arrays of two become lists."""
+    state = {}
+    for line in lines:
+        place, _, value = line.rpartition(":")
+        name, *indices = parts_of(place)
+        if not indices:
+            state[name] = value
+        elif len(indices) == 1:
+            state.setdefault(name, {})[indices[0]] = value
+        else:
+            state.setdefault(name, {}).setdefault(indices[0], []).append(value)
+    return state
+
+
+def firings(model, hosts, edits=()):
+    """(rule, host, state before, state after) of all firings; equal ones once."""
+    _, log = run(telling(text_of(model, hosts, edits)), quick=True)
+    seen = set()
+    for block in log.split("\n@")[1:]:
+        block = block[:block.find("#\n")]
+        if block in seen:
+            continue
+        seen.add(block)
+        rule, _, rest = block.partition("\n")
+        before, _, after = rest.partition("=\n")
+        before = state_of(before.splitlines())
+        yield rule, before.pop("h", None), before, state_of(after.splitlines())

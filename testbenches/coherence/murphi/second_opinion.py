@@ -1,0 +1,95 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The hand-written Murphi models: they hold, the C++ tables say the same as they, and the mutants
+fall there too.
+
+second_opinion.py ORDER.json VERDICTS.json. The order: {"hosts", "short", "tables": rows,
+"mutants": {name: rows of its tables}}. The verdicts: [{"name", "told", "failure"}], none where rumur
+or gcc is missing. mutants.json says how each mutant falls: by an edit of a model (model, hosts,
+edits), by its rows, which are not the model's ("rows"), or why it cannot ("outside").
+"""
+
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import device_rows
+import rows
+import rumur
+import socket_rows
+
+MODELS = {"bi_directory": device_rows.DeviceStep, "socket_home": socket_rows.SocketStep}
+OUTSIDE = {"bi_directory": device_rows.outside, "socket_home": socket_rows.outside}
+TABLES = {"bi_directory": (device_rows.HOST, device_rows.DEVICE, device_rows.CONFLICT),
+          "socket_home": (socket_rows.REQUESTER, socket_rows.HOME)}
+ROW_HOSTS = 3  # fewer do not reach all rows
+KEPT = Path(__file__).with_name("mutants.json")
+
+
+def verdict(name, told, failure=""):
+    return {"name": name, "told": told, "failure": failure}
+
+
+def of_model(dump, model):
+    return [row for row in dump if row["table"] in TABLES[model]]
+
+
+def hold(model, hosts):
+    holds, log = rumur.run(rumur.text_of(model, hosts))
+    name = f"{model}, {hosts} hosts"
+    found = rumur.STATES.search(log)
+    return verdict(name, f"{found[1]} states" if found else "", "" if holds else rumur.why(log))
+
+
+def differences(model, firings, dump):
+    return rows.compare(MODELS[model], firings, of_model(dump, model), OUTSIDE[model])
+
+
+def same_rows(model, firings, dump):
+    complaints = differences(model, firings, dump)
+    return verdict(f"{model}, rows of the C++ tables", f"{len(firings)} firings as the rows say",
+                   "\n".join(complaints))
+
+
+def falls_in_model(name, kept):
+    holds, log = rumur.run(rumur.text_of(kept["model"], kept["hosts"], kept["edits"]), quick=True)
+    return verdict(f"{name}, in {kept['model']}", "" if holds else rumur.why(log),
+                   "NOT CAUGHT" if holds else "")
+
+
+def falls_by_rows(name, firings, dump):
+    for model in MODELS:
+        complaints = differences(model, firings[model], dump)
+        if complaints:
+            return verdict(f"{name}, rows", complaints[0])
+    return verdict(f"{name}, rows", "", "NOT CAUGHT")
+
+
+def opinions(order):
+    kept = json.loads(KEPT.read_text())
+    with ThreadPoolExecutor(2) as pool:
+        held = [pool.submit(hold, model, order["hosts"]) for model in MODELS]
+        fired = {model: pool.submit(lambda model=model: list(rumur.firings(model, ROW_HOSTS)))
+                 for model in MODELS}
+        models = [] if order["short"] else [
+            pool.submit(falls_in_model, name, how) for name, how in kept.items() if "edits" in how]
+        yield from (done.result() for done in held)
+        firings = {model: done.result() for model, done in fired.items()}
+        for model in MODELS:
+            yield same_rows(model, firings[model], order["tables"])
+        for name, how in kept.items():
+            if how.get("by") == "rows":
+                yield falls_by_rows(name, firings, order["mutants"][name])
+        yield from (done.result() for done in models)
+
+
+def main():
+    order, target = sys.argv[1:]
+    order = json.loads(Path(order).read_text(encoding="utf-8"))
+    verdicts = list(opinions(order)) if rumur.available() else []
+    Path(target).write_text(json.dumps(verdicts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
