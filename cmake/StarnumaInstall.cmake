@@ -47,6 +47,7 @@ function(sn_install_project)
           PATTERN app EXCLUDE PATTERN analysis EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
           PATTERN run EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
+  install(FILES rtl/verify/junit.py DESTINATION ${STARNUMA_INSTALL_SHARE}/rtl/verify)  # for --junit
   install(FILES platforms/shell/starnuma.bash RENAME starnuma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES platforms/shell/starnuma.zsh RENAME _starnuma

@@ -84,6 +84,11 @@ void disturb_device(Fault fault, protocol::cxl::DeviceEntry& entry,
     case Fault::kWriteBackIgnored:
       pending.written_back = false;
       break;
+    case Fault::kWriteBackWaits:
+      if (reaction.write_memory && is_transient(entry.state)) {
+        reaction.outcome = protocol::Outcome::kWait;
+      }
+      break;
     default:
       break;
   }

@@ -23,6 +23,7 @@ enum class Fault : std::uint8_t {
   kWritersFirst,
   kRefusedWhileBusy,
   kLinesMixed,
+  kAnswerGoesRound,
   // Home or device.
   kAskOneFewer,
   kVictimAsksOneFewer,
@@ -32,6 +33,7 @@ enum class Fault : std::uint8_t {
   kReadSkipped,
   kReadForNothing,
   kWriteBackIgnored,
+  kWriteBackWaits,
   kNeverReleased,
   kReleasedAtOnce,
   // Host.

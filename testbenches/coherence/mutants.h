@@ -19,6 +19,7 @@ struct Mutant {
   std::string sentence;
   Fault fault = Fault::kNone;
   std::function<void(RowSet&)> edit = {};  ///< Rows that are not as they should be.
+  bool needs_all_states = false;           ///< Traffic alone can never show it.
 };
 
 /// All of them: those of socket homes, then those of devices.

@@ -60,6 +60,8 @@ std::vector<Mutant> device_mutants() {
         "channel: MemWr waits while the line is busy");
   fault("conflict_waits_for_request", Fault::kConflictWaitsForRequest,
         "channel: BIConflict waits while the line is busy");
+  fault("response_goes_round", Fault::kAnswerGoesRound,
+        "channel: a BIRspI is always under way and never arrives");
   fault("device_serves_newest_first", Fault::kNewestFirst,
         "queue: of the requests that wait for a line the last one is served first");
   fault("device_serves_writers_first", Fault::kWritersFirst,
@@ -78,6 +80,8 @@ std::vector<Mutant> device_mutants() {
         "a new reader takes the place of the sharers before it");
   fault("write_back_ignored", Fault::kWriteBackIgnored,
         "the device grants what it read beside the snoop, not what was written back since");
+  fault("write_back_waits", Fault::kWriteBackWaits,
+        "the device lets the MemWr of a snooped owner wait");
   fault("device_grants_unread", Fault::kReadSkipped,
         "the device asks hosts and never reads its memory");
   fault("device_never_releases", Fault::kNeverReleased, "the device never releases a line");

@@ -43,6 +43,8 @@ std::vector<Mutant> socket_mutants() {
         "channel: a forward or invalidation overtakes the grant before it");
   fault("get_passes_put", Fault::kGetPassesPut,
         "channel: a request overtakes the same socket's put of the line");
+  fault("unblock_goes_round", Fault::kAnswerGoesRound,
+        "channel: an Unblock is always under way and never arrives");
   fault("home_serves_newest_first", Fault::kNewestFirst,
         "queue: of the requests that wait for a line the last one is served first");
   fault("home_serves_writers_first", Fault::kWritersFirst,

@@ -145,6 +145,11 @@ class System {
                ? message.cxl == Op::kMemRdOwn
                : message.coherence == protocol::coherence::Op::kGetX;
   }
+  static bool ends_transaction(const Message& message) {
+    return message.protocol == Message::Class::kCxl
+               ? message.cxl == Op::kBIRspI
+               : message.coherence == protocol::coherence::Op::kUnblock;
+  }
   /// Whether the home of the line takes no request now.
   bool busy(int line) const;
   bool is_evicting(int line) const;

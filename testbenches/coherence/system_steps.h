@@ -48,6 +48,9 @@ Step System<H, L, F>::deliver(int index, int victim) {
   if (subject_.broken(Fault::kLinesMixed)) flight.message.line = mixed_line(flight);
   touched_ = 0;
   completed_ = {};
+  if (subject_.broken(Fault::kAnswerGoesRound) && ends_transaction(flight.message)) {
+    return Step::kDone;
+  }
   const protocol::Channel channel = protocol::channel_of(flight.message);
   const bool request = channel == protocol::Channel::kReq || channel == protocol::Channel::kRequest;
   if (config_.in_order && request) return arrive(index);

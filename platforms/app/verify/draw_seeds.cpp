@@ -34,6 +34,7 @@ int draw_seeds(std::uint64_t first, const std::function<int(std::uint64_t seed)>
       line.show("seed " + std::to_string(seed) + ", " + std::to_string(done) + " done, " +
                 std::to_string(failed) + " failed");
       const std::string failure = outcome(seed, work);
+      if (!failure.empty()) watch.wait();  // Ctrl-C ends the child too
       verdicts.add("seed " + std::to_string(seed), failure);
       ++done;
       if (failure.empty()) continue;

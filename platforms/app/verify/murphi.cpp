@@ -81,11 +81,12 @@ std::vector<MurphiVerdict> run_murphi(int hosts, bool without_edits) {
 }
 
 std::string murphi_answer(const std::string& mutant) {
-  const json::value kept = parsed(models_folder() / "mutants.json");
+  const fs::path file = models_folder() / "mutants.json";
+  require_file("--tables", file);
+  const json::value kept = parsed(file);
   const json::value* found = kept.as_object().if_contains(mutant);
   if (found == nullptr) {
-    throw base::InputError("verify: testbenches/coherence/murphi/mutants.json has no \"" + mutant +
-                           "\"");
+    throw base::InputError(file.string() + " has no \"" + mutant + "\"");
   }
   const json::object& how = found->as_object();
   if (how.contains("edits")) return "rumur, in " + text_at(how, "model");

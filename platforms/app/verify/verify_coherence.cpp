@@ -75,7 +75,7 @@ bench::Coverage reachable() {
 }
 
 int list_mutants() {
-  list_protocol_mutants();
+  list_protocol_mutants(false);
   for (const bench::MoveMutantInfo& mutant : bench::kMoveMutants) {
     std::cout << std::left << std::setw(28) << mutant.name << "pages   " << mutant.sentence << "\n";
   }
@@ -93,6 +93,10 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
     traffic.move_mutant = bench::move_mutant_named(name);
     if (traffic.move_mutant == bench::MoveMutant::kNone) {
       traffic.mutant = &bench::mutant_named(name);
+      if (traffic.mutant->needs_all_states) {
+        throw base::InputError("verify coherence: traffic cannot show " + name +
+                               "; ./starnuma verify protocol --mutant " + name + " can");
+      }
     }
   }
   return traffic;

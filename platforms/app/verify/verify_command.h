@@ -17,8 +17,8 @@ struct VerifySubject {
 
 void verify_protocol_options(boost::program_options::options_description& options);
 int run_verify_protocol(const Arguments& arguments);
-/// The faults of the protocol functions and channels.
-void list_protocol_mutants();
+/// The faults of the protocol functions and channels; all, or those that traffic can show.
+void list_protocol_mutants(bool all);
 void verify_coherence_options(boost::program_options::options_description& options);
 int run_verify_coherence(const Arguments& arguments);
 

@@ -126,8 +126,9 @@ void ask_murphi(int hosts, bool without_edits, Verdicts& verdicts) {
 
 }  // namespace
 
-void list_protocol_mutants() {
+void list_protocol_mutants(bool all) {
   for (const bench::Mutant& mutant : bench::mutants()) {
+    if (!all && mutant.needs_all_states) continue;
     std::cout << std::left << std::setw(28) << mutant.name << (mutant.cxl ? "device  " : "socket  ")
               << mutant.sentence << "\n";
   }
@@ -146,7 +147,7 @@ void verify_protocol_options(po::options_description& options) {
 
 int run_verify_protocol(const Arguments& arguments) {
   if (arguments.has("mutants")) {
-    list_protocol_mutants();
+    list_protocol_mutants(true);
     return 0;
   }
   if (arguments.has("tables")) {

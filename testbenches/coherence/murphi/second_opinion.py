@@ -66,8 +66,19 @@ def falls_by_rows(name, firings, dump):
     return verdict(f"{name}, rows", "", "NOT CAUGHT")
 
 
-def opinions(order):
+def kept_mutants(names):
+    """mutants.json, whose names and edits must fit."""
     kept = json.loads(KEPT.read_text())
+    if odd := set(kept) ^ set(names):
+        raise SystemExit(f"{KEPT.name}: a mutant too many, or none for: {', '.join(sorted(odd))}")
+    for how in kept.values():
+        if "edits" in how:
+            rumur.text_of(how["model"], how["hosts"], how["edits"])
+    return kept
+
+
+def opinions(order):
+    kept = kept_mutants(order["mutants"])
     with ThreadPoolExecutor(2) as pool:
         held = [pool.submit(hold, model, order["hosts"]) for model in MODELS]
         fired = {model: pool.submit(lambda model=model: list(rumur.firings(model, ROW_HOSTS)))
