@@ -22,7 +22,7 @@ NUMBERS = {
     "--outstanding": (["bench", "pool"], "1 to 256"),
     "--cache-lines": (["bench", "pool"], "1 to 4096"),
     "--worst": (["explain", "results"], "1 to 1000000"),
-    "--hosts": (["verify", "protocol"], "2 to 4"),
+    "--hosts": (["verify", "protocol"], "2 to 6"),
     "--ops": (["verify", "coherence"], "1 to 1000000000000"),
     "--requesters": (["verify", "coherence"], "2 to 16"),
     "--cycles": (["verify", "rtl"], "1 to 1000000000"),

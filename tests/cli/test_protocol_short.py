@@ -11,15 +11,25 @@ from cli import CliTest
 from junit_cases import cases
 
 PROOFS = 15
+STATES = re.compile(r"^  (.+?)  +(\d+) +\d+ +[\d.]+  holds$", re.M)
 CAUGHT = re.compile(r"^  (\w+) +caught in +\d+ +steps: ([\w -]+):", re.M)
 VERDICTS = Path(os.environ.get("STARNUMA_BUILD", ".")) / "verify_protocol.xml"
 
 
 class ProtocolShort(CliTest):
+    def assert_product(self, one, two):
+        """Lines that never meet: of n states of one line, f of them alike for both hosts, (n + f) / 2
+        differ when hosts are alike, and (n^2 + f^2) / 2 of two such lines."""
+        self.assertTrue(any(n ** 2 + (2 * one - n) ** 2 == 2 * two for n in range(one, 2 * one)),
+                        (one, two))
+
     def test_all_interleavings_hold_every_mutant_falls_and_the_murphi_models_agree(self):
         out = self.good("verify", "protocol", "--short", "--junit", str(VERDICTS))
         self.assertEqual(out.count("  holds\n"), PROOFS, out)
         self.assertNotIn("never:", out)
+        states = {name: int(count) for name, count in STATES.findall(out)}
+        for agent in ("device", "socket home"):
+            self.assert_product(states[f"{agent}, 2 hosts"], states[f"{agent}, 2 hosts x 2 lines"])
         mutants = self.good("verify", "protocol", "--mutants").splitlines()
         caught = CAUGHT.findall(out)
         self.assertEqual([name for name, _ in caught], [line.split()[0] for line in mutants])

@@ -2,6 +2,7 @@
 """Runs Murphi models with rumur, and lets them tell each firing of each rule."""
 
 import functools
+import itertools
 import re
 import shutil
 import subprocess
@@ -45,8 +46,8 @@ def run(text, quick=False):
 
 def why(log):
     """What a failed check says."""
-    found = re.search(r"for the error:\s+(.*)", log)
-    line = found[1] if found else (log.strip().splitlines() or ["it ended without a word"])[-1]
+    found = re.search(r"for the error:\s+(.*)|(liveness property .*)", log)
+    line = found[1] or found[2] if found else (log.strip().splitlines() or ["it ended without a word"])[-1]
     named = re.search(r'"(.*)"', line) or re.search(r"Assertion failed: \S+ (.*)", line)
     return named[1] if named else line
 
@@ -84,35 +85,48 @@ def telling(text):
 
 
 @functools.cache
-def parts_of(place):
-    return re.findall(r"\w+", place)
-
-
-def state_of(lines):
-    """{name: value or {host: value}}; arrays of two become lists."""
-    state = {}
+def value_of(lines):
+    """The value of a variable; {host: value} of an array, with lists where it has places."""
+    values = {}
     for line in lines:
         place, _, value = line.rpartition(":")
-        name, *indices = parts_of(place)
+        indices = re.findall(r"\[(\w+)\]", place)
         if not indices:
-            state[name] = value
-        elif len(indices) == 1:
-            state.setdefault(name, {})[indices[0]] = value
+            return value
+        if len(indices) == 1:
+            values[indices[0]] = value
         else:
-            state.setdefault(name, {}).setdefault(indices[0], []).append(value)
-    return state
+            values.setdefault(indices[0], []).append(value)
+    return values
+
+
+@functools.cache
+def layout(names):
+    """(name, first line, end) of each variable."""
+    parts = []
+    for name, lines in itertools.groupby(range(len(names)), names.__getitem__):
+        lines = list(lines)
+        parts.append((name, lines[0], lines[-1] + 1))
+    return parts
+
+
+def state_of(text, names):
+    """{name: value} of a printed state; equal values are one object."""
+    lines = text.split("\n")
+    return {name: value_of(tuple(lines[begin:end])) for name, begin, end in layout(names)}
 
 
 def firings(model, hosts, edits=()):
     """(rule, host, state before, state after) of all firings; equal ones once."""
     _, log = run(telling(text_of(model, hosts, edits)), quick=True)
-    seen = set()
-    for block in log.split("\n@")[1:]:
-        block = block[:block.find("#\n")]
-        if block in seen:
-            continue
-        seen.add(block)
+    names = None
+    for block in sorted({block[:block.find("#\n")] for block in log.split("\n@")[1:]}):
         rule, _, rest = block.partition("\n")
+        host, _, _ = rest.partition("\n")
+        host = host.removeprefix("h:") if host.startswith("h:") else None
         before, _, after = rest.partition("=\n")
-        before = state_of(before.splitlines())
-        yield rule, before.pop("h", None), before, state_of(after.splitlines())
+        if host:
+            before = before.partition("\n")[2]
+        if names is None:
+            names = tuple(re.match(r"\w+", line)[0] for line in before.splitlines())
+        yield rule, host, state_of(before, names), state_of(after, names)
