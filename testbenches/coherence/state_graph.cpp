@@ -57,11 +57,12 @@ std::string StateGraph::break_in(Way& way, Number from, const std::string& what)
     way.steps.push_back(describe(system, choice, [&](int host) { return way.names[host]; }));
   });
   constexpr std::string_view kHost = "host ";
-  const std::size_t at = what.find(kHost);
-  if (at == std::string::npos) return what;
-  std::string named = what;  // hosts are below ten
-  char& digit = named[at + kHost.size()];
-  digit = static_cast<char>('0' + way.names[static_cast<std::size_t>(digit - '0')]);
+  std::string named = what;
+  for (std::size_t at = named.find(kHost); at != std::string::npos; at = named.find(kHost, at)) {
+    at += kHost.size();
+    const auto host = static_cast<std::size_t>(named[at] - '0');  // hosts are below ten
+    if (host < way.names.size()) named[at] = static_cast<char>('0' + way.names[host]);
+  }
   return named;
 }
 
