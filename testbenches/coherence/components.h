@@ -2,6 +2,7 @@
 // Strongly connected components of a part of a graph (Tarjan), without recursion.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 

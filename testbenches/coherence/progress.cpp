@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/base/check.h"
 #include "testbenches/coherence/choice.h"
 #include "testbenches/coherence/components.h"
 #include "testbenches/coherence/state_graph.h"
