@@ -21,6 +21,7 @@ class Proof:
     parameters: dict
     properties: str = ""  # names of the properties it proves
     defines: list = field(default_factory=list)
+    engine: str = "z3"
 
 
 @dataclass
@@ -229,5 +230,8 @@ MUTANTS = [
            found_by="T10"),
     Mutant("two_walkers", "the line is not held between read and write",
            "tracker_update/formal/sn_two_walkers.sv", "", "", {"HoldsLine": 0},
+           found_by="W1"),
+    Mutant("two_walkers", "the units are reset while they are not idle",
+           "tracker_update/formal/sn_two_walkers.sv", "", "", {}, ["SN_FORMAL_RESET_ANY_TIME"],
            found_by="W1"),
 ]

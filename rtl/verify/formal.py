@@ -29,7 +29,7 @@ def recipe(block, proof, files):
                      *(f"-G {name}={value}" for name, value in proof.parameters.items()),
                      *(file for file in files if file.endswith(".sv"))])
     return "\n".join([
-        "[options]", f"mode {proof.mode}", f"depth {proof.depth}", "[engines]", "smtbmc z3",
+        "[options]", f"mode {proof.mode}", f"depth {proof.depth}", "[engines]", f"smtbmc {proof.engine}",
         "[script]", read, f"prep -top {block.top}", "async2sync", "[files]", *files, ""])
 
 

@@ -6,6 +6,8 @@
 // granted to the other. With HoldsLine 0 it is granted at once and counts get lost: that must
 // fail. With AddAtHome 1 memory adds what comes, in the cycle in which it comes, from one socket a
 // cycle, and no line is held.
+// Reset comes whenever both units are idle (docs/decisions/0040-idle-before-reset.md); memory and the
+// sums below are not reset. With SN_FORMAL_RESET_ANY_TIME it comes when it likes: that must fail.
 // W1 when both units are idle, the entry's count is the saturating sum of what both accepted
 // W2 and its sharer bits are those of the sockets that handed something over
 
@@ -80,7 +82,7 @@ module sn_two_walkers
                                          req_kind[i] == MemReadAndHold ? free : 1'b1);
     assign read[i]      = req_valid[i] && req_ready[i] && req_kind[i] == MemReadAndHold;
     assign finish[i]    = req_valid[i] && req_ready[i] && req_kind[i] != MemReadAndHold;
-    assign accept[i]    = hand_over_valid_i[i] && hand_over_ready[i];
+    assign accept[i]    = rst_ni && hand_over_valid_i[i] && hand_over_ready[i];
   end
 
   function automatic logic [CountWidth-1:0] add(logic [CountWidth-1:0] a,
@@ -96,8 +98,9 @@ module sn_two_walkers
                         a[Sockets-1:0] | b[Sockets-1:0]});
   endfunction
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  logic f_running = 1'b0;
+  always_ff @(posedge clk_i) begin
+    if (!f_running) begin
       word_q  <= '0;
       held_q  <= '0;
       total_q <= '0;
@@ -118,11 +121,13 @@ module sn_two_walkers
   // Properties //
   ////////////////
 
-  logic f_running = 1'b0;
   logic [CountWidth-1:0] f_max;  // any constant
+  logic                  f_may_reset, f_was_reset;
   always_ff @(posedge clk_i) begin
-    f_running <= 1'b1;
-    f_max     <= f_max;
+    f_running   <= 1'b1;
+    f_max       <= f_max;
+    f_may_reset <= !f_running || !rst_ni || (idle == 2'b11 && hand_over_valid_i == '0);
+    f_was_reset <= f_running && (!rst_ni || (f_was_reset && idle == 2'b11));
   end
 
   // What is on its way into the entry: a finished update, and the two queues.
@@ -146,10 +151,13 @@ module sn_two_walkers
   end
 
   always_comb begin
-    assume (rst_ni == f_running);
+    assume (f_running || !rst_ni);
+`ifndef SN_FORMAL_RESET_ANY_TIME
+    assume (!f_running || rst_ni || f_may_reset);
+`endif
     assume (count_max_i == f_max && f_max != '0);
     assume (hand_over_count_i[0] <= f_max && hand_over_count_i[1] <= f_max);
-    if (rst_ni) begin
+    if (f_running) begin
       if (idle == 2'b11) begin
         W1_count: assert (word_q[Sockets +: CountWidth] == total_q);
         W2_bits: assert (word_q[Sockets-1:0] == seen_q);
@@ -173,6 +181,7 @@ module sn_two_walkers
                            queued_count[0] <= f_max && queued_count[1] <= f_max &&
                            (!finishing[0] || req_word[0][Sockets +: CountWidth] <= f_max) &&
                            (!finishing[1] || req_word[1][Sockets +: CountWidth] <= f_max));
+      C_after_reset: cover (f_was_reset && seen_q == 2'b11 && hand_over_valid_i == 2'b11);
       C_both: cover (idle == 2'b11 && seen_q == 2'b11 && total_q != f_max);
       C_full_below_all_ones: cover (idle == 2'b11 && total_q == f_max && f_max > 2 && f_max != '1);
       C_waits: cover ((held_q[0] || AddAtHome) && req_valid[1] && grant_i[1] && !req_ready[1]);

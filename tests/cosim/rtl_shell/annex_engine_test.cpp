@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "built_sets.h"
 #include "models/base/check.h"
 #include "models/base/random.h"
 #include "models/tracking/counter_annex_function.h"
@@ -39,15 +40,18 @@ TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sets, AnnexEngineOf,
-                         ::testing::Values(Set{16, 16}, Set{64, 4}, Set{72, 16}, Set{4096, 0},
-                                           Set{16, {16, 3}}, Set{64, {8, 2}}, Set{64, {4, 1}}),
-                         [](const auto& set) {
-                           const protocol::Counter counter = set.param.second;
-                           return std::to_string(set.param.first) + "Entries" +
-                                  std::to_string(counter.width) + "BitsTo" +
-                                  std::to_string(counter.max);
-                         });
+/// Every set as it is built; smaller STLBs, and counters that stop earlier.
+std::vector<Set> sets() {
+  std::vector<Set> sets{{16, 16}, {72, 16}, {16, {16, 3}}, {64, {8, 2}}, {64, {4, 1}}};
+  for (const BuiltSize& built : kBuiltAnnexes) sets.emplace_back(built.size, built.count_width);
+  return sets;
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, AnnexEngineOf, ::testing::ValuesIn(sets()), [](const auto& set) {
+  const protocol::Counter counter = set.param.second;
+  return std::to_string(set.param.first) + "Entries" + std::to_string(counter.width) + "BitsTo" +
+         std::to_string(counter.max);
+});
 
 TEST(AnnexEngine, TheClockRunsOnlyForEvents) {
   const auto engine = make_annex_engine(16, 16);

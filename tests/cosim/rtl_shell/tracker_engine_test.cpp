@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "built_sets.h"
 #include "models/base/check.h"
 #include "models/base/random.h"
 #include "models/tracking/tracker_update_function.h"
@@ -23,7 +24,14 @@ tracking::MetadataBases bases() {
   return bases;
 }
 
-class TrackerEngineOf : public ::testing::TestWithParam<protocol::Counter> {};
+using Layout = std::pair<int, protocol::Counter>;  // sockets
+
+/// The last but two: its bit is among the upper ones.
+base::SocketId socket_of(const protocol::MetadataLayout& layout) {
+  return static_cast<base::SocketId>(layout.sockets - 3);
+}
+
+class TrackerEngineOf : public ::testing::TestWithParam<Layout> {};
 
 /// Hands the same to both; `compare(random)` compares what they do with a head, which takes it.
 template <class Compare>
@@ -45,12 +53,12 @@ void hand_over_at_random(TrackerEngine& engine, Function& function, std::uint32_
 }
 
 TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
-  const protocol::MetadataLayout layout{16, GetParam()};
-  const auto engine = make_tracker_engine({bases(), 2, base::SocketId{9}, layout, 4});
-  Function function({bases(), 2, base::SocketId{9}, layout, 4});
+  const protocol::MetadataLayout layout{GetParam().first, GetParam().second};
+  const auto engine = make_tracker_engine({bases(), 2, socket_of(layout), layout, 4});
+  Function function({bases(), 2, socket_of(layout), layout, 4});
   const std::uint32_t max = layout.counter.max;
   hand_over_at_random(*engine, function, max, [&](base::Random& random) {
-    const auto old = layout.word(static_cast<std::uint32_t>(random.below(1 << 16)),
+    const auto old = layout.word(static_cast<std::uint32_t>(random.below(1ULL << layout.sockets)),
                                  static_cast<std::uint32_t>(random.below(max + 1)));
     const auto rtl = engine->update(old);
     const auto expected = function.update(old);
@@ -63,21 +71,27 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAddressesAndWords) {
 
 TEST_P(TrackerEngineOf, GivesTheFunctionsAdds) {
   constexpr auto kMode = protocol::TrackerUpdateMode::kAddAtHome;
-  const protocol::MetadataLayout layout{16, GetParam()};
-  const auto engine = make_tracker_engine({bases(), 2, base::SocketId{9}, layout, 4, kMode});
-  Function function({bases(), 2, base::SocketId{9}, layout, 4, kMode});
+  const protocol::MetadataLayout layout{GetParam().first, GetParam().second};
+  const auto engine = make_tracker_engine({bases(), 2, socket_of(layout), layout, 4, kMode});
+  Function function({bases(), 2, socket_of(layout), layout, 4, kMode});
   EXPECT_EQ(engine->mode(), kMode);
   hand_over_at_random(*engine, function, layout.counter.max,
                       [&](base::Random&) { ASSERT_EQ(engine->add(), function.add()); });
 }
 
-using protocol::Counter;
-INSTANTIATE_TEST_SUITE_P(Counters, TrackerEngineOf,
-                         ::testing::Values(Counter{16}, Counter{8}, Counter{4}, Counter{0},
-                                           Counter{16, 512}, Counter{8, 2}, Counter{4, 1}),
+/// Every set as it is built, and counters that stop earlier.
+std::vector<Layout> layouts() {
+  std::vector<Layout> layouts{{16, {16, 512}}, {16, {8, 2}}, {16, {4, 1}}};
+  for (const BuiltSize& built : kBuiltTrackers) layouts.emplace_back(built.size, built.count_width);
+  return layouts;
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, TrackerEngineOf, ::testing::ValuesIn(layouts()),
                          [](const auto& set) {
-                           return std::to_string(set.param.width) + "BitsTo" +
-                                  std::to_string(set.param.max);
+                           const protocol::Counter counter = set.param.second;
+                           return std::to_string(set.param.first) + "Sockets" +
+                                  std::to_string(counter.width) + "BitsTo" +
+                                  std::to_string(counter.max);
                          });
 
 TEST(TrackerEngine, ALayoutThatIsNotBuiltIsRefusedWithWhatThereIs) {
