@@ -11,12 +11,15 @@ Definition define_bfs();
 Definition define_cc();
 Definition define_sssp();
 Definition define_tc();
+Definition define_kv();
+Definition define_tpcc();
 Definition define_pointer_chase();
 Definition define_block_transfer();
 Definition define_stream();
 Definition define_gups();
 Definition define_loaded_latency();
 Definition define_producer_consumer();
+Definition define_sharing();
 
 namespace {
 
@@ -25,12 +28,15 @@ const std::vector<Definition>& definitions() {
                                               define_cc(),
                                               define_sssp(),
                                               define_tc(),
+      define_kv(),
+      define_tpcc(),
                                               define_pointer_chase(),
                                               define_block_transfer(),
                                               define_stream(),
                                               define_gups(),
                                               define_loaded_latency(),
-                                              define_producer_consumer()};
+                                              define_producer_consumer(),
+      define_sharing()};
   return all;
 }
 

@@ -20,8 +20,10 @@
 #include "stimulus/calibration/native_thread.h"
 #include "stimulus/programs/bfs/bfs.h"
 #include "stimulus/programs/cc/cc.h"
+#include "stimulus/programs/kv/kv.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
+#include "stimulus/programs/tpcc/tpcc.h"
 
 namespace {
 
@@ -64,9 +66,21 @@ const std::map<std::string, std::function<int()>>& programs() {
        [] {
          return calibrate<Cc>({{16, 32}});
        }},
+      {"kv",
+       [] {
+         return calibrate<Kv>({14, 1 << 16, 50, 25});
+       }},
+      {"kv_zipf",
+       [] {
+         return calibrate<Kv>({14, 1 << 16, 50, 0, true});
+       }},
       {"sssp",
        [] {
          return calibrate<Sssp>({{14, 32}});
+       }},
+      {"tpcc",
+       [] {
+         return calibrate<Tpcc>({14, 1 << 12});
        }},
       {"tc",
        [] {

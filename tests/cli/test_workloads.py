@@ -10,7 +10,9 @@ MACHINES = ("baseline16", "starnuma16")
 SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:requester=3,home=9",
          "block_transfer:requester=2,owner=13,home=7",
          "producer_consumer:lines=8,rounds=3,consumers=2", "cc:scale=12", "sssp:scale=10",
-         "tc:scale=12,sample=16"]
+         "tc:scale=12,sample=16", "kv:scale=10,operations=5000,inserts=10,keys=zipf",
+         "tpcc:scale=12,transactions=500", "sharing:scale=12,accesses=20000",
+         "sharing:scale=12,accesses=20000,shape=groups,phases=2,drift=50"]
 
 
 class Workloads(CliTest):

@@ -10,11 +10,10 @@ namespace {
 
 using namespace base::literals;
 
-class EveryWorkload : public testing::TestWithParam<std::string> {};
-
-TEST_P(EveryWorkload, ComputesWhatItsReferenceDoesAndSaysSoWhereItHasNot) {
+/// Threads run ahead of each other by up to the quantum, so they meet in the midst of what they do.
+void expect_correct(const std::string& spec) {
   const MachineShape shape{4, 2, 1};
-  const auto workload = make_workload(GetParam() + ":scale=12", shape, kDefaultSeed);
+  const auto workload = make_workload(spec, shape, kDefaultSeed);
   core::CoreBench bench(shape.threads(), 50_ns, 200_ns);
   workload->build(bench.arena());
   EXPECT_FALSE(workload->check().empty()) << "nothing has run";
@@ -23,6 +22,24 @@ TEST_P(EveryWorkload, ComputesWhatItsReferenceDoesAndSaysSoWhereItHasNot) {
   bench.run([&](core::Thread& thread) { workload->run(thread); });
   EXPECT_EQ(workload->check(), std::vector<std::string>{});
   EXPECT_GT(workload->work_units(), 0u);
+}
+
+class EveryWorkload : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryWorkload, ComputesWhatItsReferenceDoesAndSaysSoWhereItHasNot) {
+  expect_correct(GetParam() + ":scale=12");
+}
+
+TEST(Contention, ThreadsThatUpdateAndInsertAmongFewKeysLoseNothing) {
+  expect_correct("kv:scale=8,operations=40000,reads=10,inserts=50,keys=zipf");
+}
+
+TEST(Contention, TransactionsThatMeetOnFewRowsLoseNothing) {
+  expect_correct("tpcc:scale=8,transactions=20000");
+}
+
+TEST(Contention, RootsThatAreJoinedAtOnceAreAllJoined) {
+  expect_correct("cc:scale=12,degree=2,chunk=64,trials=4");
 }
 
 std::vector<std::string> names() {

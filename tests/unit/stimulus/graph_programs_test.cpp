@@ -49,6 +49,12 @@ TEST(Cc, AgreesWithThePlainSearch) {
   expect_correct<Cc>([](int scale, int degree) { return Cc::Parameters{{scale, degree}, 2, 128}; });
 }
 
+TEST(Cc, RootsThatManyThreadsJoinAtOnceAreAllJoined) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    EXPECT_EQ(lines_after<Cc>({{12, 2}, 10, 64}, seed, 4), Lines{}) << "seed " << seed;
+  }
+}
+
 TEST(Cc, AWrongLabelAndARunThatDidNotHappenAreNamed) {
   base::Arena arena(1);
   Cc cc({{8, 32}, 1}, 1);

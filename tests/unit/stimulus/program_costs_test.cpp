@@ -5,8 +5,10 @@
 
 #include "stimulus/calibration/counting_thread.h"
 #include "stimulus/programs/cc/cc.h"
+#include "stimulus/programs/kv/kv.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
+#include "stimulus/programs/tpcc/tpcc.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -25,6 +27,8 @@ TEST(ProgramCosts, AreThoseOfCompiledCode) {
   EXPECT_NEAR(instructions_per_unit<Cc>({{16, 32}}), 99.9, 0.02 * 99.9);
   EXPECT_NEAR(instructions_per_unit<Sssp>({{14, 32}}), 731.5, 0.02 * 731.5);
   EXPECT_NEAR(instructions_per_unit<Tc>({{14, 32}, 16}), 31118.5, 0.02 * 31118.5);
+  EXPECT_NEAR(instructions_per_unit<Kv>({14, 1 << 16, 50, 25}), 608.6, 0.02 * 608.6);
+  EXPECT_NEAR(instructions_per_unit<Tpcc>({14, 1 << 12}), 6136.6, 0.02 * 6136.6);
 }
 
 }  // namespace

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/kv/kv.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "stimulus/definition.h"
+#include "stimulus/kernel_workload.h"
+#include "stimulus/mismatches.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+/// A loaded item takes a tenth of a node: 8 of them make the 192 bytes of a graph's vertex.
+constexpr std::uint64_t kItemsPerVertex = 8;
+
+std::unique_ptr<Workload> make_kv(const Options& options, const MachineShape&, std::uint64_t seed) {
+  Kv::Parameters parameters;
+  parameters.scale = static_cast<int>(options.number("scale"));
+  parameters.operations = static_cast<std::uint64_t>(options.number("operations"));
+  parameters.reads = static_cast<std::uint64_t>(options.number("reads"));
+  parameters.inserts = static_cast<std::uint64_t>(options.number("inserts"));
+  parameters.zipf = options.text("keys") == "zipf";
+  if (parameters.reads + parameters.inserts > 100) {
+    throw base::InputError("workload kv: reads=" + options.text("reads") + " and inserts=" +
+                           options.text("inserts") + " are more than 100 percent together");
+  }
+  return workload_of(Kv(parameters, seed));
+}
+
+}  // namespace
+
+void Kv::build(base::Arena& arena) {
+  wrong_.assign(static_cast<std::size_t>(arena.threads()), kNotRun);
+  mix_.items = kItemsPerVertex << parameters_.scale;
+  mix_.reads = parameters_.reads;
+  mix_.inserts = parameters_.inserts;
+  if (parameters_.zipf) {
+    zipf_ = std::make_shared<Zipf>(mix_.items);
+    mix_.zipf = zipf_.get();
+  }
+  TreeItems items;
+  items.reserve(mix_.items);
+  for (std::uint64_t i = 0; i < mix_.items; ++i) {
+    items.emplace_back(kv_key(i), kv_value(kv_key(i), 0));
+  }
+  const std::uint64_t inserts = parameters_.inserts > 0 ? parameters_.operations : 0;
+  tree_ = bulk_load(make_trees(arena, "kv", tree_nodes(mix_.items, inserts)), items, seed_);
+}
+
+std::vector<std::string> Kv::check() const {
+  if (std::count(wrong_.begin(), wrong_.end(), kNotRun) != 0) {
+    return {"kv: not all threads ran"};
+  }
+  Mismatches mismatches("wrong items");
+  for (std::size_t thread = 0; thread < wrong_.size(); ++thread) {
+    if (wrong_[thread] == 0) continue;
+    mismatches.add([&] {
+      return "thread " + std::to_string(thread) + ": " + std::to_string(wrong_[thread]) +
+             " operations found no value of their key";
+    });
+  }
+  if (const std::string fault = tree_fault(tree_); !fault.empty()) {
+    mismatches.add([&] { return "tree: " + fault; });
+    return mismatches.lines();
+  }
+  // The last value that each thread gave a key; what was loaded has none.
+  std::map<std::uint64_t, std::vector<std::uint64_t>> last;
+  for (std::uint64_t thread = 0; thread < wrong_.size(); ++thread) {
+    KvStream stream(mix_, seed_, thread);
+    std::map<std::uint64_t, std::uint64_t> mine;
+    for (std::uint64_t i = 0; i < operations_of(thread); ++i) {
+      const KvOperation operation = stream.next();
+      if (operation.kind == KvOperation::Kind::kRead) continue;
+      mine[operation.key] = kv_value(operation.key, 1 + i * wrong_.size() + thread);
+    }
+    for (const auto& [key, value] : mine) last[key].push_back(value);
+  }
+  for (std::uint64_t i = 0; i < mix_.items; ++i) last[kv_key(i)];
+  const TreeItems items = items_of(tree_);
+  auto expected = last.begin();
+  for (const auto& [key, value] : items) {
+    if (expected == last.end() || expected->first != key) {
+      mismatches.add([&, key = key] { return "key " + std::to_string(key) + " is unexpected"; });
+      return mismatches.lines();
+    }
+    const auto& legal = expected->second;
+    const bool right = legal.empty() ? value == kv_value(key, 0)
+                                     : std::count(legal.begin(), legal.end(), value) > 0;
+    if (!right) {
+      mismatches.add([&, key = key] {
+        return "key " + std::to_string(key) + " has a value that is nobody's last";
+      });
+    }
+    ++expected;
+  }
+  if (expected != last.end()) {
+    mismatches.add([&] { return "key " + std::to_string(expected->first) + " is missing"; });
+  }
+  return mismatches.lines();
+}
+
+void Kv::report(accounting::StatWriter& out) const {
+  accounting::StatWriter kv = out.under("kv");
+  kv.write("items", static_cast<double>(mix_.items), "1", "items loaded before the run");
+  kv.write("operations", static_cast<double>(parameters_.operations), "1",
+           "reads, updates and inserts over all threads");
+  kv.write("nodes", static_cast<double>(tree_.used.size > 0 ? tree_.used.data[0] : 0), "1",
+           "nodes of the tree at the end");
+}
+
+Definition define_kv() {
+  return {"kv",
+          "an ordered key-value store in a concurrent tree, read and written by all threads",
+          {scale_rule(), OptionRule::number("operations", 1 << 18, 1, 1 << 30),
+           OptionRule::choice("keys", {"uniform", "zipf"}), OptionRule::number("reads", 50, 0, 100),
+           OptionRule::number("inserts", 0, 0, 100)},
+          make_kv};
+}
+
+}  // namespace starnuma::stimulus

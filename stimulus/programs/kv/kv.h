@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A key-value store: all threads read, update and insert in one ordered, concurrent tree.
+//
+// Contract: the tree is loaded before, untimed. Keys are uniform or follow Zipf's law, as in YCSB:
+// its workload A is reads=50,keys=zipf, B reads=95, C reads=100. Every read is checked to give a
+// value of its key; after the run the tree must hold exactly the keys loaded and inserted, in
+// order, each with the last value that some thread gave it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/programs/kv/kv_stream.h"
+#include "stimulus/store/tree_operations.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kKvOperation{"KvThread", "operation", 60};
+inline constexpr LoopCost kKvZipf{"KvThread", "key by Zipf's law", 156};
+
+template <class Thread>
+class KvThread {
+ public:
+  KvThread(Thread& thread, const Tree& tree, KvStream stream)
+      : thread_(thread), tree_(tree), stream_(stream) {}
+
+  /// Returns how many reads found no value of their key.
+  [[gnu::noinline]] std::uint64_t trial(std::uint64_t operations) {
+    const auto self = static_cast<std::uint64_t>(thread_.index());
+    const auto threads = static_cast<std::uint64_t>(thread_.threads());
+    std::uint64_t wrong = 0;
+    for (std::uint64_t i = 0; i < operations; ++i) {
+      spend(thread_, kKvOperation);
+      if (stream_.draws_by_zipf()) spend(thread_, kKvZipf);
+      const KvOperation operation = stream_.next();
+      const std::uint64_t value = kv_value(operation.key, 1 + i * threads + self);
+      if (operation.kind == KvOperation::Kind::kRead) {
+        const auto found = tree_find(thread_, tree_, operation.key);
+        wrong += !found || found->value >> 32 != operation.key ? 1 : 0;
+      } else if (operation.kind == KvOperation::Kind::kUpdate) {
+        wrong += tree_update(thread_, tree_, operation.key, value) ? 0 : 1;
+      } else {
+        tree_insert(thread_, tree_, operation.key, value);
+      }
+    }
+    return wrong;
+  }
+
+ private:
+  Thread& thread_;
+  const Tree& tree_;
+  KvStream stream_;
+};
+
+class Kv {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t operations = 1 << 18;  ///< Over all threads.
+    std::uint64_t reads = 50;            ///< Percent.
+    std::uint64_t inserts = 0;           ///< Percent.
+    bool zipf = false;
+  };
+  static constexpr std::string_view kWorkUnit = "operation";
+  static constexpr int kInstructionsPerUnit = 400;  ///< About; for the progress display only.
+
+  Kv(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    const auto self = static_cast<std::uint64_t>(thread.index());
+    KvThread<Thread> mine(thread, tree_, KvStream(mix_, seed_, self));
+    open_window(thread);
+    wrong_[self] = mine.trial(operations_of(self));
+    thread.barrier();
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return parameters_.operations; }
+
+  const Tree& tree() const { return tree_; }
+
+ private:
+  std::uint64_t operations_of(std::uint64_t thread) const {
+    const std::uint64_t threads = wrong_.size();
+    return parameters_.operations / threads + (thread < parameters_.operations % threads ? 1 : 0);
+  }
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  std::shared_ptr<const Zipf> zipf_;
+  KvMix mix_;
+  Tree tree_;
+  std::vector<std::uint64_t> wrong_;  ///< By thread; no thread has run while it is kNotRun.
+  static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of one thread on the key-value store, in their order: what runs and what checks it
+// draws the same.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/random.h"
+#include "stimulus/store/zipf.h"
+
+namespace starnuma::stimulus {
+
+struct KvMix {
+  std::uint64_t items = 0;     ///< Loaded before: keys 1, 3, 5, ...
+  std::uint64_t reads = 50;    ///< Percent.
+  std::uint64_t inserts = 0;   ///< Percent; the rest are updates.
+  const Zipf* zipf = nullptr;  ///< Uniform without.
+};
+
+struct KvOperation {
+  enum class Kind : std::uint8_t { kRead, kUpdate, kInsert };
+  Kind kind = Kind::kRead;
+  std::uint64_t key = 0;
+};
+
+/// Keys have 32 bits, values the key above 32 bits of who wrote them: 0 for what was loaded.
+inline std::uint64_t kv_key(std::uint64_t item) { return 2 * item + 1; }
+inline std::uint64_t kv_value(std::uint64_t key, std::uint64_t writer) {
+  return key << 32 | writer;
+}
+
+class KvStream {
+ public:
+  KvStream(const KvMix& mix, std::uint64_t seed, std::uint64_t thread)
+      : mix_(mix), random_(base::Random(seed + thread).next()) {}
+
+  bool draws_by_zipf() const { return mix_.zipf != nullptr; }
+  /// Inserts take the even key before one that is there, once or again.
+  KvOperation next() {
+    const std::uint64_t percent = random_.below(100);
+    const std::uint64_t item = mix_.zipf != nullptr
+                                   ? scattered(mix_.zipf->rank(random_), mix_.items)
+                                   : random_.below(mix_.items);
+    if (percent < mix_.reads) return {KvOperation::Kind::kRead, kv_key(item)};
+    if (percent < mix_.reads + mix_.inserts) return {KvOperation::Kind::kInsert, kv_key(item) - 1};
+    return {KvOperation::Kind::kUpdate, kv_key(item)};
+  }
+
+ private:
+  const KvMix& mix_;
+  base::Random random_;
+};
+
+}  // namespace starnuma::stimulus

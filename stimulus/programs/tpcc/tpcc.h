@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A TPC-C-like mix of new orders and payments on an optimistic in-memory store.
+//
+// Contract: a warehouse a thread, whose rows its pages hold; tables are loaded before, untimed.
+// What transactions do to each row adds up whatever their order, so after the run every row is
+// compared with a plain program that executes them one after another; orders must be numbered
+// without a gap, and each found by its number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/programs/tpcc/tpcc_thread.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+class Tpcc {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t transactions = 1 << 14;  ///< Over all threads.
+    std::uint64_t payments = 49;           ///< Percent.
+  };
+  static constexpr std::string_view kWorkUnit = "transaction";
+  static constexpr int kInstructionsPerUnit = 8000;  ///< About; for the progress display only.
+
+  Tpcc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    const auto self = static_cast<std::uint64_t>(thread.index());
+    TpccThread<Thread> mine(thread, data_, stream_of(self));
+    open_window(thread);
+    counts_[self] = mine.trial(transactions_of(self));
+    thread.barrier();
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return parameters_.transactions; }
+
+  const TpccData& data() const { return data_; }
+  TpccStream stream_of(std::uint64_t thread) const {
+    return TpccStream(data_.sizes, parameters_.payments, seed_, thread);
+  }
+  std::uint64_t transactions_of(std::uint64_t thread) const {
+    const std::uint64_t threads = counts_.size();
+    return parameters_.transactions / threads +
+           (thread < parameters_.transactions % threads ? 1 : 0);
+  }
+  std::uint64_t threads() const { return counts_.size(); }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  TpccData data_;
+  std::vector<TpccCounts> counts_;  ///< By thread.
+};
+
+/// The rows and their numbers before the run.
+void load_tpcc_rows(const TpccData& data, std::uint64_t seed);
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a TPC-C-like store: rows in words, with the sizes of the benchmark's rows.
+//
+// Contract: the first word of a row is its version, odd while the row is locked. Rows of one
+// warehouse lie together, on pages of its own; items are shared by all. Rows are found by trees,
+// but for warehouses and districts, which are few.
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/arena.h"
+#include "stimulus/store/tree.h"
+
+namespace starnuma::stimulus {
+
+struct TpccSizes {
+  std::uint64_t warehouses = 1;
+  std::uint64_t items = 100'000;
+  std::uint64_t customers = 3'000;  ///< Of a district.
+};
+
+struct TpccData {
+  static constexpr std::uint64_t kDistricts = 10;  ///< Of a warehouse.
+  // Words of a row: the benchmark's 89, 95, 655, 306 and 82 bytes and a version, in whole lines.
+  static constexpr std::uint64_t kWarehouseWords = 16;
+  static constexpr std::uint64_t kDistrictWords = 16;
+  static constexpr std::uint64_t kCustomerWords = 88;
+  static constexpr std::uint64_t kStockWords = 40;
+  static constexpr std::uint64_t kItemWords = 16;
+  static constexpr std::uint64_t kOrderWords = 8;  ///< Of an order, a line of one, a payment.
+  static constexpr std::uint64_t kMostLines = 15;
+
+  // Fields of rows, as words behind the version.
+  enum Warehouse : std::uint64_t { kWarehousePaid = 1, kWarehouseTax };
+  enum District : std::uint64_t { kDistrictPaid = 1, kDistrictNextOrder, kDistrictTax };
+  enum Customer : std::uint64_t { kCustomerPaid = 1, kCustomerPayments, kCustomerDiscount };
+  enum Stock : std::uint64_t { kStockQuantity = 1, kStockSold, kStockOrders, kStockRemote };
+  enum Item : std::uint64_t { kItemPrice = 1 };
+
+  TpccSizes sizes;
+  std::uint64_t warehouse_words = 0;  ///< From one warehouse's rows to the next one's.
+  std::uint64_t thread_words = 0;     ///< Of what each thread appends.
+  base::SimArray<std::uint64_t> rows;
+  base::SimArray<std::uint64_t> items;
+  base::SimArray<std::uint64_t> appended;  ///< Orders and payments, thread after thread.
+  Tree customers;                          ///< customer_key -> word of its row
+  Tree stocks;                             ///< stock_key -> word of its row
+  Tree item_rows;                          ///< item -> word of its row
+  Tree orders;                             ///< order_key -> word in `appended`
+
+  std::uint64_t warehouse(std::uint64_t w) const { return w * warehouse_words; }
+  std::uint64_t district(std::uint64_t w, std::uint64_t d) const {
+    return warehouse(w) + kWarehouseWords + d * kDistrictWords;
+  }
+  std::uint64_t customer(std::uint64_t w, std::uint64_t d, std::uint64_t c) const {
+    return district(w, kDistricts) + (d * sizes.customers + c) * kCustomerWords;
+  }
+  std::uint64_t stock(std::uint64_t w, std::uint64_t item) const {
+    return customer(w, kDistricts, 0) + item * kStockWords;
+  }
+  std::uint64_t customer_key(std::uint64_t w, std::uint64_t d, std::uint64_t c) const {
+    return (w * kDistricts + d) * sizes.customers + c;
+  }
+  std::uint64_t stock_key(std::uint64_t w, std::uint64_t item) const {
+    return w * sizes.items + item;
+  }
+  static std::uint64_t order_key(std::uint64_t w, std::uint64_t d, std::uint64_t order) {
+    return (w * kDistricts + d) << 32 | order;
+  }
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// What threads do with a tree: find, update, insert. Optimistic lock coupling (Leis, Haubenschild
+// and Neumann 2019): a reader takes no lock, it remembers each node's version and looks at it again
+// when it has read; a writer locks the one or two nodes that it changes.
+//
+// Contract: operations on one tree by all threads at a time are linearizable. As programs' loops:
+// costs measured, dependences stated, data-dependent branches reported.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/base/check.h"
+#include "stimulus/costs.h"
+#include "stimulus/store/tree.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kTreeDescend{"tree_leaf_of", "operation", 21};
+inline constexpr LoopCost kTreeNode{"tree_leaf_of", "node", 40};
+inline constexpr LoopCost kTreeKey{"tree_leaf_of", "key", 6};
+inline constexpr LoopCost kTreeRetry{"tree_leaf_of", "retry", 22};
+inline constexpr LoopCost kTreeFind{"tree_find", "operation", 34};
+inline constexpr LoopCost kTreeUpdate{"tree_update", "operation", 37};
+inline constexpr LoopCost kTreeInsert{"tree_insert", "operation", 47};
+inline constexpr LoopCost kTreeMove{"tree_insert", "item moved", 4};
+inline constexpr LoopCost kTreeSplit{"tree_split", "split", 54};
+inline constexpr LoopCost kTreeSplitMove{"tree_split", "item moved", 9};
+
+enum TreeBranch : std::uint32_t {
+  kBranchTreeLocked = 48,
+  kBranchTreeKey,
+  kBranchTreeChanged,
+  kBranchTreeLeaf,
+  kBranchTreeFull,
+  kBranchTreeEqual
+};
+
+/// A node as a reader saw it: unlocked, at this version.
+template <class Ready>
+struct SeenNode {
+  std::uint64_t base = 0;  ///< Its first word.
+  std::uint64_t version = 0;
+  std::uint64_t count = 0;
+  Ready ready;  ///< When its number was known.
+};
+
+/// Where a key is in a leaf, or would be behind.
+template <class Ready>
+struct TreePlace {
+  SeenNode<Ready> leaf;
+  std::uint64_t place = 0;  ///< The last one whose key is not larger.
+  bool equal = false;
+};
+
+template <class Thread>
+std::uint64_t tree_lock(Thread& thread, const Tree& tree, std::uint64_t base,
+                        std::uint64_t version) {
+  return thread.compare_exchange(tree.words, base + TreeNode::kVersion, version, version + 1);
+}
+template <class Thread>
+void tree_unlock(Thread& thread, const Tree& tree, std::uint64_t base, std::uint64_t version) {
+  thread.store(tree.words, base + TreeNode::kVersion, version + 2);
+}
+
+/// Moves the upper half of a locked, full node to a new one; returns its number and first key.
+template <class Thread>
+std::pair<std::uint64_t, std::uint64_t> tree_move_half(Thread& thread, const Tree& tree,
+                                                       std::uint64_t base, std::uint64_t kind,
+                                                       std::uint64_t from) {
+  const std::uint64_t number = thread.fetch_add(tree.used, 0, std::uint64_t{1});
+  SN_CHECK((number + 1) * TreeNode::kWords <= tree.words.size, "tree: out of nodes");
+  const std::uint64_t fresh = number * TreeNode::kWords;
+  std::uint64_t first = 0;
+  for (std::uint64_t i = from; i < TreeNode::kPlaces; ++i) {
+    spend(thread, kTreeSplitMove);
+    const auto key = thread.load(tree.words, base + TreeNode::kKeys + i);
+    const auto value = thread.load(tree.words, base + TreeNode::kValues + i);
+    thread.store(tree.words, fresh + TreeNode::kKeys + i - from, key.value, key.ready);
+    thread.store(tree.words, fresh + TreeNode::kValues + i - from, value.value, value.ready);
+    if (i == from) first = key.value;
+  }
+  thread.store(tree.words, fresh + TreeNode::kCount, (TreeNode::kPlaces - from) | kind);
+  return {number, first};
+}
+
+/// Splits a full node below `parent`, or the root where that is the node itself, if both are still
+/// as they were seen.
+template <class Thread, class Ready>
+[[gnu::noinline, gnu::flatten]] void tree_split(Thread& thread, const Tree& tree,
+                                                const SeenNode<Ready>& parent,
+                                                const SeenNode<Ready>& node) {
+  constexpr std::uint64_t kHalf = TreeNode::kPlaces / 2;
+  spend(thread, kTreeSplit);
+  const bool root = node.base == tree.root * TreeNode::kWords;
+  if (!root && !tree_lock(thread, tree, parent.base, parent.version)) return;
+  if (!tree_lock(thread, tree, node.base, node.version)) {
+    if (!root) tree_unlock(thread, tree, parent.base, parent.version - 2);
+    return;
+  }
+  const std::uint64_t kind = node.count & TreeNode::kLeaf;
+  const auto [right, key] = tree_move_half(thread, tree, node.base, kind, kHalf);
+  const base::SimArray<std::uint64_t> words = tree.words;
+  if (root) {  // Its lower half moves too: the root becomes the inner node above the two.
+    const auto [left, lowest] = tree_move_half(thread, tree, node.base, kind, 0);
+    thread.store(words, left * TreeNode::kWords + TreeNode::kCount, kHalf | kind);
+    thread.store(words, node.base + TreeNode::kKeys, lowest);
+    thread.store(words, node.base + TreeNode::kValues, left);
+    thread.store(words, node.base + TreeNode::kKeys + 1, key);
+    thread.store(words, node.base + TreeNode::kValues + 1, right);
+    thread.store(words, node.base + TreeNode::kCount, std::uint64_t{2});
+  } else {
+    thread.store(words, node.base + TreeNode::kCount, kHalf | kind);
+    std::uint64_t at = parent.count;
+    for (; at > 1; --at) {
+      const auto before = thread.load(words, parent.base + TreeNode::kKeys + at - 1);
+      if (before.value < key) break;
+      spend(thread, kTreeSplitMove);
+      const auto child = thread.load(words, parent.base + TreeNode::kValues + at - 1);
+      thread.store(words, parent.base + TreeNode::kKeys + at, before.value, before.ready);
+      thread.store(words, parent.base + TreeNode::kValues + at, child.value, child.ready);
+    }
+    thread.store(words, parent.base + TreeNode::kKeys + at, key);
+    thread.store(words, parent.base + TreeNode::kValues + at, right);
+    thread.store(words, parent.base + TreeNode::kCount, parent.count + 1);
+    tree_unlock(thread, tree, parent.base, parent.version);
+  }
+  tree_unlock(thread, tree, node.base, node.version);
+}
+
+/// The leaf that has the key, or would have it. Full nodes on the way are split where `inserts`.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] auto tree_leaf_of(Thread& thread, const Tree& tree,
+                                                  std::uint64_t key, bool inserts) {
+  const auto words = tree.words;
+  using Ready = decltype(thread.load(words, 0).ready);
+  spend(thread, kTreeDescend);
+  for (;; spend(thread, kTreeRetry), thread.synchronise()) {
+    SeenNode<Ready> parent;
+    SeenNode<Ready> node{tree.root * TreeNode::kWords, 0, 0, {}};
+    auto version = thread.load(words, node.base + TreeNode::kVersion);
+    for (;;) {
+      spend(thread, kTreeNode);
+      node.version = version.value;
+      const bool locked = version.value % 2 != 0;
+      thread.branch(kBranchTreeLocked, locked, version.ready);
+      if (locked) break;
+      const auto count = thread.load(words, node.base + TreeNode::kCount, node.ready);
+      node.count = count.value;
+      const bool leaf = (count.value & TreeNode::kLeaf) != 0;
+      const std::uint64_t used = count.value & 0xFF;
+      if (inserts) {
+        const bool full = used == TreeNode::kPlaces;
+        thread.branch(kBranchTreeFull, full, count.ready);
+        if (full) {
+          tree_split(thread, tree, parent, node);
+          break;
+        }
+      }
+      TreePlace<Ready> found{node, 0, false};
+      std::uint64_t i = leaf ? 0 : 1;
+      auto known = count.ready;
+      for (; i < used; ++i) {
+        const auto place = thread.load(words, node.base + TreeNode::kKeys + i, node.ready);
+        const bool larger = place.value > key;
+        thread.branch(kBranchTreeKey, larger, latest(known, place.ready));
+        if (larger) break;
+        spend(thread, kTreeKey);
+        found.equal = place.value == key;
+        known = place.ready;
+      }
+      found.place = i == 0 ? 0 : i - 1;
+      thread.branch(kBranchTreeLeaf, leaf, count.ready);
+      if (leaf) return found;
+      const auto child =
+          thread.load(words, node.base + TreeNode::kValues + found.place, node.ready);
+      const std::uint64_t below = child.value * TreeNode::kWords;
+      if (below >= words.size) break;  // read while a writer was at it
+      version = thread.load(words, below + TreeNode::kVersion, child.ready);
+      const auto again = thread.load(words, node.base + TreeNode::kVersion, node.ready);
+      const bool changed = again.value != node.version;
+      thread.branch(kBranchTreeChanged, changed, again.ready);
+      if (changed) break;
+      parent = node;
+      node = {below, 0, 0, child.ready};
+    }
+  }
+}
+
+/// The value of the key, if there is one.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] auto tree_find(Thread& thread, const Tree& tree,
+                                               std::uint64_t key) {
+  using Value = decltype(thread.load(tree.words, 0));
+  spend(thread, kTreeFind);
+  for (;;) {
+    const auto found = tree_leaf_of(thread, tree, key, false);
+    const std::uint64_t at = found.leaf.base + TreeNode::kValues + found.place;
+    const Value value = thread.load(tree.words, at, found.leaf.ready);
+    const auto again =
+        thread.load(tree.words, found.leaf.base + TreeNode::kVersion, found.leaf.ready);
+    const bool changed = again.value != found.leaf.version;
+    thread.branch(kBranchTreeChanged, changed, again.ready);
+    if (changed) continue;
+    thread.branch(kBranchTreeEqual, found.equal, value.ready);
+    return found.equal ? std::optional<Value>(value) : std::nullopt;
+  }
+}
+
+/// Sets the value of a key that there is; says whether there was one.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] bool tree_update(Thread& thread, const Tree& tree,
+                                                 std::uint64_t key, std::uint64_t value) {
+  spend(thread, kTreeUpdate);
+  for (;;) {
+    const auto found = tree_leaf_of(thread, tree, key, false);
+    if (!tree_lock(thread, tree, found.leaf.base, found.leaf.version)) continue;
+    thread.branch(kBranchTreeEqual, found.equal, found.leaf.ready);
+    if (found.equal) {
+      thread.store(tree.words, found.leaf.base + TreeNode::kValues + found.place, value);
+    }
+    tree_unlock(thread, tree, found.leaf.base, found.leaf.version);
+    return found.equal;
+  }
+}
+
+/// Sets the value of a key, which is new or not; says whether it was.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] bool tree_insert(Thread& thread, const Tree& tree,
+                                                 std::uint64_t key, std::uint64_t value) {
+  spend(thread, kTreeInsert);
+  const auto words = tree.words;
+  for (;;) {
+    const auto found = tree_leaf_of(thread, tree, key, true);
+    const std::uint64_t base = found.leaf.base;
+    if (!tree_lock(thread, tree, base, found.leaf.version)) continue;
+    thread.branch(kBranchTreeEqual, found.equal, found.leaf.ready);
+    if (found.equal) {
+      thread.store(words, base + TreeNode::kValues + found.place, value);
+    } else {
+      std::uint64_t at = found.leaf.count & 0xFF;
+      for (; at > 0; --at) {
+        const auto before = thread.load(words, base + TreeNode::kKeys + at - 1);
+        thread.branch(kBranchTreeKey, before.value > key, before.ready);
+        if (before.value < key) break;
+        spend(thread, kTreeMove);
+        const auto moved = thread.load(words, base + TreeNode::kValues + at - 1);
+        thread.store(words, base + TreeNode::kKeys + at, before.value, before.ready);
+        thread.store(words, base + TreeNode::kValues + at, moved.value, moved.ready);
+      }
+      thread.store(words, base + TreeNode::kKeys + at, key);
+      thread.store(words, base + TreeNode::kValues + at, value);
+      thread.store(words, base + TreeNode::kCount, found.leaf.count + 1);
+    }
+    tree_unlock(thread, tree, base, found.leaf.version);
+    return !found.equal;
+  }
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses with a given sharing: which share of the pages, and of the accesses, is of pages that so
+// many sockets use.
+//
+// Contract: every page has a set of sockets, drawn once a phase; a thread accesses only pages of
+// its socket. How many pages and accesses have how many sharers is one of the published curves, or
+// three groups: private pages, pages of all sockets, and the rest evenly between. Accesses are
+// independent but for the limit of those in flight: each waits for the one that many before it. The
+// check replays what every thread stores. Not modelled: dependences and branches of a program;
+// instructions between accesses are those of the published misses per instruction.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/base/arena.h"
+#include "models/base/random.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+/// Shares by number of sharers; [0] is of one sharer. Each sums to 1.
+struct SharingShape {
+  std::vector<double> pages;
+  std::vector<double> accesses;
+};
+
+/// A point of a published curve: the share up to and with so many sharers, of 16.
+struct SharingPoint {
+  int sharers;
+  double share;
+};
+
+/// What lies between two points is spread evenly over the numbers of sharers between them, and that
+/// over `sockets` in proportion.
+std::vector<double> shares_of(const std::vector<SharingPoint>& curve, int sockets);
+
+class Sharing {
+ public:
+  struct Parameters {
+    int scale = 20;
+    int sockets = 16;
+    SharingShape shape;
+    std::uint64_t accesses = 1 << 21;  ///< Over all threads and phases.
+    std::uint64_t writes = 30;         ///< Percent.
+    std::uint64_t hot_pages = 10;      ///< Percent of the pages of each number of sharers ...
+    std::uint64_t hot_accesses = 10;   ///< ... that get so many percent of their accesses beside.
+    std::uint64_t in_flight = 3;       ///< Of a thread.
+    std::uint64_t work = 30;           ///< Instructions before each access.
+    std::uint64_t phases = 1;
+    std::uint64_t drift = 0;  ///< Percent of the pages that get new sharers at a phase's beginning.
+  };
+  static constexpr std::string_view kWorkUnit = "access";
+
+  Sharing(Parameters parameters, std::uint64_t seed)
+      : parameters_(std::move(parameters)), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    using Ready = decltype(thread.load(words_, 0).ready);
+    std::vector<Ready> before(parameters_.in_flight);
+    const auto self = static_cast<std::uint64_t>(thread.index());
+    open_window(thread);
+    Stream stream(*this, self);
+    for (std::uint64_t phase = 0; phase < parameters_.phases; ++phase) {
+      if (phase > 0) thread.barrier();
+      for (std::uint64_t i = 0; i < accesses_of(self); ++i) {
+        thread.work(static_cast<int>(parameters_.work));
+        const Access access = stream.next(phase);
+        Ready& slot = before[i % before.size()];
+        if (access.store) {
+          thread.store(words_, access.word, access.word, slot);
+        } else {
+          slot = thread.load(words_, access.word, slot).ready;
+        }
+      }
+    }
+    thread.barrier();
+    if (self == 0) ran_ = true;
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return parameters_.accesses; }
+  std::uint64_t expected_instructions() const {
+    return parameters_.accesses * (parameters_.work + 1);
+  }
+
+  /// Numbers of sharers of the pages in a phase.
+  const std::vector<std::uint8_t>& sharers(std::uint64_t phase) const {
+    return phases_[phase].sharers;
+  }
+  /// The pages of a socket that have so many sharers, in a phase.
+  const std::vector<std::uint32_t>& pages(std::uint64_t phase, int socket, int sharers) const;
+
+ private:
+  struct Access {
+    std::uint64_t word = 0;
+    bool store = false;
+  };
+  /// A thread's accesses in their order.
+  class Stream {
+   public:
+    Stream(const Sharing& sharing, std::uint64_t thread);
+    Access next(std::uint64_t phase);
+
+   private:
+    const Sharing& sharing_;
+    int socket_;
+    base::Random random_;
+  };
+  struct Phase {
+    std::vector<std::uint8_t> sharers;               ///< By page.
+    std::vector<std::vector<std::uint32_t>> groups;  ///< By socket and number of sharers.
+    std::vector<std::uint64_t> masks;                ///< Sockets of each page.
+  };
+
+  void draw_sharers(Phase& phase, base::Random& random, std::uint64_t page) const;
+  void group_pages(Phase& phase) const;
+  std::uint64_t accesses_of(std::uint64_t thread) const {
+    const std::uint64_t a_phase = parameters_.accesses / parameters_.phases;
+    return a_phase / threads_ + (thread < a_phase % threads_ ? 1 : 0);
+  }
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  std::uint64_t threads_ = 1;
+  std::vector<Phase> phases_;
+  std::vector<std::uint64_t> until_;  ///< Of accesses, summed up over numbers of sharers, of 2^32.
+  base::SimArray<std::uint64_t> words_;
+  bool ran_ = false;
+};
+
+}  // namespace starnuma::stimulus
