@@ -60,7 +60,7 @@ std::uint64_t triangles_by_sets(const TcData& data) {
 void Tc::build(base::Arena& arena) {
   data_.graph = place(arena, relabel_by_degree(generate_kronecker(parameters_.graph, seed_)));
   data_.sample = std::min(parameters_.sample, data_.graph.vertices());
-  data_.chunk = parameters_.chunk;
+  data_.chunk = std::max<std::uint64_t>(1, parameters_.chunk / data_.sample);
   data_.counters = arena.allocate<std::uint64_t>("tc.counters", StepCounter::kWords);
   data_.triangles = arena.allocate<std::uint64_t>("tc.triangles", 1);
   expected_instructions_ = instructions_of(data_);
@@ -92,7 +92,7 @@ Definition define_tc() {
   return {"tc",
           "triangles of a Kronecker graph by ordered intersections",
           {scale_rule(), OptionRule::number("degree", 32, 1, 64),
-           OptionRule::number("sample", 512, 1, 4096), OptionRule::number("chunk", 8, 1, 4096)},
+           OptionRule::number("sample", 512, 1, 4096), OptionRule::number("chunk", 64, 1, 4096)},
           make_tc};
 }
 

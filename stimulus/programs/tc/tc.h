@@ -4,8 +4,8 @@
 //
 // Contract: vertices are relabelled by degree beforehand, untimed (the suite's time includes it).
 // Work grows faster than the graph, so only every `sample`-th vertex is counted in the measured
-// window; data and access pattern are those of the whole. The count is compared with set
-// intersections after the run, untimed.
+// window: the data are those of the whole, but a page that few counted vertices need has fewer
+// sharers. The count is compared with set intersections after the run, untimed.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class Tc {
   struct Parameters {
     KroneckerParameters graph;
     std::uint64_t sample = 1;
-    std::uint64_t chunk = 64;
+    std::uint64_t chunk = 64;  ///< Vertices that a thread takes at a time, counted or not.
   };
   static constexpr std::string_view kWorkUnit = "counted vertex";
 

@@ -16,8 +16,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-constexpr int kSockets = 16;
-constexpr int kThreads = 64;
+constexpr int kSharingSockets = 16;
+constexpr int kSharingThreads = 64;
 
 /// One thread of many, alone: notes which pages it touches.
 struct NotingThread {
@@ -26,7 +26,7 @@ struct NotingThread {
   std::uint64_t stores = 0;
 
   int index() const { return number; }
-  int threads() const { return kThreads; }
+  int threads() const { return kSharingThreads; }
   NativeLoaded<std::uint64_t> load(const base::SimArray<std::uint64_t>& a, std::uint64_t i,
                                    NativeReady = {}) {
     ++touched[a.address_of(i).page()];
@@ -46,8 +46,8 @@ struct NotingThread {
 Sharing::Parameters small() {
   Sharing::Parameters parameters;
   parameters.scale = 14;
-  parameters.shape.pages = shares_of({{1, .2}, {4, .8}, {16, 1}}, kSockets);
-  parameters.shape.accesses = shares_of({{1, .1}, {4, .3}, {15, .5}, {16, 1}}, kSockets);
+  parameters.shape.pages = shares_of({{1, .2}, {4, .8}, {16, 1}}, kSharingSockets);
+  parameters.shape.accesses = shares_of({{1, .1}, {4, .3}, {15, .5}, {16, 1}}, kSharingSockets);
   parameters.accesses = 1 << 18;
   return parameters;
 }
@@ -57,28 +57,28 @@ class SharingRun : public testing::Test {
   void run(const Sharing::Parameters& parameters) {
     sharing.emplace(parameters, 1);
     sharing->build(arena);
-    for (int t = 0; t < kThreads; ++t) {
+    for (int t = 0; t < kSharingThreads; ++t) {
       NotingThread thread{t, touched[static_cast<std::size_t>(t)]};
       sharing->run(thread);
       stores += thread.stores;
     }
-    for (int t = 0; t < kThreads; ++t) {
+    for (int t = 0; t < kSharingThreads; ++t) {
       for (const auto& [page, count] : touched[static_cast<std::size_t>(t)]) {
-        sockets[page].insert(t / (kThreads / kSockets));
+        sockets[page].insert(t / (kSharingThreads / kSharingSockets));
         accesses[page] += count;
       }
     }
   }
   /// Shares of touched pages and of accesses by the sockets that touched them.
   std::vector<double> pages_by_sharers() const {
-    std::vector<double> shares(kSockets, 0);
+    std::vector<double> shares(kSharingSockets, 0);
     for (const auto& [page, set] : sockets) shares[set.size() - 1] += 1;
     for (double& share : shares) share /= static_cast<double>(sockets.size());
     return shares;
   }
-  base::Arena arena{kThreads};
+  base::Arena arena{kSharingThreads};
   std::optional<Sharing> sharing;
-  std::map<std::uint64_t, std::uint64_t> touched[kThreads];
+  std::map<std::uint64_t, std::uint64_t> touched[kSharingThreads];
   std::map<std::uint64_t, std::set<int>> sockets;
   std::map<std::uint64_t, std::uint64_t> accesses;
   std::uint64_t stores = 0;
@@ -100,12 +100,12 @@ TEST_F(SharingRun, PagesAndAccessesHaveTheSharersAskedFor) {
   run(parameters);
   EXPECT_EQ(sharing->check(), std::vector<std::string>{});
   // As designed: every page by its number of sharers.
-  std::vector<double> designed(kSockets, 0);
-  std::vector<double> used(kSockets, 0);
+  std::vector<double> designed(kSharingSockets, 0);
+  std::vector<double> used(kSharingSockets, 0);
   const auto& sharers = sharing->sharers(0);
   for (const std::uint8_t k : sharers)
     designed[k - 1u] += 1.0 / static_cast<double>(sharers.size());
-  for (int k = 0; k < kSockets; ++k) {
+  for (int k = 0; k < kSharingSockets; ++k) {
     EXPECT_NEAR(designed[static_cast<std::size_t>(k)],
                 parameters.shape.pages[static_cast<std::size_t>(k)], 0.002);
   }
@@ -134,7 +134,7 @@ TEST_F(SharingRun, DriftGivesSoManyPagesOtherSocketsAndNoneWithoutIt) {
   EXPECT_EQ(sharing->pages(0, 3, 2), sharing->pages(2, 3, 2));
   parameters.drift = 50;
   Sharing drifting(parameters, 1);
-  base::Arena other(kThreads);
+  base::Arena other(kSharingThreads);
   drifting.build(other);
   const std::vector<std::uint32_t>& before = drifting.pages(0, 3, 2);
   const std::vector<std::uint32_t>& after = drifting.pages(1, 3, 2);
