@@ -68,4 +68,8 @@ module sn_fifo
              $past(out_valid_o && !out_ready_i && rst_ni) |-> out_valid_o && $stable(out_data_o))
   `SN_ASSERT(FillInRange_A, fill_q <= FillWidth'(Depth))
 
+  if (Width == 0 || Depth == 0) begin : gen_bad_parameters
+    $error("sn_fifo: Width and Depth start at 1");
+  end
+
 endmodule

@@ -24,6 +24,10 @@ module sn_retimer #(
   output logic [Width-1:0] out_data_o
 );
 
+  if (Width == 0 || Stages == 0) begin : gen_bad_parameters
+    $error("sn_retimer: Width and Stages start at 1");
+  end
+
   logic [Stages-1:0] valid_q;
   logic [Width-1:0]  data_q [Stages];
   logic              advance;

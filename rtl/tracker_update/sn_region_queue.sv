@@ -152,4 +152,9 @@ module sn_region_queue
     `SN_COVER(QueuedCountSaturates_C, fire && hit[0] && head_sum > {1'b0, count_max_i})
   end
 
+  if (CountWidth > 16 || RegionWidth == 0 || SpaceWidth == 0 || QueueEntries == 0)
+  begin : gen_bad_parameters
+    $error("sn_region_queue: CountWidth to 16; RegionWidth, SpaceWidth, QueueEntries from 1");
+  end
+
 endmodule

@@ -71,9 +71,9 @@ module sn_tracker_update
   output logic                      idle_o
 );
 
-  if (CountWidth > 16 || Sockets == 0 || Sockets > 32 || QueueEntries == 0 || SpaceWidth == 0)
-  begin : gen_bad_parameters
-    $error("sn_tracker_update: CountWidth to 16, Sockets 1 to 32, QueueEntries, SpaceWidth from 1");
+  if (CountWidth > 16 || Sockets == 0 || Sockets > 32 || QueueEntries == 0 || SpaceWidth == 0 ||
+      SpaceWidth > 8 || PageWidth < 2) begin : gen_bad_parameters
+    $error("sn_tracker_update: CountWidth to 16, Sockets 1-32, SpaceWidth 1-8, PageWidth > 1");
   end
 
   localparam int unsigned EntryShift = $clog2(EntryWidth / 8);

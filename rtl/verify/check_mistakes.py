@@ -6,6 +6,7 @@ each coverage hole names a file that is there."""
 import sys
 
 import blocks
+import coverage_report
 import lockstep
 import tools
 
@@ -23,7 +24,7 @@ def problems():
             yield f"{mutant.file}: '{mutant.old}' of '{mutant.name}' is there {count} times"
         if mutant.file not in blocks.BLOCKS[mutant.block].files:
             yield f"{mutant.name}: {mutant.file} is no file of {mutant.block}"
-    for block, _, file, *_ in lockstep.holes():
+    for block, _, file, *_ in coverage_report.holes():
         if not list(RTL.rglob(file)):
             yield f"coverage_holes.txt: {block} has no {file}"
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 POINT = re.compile(r"C '(.*)' (\d+)$")
-KINDS = {"v_line": "line", "v_branch": "line", "v_toggle": "toggle", "v_user": "named"}
+KINDS = {"v_line": "line", "v_branch": "branch", "v_toggle": "toggle", "v_user": "named"}
 
 
 def points(folder, prefix):
@@ -22,7 +22,7 @@ def points(folder, prefix):
             if kind is None:
                 continue
             key = (kind, Path(fields["f"]).name, int(fields["l"]),
-                   fields["o"] if kind != "line" else f"{fields['o']} column {fields['n']}")
+                   fields["o"] if kind in ("toggle", "named") else f"{fields['o']} column {fields['n']}")
             hits[key] += int(found[2])
     return hits
 

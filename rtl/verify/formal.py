@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import junit
 import tools
-from blocks import BLOCKS, MUTANTS, PROOFS, Proof
+from blocks import BLOCKS, BUILT_PROOFS, LONG_PROOFS, MUTANTS, PROOFS, Proof
 
 MUTANT_DEPTH = 16
 
@@ -116,10 +116,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=2, help="tasks at a time (default 2)")
     parser.add_argument("--only", default="", help="tasks and mistakes whose block or name has this")
     parser.add_argument("--short", action="store_true", help="the proofs, without the mistakes")
+    parser.add_argument("--long", action="store_true",
+                        help="also the tracker update unit at every size that is built: hours")
     parser.add_argument("--junit", default="", help="write the verdicts to this file")
     options = parser.parse_args()
     chosen = lambda item: options.only in f"{item.block} {item.name}"
-    proofs = [proof for proof in PROOFS if chosen(proof)]
+    all_proofs = PROOFS + ([] if options.short else BUILT_PROOFS) + (LONG_PROOFS if options.long else [])
+    proofs = [proof for proof in all_proofs if chosen(proof)]
     mutants = [mutant for mutant in MUTANTS if chosen(mutant) and not options.short]
     tools.ready()
     good = True

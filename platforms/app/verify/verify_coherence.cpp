@@ -155,7 +155,6 @@ void verify_coherence_options(po::options_description& options) {
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
       "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
                                         "coherence: most requesters")(
-      "until-stopped", "coherence: one seed after the other, until Ctrl-C; what fails is kept")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
       "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
       "coherence: where a failing sequence is written")(

@@ -19,7 +19,7 @@ int become(const char* script, const Arguments& arguments, const std::vector<std
     if (!arguments.has(name)) continue;
     const auto* number = boost::any_cast<int>(&arguments.options[name].value());
     words.push_back("--" + name);
-    if (name == "short") continue;
+    if (name == "short" || name == "long" || name == "until-stopped") continue;
     words.push_back(number ? std::to_string(*number) : arguments.get<std::string>(name));
   }
   become_program(words);
@@ -41,18 +41,20 @@ void verify_rtl_options(po::options_description& options) {
 
 int run_verify_rtl(const Arguments& arguments) {
   if (arguments.has("stream")) require_file("--stream", arguments.get<std::string>("stream"));
-  return become("lockstep.py", arguments,
-                {"cycles", "lockstep-seed", "stream", "core", "waves", "short", "junit"});
+  return become(
+      "lockstep.py", arguments,
+      {"cycles", "lockstep-seed", "stream", "core", "waves", "until-stopped", "short", "junit"});
 }
 
 void verify_formal_options(po::options_description& options) {
   options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
       "only", po::value<std::string>()->value_name("NAME"),
-      "formal: tasks and mistakes whose block or name has this");
+      "formal: tasks and mistakes whose block or name has this")(
+      "long", "formal: also the proofs that take hours");
 }
 
 int run_verify_formal(const Arguments& arguments) {
-  return become("formal.py", arguments, {"jobs", "only", "short", "junit"});
+  return become("formal.py", arguments, {"jobs", "only", "long", "short", "junit"});
 }
 
 }  // namespace starnuma::app

@@ -86,13 +86,13 @@ std::vector<Layout> layouts() {
   return layouts;
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, TrackerEngineOf, ::testing::ValuesIn(layouts()),
-                         [](const auto& set) {
-                           const protocol::Counter counter = set.param.second;
-                           return std::to_string(set.param.first) + "Sockets" +
-                                  std::to_string(counter.width) + "BitsTo" +
-                                  std::to_string(counter.max);
-                         });
+std::string layout_name(const ::testing::TestParamInfo<Layout>& info) {
+  const protocol::Counter counter = info.param.second;
+  return std::to_string(info.param.first) + "Sockets" + std::to_string(counter.width) + "BitsTo" +
+         std::to_string(counter.max);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, TrackerEngineOf, ::testing::ValuesIn(layouts()), layout_name);
 
 TEST(TrackerEngine, ALayoutThatIsNotBuiltIsRefusedWithWhatThereIs) {
   EXPECT_THROW(make_tracker_engine({{}, 0, base::SocketId{0}, {5, 16}, 4}), base::InputError);

