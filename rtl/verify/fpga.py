@@ -16,7 +16,8 @@ FAMILIES = {  # synthesis, place and route, cells that count, name
 HEAD = """
 ## On FPGA families
 
-Placed and routed with a goal of 100 MHz, seed 1, {date}: {versions}. Inputs and outputs are pins, which
+Placed and routed with a goal of 100 MHz, seed 1, {date}:
+{versions}. Inputs and outputs are pins, which
 adds their delay to no path between registers; the frequency is that of such paths. One base address (two
 spaces), so that the ports fit the packages. Counters are flip-flops here: no block of these families has
 two write ports.
@@ -25,8 +26,9 @@ two write ports.
 |---|---|---|---:|---:|---:|
 """
 TAIL = """
-An open cell library with delays is on none of the registries this project uses (Debian has OSU 0.35 um by
-`qflow-tech-osu035`, whose delays ABC does not read): no area in square micrometres, no frequency in silicon.
+No cell library: no area in square micrometres, no frequency in silicon. Of open ones, Debian has OSU
+0.35 um (`qflow-tech-osu035`), an old process whose library gave ABC no delays when it was tried; current ones
+(SKY130, ASAP7) are in neither Debian nor PyPI as far as was looked.
 """
 
 
