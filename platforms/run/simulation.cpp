@@ -31,13 +31,18 @@ class WorkloadProgram : public core::Program {
   stimulus::Workload& workload_;
 };
 
-/// What comes out of a process is a report; that of a request that cannot be met is the user's.
+/// What comes out of a process is a report; that of a request that cannot be met is the user's, and
+/// that of an exception says what the exception said.
 void run_for(base::Time span) {
   try {
     sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
   } catch (const sc_core::sc_report& report) {
-    if (std::string_view(report.get_msg_type()) != translation::Mmu::kRefused) throw;
-    throw base::InputError(report.get_msg());
+    const std::string_view kind = report.get_msg_type();
+    if (kind == translation::Mmu::kRefused) throw base::InputError(report.get_msg());
+    if (kind == sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_) {
+      throw base::InvariantError(report.get_msg());
+    }
+    throw;
   }
 }
 

@@ -117,7 +117,7 @@ def main():
     parser.add_argument("--only", default="", help="tasks and mistakes whose block or name has this")
     parser.add_argument("--short", action="store_true", help="the proofs, without the mistakes")
     parser.add_argument("--long", action="store_true",
-                        help="also the tracker update unit at every size that is built: hours")
+                        help="also the tracker update unit at every size that is built: minutes or more each")
     parser.add_argument("--junit", default="", help="write the verdicts to this file")
     options = parser.parse_args()
     chosen = lambda item: options.only in f"{item.block} {item.name}"

@@ -50,7 +50,7 @@ void verify_formal_options(po::options_description& options) {
   options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
       "only", po::value<std::string>()->value_name("NAME"),
       "formal: tasks and mistakes whose block or name has this")(
-      "long", "formal: also the proofs that take hours");
+      "long", "formal: also the tracker update unit at every built size, minutes or more each");
 }
 
 int run_verify_formal(const Arguments& arguments) {
