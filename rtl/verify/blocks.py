@@ -68,6 +68,8 @@ PROOFS = [
     Proof("tlb_annex", "2 entries, 3 bits", "cover", 20, SMALL_ANNEX),
     Proof("tracker_update", "queue of 2, 3 bits", "prove", 4, SMALL_TRACKER,
           "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13"),
+    Proof("tracker_update", "queue of 4, 3 bits", "prove", 4, {**SMALL_TRACKER, "QueueEntries": 4},
+          "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13"),
     Proof("tracker_update", "queue of 1, no count", "prove", 4,
           {**SMALL_TRACKER, "CountWidth": 0, "QueueEntries": 1}, "T2 T3 T4 T5 T6 T7 T8 T10 T11 T12 T13"),
     Proof("tracker_update", "queue of 2, 3 bits", "cover", 20, SMALL_TRACKER),
