@@ -44,6 +44,17 @@ class Workloads(CliTest):
                     self.assertGreater(run["run.instructions"], 0)
                     self.assertGreater(run["run.work_units"], 0)
 
+    def test_sharing_gives_the_published_curves(self):
+        for shape, pages, misses in (("bfs", {1: .17, 4: .78, 8: .93}, {1: .02, 8: .32, 15: .64}),
+                                     ("tc", {1: .12, 8: .21, 15: .38}, {8: .02, 15: .10})):
+            with self.subTest(shape):
+                run = stats(self.run_to("result", "starnuma16",
+                                        f"sharing:shape={shape},scale=13,accesses=100000"))
+                for sharers, share in pages.items():
+                    self.assertAlmostEqual(run[f"run.sharing.pages.{sharers}"], share, delta=0.02)
+                for sharers, share in misses.items():
+                    self.assertAlmostEqual(run[f"run.sharing.misses.{sharers}"], share, delta=0.02)
+
 
 if __name__ == "__main__":
     unittest.main()
