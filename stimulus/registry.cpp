@@ -24,18 +24,10 @@ Definition define_sharing();
 namespace {
 
 const std::vector<Definition>& definitions() {
-  static const std::vector<Definition> all = {define_bfs(),
-                                              define_cc(),
-                                              define_sssp(),
-                                              define_tc(),
-      define_kv(),
-      define_tpcc(),
-                                              define_pointer_chase(),
-                                              define_block_transfer(),
-                                              define_stream(),
-                                              define_gups(),
-                                              define_loaded_latency(),
-                                              define_producer_consumer(),
+  static const std::vector<Definition> all = {
+      define_bfs(),    define_cc(),   define_sssp(),           define_tc(),
+      define_kv(),     define_tpcc(), define_pointer_chase(),  define_block_transfer(),
+      define_stream(), define_gups(), define_loaded_latency(), define_producer_consumer(),
       define_sharing()};
   return all;
 }
