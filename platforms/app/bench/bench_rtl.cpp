@@ -106,8 +106,7 @@ bool bench_compared(int scale, Verdicts& verdicts) {
   };
   const auto least = least_in_children({seconds(as_model), seconds(both), seconds(asserted)});
   return print_bench(
-      verdicts,
-      "RTL checked while " + both.workload + " runs on starnuma16 with migration",
+      verdicts, "RTL checked while " + both.workload + " runs on starnuma16 with migration",
       {{"statistics or metadata other than the model's", same ? 0.0 : 1.0, "", Bound::kAtMost, 0},
        {"host CPU time with the model", least[0], "s"},
        {"host CPU time, impl: both / model", least[1] / least[0], "", Bound::kAtMost, 2.5},
