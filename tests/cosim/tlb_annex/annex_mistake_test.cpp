@@ -76,7 +76,7 @@ std::string text_of(const std::string& file) {
 TEST(AnnexDroppedIncrement, ShrinksToTheCyclesThatShowIt) {
   const AnnexSet& set = dropped_increment();
   const protocol::Counter counter = counter_of(set);
-  const BlockStart start{LockstepOptions().seed(), ""};
+  const BlockStart start{1, ""};  // as in the guide, whatever seed is asked for
   const Found found = find(set, counter, start);
   ASSERT_NE(found.difference, "");
   const std::string text = explain_failure("dropped increment", set, counter, start, found.played);

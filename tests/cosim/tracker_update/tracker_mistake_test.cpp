@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Mistakes, TrackerMistake, testing::ValuesIn(tracker_mis
 
 TEST(TrackerLostSharers, ShrinksToTheCyclesThatShowIt) {
   const TrackerSet& set = tracker_mistake("tracker_loses_other_sharers");
-  const BlockStart start{LockstepOptions().seed(), ""};
+  const BlockStart start{1, ""};  // other seeds begin with other, longer ways to it
   const Found found = find(set, start.seed);
   ASSERT_NE(found.difference, "");
   const std::string text = explain_failure("lost sharers", set, found.config, start, found.played);
