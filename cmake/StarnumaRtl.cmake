@@ -219,6 +219,7 @@ endfunction()
 # sn_verilate_mistakes(<prefix> <block> <result>): verilates the block with each mistake that
 # lockstep has to find; `result` is a list of "prefix<space>parameters".
 function(sn_verilate_mistakes prefix block result)
+  set(made)
   set(file ${PROJECT_SOURCE_DIR}/rtl/verify/lockstep_mutants.json)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} text)

@@ -46,6 +46,11 @@ BLOCKS = {
         "sn_tlb_annex", COMMON + ["common/sn_fifo.sv", "tlb_annex/sn_tlb_annex.sv",
                                   "tlb_annex/formal/sn_tlb_annex_formal.svh"],
         "tlb_annex/formal/sn_tlb_annex_formal.svh", "SN_FORMAL_TLB_ANNEX"),
+    "tlb_annex_ram": Block(
+        "sn_tlb_annex_ram", COMMON + ["common/sn_fifo.sv", "tlb_annex/sn_counter_ram.sv",
+                                      "tlb_annex/sn_tlb_annex_ram.sv",
+                                      "tlb_annex/formal/sn_tlb_annex_ram_formal.svh"],
+        "tlb_annex/formal/sn_tlb_annex_ram_formal.svh", "SN_FORMAL_TLB_ANNEX_RAM"),
     "tracker_update": Block(
         "sn_tracker_update", TRACKER + ["tracker_update/formal/sn_tracker_update_formal.svh"],
         "tracker_update/formal/sn_tracker_update_formal.svh", "SN_FORMAL_TRACKER_UPDATE"),
@@ -66,6 +71,9 @@ PROOFS = [
     Proof("tlb_annex", "4 entries, no counters", "prove", 4,
           {"Entries": 4, "CountWidth": 0, "PageWidth": 8, "SpaceWidth": 2}, "P2 P4 P5 P6 P7 P8 P10 P11"),
     Proof("tlb_annex", "2 entries, 3 bits", "cover", 20, SMALL_ANNEX),
+    Proof("tlb_annex_ram", "4 entries, 4 bits", "prove", 4,
+          {"Entries": 4, "CountWidth": 4, "PageWidth": 8, "SpaceWidth": 2}, "R1 R2 R3 R4 R5 R6"),
+    Proof("tlb_annex_ram", "2 entries, 3 bits", "cover", 20, SMALL_ANNEX),
     Proof("tracker_update", "queue of 2, 3 bits", "prove", 4, SMALL_TRACKER,
           "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13"),
     Proof("tracker_update", "queue of 4, 3 bits", "prove", 4, {**SMALL_TRACKER, "QueueEntries": 4},
@@ -85,7 +93,9 @@ BUILT_PROOFS = [
     Proof("tlb_annex", "{Entries} entries, {CountWidth} bits, as built".format(**built), "prove", 4,
           built, "P1 P2 P4 P5 P6 P7 P8 P9 P10 P11" if built["CountWidth"] else
           "P2 P4 P5 P6 P7 P8 P10 P11", engine="yices")
-    for built in tools.platform_sets("tlb_annex") if built["CountWidth"] in (16, 0)]
+    for built in tools.platform_sets("tlb_annex") if built["CountWidth"] in (16, 0)] + [
+    Proof("tlb_annex_ram", "4096 entries, 16 bits, as built", "prove", 4,
+          {"Entries": 4096, "CountWidth": 16}, "R1 R2 R3 R4 R5 R6", engine="yices")]
 # Takes minutes each; z3.
 LONG_PROOFS = [
     Proof("tracker_update", "{Sockets} sockets, {CountWidth} bits, as built".format(**built), "prove", 4,
@@ -96,6 +106,8 @@ LONG_PROOFS = [
 ANNEX = "tlb_annex/sn_tlb_annex.sv"
 UNIT = "tracker_update/sn_tracker_update.sv"
 QUEUE = "tracker_update/sn_region_queue.sv"
+ANNEX_RAM = "tlb_annex/sn_tlb_annex_ram.sv"
+COUNTER_RAM = "tlb_annex/sn_counter_ram.sv"
 
 MUTANTS = [
     Mutant("tlb_annex", "eviction drops a same-cycle increment", ANNEX,
@@ -246,6 +258,16 @@ MUTANTS = [
            "assign finish_fire = state_q == StFinish && mem_req_ready_i;",
            "assign finish_fire = state_q == StFinish && mem_req_ready_i && !hand_over_valid_i;",
            found_by="T10"),
+    Mutant("tlb_annex_ram", "a read of what is being written shows the old count", COUNTER_RAM,
+           "assign count_o = forward_q ? written_q : read_q;", "assign count_o = read_q;",
+           found_by="R1"),
+    Mutant("tlb_annex_ram", "a read shows what is being written to another slot", COUNTER_RAM,
+           "forward_q <= write_i && write_slot_i == read_slot_i;", "forward_q <= write_i;",
+           found_by="R1"),
+    Mutant("tlb_annex_ram", "what is read for keeps no room", ANNEX_RAM,
+           "assign room    = 32'(promised_q) != Room;",
+           "assign room    = unused_in_ready;",
+           found_by="R4"),
     Mutant("two_walkers", "the line is not held between read and write",
            "tracker_update/formal/sn_two_walkers.sv", "", "", {"HoldsLine": 0},
            found_by="W1"),

@@ -59,7 +59,7 @@ def run(proof, mutant=None):
 def sentences(block):
     """{P1: sentence} from the header of the block's properties."""
     text = (tools.ROOT / "rtl" / BLOCKS[block].properties).read_text()
-    found = re.findall(r"^// ([PTW]\d+) (.+)((?:\n// +[a-z].*)*)", text, re.MULTILINE)
+    found = re.findall(r"^// ([PRTW]\d+) (.+)((?:\n// +[a-z].*)*)", text, re.MULTILINE)
     return {name: re.sub(r"\s+\(SN_.*\)", "", first) + re.sub("\n// +", " ", more)
             for name, first, more in found}
 

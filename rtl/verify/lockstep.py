@@ -31,6 +31,7 @@ SEEDS = 2
 
 COMMON = ["common/common.vlt", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv"]
 ANNEX = COMMON + ["tlb_annex/sn_tlb_annex.sv"]
+ANNEX_RAM = COMMON + ["tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
 ANNEX_SETS = tools.platform_sets("tlb_annex")
 TRACKER_SETS = tools.platform_sets("tracker_update")
@@ -38,6 +39,10 @@ OTHER_PAGES = [{"SpaceWidth": 1, "PageWidth": 8}, {"SpaceWidth": 6, "PageWidth":
 LINT = [("sn_fifo", COMMON, [{}, {"Depth": 1}, {"Depth": 3}]),
         ("sn_tlb_annex", ANNEX, ANNEX_SETS + [{"Entries": entries, "CountWidth": width}
                                               for entries in (1, 16, 72) for width in (0, 1, 16)]
+         + OTHER_PAGES),
+        ("sn_counter_ram", ANNEX_RAM, [{}, {"Entries": 1, "Width": 1}]),
+        ("sn_tlb_annex_ram", ANNEX_RAM, [{"Entries": entries, "CountWidth": width}
+                                         for entries in (1, 16, 72, 4096) for width in (1, 16)]
          + OTHER_PAGES),
         ("sn_region_queue", TRACKER, [{}, {"QueueEntries": 1}, {"SpaceWidth": 1}]),
         ("sn_tracker_update", TRACKER,

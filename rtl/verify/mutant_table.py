@@ -18,7 +18,8 @@ proofs in `./starnuma verify formal`. A mistake that is not found fails its chec
 | Block | Mistake | File | Found by |
 |---|---|---|---|
 """
-SUITES = {"annex": ("tlb_annex", "AnnexMistake"), "tracker": ("tracker_update", "TrackerMistake")}
+SUITES = {"annex": ("tlb_annex", "AnnexMistake"), "annex_ram": ("tlb_annex", "AnnexMistake"),
+          "tracker": ("tracker_update", "TrackerMistake")}
 
 
 def lockstep_rows():

@@ -14,6 +14,7 @@ import tools
 PAGE = tools.ROOT / "docs" / "generated" / "rtl-ports.md"
 COMMON = ["common/sn_tracking_pkg.sv", "common/sn_fifo.sv"]
 ANNEX = COMMON + ["tlb_annex/sn_tlb_annex.sv"]
+ANNEX_RAM = COMMON + ["tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
 PAGE_BITS = (36, "bits of a page's number")
 SPACE_BITS = "bits of an address space's number"
@@ -26,6 +27,14 @@ MODULES = {
         "CountWidth": (0, 16, 16, "bits of a counter; 0: no counters, hand-overs say \"touched\""),
         "PageWidth": (1, None, 52, PAGE_BITS[1]),
         "SpaceWidth": (1, None, 16, SPACE_BITS)}),
+    "sn_tlb_annex_ram": (ANNEX_RAM, {
+        "Entries": (1, None, 8192, "slots of the STLB"),
+        "CountWidth": (1, 16, 16, "bits of a counter"),
+        "PageWidth": (1, None, 52, PAGE_BITS[1]),
+        "SpaceWidth": (1, None, 16, SPACE_BITS)}),
+    "sn_counter_ram": (ANNEX_RAM, {
+        "Entries": (1, None, 8192, "counters"),
+        "Width": (1, None, 64, "bits of a counter")}),
     "sn_tracker_update": (TRACKER, {
         "CountWidth": (0, 16, 16, "bits of a count, as in the annex"),
         "Sockets": (1, 32, 32, "sharer bits of a metadata entry"),
@@ -70,7 +79,7 @@ def range_problems():
 
 def tables():
     for module, (files, known) in MODULES.items():
-        text = (tools.ROOT / "rtl" / files[-1 if module in files[-1] else -2]).read_text()
+        text = (tools.ROOT / "rtl" / files[-1 if f"/{module}.sv" in files[-1] else -2]).read_text()
         yield f"\n## {module}\n\n| Parameter | Default | Legal | Meaning |\n|---|---|---|---|\n"
         for parameter in ports.parameters(text, module):
             least, most, _, meaning = known[parameter.name]

@@ -13,6 +13,7 @@ import tools
 PAGE = tools.ROOT / "docs" / "generated" / "synthesis.md"
 ANNEX = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv",
          "tlb_annex/sn_tlb_annex.sv"]
+ANNEX_RAM = [*ANNEX[:3], "tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv",
            "tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
 LARGE = 1024  # entries from which on the counter array is a memory macro
@@ -99,7 +100,7 @@ def main():
     tools.add(tools.PLACERS)
     with ThreadPoolExecutor(2) as pool:
         made = list(pool.map(synthesise, rows()))
-        placed = list(pool.map(fpga.place, fpga.rows(ANNEX, TRACKER)))
+        placed = list(pool.map(fpga.place, fpga.rows(ANNEX, ANNEX_RAM, TRACKER)))
     PAGE.write_text(HEAD.format(large=LARGE) + "".join(made) + TAIL
                     + fpga.head() + "".join(placed) + fpga.TAIL)
     print(f"wrote {PAGE}")

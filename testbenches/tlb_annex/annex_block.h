@@ -113,6 +113,7 @@ struct AnnexSet {
   int space_width;
   std::unique_ptr<AnnexBlock> (*make)(int entries, std::uint32_t count_max,
                                       const BlockStart& start);
+  bool in_ram;  ///< Counters in a memory: sn_tlb_annex_ram.
 };
 
 template <class Top>

@@ -13,21 +13,26 @@ AnnexLockstep::AnnexLockstep(const AnnexSet& set, protocol::Counter counter, Bin
       counter_(counter),
       golden_(set.entries, counter),
       bins_(bins),
-      clearing_(counter.width > 0 ? set.entries : 0) {}
+      clearing_(counter.width > 0 ? set.entries : 0),
+      in_ram_(set.in_ram),
+      room_(set.in_ram ? 3 : 2) {}
 
 AnnexAccepted AnnexLockstep::step(const AnnexInputs& in) {
   played_.push_back(in);
   if (in.reset) forget();
   block_->settle(in, outputs_);
-  const bool room = pending_.size() < kRoom;
-  const AnnexAccepted ready{cleared() && (!in.inc_orphan || room),
-                            cleared() && room && !(in.inc_valid && in.inc_orphan)};
+  const bool room = pending() < room_;
+  const bool inc_first = in.inc_valid && (in.inc_orphan || in_ram_);
+  const AnnexAccepted ready{cleared() && (!in.inc_orphan || room), cleared() && room && !inc_first};
   compare(ready);
   const AnnexAccepted accepted{in.inc_valid && ready.inc && !in.reset,
                                in.event_valid && ready.event && !in.reset};
   const bool taken = in.take && !pending_.empty();
   if (accepted.event) sample(in, accepted);
   if (taken) pending_.pop_front();
+  if (reading_.hand_over) push(*reading_.hand_over);
+  reading_ = {};
+  if (in_ram_ && !in.reset) read(in, accepted);
   if (!in.reset) apply(in, accepted);
   block_->finish_cycle();
   return accepted;
@@ -36,6 +41,7 @@ AnnexAccepted AnnexLockstep::step(const AnnexInputs& in) {
 void AnnexLockstep::forget() {
   golden_ = tracking::CounterAnnexFunction(entries_, counter_);
   pending_.clear();
+  reading_ = {};
   clearing_ = counter_.width > 0 ? entries_ : 0;
 }
 
@@ -44,7 +50,7 @@ void AnnexLockstep::compare(const AnnexAccepted& ready) {
   block_->check("event_ready_o", outputs_.event_ready, ready.event);
   block_->check("mark_all_ready_o", outputs_.mark_all_ready, cleared());
   block_->check("hand_over_valid_o", outputs_.hand_over_valid, !pending_.empty());
-  block_->check("idle_o", outputs_.idle, cleared() && pending_.empty());
+  block_->check("idle_o", outputs_.idle, cleared() && pending() == 0 && !reading_.inc_slot);
   if (!pending_.empty()) {
     const base::PageId page = pending_.front().page;
     block_->check("hand_over_space_o", base::index_of(outputs_.hand_over_page.space()),
@@ -62,13 +68,28 @@ void AnnexLockstep::apply(const AnnexInputs& in, const AnnexAccepted& accepted) 
     --clearing_;
     return;
   }
-  if (accepted.inc && in.inc_orphan) push(golden_.orphan_increment(in.inc_page));
+  const auto hand_over = [&](const protocol::HandOver& out) {
+    if (in_ram_) reading_.hand_over = out;
+    if (!in_ram_) push(out);
+  };
+  if (accepted.inc && in.inc_orphan) hand_over(golden_.orphan_increment(in.inc_page));
   if (accepted.inc && !in.inc_orphan) golden_.increment(in.inc_slot);
   if (accepted.event) {
     const auto out = event(in);
-    if (out) push(*out);
+    if (out) hand_over(*out);
   }
   if (in.mark_all) golden_.mark_all();
+}
+
+/// What the block reads for in the next cycle, but for the hand-over itself.
+void AnnexLockstep::read(const AnnexInputs& in, const AnnexAccepted& accepted) {
+  if (accepted.inc && !in.inc_orphan) {
+    reading_.inc_slot = in.inc_slot;
+    reading_.count_before = golden_.count(in.inc_slot);
+  }
+  const bool taken =
+      accepted.event && (in.event_kind != SlotEvent::kAccess || golden_.marked(in.event_slot));
+  reading_.promised = taken || (accepted.inc && in.inc_orphan);
 }
 
 void AnnexLockstep::push(const protocol::HandOver& hand_over) {
@@ -85,19 +106,23 @@ std::optional<protocol::HandOver> AnnexLockstep::event(const AnnexInputs& in) {
   return golden_.invalidate(in.event_slot, in.event_page);
 }
 
-/// Cross bins: event x same-cycle increment x count before x hand-overs waiting.
+/// Cross bins: event x same-cycle increment x count before x hand-overs waiting. With counters in a
+/// memory the increment is that of the cycle before, which is forwarded.
 void AnnexLockstep::sample(const AnnexInputs& in, const AnnexAccepted& accepted) {
   static constexpr const char* kKinds[] = {"access", "evict", "invalidate"};
   const bool marked = golden_.marked(in.event_slot);
   if (in.event_kind == SlotEvent::kAccess && !marked) return;
-  const std::uint32_t count = golden_.count(in.event_slot);
-  const char* increment = !accepted.inc                  ? "no increment"
-                          : in.inc_slot == in.event_slot ? "same slot"
-                                                         : "other slot";
+  const bool forwarded = reading_.inc_slot == in.event_slot;
+  const std::uint32_t count = forwarded ? reading_.count_before : golden_.count(in.event_slot);
+  std::optional<std::uint32_t> inc_slot = reading_.inc_slot;
+  if (accepted.inc) inc_slot = in.inc_slot;
+  const char* increment = !inc_slot                    ? "no increment"
+                          : *inc_slot == in.event_slot ? "same slot"
+                                                       : "other slot";
   const char* level = count == 0 ? "zero" : count == counter_.max ? "full" : "between";
   if (counter_.max == 0) level = "no counter";
   bins_.hit(std::string(kKinds[static_cast<int>(in.event_kind)]) + " x " + increment + " x " +
-            level + " x " + std::to_string(pending_.size()) + " waiting");
+            level + " x " + std::to_string(pending()) + " waiting");
 }
 
 }  // namespace starnuma::testbenches

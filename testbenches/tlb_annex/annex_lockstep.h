@@ -4,10 +4,13 @@
 // Contract: a cycle is step(); it sets the inputs, predicts all outputs, compares, applies what was
 // accepted to the function in the block's order (increment, slot event, mark all), and ticks.
 // A cycle of reset forgets everything; after it the counters are cleared, one a cycle, and nothing
-// is accepted meanwhile. The first difference throws Difference; played() is what led there.
+// is accepted meanwhile. With counters in a memory an increment goes before a slot event, which
+// waits, and a hand-over is read for one cycle before it waits. The first difference throws
+// Difference; played() is what led there.
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "models/tracking/counter_annex_function.h"
@@ -25,15 +28,14 @@ struct AnnexAccepted {
 
 class AnnexLockstep {
  public:
-  static constexpr std::size_t kRoom = 2;  ///< Hand-overs that wait inside.
-
   AnnexLockstep(const AnnexSet& set, protocol::Counter counter, Bins& bins,
                 const BlockStart& start = {});
 
   AnnexAccepted step(const AnnexInputs& in);
 
   tracking::CounterAnnexFunction& golden() { return golden_; }
-  std::size_t pending() const { return pending_.size(); }
+  /// Hand-overs inside, and what is read for one.
+  std::size_t pending() const { return pending_.size() + (reading_.promised ? 1 : 0); }
   /// The counters are, since reset; so inputs are accepted.
   bool cleared() const { return clearing_ == 0; }
   /// That the block can tell apart.
@@ -49,6 +51,7 @@ class AnnexLockstep {
   void compare(const AnnexAccepted& ready);
   void push(const protocol::HandOver& hand_over);
   void apply(const AnnexInputs& in, const AnnexAccepted& accepted);
+  void read(const AnnexInputs& in, const AnnexAccepted& accepted);
   void forget();
   std::optional<protocol::HandOver> event(const AnnexInputs& in);
   void sample(const AnnexInputs& in, const AnnexAccepted& accepted);
@@ -61,6 +64,16 @@ class AnnexLockstep {
   tracking::CounterAnnexFunction golden_;
   Bins& bins_;
   int clearing_;  ///< Cycles until the counters are cleared.
+  bool in_ram_;
+  std::size_t room_;  ///< For hand-overs inside.
+  /// With counters in a memory: what was accepted in the last cycle.
+  struct Reading {
+    std::optional<std::uint32_t> inc_slot;
+    std::uint32_t count_before = 0;  ///< Of that slot.
+    bool promised = false;           ///< An orphan or a taken slot, which may hand over nothing.
+    std::optional<protocol::HandOver> hand_over;
+  };
+  Reading reading_;
   std::deque<protocol::HandOver> pending_;
   AnnexOutputs outputs_;
   std::vector<AnnexInputs> played_;

@@ -45,7 +45,7 @@ void offer(AnnexInputs& in, const protocol::AnnexEvent& event) {
 const AnnexSet& smallest_annex(int entries, int count_width, const std::string& file) {
   const AnnexSet* best = nullptr;
   for (const AnnexSet& set : annex_sets()) {
-    if (set.count_width != count_width || set.entries < entries) continue;
+    if (set.in_ram || set.count_width != count_width || set.entries < entries) continue;
     if (best == nullptr || set.entries < best->entries) best = &set;
   }
   if (best != nullptr) return *best;

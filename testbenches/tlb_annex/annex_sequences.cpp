@@ -113,6 +113,12 @@ void play(AnnexLockstep& bench, const CrossBin& bin) {
   in.event_slot = slot;
   in.event_page = page_of(0);
   in.take = false;
+  if (!bench.step(in).event) {  // it waits for the increment
+    in.inc_valid = false;
+    bench.step(in);
+  }
+  in = {};
+  in.take = false;
   bench.step(in);
   drain(bench);
 }

@@ -57,6 +57,8 @@ TEST_P(AnnexLockstepTest, EveryCrossBinIsHit) {
     run("cross" + std::to_string(counter.max), counter, [&](AnnexLockstep& bench) {
       wait_until_cleared(bench);
       play_cross_bins(bench, counter.max, full);
+      // One increment after the other, each forwarded to the next.
+      if (GetParam().in_ram) play(bench, {SlotEvent::kEvict, 1, counter.max, 0});
     });
     if (HasFatalFailure()) return;
   }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters in a memory of one read and one write port, both clocked.
+//
+// Latency: count_o shows a slot 1 cycle after it was read, and stays until the next read. A read
+// sees every write up to and including that of its own cycle: what is written then is forwarded, so
+// what the memory does when both ports have one address does not matter.
+// Throughput: a read and a write per cycle. No reset: who needs zeros writes them.
+
+`include "sn_assert.svh"
+
+module sn_counter_ram
+  import sn_tracking_pkg::*;
+#(
+  parameter int unsigned Entries = 4096,
+  parameter int unsigned Width = 16,
+  localparam int unsigned SlotWidth = index_width(Entries)
+) (
+  input  logic                 clk_i,
+
+  // Read
+  input  logic                 read_i,
+  input  logic [SlotWidth-1:0] read_slot_i,
+  output logic [Width-1:0]     count_o,
+
+  // Write
+  input  logic                 write_i,
+  input  logic [SlotWidth-1:0] write_slot_i,
+  input  logic [Width-1:0]     write_count_i
+);
+
+  if (Entries == 0 || Width == 0) begin : gen_bad_parameters
+    $error("sn_counter_ram: Entries and Width start at 1");
+  end
+
+  (* no_rw_check *)  // yosys: what is read of an address that is being written does not matter
+  logic [Width-1:0] count_q [Entries];
+  logic [Width-1:0] read_q, written_q;
+  logic             forward_q;
+
+  always_ff @(posedge clk_i) begin
+    if (write_i) count_q[write_slot_i] <= write_count_i;
+    if (read_i) read_q <= count_q[read_slot_i];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (read_i) begin
+      forward_q <= write_i && write_slot_i == read_slot_i;
+      written_q <= write_count_i;
+    end
+  end
+
+  assign count_o = forward_q ? written_q : read_q;
+
+endmodule
