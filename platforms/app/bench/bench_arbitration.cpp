@@ -30,7 +30,7 @@ double worst_share(Arbitration arbitration, const std::vector<int>& weights, boo
 
 }  // namespace
 
-bool bench_arbitration(std::int64_t messages, Verdicts& verdicts) {
+void bench_arbitration(std::int64_t messages, Verdicts& verdicts) {
   const int count = static_cast<int>(std::min<std::int64_t>(messages, 1'000'000));
   std::vector<BenchRow> rows;
   const auto row = [&](const std::string& what, Arbitration arbitration,
@@ -43,7 +43,7 @@ bool bench_arbitration(std::int64_t messages, Verdicts& verdicts) {
   row("two heads, equal weights, 8 and 72 B", Arbitration::kWeighted, {1, 1}, false);
   row("two heads, weights 3 and 1, 8 and 72 B", Arbitration::kWeighted, {3, 1}, false);
   row("16 heads, round robin, 72 B", Arbitration::kRoundRobin, std::vector<int>(16, 1), true);
-  return print_bench(verdicts, "Heads that share a saturated channel, queued mode", rows);
+  print_bench(verdicts, "Heads that share a saturated channel, queued mode", rows);
 }
 
 }  // namespace starnuma::app

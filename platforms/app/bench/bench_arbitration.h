@@ -8,7 +8,7 @@
 
 namespace starnuma::app {
 
-/// Prints the table; returns whether all bounds are met.
-bool bench_arbitration(std::int64_t messages, Verdicts& verdicts);
+/// Prints the table.
+void bench_arbitration(std::int64_t messages, Verdicts& verdicts);
 
 }  // namespace starnuma::app

@@ -47,7 +47,7 @@ std::vector<double> least_seconds(const std::vector<Choice>& choices) {
 
 }  // namespace
 
-bool bench_waves(int scale, Verdicts& verdicts) {
+void bench_waves(int scale, Verdicts& verdicts) {
   const Experiment plain = bfs(scale);
   const auto least = least_seconds(
       {{plain},
@@ -55,14 +55,14 @@ bool bench_waves(int scale, Verdicts& verdicts) {
        {plain, {"machine.socket3.core1", "machine.socket3.home", "machine.upi.socket0_socket1"}},
        {plain, {"machine"}}});
   const std::string times = ", times the run without";
-  return print_bench(verdicts,
-                     "Waves of " + plain.workload + " on " + plain.machine_name + ", host CPU time",
-                     {{"one core" + times, least[1] / least[0], "", BenchRow::Bound::kAtMost, 1.5},
-                      {"one core, one home, one link" + times, least[2] / least[0], ""},
-                      {"every box" + times, least[3] / least[0], ""}});
+  print_bench(verdicts,
+              "Waves of " + plain.workload + " on " + plain.machine_name + ", host CPU time",
+              {{"one core" + times, least[1] / least[0], "", BenchRow::Bound::kAtMost, 1.5},
+               {"one core, one home, one link" + times, least[2] / least[0], ""},
+               {"every box" + times, least[3] / least[0], ""}});
 }
 
-bool bench_costs(int scale, Verdicts& verdicts) {
+void bench_costs(int scale, Verdicts& verdicts) {
   const Experiment plain = bfs(scale);
   Experiment unwatched = plain;
   unwatched.options.watch_misses = false;
@@ -76,13 +76,13 @@ bool bench_costs(int scale, Verdicts& verdicts) {
                                     {bfs(scale, {"simulation.quantum=1 us"})}});
   const std::string own =
       ", times the machine's own of " + base::to_string(plain.machine.simulation.quantum);
-  return print_bench(verdicts,
-                     "Costs in " + plain.workload + " on " + plain.machine_name + ", host CPU time",
-                     {{"statistics of misses, times a run without", least[0] / least[1], ""},
-                      {"time series of 10 us, times a run without", least[2] / least[0], ""},
-                      {"waves of one core, times a run without", least[3] / least[0], ""},
-                      {"quantum of 20 ns" + own, least[4] / least[0], ""},
-                      {"quantum of 1 us" + own, least[5] / least[0], ""}});
+  print_bench(verdicts,
+              "Costs in " + plain.workload + " on " + plain.machine_name + ", host CPU time",
+              {{"statistics of misses, times a run without", least[0] / least[1], ""},
+               {"time series of 10 us, times a run without", least[2] / least[0], ""},
+               {"waves of one core, times a run without", least[3] / least[0], ""},
+               {"quantum of 20 ns" + own, least[4] / least[0], ""},
+               {"quantum of 1 us" + own, least[5] / least[0], ""}});
 }
 
 }  // namespace starnuma::app

@@ -7,8 +7,8 @@
 
 namespace starnuma::app {
 
-// Each prints its table; whether every row keeps its bound. `scale` of BFS.
-bool bench_waves(int scale, Verdicts& verdicts);
-bool bench_costs(int scale, Verdicts& verdicts);
+// Each prints its table. `scale` of BFS.
+void bench_waves(int scale, Verdicts& verdicts);
+void bench_costs(int scale, Verdicts& verdicts);
 
 }  // namespace starnuma::app

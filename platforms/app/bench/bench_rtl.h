@@ -6,8 +6,8 @@
 
 namespace starnuma::app {
 
-/// BFS at `scale` on starnuma16 with all annexes and update units as model and as RTL; prints a
-/// table. Returns whether results are equal and all bounds are met.
-bool bench_rtl(int scale, Verdicts& verdicts);
+/// BFS at `scale` on starnuma16 with all annexes and update units as model and as RTL; prints
+/// tables.
+void bench_rtl(int scale, Verdicts& verdicts);
 
 }  // namespace starnuma::app

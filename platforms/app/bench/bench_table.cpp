@@ -37,9 +37,8 @@ bool BenchRow::met() const {
   }
 }
 
-bool print_bench(Verdicts& verdicts, const std::string& title, const std::vector<BenchRow>& rows) {
+void print_bench(Verdicts& verdicts, const std::string& title, const std::vector<BenchRow>& rows) {
   std::cout << title << "\n";
-  bool all = true;
   for (const BenchRow& row : rows) {
     std::cout << "  " << std::left << std::setw(58) << row.what << std::right << std::setw(10)
               << number(row.measured) << " " << std::left << std::setw(10) << row.unit;
@@ -51,10 +50,8 @@ bool print_bench(Verdicts& verdicts, const std::string& title, const std::vector
                    row.met() ? "" : number(row.measured) + " " + row.unit + ", " + bound_of(row));
     }
     std::cout << "\n";
-    all = all && row.met();
   }
   std::cout << std::endl;
-  return all;
 }
 
 }  // namespace starnuma::app

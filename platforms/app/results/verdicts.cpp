@@ -25,8 +25,9 @@ std::filesystem::path junit_writer() { return home_folder() / "rtl" / "verify" /
 
 }  // namespace
 
-Verdicts::Verdicts(std::string suite, std::string file)
-    : suite_(std::move(suite)), file_(std::move(file)), last_(seconds_now()) {
+Verdicts::Verdicts(std::string suite, const Arguments& arguments)
+    : suite_(std::move(suite)), last_(seconds_now()) {
+  if (arguments.has("junit")) file_ = arguments.get<std::string>("junit");
   if (file_.empty()) return;
   require_file("--junit", junit_writer());
   write_text(file_, "");

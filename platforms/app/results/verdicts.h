@@ -7,11 +7,13 @@
 
 namespace starnuma::app {
 
+struct Arguments;
+
 class Verdicts {
  public:
-  /// `file`: where write() puts them as JUnit XML; empty: nowhere. Throws InputError where no file
-  /// can be.
-  explicit Verdicts(std::string suite, std::string file = "");
+  /// --junit says where write() puts them as JUnit XML; nowhere without. Throws InputError where no
+  /// file can be.
+  Verdicts(std::string suite, const Arguments& arguments);
 
   /// A check of this name is done; an empty failure says that it holds. Its time is that since the
   /// one before.

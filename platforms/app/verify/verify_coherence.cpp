@@ -165,7 +165,7 @@ void verify_coherence_options(po::options_description& options) {
 int run_verify_coherence(const Arguments& arguments) {
   if (arguments.has("mutants")) return list_mutants();
   if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
-  Verdicts verdicts("coherence", arguments.has("junit") ? arguments.get<std::string>("junit") : "");
+  Verdicts verdicts("coherence", arguments);
   bench::TrafficConfig traffic = traffic_of(arguments);
   const int code = arguments.has("until-stopped") ? run_until_stopped(arguments, traffic, verdicts)
                                                   : run_once(arguments, traffic, verdicts);

@@ -159,7 +159,7 @@ int run_verify_protocol(const Arguments& arguments) {
   }
   const bool brief = arguments.has("short");
   const int hosts = std::min(arguments.get<int>("hosts"), brief ? kShortHosts : kMostHosts);
-  Verdicts verdicts("protocol", arguments.has("junit") ? arguments.get<std::string>("junit") : "");
+  Verdicts verdicts("protocol", arguments);
   prove(hosts, verdicts);
   catch_all_mutants(verdicts);
   if (!arguments.has("no-murphi")) {

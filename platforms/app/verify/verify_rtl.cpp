@@ -11,15 +11,20 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// Becomes a script of rtl/verify with those of its options that were given.
-int become(const char* script, const Arguments& arguments, const std::vector<std::string>& names) {
+using Names = std::vector<std::string>;
+
+/// Becomes a script of rtl/verify with those of its switches and options that were given.
+int become(const char* script, const Arguments& arguments, const Names& switches,
+           const Names& options) {
   std::vector<std::string> words{python(), "-B",
                                  (home_folder() / "rtl" / "verify" / script).string()};
-  for (const std::string& name : names) {
+  for (const std::string& name : switches) {
+    if (arguments.has(name)) words.push_back("--" + name);
+  }
+  for (const std::string& name : options) {
     if (!arguments.has(name)) continue;
     const auto* number = boost::any_cast<int>(&arguments.options[name].value());
     words.push_back("--" + name);
-    if (name == "short" || name == "long" || name == "until-stopped") continue;
     words.push_back(number ? std::to_string(*number) : arguments.get<std::string>(name));
   }
   become_program(words);
@@ -41,9 +46,8 @@ void verify_rtl_options(po::options_description& options) {
 
 int run_verify_rtl(const Arguments& arguments) {
   if (arguments.has("stream")) require_file("--stream", arguments.get<std::string>("stream"));
-  return become(
-      "lockstep.py", arguments,
-      {"cycles", "lockstep-seed", "stream", "core", "waves", "until-stopped", "short", "junit"});
+  return become("lockstep.py", arguments, {"until-stopped", "short"},
+                {"cycles", "lockstep-seed", "stream", "core", "waves", "junit"});
 }
 
 void verify_formal_options(po::options_description& options) {
@@ -54,7 +58,7 @@ void verify_formal_options(po::options_description& options) {
 }
 
 int run_verify_formal(const Arguments& arguments) {
-  return become("formal.py", arguments, {"jobs", "only", "long", "short", "junit"});
+  return become("formal.py", arguments, {"long", "short"}, {"jobs", "only", "junit"});
 }
 
 }  // namespace starnuma::app
