@@ -11,8 +11,6 @@ namespace starnuma::assembly {
 
 using transport::Topology;
 
-namespace {}  // namespace
-
 Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
     : sc_module(name), wiring_(shared.wiring) {
   for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {

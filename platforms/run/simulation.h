@@ -51,7 +51,6 @@ struct SimulationOptions {
   std::optional<CoreRecording> annex = {};    ///< Which annexes' events go to a file.
   std::optional<CoreRecording> tracker = {};  ///< The same of tracker update units.
   const assembly::RtlTracking* rtl_tracking = nullptr;
-  bool rtl_assertions = false;    ///< Stop where an assertion in the RTL fails.
   std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
   /// Without it all statistics of misses stay zero, to measure what they cost the host.
   bool watch_misses = true;

@@ -33,6 +33,7 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   Experiment experiment;
   experiment.machine_name = opened.machine.name;
   experiment.options = request.options;
+  experiment.rtl_assertions = request.rtl_assertions;
   experiment.waves = request.waves;
   experiment.machine = target.machine;
   if (!request.workload && !opened.has_workload) {
@@ -45,7 +46,7 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
   experiment.workload = stimulus::canonical_spec(spec, shape);
   experiment.measured = workload->measured();
-  if (request.options.rtl_assertions && !experiment.machine.tracking.has_rtl()) {
+  if (request.rtl_assertions && !experiment.machine.tracking.has_rtl()) {
     throw base::InputError(
         "--rtl-assertions: the machine tracks without RTL; expected tracking.impl rtl or both");
   }
@@ -72,7 +73,7 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
   const MachineConfig machine =
       assembly::scaled(experiment.machine, program.workload().footprint()).config;
   const std::uint64_t pages = program.arena().pages();
-  const assembly::RtlTracking& rtl = rtl_tracking(experiment.options.rtl_assertions);
+  const assembly::RtlTracking& rtl = rtl_tracking(experiment.rtl_assertions);
   placement::PolicySetup setup =
       run::setup_of(machine, program.workload(), program.arena(), experiment.seed);
   const placement::PolicyRow& row = placement::row_of(machine.placement.policy);

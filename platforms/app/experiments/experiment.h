@@ -25,6 +25,7 @@ struct Experiment {
   std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
   std::uint64_t seed = stimulus::kDefaultSeed;
   run::SimulationOptions options;
+  bool rtl_assertions = false;       ///< Stop where an assertion in the RTL fails.
   std::optional<WaveRequest> waves;  ///< Changes no result.
   bool report = true;                ///< Write report.html.
 };
@@ -35,6 +36,7 @@ struct ExperimentRequest {
   std::optional<std::string> workload;
   std::optional<std::uint64_t> seed;
   run::SimulationOptions options;
+  bool rtl_assertions = false;
   std::optional<WaveRequest> waves;
   std::vector<std::string> sets;
 };

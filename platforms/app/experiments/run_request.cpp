@@ -36,7 +36,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
     request.options.tracker =
         run::CoreRecording::parse("--record-tracker", arguments.get<std::string>("record-tracker"));
   }
-  request.options.rtl_assertions = arguments.has("rtl-assertions");
+  request.rtl_assertions = arguments.has("rtl-assertions");
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;
 }
