@@ -3,9 +3,10 @@
 //
 // Contract: Kernel has build(arena), run(thread), check(), footprint(), report(out), work_units()
 // and the constants kWorkUnit and kInstructionsPerUnit, or expected_instructions() where units of
-// work differ; warm_up_units() where something comes before the measured window; measured() where
-// that says more than the units of work do; host_bytes() where its data are not as large as others
-// of the scale. Only this adapter ties a kernel to the simulated thread.
+// work differ; warm_up_units() where something comes before the measured window; openings() where
+// it opens several times; measured() where that says more than the units of work do; host_bytes()
+// where its data are not as large as others of the scale. Only this adapter ties a kernel to the
+// simulated thread.
 #pragma once
 
 #include <memory>
@@ -31,6 +32,7 @@ class KernelWorkload final : public Workload {
   std::uint64_t expected_instructions() const override { return expected_instructions(kernel_, 0); }
   std::string_view work_unit_name() const override { return Kernel::kWorkUnit; }
   std::string measured() const override { return measured(kernel_, 0); }
+  int openings() const override { return openings(kernel_, 0); }
 
  private:
   template <class K>
@@ -59,6 +61,14 @@ class KernelWorkload final : public Workload {
     return {};
   }
 
+  template <class K>
+  static auto openings(const K& kernel, int) -> decltype(kernel.openings()) {
+    return kernel.openings();
+  }
+  template <class K>
+  static int openings(const K&, long) {  // NOLINT(google-runtime-int)
+    return 1;
+  }
   template <class K>
   static auto host_bytes(const K& kernel, int) -> decltype(kernel.host_bytes()) {
     return kernel.host_bytes();

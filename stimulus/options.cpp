@@ -32,7 +32,9 @@ std::optional<int> index_in(const std::string& list, const std::string& word) {
 std::string default_of(const OptionRule& rule, const MachineShape& shape) {
   if (rule.kind == Kind::kHome && rule.fallback == "pool" && shape.pool_devices == 0) return "0";
   if (rule.kind != Kind::kSocket) return rule.fallback;
-  return std::to_string(std::min<std::int64_t>(*whole_number(rule.fallback), shape.sockets - 1));
+  const std::vector<int> sockets = shape.own_sockets();
+  const auto wanted = static_cast<std::size_t>(*whole_number(rule.fallback));
+  return std::to_string(sockets[std::min(wanted, sockets.size() - 1)]);
 }
 
 /// Empty when `value` is legal, else what would be.

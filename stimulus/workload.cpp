@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/workload.h"
 
+#include <algorithm>
+
+#include "models/base/check.h"
+
 namespace starnuma::stimulus {
 
 std::optional<base::NodeId> MachineShape::home_of(accounting::AccessClass access_class,
@@ -13,6 +17,33 @@ std::optional<base::NodeId> MachineShape::home_of(accounting::AccessClass access
   }
   if (access_class == accounting::kLocalAccess) return static_cast<base::NodeId>(socket);
   return std::nullopt;
+}
+
+int MachineShape::threads_on(int socket) const {
+  if (cores.empty()) return cores_per_socket;
+  return static_cast<int>(std::count_if(cores.begin(), cores.end(), [&](base::CoreId core) {
+    return base::index_of(core) / cores_per_socket == socket;
+  }));
+}
+
+int MachineShape::first_thread_on(int socket) const {
+  if (threads_on(socket) == 0) {
+    throw base::InputError("socket " + std::to_string(socket) +
+                           " runs no thread of the program; it runs on sockets from " +
+                           std::to_string(own_sockets().front()) + " to " +
+                           std::to_string(own_sockets().back()));
+  }
+  int threads = 0;
+  for (int s = 0; s < socket; ++s) threads += threads_on(s);
+  return threads;
+}
+
+std::vector<int> MachineShape::own_sockets() const {
+  std::vector<int> own;
+  for (int s = 0; s < sockets; ++s) {
+    if (threads_on(s) > 0) own.push_back(s);
+  }
+  return own;
 }
 
 }  // namespace starnuma::stimulus

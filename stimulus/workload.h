@@ -2,7 +2,7 @@
 // A workload: a simulated multi-threaded program, prepared for one machine and one seed.
 //
 // Contract: one instance is one run. `build` runs first, natively and untimed; then `run` is called
-// once per thread (thread t on core t, socket t / cores_per_socket); then `check` compares what the
+// once per thread (thread t on the shape's core t, in their order); then `check` compares what the
 // simulated threads left in memory with a native reference.
 // Not modelled: creating threads, reading input, allocating memory.
 #pragma once
@@ -37,7 +37,17 @@ struct MachineShape {
   /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
   std::vector<accounting::AccessClass> classes = {};
   accounting::AccessClasses class_rows = accounting::AccessClasses();
-  int threads() const { return sockets * cores_per_socket; }
+  /// Where the program's threads run, in rising order; empty: one on every core.
+  std::vector<base::CoreId> cores = {};
+  int threads() const {
+    return cores.empty() ? sockets * cores_per_socket : static_cast<int>(cores.size());
+  }
+  /// Threads of the program on a socket, which are consecutive.
+  int threads_on(int socket) const;
+  /// Number of the first of them. Throws InputError where there is none.
+  int first_thread_on(int socket) const;
+  /// The sockets that have threads.
+  std::vector<int> own_sockets() const;
   /// The first node that stands in this relation to `socket`, if any.
   std::optional<base::NodeId> home_of(accounting::AccessClass access_class, int socket) const;
 };
@@ -66,6 +76,8 @@ class Workload {
   /// Units of work in the measured window, and what one is ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;
   virtual std::string_view work_unit_name() const = 0;
+  /// How often it opens its measured window; what comes before the last time is warm-up.
+  virtual int openings() const { return 1; }
   /// What the measured window holds, to stand beside its figures: "8 searches". Empty: its units of
   /// work say it all. Known before `build`.
   virtual std::string measured() const { return {}; }

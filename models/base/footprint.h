@@ -17,6 +17,13 @@ struct Footprint {
   /// How often the full size is halved to come nearest to the size, in their ratio; 0 for a program
   /// of its full size or more.
   int halvings() const;
+
+  /// Two programs at once.
+  Footprint& operator+=(const Footprint& other) {
+    size += other.size;
+    full_size += other.full_size;
+    return *this;
+  }
 };
 
 /// "1/256 of its full size", by the halvings; "its full size".

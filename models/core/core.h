@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A core: one SystemC thread that runs its share of the program on the core's hardware thread.
 //
-// Contract: mem_side asks translation and caches; finished_at() is the core's own time when its
-// share was done. Timing: its issue window. Not modelled: instruction fetch, SMT.
+// Contract: mem_side asks translation and caches; a program may have its thread run again when all
+// threads of the team have done their share. Timing: its issue window. Not modelled: instruction
+// fetch, SMT.
 #pragma once
 
 #include <systemc>
@@ -16,9 +17,10 @@ class Core : public CoreBase {
  public:
   using Config = CoreConfig;
 
+  /// Runs thread `thread` of the team.
   Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
-       base::CoreId id, Team& team, Program& program)
-      : CoreBase(name), thread_(config, quantum, id, team), team_(team), program_(program) {
+       base::CoreId id, int thread, Team& team, Program& program)
+      : CoreBase(name), thread_(config, quantum, id, thread, team), team_(team), program_(program) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(run_program);
     set_stack_size(kStackBytes);
@@ -47,10 +49,12 @@ class Core : public CoreBase {
 
   void end_of_elaboration() override { thread_.connect(mem_side.destination()); }
   void run_program() {
-    program_.run(thread_);
-    thread_.finish();
-    finished_ = true;
-    team_.leave();
+    for (bool again = true; again; again = program_.again(thread_)) {
+      program_.run(thread_);
+      thread_.finish();
+      finished_ = true;
+      team_.leave();
+    }
   }
 
   Thread thread_;

@@ -25,6 +25,8 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   MemSide mem_side{"mem_side"};
 
   virtual bool finished() const = 0;
+  /// No program ever runs there.
+  virtual bool idle() const { return false; }
   virtual std::int64_t instructions() const = 0;
   /// Of the measured window; nothing where no thread of the program runs.
   virtual Waiting waiting() const { return {}; }

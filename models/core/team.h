@@ -25,6 +25,13 @@ class Team {
   static constexpr std::uint64_t kWords = 2 * kGeneration;
 
   int threads() const { return threads_; }
+  /// All threads have left and come again, to memory that has been built anew.
+  void restart(base::SimArray<std::uint64_t> lines) {
+    lines_ = lines;
+    left_ = 0;
+    posted_ = 0;
+    early_.clear();
+  }
   const base::SimArray<std::uint64_t>& lines() const { return lines_; }
   /// Barriers passed so far; the event says that it has grown.
   std::uint64_t rounds() const { return rounds_; }

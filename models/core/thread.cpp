@@ -7,7 +7,8 @@
 
 namespace starnuma::core {
 
-Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team)
+Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index,
+               Team& team)
     : ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
       reciprocal_(
           ((std::uint64_t{1} << kReciprocalShift) + static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
@@ -18,6 +19,7 @@ Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, 
       locked_operations_(config.locked_operations),
       window_(config, base::ClockRatio(config.frequency, config.width)),
       team_(team),
+      index_(index),
       quantum_(horizon_) {}
 
 void Thread::synchronise() {
@@ -39,11 +41,18 @@ void Thread::finish() {
   waiting_.end(window_.now());
 }
 
+void Thread::resume() {
+  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  waiting_.resume(window_.now());
+  synchronise();
+}
+
 void Thread::begin_measurement() {
   const base::Time settle(20'000'000);  // longer than any access takes, contention included
   window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);
   synchronise();
   team_.on_begin_measurement();
+  window_.wait_until(kernel::now().ps() * ticks_per_ps_);  // others may have been waited for
 }
 
 void Thread::barrier() {

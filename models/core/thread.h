@@ -40,13 +40,14 @@ struct Loaded {
 
 class Thread {
  public:
-  Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, Team& team);
+  /// Thread `index` of the team.
+  Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index, Team& team);
 
   /// Where accesses go; before the run.
   void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
 
   /// Of the team, from 0 on.
-  int index() const { return base::index_of(core_); }
+  int index() const { return index_; }
   int threads() const { return team_.threads(); }
 
   template <class T>
@@ -138,6 +139,8 @@ class Thread {
   void synchronise();
   /// The thread's end: waits until all it has started is done.
   void finish();
+  /// Goes on behind its end, from kernel time.
+  void resume();
   /// The core's clock, read when `after` has arrived (as by rdtscp).
   base::Time time(Ready after = {}) const { return time_of(std::max(window_.now(), after.ticks)); }
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
@@ -205,6 +208,7 @@ class Thread {
   IssueWindow window_;
 
   Team& team_;
+  int index_;
   Ticks quantum_;
   std::array<std::uint8_t, 64> predictor_{};  ///< 2-bit counters, one per branch site.
   std::int64_t instructions_before_ = 0;
@@ -247,6 +251,9 @@ class Program {
  public:
   virtual ~Program() = default;
   virtual void run(Thread& thread) = 0;
+  /// Asked of a thread that has done its share and left the team: whether run() is called again.
+  /// May wait; a thread that goes on has been resumed.
+  virtual bool again(Thread& /*thread*/) { return false; }
 };
 
 }  // namespace starnuma::core

@@ -26,6 +26,11 @@ struct Waiting {
     barrier_instructions += other.barrier_instructions;
     return *this;
   }
+  /// What came since `before`.
+  Waiting since(const Waiting& before) const {
+    return {in_barriers - before.in_barriers, after_end - before.after_end,
+            barrier_instructions - before.barrier_instructions};
+  }
 };
 
 class WaitingClock {
@@ -50,6 +55,11 @@ class WaitingClock {
   void end(Ticks now) {
     state_ = State::kEnded;
     since_ = now;
+  }
+  /// Runs on behind its end.
+  void resume(Ticks now) {
+    state_ = State::kRunning;
+    sum_.after_end += std::max<Ticks>(0, now - since_);
   }
   void open_window(Ticks now, std::int64_t instructions) {
     sum_ = {};

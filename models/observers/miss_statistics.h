@@ -3,10 +3,11 @@
 // class, misses by home, misses per page and socket, those of barriers, and how they overlap.
 //
 // Contract: watches, never drives; reset() opens a measured window. A miss is a barrier's when it
-// is on the barrier's lines, which nothing else touches.
+// is on the lines of one of the barriers, which nothing else touches.
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "models/accounting/page_counts.h"
@@ -20,11 +21,8 @@ namespace starnuma::observers {
 class MissStatistics : public kernel::MissObserver {
  public:
   MissStatistics(std::uint64_t pages, int sockets, int cores,
-                 const base::SimArray<std::uint64_t>& barrier)
-      : pages_(pages, sockets),
-        barrier_(barrier.base.value),
-        barrier_bytes_(barrier.size * sizeof(std::uint64_t)),
-        overlaps_(cores) {}
+                 std::vector<base::SimArray<std::uint64_t>> barriers)
+      : pages_(pages, sockets), barriers_(std::move(barriers)), overlaps_(cores) {}
 
   void on_miss(const kernel::Miss& miss) override {
     const auto c = static_cast<std::size_t>(miss.access_class);
@@ -71,15 +69,17 @@ class MissStatistics : public kernel::MissObserver {
   static constexpr std::size_t kNodes = 64;  ///< At least sockets plus pool devices.
 
   bool is_barrier(base::VirtualAddress address) const {
-    return address.value - barrier_ < barrier_bytes_;
+    for (const base::SimArray<std::uint64_t>& lines : barriers_) {
+      if (address.value - lines.base.value < lines.size * sizeof(std::uint64_t)) return true;
+    }
+    return false;
   }
 
   std::array<accounting::LedgerSum, accounting::kMostAccessClasses> classes_{};
   std::array<LatencyHistogram, accounting::kMostAccessClasses> latencies_{};
   std::vector<std::int64_t> by_home_ = std::vector<std::int64_t>(kNodes * kNodes, 0);
   accounting::PageCounts pages_;
-  std::uint64_t barrier_;  ///< Address of its lines.
-  std::uint64_t barrier_bytes_;
+  std::vector<base::SimArray<std::uint64_t>> barriers_;  ///< Their lines.
   OverlappingMisses overlaps_;
   base::Time in_barriers_;
 };

@@ -14,29 +14,37 @@ using protocol::Access;
 using protocol::AccessKind;
 
 OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
-               base::Frequency frequency, paging::PageMap& page_map, std::vector<PlacedCore> cores)
+               base::Frequency frequency, const std::vector<paging::PageMap*>& page_maps,
+               std::vector<PlacedCore> cores)
     : sc_module(name),
       config_(config),
       page_time_(config.costs.initiator == Cost::kFree
                      ? base::Time(0)
                      : base::ClockRatio(frequency).time_of(config.page_cycles.value)),
       fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
-      page_map_(page_map),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core.get()
                                                            : nullptr) {
+  for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}});
   SC_HAS_PROCESS(OsCore);
   SC_THREAD(run);
 }
 
+OsCore::Space& OsCore::at(base::SpaceId id) {
+  const auto found = std::find_if(spaces_.begin(), spaces_.end(),
+                                  [&](const Space& space) { return space.map->space() == id; });
+  SN_CHECK(found != spaces_.end(), name(), ": no page map of space ", static_cast<int>(id));
+  return *found;
+}
+
 void OsCore::let_pages_have_copies() {
-  written_.assign(page_map_.pages(), 0);
+  for (Space& space : spaces_) space.written.assign(space.map->pages(), 0);
   for (const PlacedCore& placed : shootdowns_.cores()) placed.core->let_pages_have_copies(*this);
 }
 
-void OsCore::migrate(const std::vector<placement::Move>& moves) {
+void OsCore::migrate(base::SpaceId space, const std::vector<placement::Move>& moves) {
   if (moves.empty()) return;
-  moves_.insert(moves_.end(), moves.begin(), moves.end());
+  for (const placement::Move& move : moves) jobs_.push_back({&at(space), move});
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -46,45 +54,52 @@ kernel::Initiator<protocol::UncachedRequest>& OsCore::scan_uncached() {
   return *uncached_side_;
 }
 
-void OsCore::scan(const std::vector<base::LineAddress>& lines, base::Time settled) {
+void OsCore::scan(base::SpaceId space, const std::vector<base::LineAddress>& lines,
+                  base::Time settled) {
   if (config_.costs.scan == Cost::kFree) return;
-  settled_ = settled;
-  scan_.insert(scan_.end(), lines.begin(), lines.end());
+  at(space).settled = settled;
+  for (const base::LineAddress line : lines) scan_.push_back({&at(space), line});
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
-std::size_t OsCore::cancel() {
-  moves_.clear();
-  return std::exchange(made_, 0);
+std::size_t OsCore::cancel(base::SpaceId space) {
+  const Space& own = at(space);
+  jobs_.erase(
+      std::remove_if(jobs_.begin(), jobs_.end(), [&](const Job& job) { return job.space == &own; }),
+      jobs_.end());
+  return std::exchange(at(space).made, 0);
 }
 
 void OsCore::run() {
   while (true) {
-    while (scan_.empty() && made_ >= moves_.size()) wait(work_);
+    while (scan_.empty() && jobs_.empty()) wait(work_);
     const base::Time start = kernel::now();
+    Space& space = scan_.empty() ? *jobs_.front().space : *scan_.front().space;
     if (scan_.empty()) {
       move_step();
     } else {
       scan_step();
     }
     const base::Time span = kernel::now() - start;
-    counts_.busy += span;
+    space.counts.busy += span;
     if (shared_ != nullptr) shared_->interrupt(span);
   }
 }
 
 void OsCore::scan_step() {
-  sleep_until(settled_);
+  Space& space = *scan_.front().space;
+  sleep_until(space.settled);
   const base::Time start = kernel::now();
   std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
-  for (std::uint64_t line = 0; line < base::kLinesPerPage && !scan_.empty(); ++line) {
+  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
+    if (scan_.empty() || scan_.front().space != &space) break;
     base::Time& time = done[line % done.size()];
-    time = scan_line(scan_.front(), time);
+    time = scan_line(scan_.front().line, time);
     scan_.pop_front();
-    ++counts_.scan_lines;
+    ++space.counts.scan_lines;
   }
   const base::Time end = *std::max_element(done.begin(), done.end());
-  counts_.scan_time += end - start;
+  space.counts.scan_time += end - start;
   sleep_until(end);
 }
 
@@ -104,92 +119,99 @@ base::Time OsCore::scan_line(base::LineAddress line, base::Time start) {
 
 void OsCore::move_step() {
   sleep_until(kernel::now() + page_time_);
-  if (made_ >= moves_.size()) return;  // cancelled meanwhile
-  const placement::Move move = moves_[made_];
-  ++made_;
-  if (move.copy) {
-    copy_page(move);
-  } else if (may_still_move(move)) {
-    move_page(move);
+  if (jobs_.empty()) return;  // cancelled meanwhile
+  const Job job = jobs_.front();
+  jobs_.pop_front();
+  ++job.space->made;
+  if (job.move.copy) {
+    copy_page(job);
+  } else if (may_still_move(job)) {
+    move_page(job);
   }
 }
 
 /// Since it was asked for the page may have got a copy, come there, or the node be full.
-bool OsCore::may_still_move(const placement::Move& move) const {
-  return !page_map_.read_only(move.page) && page_map_.home_of(move.page) != move.to &&
-         page_map_.room_on(move.to) > 0;
+bool OsCore::may_still_move(const Job& job) {
+  const paging::PageMap& map = *job.space->map;
+  return !map.read_only(job.move.page) && map.home_of(job.move.page) != job.move.to &&
+         map.room_on(job.move.to) > 0;
 }
 
-void OsCore::move_page(const placement::Move& move) {
+void OsCore::move_page(const Job& job) {
+  Space& space = *job.space;
+  const std::uint64_t page = job.move.page;
   const base::Time start = kernel::now();
-  const base::Frame from = page_map_.frame_of(move.page);
-  const base::Frame to = page_map_.next_frame(move.to);
-  base::Time time = write_entry(move.page, start);
-  time = shoot_down(move.page, time);
-  time = copy(from, to, time);
-  time = write_entry(move.page, time);
-  page_map_.move(move.page, move.to, config_.costs.stall == Cost::kFree ? start : time);
-  ++counts_.pages;
-  counts_.unavailable += time - start;
+  const base::Frame from = space.map->frame_of(page);
+  const base::Frame to = space.map->next_frame(job.move.to);
+  base::Time time = write_entry(space, page, start);
+  time = shoot_down(space, page, time);
+  time = copy(space, from, to, time);
+  time = write_entry(space, page, time);
+  space.map->move(page, job.move.to, config_.costs.stall == Cost::kFree ? start : time);
+  ++space.counts.pages;
+  space.counts.unavailable += time - start;
   sleep_until(time);
 }
 
-void OsCore::copy_page(const placement::Move& move) {
-  const auto socket = static_cast<int>(move.to);
-  const bool has_one = (page_map_.copies_of(move.page) >> socket & 1) != 0;
-  if (has_one || page_map_.room_on(move.to) == 0) return;  // so since the plan
+void OsCore::copy_page(const Job& job) {
+  Space& space = *job.space;
+  paging::PageMap& map = *space.map;
+  const std::uint64_t page = job.move.page;
+  const auto socket = static_cast<int>(job.move.to);
+  const bool has_one = (map.copies_of(page) >> socket & 1) != 0;
+  if (has_one || map.room_on(job.move.to) == 0) return;  // so since the plan
   base::Time time = kernel::now();
-  if (!page_map_.read_only(move.page)) {
-    time = shoot_down(move.page, write_entry(move.page, time));
-    page_map_.protect(move.page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
+  if (!map.read_only(page)) {
+    time = shoot_down(space, page, write_entry(space, page, time));
+    map.protect(page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
   }
-  const base::Frame frame = page_map_.take_for_copy(move.to);
-  sleep_until(copy(page_map_.frame_of(move.page), frame, time));
-  if (!page_map_.read_only(move.page)) {
-    page_map_.give_back(frame);
-    ++counts_.copies_given_up;
+  const base::Frame frame = map.take_for_copy(job.move.to);
+  sleep_until(copy(space, map.frame_of(page), frame, time));
+  if (!map.read_only(page)) {
+    map.give_back(frame);
+    ++space.counts.copies_given_up;
     return;
   }
-  page_map_.add_copy(move.page, socket, frame);
-  ++counts_.copies;
-  counts_.most_copies = std::max(counts_.most_copies, page_map_.copies());
-  time = write_entry(move.page, kernel::now());
-  sleep_until(shoot_down(move.page, time, socket));
+  map.add_copy(page, socket, frame);
+  ++space.counts.copies;
+  space.counts.most_copies = std::max(space.counts.most_copies, map.copies());
+  time = write_entry(space, page, kernel::now());
+  sleep_until(shoot_down(space, page, time, socket));
 }
 
 base::Time OsCore::write_fault(base::PageId id, base::Time time) {
-  SN_CHECK(id.space() == page_map_.space(), name(), ": a write fault of page ", id,
-           ", which another map has");
+  Space& space = at(id.space());
   const std::uint64_t page = id.number();
-  base::Time done = write_entry(page, time + fault_time_);
-  done = shoot_down(page, done);
-  done = write_entry(page, done);
-  counts_.copies_freed += static_cast<std::int64_t>(
-      page_map_.collapse(page, config_.costs.stall == Cost::kFree ? time : done));
-  ++counts_.write_faults;
-  counts_.fault_time += done - time;
-  if (on_fault) on_fault({page, time});
+  base::Time done = write_entry(space, page, time + fault_time_);
+  done = shoot_down(space, page, done);
+  done = write_entry(space, page, done);
+  space.counts.copies_freed += static_cast<std::int64_t>(
+      space.map->collapse(page, config_.costs.stall == Cost::kFree ? time : done));
+  ++space.counts.write_faults;
+  space.counts.fault_time += done - time;
+  if (space.on_fault) space.on_fault({page, time});
   return done;
 }
 
-base::Time OsCore::shoot_down(std::uint64_t page, base::Time start, std::optional<int> socket) {
-  return shootdowns_.take_away({page_map_.space(), page}, start, socket);
+base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time start,
+                              std::optional<int> socket) {
+  return shootdowns_.take_away({space.map->space(), page}, start, socket);
 }
 
-base::Time OsCore::write_entry(std::uint64_t page, base::Time start) {
+base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start) {
   if (config_.costs.page_table == Cost::kFree) return start;
-  return access(page_map_.entry_line(page, 0), AccessKind::kMoveWrite, start);
+  return access(space.map->entry_line(page, 0), AccessKind::kMoveWrite, start);
 }
 
-base::Time OsCore::copy(base::Frame from, base::Frame to, base::Time start) {
+base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start) {
   if (config_.costs.copy == Cost::kFree) return start;
   std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
   for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
     base::Time& time = done[line % done.size()];
     const std::uint64_t offset = line * base::kLineBytes;
-    time = access(page_map_.line_at(from, offset), AccessKind::kMoveRead, time);
-    time = access(page_map_.line_at(to, offset), AccessKind::kMoveWrite, time);
-    ++counts_.lines;
+    time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time);
+    time = access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
+    ++space.counts.lines;
   }
   return *std::max_element(done.begin(), done.end());
 }
@@ -215,19 +237,27 @@ void OsCore::sleep_until(base::Time time) {
 }
 
 void OsCore::report(accounting::StatWriter& writer) const {
-  writer.write("pages", static_cast<double>(counts_.pages), "1", "pages moved");
-  writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
-  writer.write("busy_time", counts_.busy.ns(), "ns", "time that the core spent on migration");
-  writer.write("unavailable_time", counts_.unavailable.ns(), "ns",
+  Counts sum;
+  for (const Space& space : spaces_) {
+    sum.pages += space.counts.pages;
+    sum.lines += space.counts.lines;
+    sum.busy += space.counts.busy;
+    sum.unavailable += space.counts.unavailable;
+  }
+  const Shootdowns::Counts shootdowns = shootdowns_.total();
+  writer.write("pages", static_cast<double>(sum.pages), "1", "pages moved");
+  writer.write("lines", static_cast<double>(sum.lines), "1", "lines copied");
+  writer.write("busy_time", sum.busy.ns(), "ns", "time that the core spent on migration");
+  writer.write("unavailable_time", sum.unavailable.ns(), "ns",
                "sum over moves of the time during which the page could not be used");
-  writer.write("shootdowns.sent", static_cast<double>(shootdowns_.counts().sent), "1",
+  writer.write("shootdowns.sent", static_cast<double>(shootdowns.sent), "1",
                "invalidations sent to cores");
-  writer.write("shootdowns.needed", static_cast<double>(shootdowns_.counts().needed), "1",
+  writer.write("shootdowns.needed", static_cast<double>(shootdowns.needed), "1",
                "cores whose TLBs held the translation of a moving page");
 }
 
 void OsCore::reset_statistics() {
-  counts_ = {};
+  for (Space& space : spaces_) space.counts = {};
   shootdowns_.reset_statistics();
 }
 

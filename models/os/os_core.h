@@ -2,23 +2,24 @@
 // The core on which the operating system moves pages, with a port of its own at the caching agent
 // of socket 0.
 //
-// Contract: moves name pages by number, in the space of the page map; shootdowns name them by both.
-// migrate() hands it moves; it makes them one after the other from then on, after those it has,
-// until cancel(). A page is moved in one step at kernel time: from the first write of its
-// page-table entry to the last, accesses to it wait (page_map.h); so the whole move is booked ahead
-// of kernel time, and bookings come out of order by as much as that takes. Timing: `page_cycles` of
-// its own; then the entry is unmapped, translations are taken away, each line is read with
-// ownership, which takes every cached copy away, and written to its new place, `lines_in_flight` at
-// a time; then the new entry is written. scan() hands it lines of metadata, which it takes with
-// ownership, reads, resets and gives back before it moves anything else: 64 of them,
-// `lines_in_flight` at a time, are one step. Uncached metadata it reads and writes past the caches.
-// All accesses are real ones (traffic: migration) and leave nothing in the socket's caches. A
-// shared core loses that time. A read-only copy of a page: at the first one all translations are
-// taken away and the page may only be read from then on. Its lines are copied as those of a move
-// are, while it is read on; then the sharing socket's translations are taken away, so that its
-// walks find the copy. A write to such a page costs its core `write_fault_cycles`, both writes of
-// the entry and a shootdown; afterwards all copies are free frames. A copy under way is given up.
-// Not modelled: the migrating core's own TLB and private caches.
+// Contract: it serves several address spaces, each with a page map; moves name pages by number in
+// one of them, shootdowns name them by both. migrate() hands it moves; it makes them one after the
+// other from then on, after those it has of any space, until cancel() of theirs. A page is moved in
+// one step at kernel time: from the first write of its page-table entry to the last, accesses to it
+// wait (page_map.h); so the whole move is booked ahead of kernel time, and bookings come out of
+// order by as much as that takes. Timing: `page_cycles` of its own; then the entry is unmapped,
+// translations are taken away, each line is read with ownership, which takes every cached copy
+// away, and written to its new place, `lines_in_flight` at a time; then the new entry is written.
+// scan() hands it lines of metadata, which it takes with ownership, reads, resets and gives back
+// before it moves anything else: 64 of them, `lines_in_flight` at a time, are one step. Uncached
+// metadata it reads and writes past the caches. All accesses are real ones (traffic: migration) and
+// leave nothing in the socket's caches. A shared core loses that time. A read-only copy of a page:
+// at the first one all translations are taken away and the page may only be read from then on. Its
+// lines are copied as those of a move are, while it is read on; then the sharing socket's
+// translations are taken away, so that its walks find the copy. A write to such a page costs its
+// core `write_fault_cycles`, both writes of the entry and a shootdown; afterwards all copies are
+// free frames. A copy under way is given up. Not modelled: the migrating core's own TLB and private
+// caches.
 #pragma once
 
 #include <deque>
@@ -57,47 +58,71 @@ class OsCore : public sc_core::sc_module,
     base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
   };
 
+  /// The page maps must outlive it.
   OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
-         base::Frequency frequency, paging::PageMap& page_map, std::vector<PlacedCore> cores);
+         base::Frequency frequency, const std::vector<paging::PageMap*>& page_maps,
+         std::vector<PlacedCore> cores);
 
   kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
       "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
 
-  /// Makes these moves too, in order.
-  void migrate(const std::vector<placement::Move>& moves);
+  /// Makes these moves of pages of the space too, in order.
+  void migrate(base::SpaceId space, const std::vector<placement::Move>& moves);
   /// Reads and resets these lines before it makes a move, unless that is free, and not before
   /// `settled`. What it finds there is not its business.
-  void scan(const std::vector<base::LineAddress>& lines, base::Time settled);
+  void scan(base::SpaceId space, const std::vector<base::LineAddress>& lines, base::Time settled);
   /// Before elaboration: metadata are uncached memory; the socket must be bound.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
   /// Pages may have copies: all MMUs tell of writes. Before the run.
   void let_pages_have_copies();
   /// By page: not 0 if it was written since whoever reads this last cleared it.
-  std::vector<std::uint8_t>& written() override { return written_; }
-  /// How many moves have been made since the last cancel().
-  std::size_t made() const { return made_; }
-  /// Makes no further move; returns how many were made since the last time.
-  std::size_t cancel();
-  /// Called when a write to a page with copies has been dealt with.
-  std::function<void(const placement::Fault&)> on_fault;
+  std::vector<std::uint8_t>& written(base::SpaceId space) override { return at(space).written; }
+  /// How many moves of the space have been made since its last cancel().
+  std::size_t made(base::SpaceId space) const { return at(space).made; }
+  /// Makes no further move of the space; returns how many were made since the last time.
+  std::size_t cancel(base::SpaceId space);
+  /// Called when a write to a page of the space, which had copies, has been dealt with.
+  using FaultSink = std::function<void(const placement::Fault&)>;
+  void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
 
-  const Counts& counts() const { return counts_; }
+  const Counts& counts(base::SpaceId space) const { return at(space).counts; }
   const Shootdowns& shootdowns() const { return shootdowns_; }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
  private:
+  /// An address space that it serves.
+  struct Space {
+    paging::PageMap* map;
+    std::size_t made = 0;
+    base::Time settled;  ///< When metadata hold all that was sent to them.
+    std::vector<std::uint8_t> written;
+    FaultSink on_fault;
+    Counts counts;
+  };
+  struct Job {
+    Space* space;
+    placement::Move move;
+  };
+  struct ScanLine {
+    Space* space;
+    base::LineAddress line;
+  };
+
+  Space& at(base::SpaceId space);
+  const Space& at(base::SpaceId space) const { return const_cast<OsCore*>(this)->at(space); }
   void run();
   void scan_step();
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
-  bool may_still_move(const placement::Move& move) const;
-  void move_page(const placement::Move& move);
-  void copy_page(const placement::Move& move);
+  static bool may_still_move(const Job& job);
+  void move_page(const Job& job);
+  void copy_page(const Job& job);
   base::Time write_fault(base::PageId page, base::Time time) override;
-  base::Time shoot_down(std::uint64_t page, base::Time start, std::optional<int> socket = {});
-  base::Time write_entry(std::uint64_t page, base::Time start);
-  base::Time copy(base::Frame from, base::Frame to, base::Time start);
+  base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
+                        std::optional<int> socket = {});
+  base::Time write_entry(const Space& space, std::uint64_t page, base::Time start);
+  base::Time copy(Space& space, base::Frame from, base::Frame to, base::Time start);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);
   void sleep_until(base::Time time);
   bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
@@ -105,17 +130,13 @@ class OsCore : public sc_core::sc_module,
   placement::PlacementConfig config_;
   base::Time page_time_;
   base::Time fault_time_;
-  paging::PageMap& page_map_;
+  std::vector<Space> spaces_;
   Shootdowns shootdowns_;
-  ProgramCore* shared_;  ///< Whose time it takes; none: its own.
-  std::vector<placement::Move> moves_;
-  std::size_t made_ = 0;
-  std::deque<base::LineAddress> scan_;  ///< Still to be read and reset.
-  base::Time settled_;                  ///< When metadata hold all that was sent to them.
+  ProgramCore* shared_;        ///< Whose time it takes; none: its own.
+  std::deque<Job> jobs_;       ///< Still to be made.
+  std::deque<ScanLine> scan_;  ///< Still to be read and reset.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   sc_core::sc_event work_{"work"};
-  std::vector<std::uint8_t> written_;
-  Counts counts_;
 };
 
 }  // namespace starnuma::os

@@ -15,6 +15,8 @@ class ProgramCore {
   virtual ~ProgramCore() = default;
   /// Takes the page's translation away at `time`; says whether it was there.
   virtual bool invalidate(base::PageId page, base::Time time) = 0;
+  /// Whether it runs a thread of this space.
+  virtual bool runs(base::SpaceId space) const = 0;
   /// Latest time at which an access has used a translation so far.
   virtual base::Time latest_use() const = 0;
   /// The core does nothing of its own for `span`, from where it is.

@@ -15,13 +15,14 @@ Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency
       cores_(std::move(cores)) {}
 
 base::Time Shootdowns::take_away(base::PageId page, base::Time start, std::optional<int> socket) {
+  Counts& counts = counts_[static_cast<std::size_t>(page.space())];
   base::Time acknowledged = start;
   for (const PlacedCore& placed : cores_) {
     if (socket && placed.socket != *socket) continue;
     const bool present = placed.core->invalidate(page, start);
-    counts_.needed += present;
-    if (!present && !ipi_) continue;
-    ++counts_.sent;
+    counts.needed += present;
+    if (!present && !(ipi_ && placed.core->runs(page.space()))) continue;
+    ++counts.sent;
     if (present) acknowledged = std::max(acknowledged, placed.core->latest_use());
     if (free_) continue;
     if (ipi_) placed.core->interrupt(at_core_);
@@ -30,6 +31,15 @@ base::Time Shootdowns::take_away(base::PageId page, base::Time start, std::optio
     acknowledged = std::max(acknowledged, done + at_core_ + placed.leg);
   }
   return acknowledged;
+}
+
+Shootdowns::Counts Shootdowns::total() const {
+  Counts sum;
+  for (const Counts& counts : counts_) {
+    sum.sent += counts.sent;
+    sum.needed += counts.needed;
+  }
+  return sum;
 }
 
 }  // namespace starnuma::os

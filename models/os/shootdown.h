@@ -5,10 +5,12 @@
 // translation began later than the time returned, the last acknowledgement: a core acknowledges
 // when what it has under way is done. Timing: a directory of all TLBs at the migrating core's
 // socket (DiDi style) is looked up and only listed cores are asked, whose hardware invalidates
-// without their noticing; or every core is interrupted for `ipi_cycles`. Messages take the way's
-// unloaded time. Not modelled: bandwidth of these messages, keeping the directory up to date.
+// without their noticing; or every core that runs the page's space, or ran it and kept the
+// translation, is interrupted for `ipi_cycles`. Messages take the way's unloaded time. Not
+// modelled: bandwidth of these messages, keeping the directory up to date.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -31,7 +33,11 @@ class Shootdowns {
   base::Time take_away(base::PageId page, base::Time start, std::optional<int> socket = {});
 
   const std::vector<PlacedCore>& cores() const { return cores_; }
-  const Counts& counts() const { return counts_; }
+  const Counts& counts(base::SpaceId space) const {
+    return counts_[static_cast<std::size_t>(space)];
+  }
+  /// Of all spaces.
+  Counts total() const;
   void reset_statistics() { counts_ = {}; }
 
  private:
@@ -40,7 +46,7 @@ class Shootdowns {
   base::Time directory_latency_;
   base::Time at_core_;
   std::vector<PlacedCore> cores_;
-  Counts counts_;
+  std::array<Counts, base::PageId::kSpaces> counts_{};
 };
 
 }  // namespace starnuma::os

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/paging/page_map.h"
 
+#include <utility>
+
 #include "models/base/check.h"
 
 namespace starnuma::paging {
 
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
                  HdmDecoder decoder, base::SpaceId space)
-    : decoder_(decoder), space_(space), next_(static_cast<std::size_t>(nodes), 0) {
+    : PageMap(home_of_page, std::make_shared<FramePool>(nodes, decoder), sockets, space) {}
+
+PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
+                 int sockets, base::SpaceId space)
+    : memory_(std::move(memory)), space_(space) {
   frames_.reserve(home_of_page.size());
-  for (base::NodeId node : home_of_page) frames_.push_back(take_frame(node));
+  for (base::NodeId node : home_of_page) frames_.push_back(memory_->take(node));
 
   std::uint64_t entries = home_of_page.size();
   std::uint64_t pages_per_table = 1;
@@ -20,28 +26,20 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int s
       // Kernel memory stays on sockets: a table whose first page is pooled is dealt over them.
       const int first = base::index_of(home_of_page[t * pages_per_table]);
       const int node = first < sockets ? first : static_cast<int>(t) % sockets;
-      tables.push_back(take_frame(static_cast<base::NodeId>(node)));
+      tables.push_back(memory_->take(static_cast<base::NodeId>(node)));
     }
     entries = count;
   }
 }
 
-base::Frame PageMap::take_frame(base::NodeId node) {
-  node = decoder_.range_of(node);
-  const std::uint64_t frame = next_[static_cast<std::size_t>(node)]++;
-  return {base::LineAddress::of(node, frame * base::kLinesPerPage)};
-}
-
 void PageMap::make_movable(std::vector<std::uint64_t> frame_limits) {
-  limits_ = std::move(frame_limits);
-  free_.resize(next_.size());
-  settled_.assign(frames_.size(), base::Time(0));
+  memory_->limit(std::move(frame_limits));
+  make_movable();
 }
 
-std::uint64_t PageMap::room_on(base::NodeId node) const {
-  const auto n = static_cast<std::size_t>(node);
-  const std::uint64_t used = next_[n] - free_[n].size();
-  return used < limits_[n] ? limits_[n] - used : 0;
+void PageMap::make_movable() {
+  movable_ = true;
+  settled_.assign(frames_.size(), base::Time(0));
 }
 
 std::vector<base::NodeId> PageMap::homes() const {
@@ -52,11 +50,10 @@ std::vector<base::NodeId> PageMap::homes() const {
 }
 
 base::Frame PageMap::next_frame(base::NodeId node) const {
-  node = decoder_.range_of(node);
-  const auto n = static_cast<std::size_t>(node);
-  SN_CHECK(room_on(node) > 0, "page map: node ", base::index_of(node), " is full");
-  if (!free_[n].empty()) return free_[n].back();
-  return {base::LineAddress::of(node, next_[n] * base::kLinesPerPage)};
+  const base::Frame frame = memory_->next(node);
+  SN_CHECK(room_on(frame.first_line.node()) > 0, "page map: node ", base::index_of(node),
+           " is full");
+  return frame;
 }
 
 void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
@@ -69,12 +66,7 @@ void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
 
 base::Frame PageMap::take_for_copy(base::NodeId socket) {
   const base::Frame frame = next_frame(socket);
-  const auto n = static_cast<std::size_t>(frame.first_line.node());
-  if (free_[n].empty()) {
-    ++next_[n];
-  } else {
-    free_[n].pop_back();
-  }
+  memory_->take(socket);
   return frame;
 }
 

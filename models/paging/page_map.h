@@ -2,24 +2,26 @@
 // The page table of one address space: page number -> frame, and where the table itself lies.
 //
 // Contract: pages go by their number, the space is the map's. Placement decides a home node per
-// page; frames are handed out in page order, node by node, so equal placements give equal
-// addresses. The radix table (512 entries a page) lies in frames of the nodes that hold the first
-// page each table page covers. Pages move only after make_movable(): a move takes the frame freed
-// last on the node, or else the next one, and tells from when on the page may be accessed. Whoever
-// moves a page has taken its translations away. A page may have read-only copies on sockets, after
-// protect(): each socket then translates it to its own copy or else to the page's own frame, for
-// reading only, until collapse(). Pure function: no SystemC.
+// page; frames are taken in page order, node by node, so equal placements give equal addresses.
+// Maps of one memory share a frame pool, which must not be copied: neither is a map. The radix
+// table (512 entries a page) lies in frames of the nodes that hold the first page each table page
+// covers. Pages move only after make_movable(): a move takes the frame freed last on the node, or
+// else the next one, and tells from when on the page may be accessed. Whoever moves a page has
+// taken its translations away. A page may have read-only copies on sockets, after protect(): each
+// socket then translates it to its own copy or else to the page's own frame, for reading only,
+// until collapse(). Pure function: no SystemC.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "models/base/ids.h"
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
-#include "models/paging/hdm_decoder_function.h"
+#include "models/paging/frame_pool.h"
 
 namespace starnuma::paging {
 
@@ -33,12 +35,18 @@ class PageMap {
   /// the frames of its first one.
   PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
           HdmDecoder decoder = {}, base::SpaceId space = {});
+  /// In the same memory as others.
+  PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
+          int sockets, base::SpaceId space);
+  PageMap(PageMap&&) = default;
+  PageMap& operator=(PageMap&&) = default;
 
   base::SpaceId space() const { return space_; }
-  const HdmDecoder& decoder() const { return decoder_; }
+  const FramePool& memory() const { return *memory_; }
+  const HdmDecoder& decoder() const { return memory_->decoder(); }
   /// Where a byte of a frame lies.
   base::LineAddress line_at(base::Frame frame, std::uint64_t page_offset) const {
-    return decoder_.line_at(frame, page_offset);
+    return memory_->decoder().line_at(frame, page_offset);
   }
   base::Frame frame_of(std::uint64_t page) const { return frames_[page]; }
   std::uint64_t pages() const { return frames_.size(); }
@@ -49,19 +57,19 @@ class PageMap {
     return table.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
   }
   /// A frame for the system's own use.
-  base::Frame reserve(base::NodeId node) { return take_frame(node); }
-  /// Frames handed out on a node, page tables included.
-  std::uint64_t frames_on(base::NodeId node) const { return next_[static_cast<std::size_t>(node)]; }
+  base::Frame reserve(base::NodeId node) { return memory_->take(node); }
+  /// Frames handed out on a node, page tables and other maps of the memory included.
+  std::uint64_t frames_on(base::NodeId node) const { return memory_->frames_on(node); }
 
   /// From now on pages may move; node n never has more than `frame_limits[n]` frames in use.
   void make_movable(std::vector<std::uint64_t> frame_limits);
-  bool movable() const { return !limits_.empty(); }
+  /// The same in a memory that has its limits.
+  void make_movable();
+  bool movable() const { return movable_; }
   /// Frames that may ever be handed out on a node: its directory covers them.
-  std::uint64_t frame_limit(base::NodeId node) const {
-    return movable() ? limits_[static_cast<std::size_t>(node)] : frames_on(node);
-  }
+  std::uint64_t frame_limit(base::NodeId node) const { return memory_->frame_limit(node); }
   /// Pages that still fit on a node; movable maps only.
-  std::uint64_t room_on(base::NodeId node) const;
+  std::uint64_t room_on(base::NodeId node) const { return memory_->room_on(node); }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
   std::vector<base::NodeId> homes() const;
   /// The frame that the next page moved to `node` will get; there must be room.
@@ -82,7 +90,7 @@ class PageMap {
   void protect(std::uint64_t page, base::Time settled);
   /// The next frame of a socket, for a copy; there must be room.
   base::Frame take_for_copy(base::NodeId socket);
-  void give_back(base::Frame frame) { free_of(frame).push_back(frame); }
+  void give_back(base::Frame frame) { memory_->give_back(frame); }
   /// The socket reads its copy in `frame` from now on; the page is protected.
   void add_copy(std::uint64_t page, int socket, base::Frame frame);
   /// Frees the copies; the page may be written from `settled` on. Returns how many there were.
@@ -98,19 +106,13 @@ class PageMap {
   }
 
  private:
-  base::Frame take_frame(base::NodeId node);
   base::Frame copy_for(std::uint64_t page, int socket) const;
-  std::vector<base::Frame>& free_of(base::Frame frame) {
-    return free_[static_cast<std::size_t>(frame.first_line.node())];
-  }
 
-  HdmDecoder decoder_;
+  std::shared_ptr<FramePool> memory_;
   base::SpaceId space_;
-  std::vector<std::uint64_t> next_;
-  std::vector<std::uint64_t> limits_;           ///< By node; empty: pages do not move.
-  std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.
-  std::vector<base::Time> settled_;             ///< By page.
-  std::vector<std::uint8_t> read_only_;         ///< By page; empty: none ever was.
+  bool movable_ = false;
+  std::vector<base::Time> settled_;                             ///< By page.
+  std::vector<std::uint8_t> read_only_;                         ///< By page; empty: none ever was.
   std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
   std::uint64_t copies_in_use_ = 0;
   std::vector<base::Frame> frames_;

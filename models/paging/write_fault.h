@@ -16,8 +16,8 @@ class WriteFault {
   /// A core writes at `time` to a page that it may only read. Afterwards the page has no copies and
   /// no TLB translates it. Returns when the core may go on.
   virtual base::Time write_fault(base::PageId page, base::Time time) = 0;
-  /// By page number in its space: not 0 once the page was written.
-  virtual std::vector<std::uint8_t>& written() = 0;
+  /// By page number in this space: not 0 once the page was written.
+  virtual std::vector<std::uint8_t>& written(base::SpaceId space) = 0;
 };
 
 }  // namespace starnuma::paging

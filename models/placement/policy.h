@@ -67,8 +67,9 @@ std::unique_ptr<Policy> make_policy(const PolicySetup& setup) {
   return std::make_unique<SomePolicy>(setup);
 }
 
-/// The node of each page: bound pages on theirs, others where the policy wants them.
+/// The node of each page: bound pages on theirs, others where the policy wants them. A thread is on
+/// the socket of the node that it has in the list.
 std::vector<base::NodeId> allocate(Policy& policy, const std::vector<base::PageOrigin>& origins,
-                                   int cores_per_socket);
+                                   const std::vector<base::NodeId>& node_of_thread);
 
 }  // namespace starnuma::placement

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/tracking/metadata_region.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/base/address_text.h"
@@ -25,15 +26,28 @@ MetadataRegion::MetadataRegion(const protocol::MetadataLayout& layout,
   }
 }
 
+std::vector<base::LineAddress> MetadataRegion::lines(base::SpaceId space) const {
+  std::vector<base::LineAddress> lines;
+  const std::uint64_t begin = bases_[index(space)];
+  const std::uint64_t end = begin + (regions(space) << layout_.entry_shift());
+  for (std::uint64_t at = begin; at < end; at += base::kLineBytes) lines.push_back(line_of(at));
+  return lines;
+}
+
 std::vector<base::LineAddress> MetadataRegion::lines() const {
   std::vector<base::LineAddress> all;
   for (std::size_t space = 0; space < bases_.size(); ++space) {
-    const std::uint64_t end = bases_[space] + (regions_[space] << layout_.entry_shift());
-    for (std::uint64_t at = bases_[space]; at < end; at += base::kLineBytes) {
-      all.push_back(line_of(at));
+    for (const base::LineAddress line : lines(static_cast<base::SpaceId>(space))) {
+      all.push_back(line);
     }
   }
   return all;
+}
+
+void MetadataRegion::clear(base::SpaceId space) {
+  const auto first =
+      words_.begin() + static_cast<std::ptrdiff_t>(bases_[index(space)] >> layout_.entry_shift());
+  std::fill(first, first + static_cast<std::ptrdiff_t>(regions(space)), 0);
 }
 
 bool MetadataRegion::add(base::LineAddress line, int entry, base::SocketId socket,

@@ -59,7 +59,9 @@ class MetadataRegion : public protocol::UncachedMemory {
     return decoder_.line_at(frames_[address >> base::kPageShift], address & (base::kPageBytes - 1));
   }
 
-  /// All lines with entries, in the order of their addresses.
+  /// All lines with entries of a space, in the order of their addresses.
+  std::vector<base::LineAddress> lines(base::SpaceId space) const;
+  /// Of all spaces, one after the other.
   std::vector<base::LineAddress> lines() const;
 
   std::uint64_t word(std::uint64_t address) const {
@@ -75,6 +77,7 @@ class MetadataRegion : public protocol::UncachedMemory {
   /// The line must be one of lines().
   bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override;
   void clear() { words_.assign(words_.size(), 0); }
+  void clear(base::SpaceId space);
 
  private:
   static std::size_t index(base::SpaceId space) { return static_cast<std::size_t>(space); }

@@ -67,8 +67,10 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 }
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
-  if (page_map_->movable()) wait_for_move(access, entry.page.number());
-  if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
+  if (page_map_->movable()) {
+    wait_for_move(access, entry.page.number());
+    if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
+  }
   if (page_map_->decoder().interleaves()) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
@@ -93,7 +95,7 @@ void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
 
 /// The copies of a page are gone before it is written.
 TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
-  os_->written()[entry.page.number()] = 1;
+  os_->written(entry.page.space())[entry.page.number()] = 1;
   if (!entry.read_only()) return entry;
   ++counts_.write_faults;
   const base::Time done = os_->write_fault(entry.page, access.time);

@@ -51,6 +51,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// The core runs the space of this page map, which must outlive this, from now on; the
   /// constructor enters the first. Not from inside an access.
   void enter(const paging::PageMap& page_map);
+  base::SpaceId space() const { return space_; }
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
   void attach(AnnexDriver& annex);

@@ -36,7 +36,7 @@ std::unique_ptr<tracking::MetadataRegion> metadata_of(const MachineConfig& confi
   // Nobody knows how long it will run: as in a phase of published length.
   const auto counter = tracked_counter(config.tracking, config.tracking.region_share);
   auto metadata = make_metadata(config, counter, page_map);
-  check_capacity(config, wiring, page_map);
+  check_capacity(config, wiring, page_map.memory());
   return metadata;
 }
 

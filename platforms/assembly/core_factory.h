@@ -12,10 +12,11 @@ namespace starnuma::assembly {
 using CoreFactory = std::function<std::unique_ptr<core::CoreBase>(
     const char* name, const core::CoreConfig& config, base::CoreId id)>;
 
-/// Cores that run `program`; it and the team must outlive the machine.
+/// Cores that run `program`, thread t on core t; it and the team must outlive the machine.
 inline CoreFactory program_cores(base::Time quantum, core::Team& team, core::Program& program) {
   return [=, &team, &program](const char* name, const core::CoreConfig& config, base::CoreId id) {
-    return std::make_unique<core::Core>(name, config, quantum, id, team, program);
+    return std::make_unique<core::Core>(name, config, quantum, id, base::index_of(id), team,
+                                        program);
   };
 }
 

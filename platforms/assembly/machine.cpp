@@ -22,7 +22,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
   shared.dispatcher.observe_copies(checker_.get());
   make_routers(shared);
   make_links(shared);
-  if (shared.moving != nullptr) os_core_ = make_os_core(shared, sockets_);
+  if (!shared.moving.empty()) os_core_ = make_os_core(shared, sockets_);
   collect_statistics(*this);
 }
 
@@ -110,6 +110,11 @@ void Machine::add_observer(kernel::MissObserver& observer) {
 translation::Mmu& Machine::mmu(base::CoreId core) {
   const std::size_t cores = sockets_.front()->mmus().size();  // every socket has as many
   return *sockets_[at(base::index_of(core)) / cores]->mmus()[at(base::index_of(core)) % cores];
+}
+
+core::CoreBase& Machine::core(base::CoreId core) {
+  const std::size_t cores = sockets_.front()->cores().size();  // every socket has as many
+  return *sockets_[at(base::index_of(core)) / cores]->cores()[at(base::index_of(core)) % cores];
 }
 
 bool Machine::finished() const {

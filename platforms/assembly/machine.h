@@ -30,6 +30,7 @@ class Machine : public sc_core::sc_module {
   void add_observer(kernel::MissObserver& observer);
   /// The core that moves pages; none where no page moves.
   os::OsCore* os_core() { return os_core_.get(); }
+  core::CoreBase& core(base::CoreId core);
   /// Translation of a core.
   translation::Mmu& mmu(base::CoreId core);
   /// The tracking hardware of every core, in order; none where nothing is tracked.

@@ -12,6 +12,7 @@ class CoreOfSocket : public os::ProgramCore {
   bool invalidate(base::PageId page, base::Time time) override {
     return mmu_.invalidate(page, time);
   }
+  bool runs(base::SpaceId space) const override { return !core_.idle() && mmu_.space() == space; }
   base::Time latest_use() const override { return mmu_.latest_use(); }
   void interrupt(base::Time span) override { core_.interrupt(span); }
   void let_pages_have_copies(paging::WriteFault& os) override {
@@ -47,8 +48,8 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   const placement::PlacementConfig& placement = shared.config.placement;
   auto os_core =
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
-                                   *shared.moving, placed_cores(shared, sockets));
-  if (placement.traits().copies_pages()) os_core->let_pages_have_copies();
+                                   shared.moving, placed_cores(shared, sockets));
+  if (shared.copies) os_core->let_pages_have_copies();
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[0]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);

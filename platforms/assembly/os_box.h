@@ -11,8 +11,8 @@
 
 namespace starnuma::assembly {
 
-/// Child of the module whose constructor makes it. Sockets and `shared.moving`, which must be
-/// there, must outlive it.
+/// Child of the module whose constructor makes it. Sockets and the maps of
+/// `shared.moving`, at least one, must outlive it.
 std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
                                          const std::vector<std::unique_ptr<SocketBox>>& sockets);
 

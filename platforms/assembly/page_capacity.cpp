@@ -34,13 +34,17 @@ void gather(placement::PoolRooms& rooms) {
 
 }  // namespace
 
-paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
-                              base::SpaceId space) {
+std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config) {
   paging::HdmDecoder decoder;
   if (config.splits_pool_pages()) {
     decoder = {config.agents().device_node(0), config.pool.count, config.pool.each.hdm_interleave};
   }
-  return {homes, config.nodes(), config.sockets(), decoder, space};
+  return std::make_shared<paging::FramePool>(config.nodes(), decoder);
+}
+
+paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
+                              base::SpaceId space) {
+  return {homes, make_memory(config), config.sockets(), space};
 }
 
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages) {
@@ -59,28 +63,28 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
 }
 
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
-                                        const paging::PageMap& page_map) {
-  const placement::PoolRooms rooms = pool_rooms(config, page_map.pages());
+                                        const paging::FramePool& memory, std::uint64_t pages) {
+  const placement::PoolRooms rooms = pool_rooms(config, pages);
   std::vector<std::uint64_t> limits;
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
-    const std::uint64_t used = page_map.frames_on(node);
+    const std::uint64_t used = memory.frames_on(node);
     std::uint64_t limit = pages_of(config.memory_at(node).capacity());
     for (const placement::PoolRoom& room : rooms.devices) {
       if (room.node == node) limit = std::max(used, room.pages);
     }
-    limits.push_back(std::min(limit, used + page_map.pages()));
+    limits.push_back(std::min(limit, used + pages));
   }
   return limits;
 }
 
 void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const paging::PageMap& page_map) {
+                    const paging::FramePool& memory) {
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     const base::Bytes capacity = capacity_of(config, node);
     const auto needed =
-        base::Bytes(static_cast<std::int64_t>(page_map.frames_on(node) * base::kPageBytes));
+        base::Bytes(static_cast<std::int64_t>(memory.frames_on(node) * base::kPageBytes));
     if (needed > capacity) {
       throw base::InputError("the memory of " + wiring.name_of(node) + " holds " +
                              base::to_string(capacity) + ", the program places " +

@@ -2,6 +2,7 @@
 // How many pages fit where: pool devices by their share of the program, nodes by their memory.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "models/paging/page_map.h"
@@ -10,7 +11,10 @@
 
 namespace starnuma::assembly {
 
-/// The program's pages on these homes, and how pool memory is dealt over devices.
+/// All frames of the machine, and how pool memory is dealt over devices.
+std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config);
+
+/// The program's pages on these homes, alone in the machine's memory.
 paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                               base::SpaceId space = {});
 
@@ -19,12 +23,12 @@ paging::PageMap make_page_map(const MachineConfig& config, const std::vector<bas
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages);
 
 /// Frames that each node may ever have in use while pages move: a pool device its room, any other
-/// node its memory, and none more than all pages beside what it has.
+/// node its memory, and none more than all `pages` of all programs beside what it has.
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
-                                        const paging::PageMap& page_map);
+                                        const paging::FramePool& memory, std::uint64_t pages);
 
 /// Throws InputError when a node's memory cannot hold its pages.
 void check_capacity(const MachineConfig& config, const Wiring& wiring,
-                    const paging::PageMap& page_map);
+                    const paging::FramePool& memory);
 
 }  // namespace starnuma::assembly

@@ -29,7 +29,14 @@ struct Shared {
   CoreFactory make_core;
   tracking::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
   const RtlTracking* rtl_tracking = nullptr;
-  paging::PageMap* moving = nullptr;  ///< The same map, where pages move.
+  std::vector<paging::PageMap*> moving = {};  ///< Maps of spaces whose pages move.
+  bool copies = false;                        ///< Their pages may have read-only copies.
+  /// The page map that each core begins with; empty: `page_map`, whose memory all are in.
+  std::vector<const paging::PageMap*> map_of_core = {};
+
+  const paging::PageMap& map_of(base::CoreId core) const {
+    return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
+  }
 
   /// Metadata, where homes add to them; else there is no uncached memory.
   tracking::MetadataRegion* uncached() const {

@@ -9,7 +9,7 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   place.socket = id;
   const SocketConfig& socket = shared.config.socket[base::index_of(id)];
   place.cores = socket.cores;
-  place.os_ports = shared.moving != nullptr && base::index_of(id) == 0 ? 1 : 0;
+  place.os_ports = !shared.moving.empty() && base::index_of(id) == 0 ? 1 : 0;
   if (shared.uncached() != nullptr) place.uncached_ports = place.cores + place.os_ports;
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
@@ -53,8 +53,9 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
   for (int c = 0; c < socket.cores; ++c) {
     const auto core_id = static_cast<base::CoreId>(base::index_of(id) * socket.cores + c);
     cores_.push_back(shared.make_core(numbered("core", c).c_str(), socket.core, core_id));
-    mmus_.push_back(std::make_unique<translation::Mmu>(
-        numbered("mmu", c).c_str(), socket.translation, socket.core.frequency, shared.page_map));
+    mmus_.push_back(std::make_unique<translation::Mmu>(numbered("mmu", c).c_str(),
+                                                       socket.translation, socket.core.frequency,
+                                                       shared.map_of(core_id)));
     private_caches_.push_back(std::make_unique<cache::PrivateCaches>(
         numbered("private_caches", c).c_str(), socket.private_caches, socket.core.frequency));
     mmus_.back()->refuse(refused_homes(shared.wiring, id));

@@ -62,18 +62,22 @@ const TrackingParts& parts_of(const Shared& shared) {
 
 std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
                                               protocol::Counter counter,
-                                              paging::PageMap& page_map) {
+                                              const std::vector<paging::PageMap*>& page_maps) {
   if (!config.tracking.tracks()) return nullptr;
   const protocol::MetadataLayout layout{config.sockets(), counter};
   const int shift = config.tracking.region_shift();
-  std::vector<base::Frame> frames(MetadataRegion::pages_for(layout, page_map.pages(), shift));
-  for (std::uint64_t page = 0; page < frames.size(); ++page) {
-    frames[page] = page_map.reserve(home_of_metadata(config, page));
+  std::vector<base::Frame> frames;
+  std::vector<std::uint64_t> pages;
+  for (paging::PageMap* map : page_maps) {
+    const std::uint64_t needed = MetadataRegion::pages_for(layout, map->pages(), shift);
+    for (std::uint64_t page = 0; page < needed; ++page) {
+      frames.push_back(map->reserve(home_of_metadata(config, page)));
+    }
+    pages.resize(static_cast<std::size_t>(map->space()) + 1, 0);
+    pages.back() = map->pages();
   }
-  std::vector<std::uint64_t> pages(static_cast<std::size_t>(page_map.space()) + 1, 0);
-  pages.back() = page_map.pages();
   return std::make_unique<MetadataRegion>(layout, pages, shift, std::move(frames),
-                                          page_map.decoder());
+                                          page_maps.front()->decoder());
 }
 
 TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shared,

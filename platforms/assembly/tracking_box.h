@@ -20,11 +20,17 @@
 
 namespace starnuma::assembly {
 
-/// For the space of `page_map`, the only one, in frames reserved there; nothing where `config` does
-/// not track. The annexes count with the same counters.
-std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConfig& config,
-                                                        protocol::Counter counter,
-                                                        paging::PageMap& page_map);
+/// For the spaces of these page maps, in frames reserved in their memory, which they share; nothing
+/// where `config` does not track. The annexes count with the same counters.
+std::unique_ptr<tracking::MetadataRegion> make_metadata(
+    const MachineConfig& config, protocol::Counter counter,
+    const std::vector<paging::PageMap*>& page_maps);
+/// For the space of the only one.
+inline std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConfig& config,
+                                                               protocol::Counter counter,
+                                                               paging::PageMap& page_map) {
+  return make_metadata(config, counter, std::vector{&page_map});
+}
 
 /// Makes the two boxes that may be RTL inside.
 struct TrackingParts {

@@ -31,7 +31,7 @@ void check_part(Node file, const Catalog& catalog, Diagnostics& diagnostics) {
   Config{}.visit(reading);
 }
 
-/// What a good file of kind machine or experiment holds.
+/// What a good file of kind machine, experiment or scenario holds.
 template <class Config>
 struct Checked {
   Experiment experiment;
@@ -54,7 +54,8 @@ template <class Config>
 std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
-  const auto kind = kind_of(file, {"machine", "part", "experiment", "reference"}, diagnostics);
+  const auto kind =
+      kind_of(file, {"machine", "part", "experiment", "scenario", "reference"}, diagnostics);
   if (!kind || *kind == "reference") return std::nullopt;
   if (*kind == "part") {
     check_part<Config>(std::move(file), catalog, diagnostics);

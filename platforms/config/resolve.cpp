@@ -60,56 +60,91 @@ ResolvedMachine incomplete_machine(const Origin& origin) {
   return machine;
 }
 
-ResolvedMachine machine_of(const Node& machine, const Catalog& catalog, Diagnostics& diagnostics) {
+ResolvedMachine machine_of(const Node& machine, const std::string& place, const Catalog& catalog,
+                           Diagnostics& diagnostics) {
   if (machine.is_mapping()) return inline_machine(machine, catalog, diagnostics);
-  constexpr std::string_view kPlace = "experiment.machine";
-  const auto path = catalog.machine_named_by(machine, kPlace, diagnostics);
+  const auto path = catalog.machine_named_by(machine, place, diagnostics);
   if (!path) return incomplete_machine(machine.origin);
-  auto file = catalog.load(*path, "machine", machine, kPlace, diagnostics);
+  auto file = catalog.load(*path, "machine", machine, place, diagnostics);
   if (!file) return incomplete_machine(machine.origin);
   return machine_in(std::move(*file), name_of(*path, diagnostics), catalog, diagnostics);
 }
 
-/// The text of an experiment's field, read as T; false when the file does not have it.
+/// The text of an experiment's or scenario's field, read as T; false when the file does not have
+/// it.
 template <class T>
-bool read_optional(const Node& file, std::string_view key, T& value, Diagnostics& diagnostics) {
+bool read_optional(const Node& file, const char* kind, std::string_view key, T& value,
+                   Diagnostics& diagnostics) {
   const Node* node = file.find(key);
   if (node == nullptr) return false;
   const auto read = node->is_scalar() ? FieldText<T>::read(*node) : std::nullopt;
   if (read) {
     value = *read;
   } else {
-    diagnostics.add(node->origin, join_path("experiment", key),
+    diagnostics.add(node->origin, join_path(kind, key),
                     "expected " + FieldText<T>::expected() + ", found " + describe(*node));
   }
   return true;
 }
 
-Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& diagnostics) {
-  const std::vector<std::string> keys{"kind",     "summary", "source", "machine",
-                                      "workload", "seed",    "sweep"};
+void refuse_other_keys(const Node& file, const char* kind, const std::vector<std::string>& keys,
+                       Diagnostics& diagnostics) {
   for (const Node::Entry& entry : file.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
-    diagnostics.add(entry.origin, join_path("experiment", entry.key),
+    diagnostics.add(entry.origin, join_path(kind, entry.key),
                     diagnostics.unknown_key(entry.origin, entry.key, keys));
   }
+}
+
+/// What experiments and scenarios have both.
+Experiment common_of(const Node& file, const char* kind, Diagnostics& diagnostics) {
   Experiment experiment;
   std::string text;
-  read_optional(file, "summary", text, diagnostics);
-  read_optional(file, "source", text, diagnostics);
-  experiment.has_workload = read_optional(file, "workload", experiment.workload, diagnostics);
-  experiment.workload_origin = nearest_origin(file, "workload");
-  experiment.has_seed = read_optional(file, "seed", experiment.seed, diagnostics);
-  experiment.sweep = sweep_of(file, diagnostics);
+  read_optional(file, kind, "summary", text, diagnostics);
+  read_optional(file, kind, "source", text, diagnostics);
+  experiment.has_seed = read_optional(file, kind, "seed", experiment.seed, diagnostics);
+  return experiment;
+}
+
+void read_machine(const Node& file, const char* kind, const Catalog& catalog,
+                  Experiment& experiment, Diagnostics& diagnostics) {
   if (const Node* machine = file.find("machine")) {
-    experiment.machine = machine_of(*machine, catalog, diagnostics);
-    return experiment;
+    experiment.machine = machine_of(*machine, join_path(kind, "machine"), catalog, diagnostics);
+    return;
   }
   experiment.machine = incomplete_machine(file.origin);
   if (!file.incomplete) {
-    diagnostics.add(file.origin, "experiment.machine",
+    diagnostics.add(file.origin, join_path(kind, "machine"),
                     "missing, expected a machine's name or mapping");
   }
+}
+
+Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& diagnostics) {
+  constexpr const char* kKind = "experiment";
+  refuse_other_keys(file, kKind,
+                    {"kind", "summary", "source", "machine", "workload", "seed", "sweep"},
+                    diagnostics);
+  Experiment experiment = common_of(file, kKind, diagnostics);
+  experiment.has_workload =
+      read_optional(file, kKind, "workload", experiment.workload, diagnostics);
+  experiment.workload_origin = nearest_origin(file, "workload");
+  experiment.sweep = sweep_of(file, diagnostics);
+  read_machine(file, kKind, catalog, experiment, diagnostics);
+  return experiment;
+}
+
+constexpr const char* kScenario = "scenario";
+
+/// All but its machine.
+Experiment scenario_of(const Node& file, Diagnostics& diagnostics) {
+  refuse_other_keys(file, kScenario,
+                    {"kind", "summary", "source", "machine", "seed", "repeat", "programs"},
+                    diagnostics);
+  Experiment experiment = common_of(file, kScenario, diagnostics);
+  experiment.is_scenario = true;
+  read_optional(file, kScenario, "repeat", experiment.repeat, diagnostics);
+  experiment.programs = programs_of(file, diagnostics);
+  experiment.workload_origin = nearest_origin(file, "programs");
   return experiment;
 }
 
@@ -129,6 +164,11 @@ Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
   const std::string name = name_of(file.origin.file, diagnostics);
   if (kind == "experiment") return experiment_of(file, catalog, diagnostics);
   Experiment experiment;
+  if (kind == kScenario) {
+    experiment = scenario_of(file, diagnostics);
+    read_machine(file, kScenario, catalog, experiment, diagnostics);
+    return experiment;
+  }
   experiment.machine = machine_in(std::move(file), name, catalog, diagnostics);
   return experiment;
 }
@@ -137,7 +177,7 @@ Experiment open_target(const std::string& name_or_path, const std::vector<std::s
                        const Catalog& catalog, Diagnostics& diagnostics) {
   Node file = load_file(locate(name_or_path, catalog), diagnostics);
   Experiment experiment;
-  if (const auto kind = kind_of(file, {"machine", "experiment"}, diagnostics)) {
+  if (const auto kind = kind_of(file, {"machine", "experiment", "scenario"}, diagnostics)) {
     experiment = resolve(std::move(file), *kind, catalog, diagnostics);
   } else {
     experiment.machine = incomplete_machine(file.origin);
@@ -154,6 +194,13 @@ Experiment open_target(const std::string& name_or_path, const std::vector<std::s
   Experiment experiment = open_target(name_or_path, sets, catalog, diagnostics);
   diagnostics.throw_if_any();
   return experiment;
+}
+
+Experiment open_programs(const fs::path& file, Diagnostics& diagnostics) {
+  if (!file_exists(file.string())) throw ConfigError(one_line(file.string()) + ": no such file");
+  const Node tree = load_file(file, diagnostics);
+  if (!kind_of(tree, {kScenario}, diagnostics)) return {};
+  return scenario_of(tree, diagnostics);
 }
 
 std::vector<MachineInfo> list_machines(const fs::path& platforms) {

@@ -19,6 +19,7 @@
 #include "platforms/config/catalog.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
+#include "platforms/config/scenario.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::config {
@@ -29,27 +30,35 @@ struct ResolvedMachine {
   std::string summary;  ///< of its own file
 };
 
-/// `kind: experiment`, or a machine alone, which has neither workload nor seed.
+/// `kind: experiment`, `kind: scenario`, which has programs and no workload, or a machine alone,
+/// which has neither workload nor seed.
 struct Experiment {
   ResolvedMachine machine;
   std::string workload;
+  std::vector<ScenarioProgram> programs;
+  Repeat repeat = Repeat::kUntilAllDone;
   std::uint64_t seed = 0;
   Origin workload_origin;
   bool has_workload = false;
+  bool is_scenario = false;
   bool has_seed = false;
   std::optional<Sweep> sweep;
 };
 
-/// Takes a machine's name, a machine file or an experiment file; each of `sets` is a.b.c=VALUE.
+/// Takes a machine's name, or a file of a machine, an experiment or a scenario; each of `sets` is
+/// a.b.c=VALUE.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
                        const Catalog& catalog, Diagnostics& diagnostics);
 /// The same, throwing ConfigError with all problems.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
                        const Catalog& catalog);
 
-/// The machine or experiment whose file was loaded; `kind` says which.
+/// The machine, experiment or scenario whose file was loaded; `kind` says which.
 Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
                    Diagnostics& diagnostics);
+
+/// The programs of a scenario's file, whatever its machine is.
+Experiment open_programs(const std::filesystem::path& file, Diagnostics& diagnostics);
 
 struct MachineInfo {
   std::string name;

@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 
 #include "platforms/config/json.h"
+#include "platforms/config/scenario.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::config {
@@ -82,16 +83,40 @@ json::object sweep_object() {
   return sweep;
 }
 
-json::object experiment_properties() {
+/// What experiments and scenarios have both.
+json::object common_properties() {
   const json::array named{typed("string", "a machine by name, or by path from this file"),
                           reference("machine_in_experiment")};
   json::object seed = typed("integer", "seed of the workload");
   seed["minimum"] = 0;
   return {{"machine", json::object{{"anyOf", named}}},
-          {"workload", typed("string", "as starnuma list prints, bfs:scale=20,trials=2")},
           {"seed", seed},
-          {"source", typed("string", "where this comes from")},
-          {"sweep", sweep_object()}};
+          {"source", typed("string", "where this comes from")}};
+}
+
+json::object experiment_properties() {
+  json::object properties = common_properties();
+  properties["workload"] = typed("string", "as starnuma list prints, bfs:scale=20,trials=2");
+  properties["sweep"] = sweep_object();
+  return properties;
+}
+
+json::object scenario_properties() {
+  SchemaParts parts;
+  SchemaVisitor program("program", parts);
+  ScenarioProgram{}.visit(program);
+  program.finish("a program, its cores and its memory");
+  json::object item = parts.definitions.at("program").as_object();
+  item["required"] = json::array{"workload"};
+  json::object programs = typed("array", "what runs, each in an address space of its own");
+  programs["items"] = item;
+  programs["minItems"] = 1;
+  json::object repeat{{"enum", json::value_from(FieldText<Repeat>::names())},
+                      {"description", "what programs do that have ended before the others"}};
+  json::object properties = common_properties();
+  properties["programs"] = programs;
+  properties["repeat"] = repeat;
+  return properties;
 }
 
 json::object part_definition(const SchemaParts::Group& group) {
@@ -179,17 +204,19 @@ std::string schema_document(SchemaParts parts) {
   definitions["machine_in_experiment"] = closed_object(std::move(inside), "a machine");
   definitions["experiment"] =
       closed_object(file_properties(experiment_properties(), "experiment"), "");
+  definitions["scenario"] = closed_object(file_properties(scenario_properties(), "scenario"), "");
 
-  const json::array kinds{"machine", "part", "experiment", "reference"};
+  const json::array kinds{"machine", "part", "experiment", "scenario", "reference"};
   const json::object schema{
       {"$schema", "http://json-schema.org/draft-07/schema#"},
-      {"title", "starnuma machines, parts and experiments"},
+      {"title", "starnuma machines, parts, experiments and scenarios"},
       {"$comment", "written by: starnuma schema"},
       {"type", "object"},
       {"properties", json::object{{"kind", json::object{{"enum", kinds}}}}},
       {"required", json::array{"kind"}},
-      {"allOf", json::array{when("kind", "machine", "machine_file"), when("kind", "part", "part"),
-                            when("kind", "experiment", "experiment")}},
+      {"allOf",
+       json::array{when("kind", "machine", "machine_file"), when("kind", "part", "part"),
+                   when("kind", "experiment", "experiment"), when("kind", "scenario", "scenario")}},
       {"definitions", definitions}};
   return json_text(schema, JsonLayout::kColumns);
 }

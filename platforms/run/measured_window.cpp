@@ -11,24 +11,21 @@ constexpr std::size_t kWorstMisses = 64;
 
 }  // namespace
 
-MeasuredWindow::MeasuredWindow(const assembly::MachineConfig& config, assembly::Machine& machine,
-                               const kernel::Dispatcher& dispatcher,
-                               const paging::PageMap& page_map, Program& program, bool watch_misses)
+MeasuredWindow::MeasuredWindow(const assembly::MachineConfig& config, const Scope& scope,
+                               const kernel::Dispatcher& dispatcher, bool watch_misses)
     : config_(config),
-      machine_(machine),
+      scope_(scope),
       dispatcher_(dispatcher),
-      page_map_(page_map),
-      program_(program),
-      misses_(program.arena().pages(), config.sockets(), program.arena().threads(),
-              program.team_lines()),
+      misses_(scope.pages(), config.sockets(), config.sockets() * config.cores_per_socket(),
+              scope.barriers()),
       worst_(kWorstMisses) {
   if (!watch_misses) return;
-  machine.add_observer(misses_);
-  machine.add_observer(worst_);
+  scope.watch(misses_);
+  if (scope.is_run()) scope.machine().add_observer(worst_);
 }
 
 void MeasuredWindow::prepare(Opening /*opening*/) {
-  instructions_before_ += machine_.instructions();
+  instructions_before_ += scope_.instructions();
   misses_before_ += misses_.total().accesses;
 }
 
@@ -37,13 +34,16 @@ void MeasuredWindow::begin(Opening /*opening*/) {
   worst_.reset();
   first_transaction_ = dispatcher_.transactions() + 1;
   begin_ = kernel::now();
+  instructions_at_begin_ = scope_.instructions();
+  waiting_at_begin_ = scope_.waiting();
 }
 
 void MeasuredWindow::report(SimulationResult& result) {
-  const Window window{kernel::now() - begin_, machine_.instructions(), machine_.waiting()};
+  const Window window{kernel::now() - begin_, scope_.instructions() - instructions_at_begin_,
+                      scope_.waiting().since(waiting_at_begin_)};
   result.instructions = instructions_before_ + window.instructions;
   result.misses = misses_before_ + misses_.total().accesses;
-  report_run(config_, window, misses_, page_map_.homes(), program_.workload(), result.stats);
+  report_run(config_, scope_, window, misses_, result.stats);
   result.profile = misses_.pages();
   result.worst = worst_.sorted();
   result.window_begin = begin_;

@@ -9,12 +9,16 @@
 
 namespace starnuma::run {
 
-PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, assembly::Machine& machine,
-                       const paging::PageMap& page_map, const placement::ScaledPhase& scaled,
-                       const placement::Policy& policy)
-    : config_(config), machine_(machine), page_map_(page_map), scaled_(scaled), policy_(policy) {
+PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, const Scope& scope,
+                       const placement::ScaledPhase& scaled)
+    : config_(config),
+      scope_(scope),
+      placement_(scope.program()->placed().placement),
+      page_map_(scope.program()->map()),
+      scaled_(scaled),
+      policy_(scope.program()->placed().policy) {
   table_.columns = {"phase", "begin_ns", "end_ns", "instructions", "llc_misses"};
-  for (const accounting::AccessClassRow& row : machine.wiring().classes.rows()) {
+  for (const accounting::AccessClassRow& row : scope.machine().wiring().classes.rows()) {
     table_.columns.push_back("misses_" + row.name);
   }
   table_.columns.insert(
@@ -26,17 +30,22 @@ PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, assembly::Machine&
 
 void PhaseBooks::open() {
   start_ = begin_ = kernel::now();
-  instructions_ = 0;
+  instructions_ = scope_.instructions();
+  moved_before_ = moved();
   classes_ = {};
 }
 
+const os::OsCore::Counts& PhaseBooks::moved() const {
+  return scope_.machine().os_core()->counts(page_map_.space());
+}
+
 void PhaseBooks::open_again(const std::vector<placement::Move>& moves) {
-  const os::OsCore& os = *machine_.os_core();
+  const std::size_t made = scope_.machine().os_core()->made(page_map_.space());
   totals_ = {};  // less what has been made of the moves under way
-  totals_.made = -static_cast<std::int64_t>(os.made());
-  totals_.to_pool = -moves_to_pool(moves, os.made());
-  instructions_ -= machine_.instructions();  // which is about to be zero
-  moved_before_.busy -= os.counts().busy;
+  totals_.made = -static_cast<std::int64_t>(made);
+  totals_.to_pool = -moves_to_pool(moves, made);
+  instructions_ -= scope_.instructions();  // which is about to be zero
+  moved_before_.busy -= moved().busy;
 }
 
 void PhaseBooks::add(const placement::Plan& plan) {
@@ -47,8 +56,7 @@ void PhaseBooks::add(const placement::Plan& plan) {
 
 void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made) {
   const base::Time now = kernel::now();
-  const std::int64_t instructions = machine_.instructions();
-  const os::OsCore& os = *machine_.os_core();
+  const std::int64_t instructions = scope_.instructions();
   const std::int64_t to_pool = moves_to_pool(plan.moves, made);
   totals_.made += static_cast<std::int64_t>(made);
   totals_.to_pool += to_pool;
@@ -61,7 +69,7 @@ void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made)
   };
   std::vector<double> row{static_cast<double>(phase), (begin_ - start_).ns(), (now - start_).ns(),
                           static_cast<double>(instructions - instructions_), misses};
-  for (int c = 0; c < machine_.wiring().classes.count(); ++c) {
+  for (int c = 0; c < scope_.machine().wiring().classes.count(); ++c) {
     row.push_back(static_cast<double>(classes_[static_cast<std::size_t>(c)].accesses));
   }
   const auto stall = static_cast<std::size_t>(accounting::LatencyKind::kMigrationStall);
@@ -75,10 +83,10 @@ void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made)
        static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
        static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
        static_cast<double>(counts.over_limit), limits.high, limits.low,
-       ratio((os.counts().busy - moved_before_.busy).ns(), (now - begin_).ns())});
+       ratio((moved().busy - moved_before_.busy).ns(), (now - begin_).ns())});
   table_.rows.push_back(std::move(row));
 
-  moved_before_ = os.counts();
+  moved_before_ = moved();
   classes_ = {};
   instructions_ = instructions;
   begin_ = now;
@@ -110,7 +118,7 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
-  const auto& shootdowns = machine_.os_core()->shootdowns().counts();
+  const auto& shootdowns = scope_.machine().os_core()->shootdowns().counts(page_map_.space());
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
         "phases since the first, warm-up included, the last one cut short");
   count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
@@ -133,22 +141,21 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
                   "1", "share of moves that went into the pool");
   count("evicted", totals_.evicted, "planned moves that only made room");
   count("ping_pong", totals_.ping_pong, "candidate pages left alone as they had moved too often");
-  count("bytes", machine_.os_core()->counts().lines * base::kLineBytes, "bytes copied");
+  count("bytes", moved().lines * base::kLineBytes, "bytes copied");
   count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
   count("shootdowns_needed", shootdowns.needed, "of cores that had the translation");
-  if (config_.placement.reads_trackers()) {
-    count("scan_lines", machine_.os_core()->counts().scan_lines,
+  if (placement_.reads_trackers()) {
+    count("scan_lines", moved().scan_lines,
           "lines of metadata that the migrating core read and reset");
-    migration.write("scan_time", machine_.os_core()->counts().scan_time.ns(), "ns",
+    migration.write("scan_time", moved().scan_time.ns(), "ns",
                     "time that it took, part of os_busy_time");
   }
   if (traits().copies_pages()) report_copies(migration);
-  migration.write("os_busy_time", machine_.os_core()->counts().busy.ns(), "ns",
-                  "time that the migrating core worked");
+  migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");
 }
 
 void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
-  const os::OsCore::Counts& os = machine_.os_core()->counts();
+  const os::OsCore::Counts& os = moved();
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };

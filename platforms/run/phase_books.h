@@ -11,17 +11,16 @@
 #include "models/accounting/stats.h"
 #include "models/kernel/miss_observer.h"
 #include "models/placement/policy.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/run/scope.h"
 #include "platforms/run/table.h"
 
 namespace starnuma::run {
 
 class PhaseBooks {
  public:
-  /// All must outlive it; the machine must have an OS core.
-  PhaseBooks(const assembly::MachineConfig& config, assembly::Machine& machine,
-             const paging::PageMap& page_map, const placement::ScaledPhase& scaled,
-             const placement::Policy& policy);
+  /// All must outlive it; the machine must have an OS core, and the scope one program.
+  PhaseBooks(const assembly::MachineConfig& config, const Scope& scope,
+             const placement::ScaledPhase& scaled);
 
   void open();
   /// The measured window opens anew while these moves are under way; statistics are not zero yet.
@@ -36,7 +35,7 @@ class PhaseBooks {
 
   base::Time phase_begin() const { return begin_; }
   /// Of all threads in the phase so far.
-  std::int64_t instructions() const { return machine_.instructions() - instructions_; }
+  std::int64_t instructions() const { return scope_.instructions() - instructions_; }
   /// By a counter that the policy reads.
   std::uint64_t most_counted() const;
   const Table& table() const { return table_; }
@@ -52,7 +51,8 @@ class PhaseBooks {
     std::int64_t evicted = 0;
   };
 
-  const placement::PolicyTraits& traits() const { return config_.placement.traits(); }
+  const placement::PolicyTraits& traits() const { return placement_.traits(); }
+  const os::OsCore::Counts& moved() const;
   placement::Thresholds thresholds() const;
   void report_copies(accounting::StatWriter& migration) const;
   /// Among the first `made` moves.
@@ -60,7 +60,8 @@ class PhaseBooks {
   std::uint64_t pool_pages() const;
 
   const assembly::MachineConfig& config_;
-  assembly::Machine& machine_;
+  const Scope& scope_;
+  const placement::PlacementConfig& placement_;
   const paging::PageMap& page_map_;
   placement::ScaledPhase scaled_;
   const placement::Policy& policy_;

@@ -10,26 +10,24 @@
 
 namespace starnuma::run {
 
-Phases::Phases(const assembly::MachineConfig& config, assembly::Machine& machine,
-               paging::PageMap& page_map, TrackingWindow& tracking, placement::Policy& policy,
-               const placement::ScaledPhase& scaled, const base::Arena& arena, std::uint64_t seed)
+Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
+               const placement::ScaledPhase& scaled, std::uint64_t seed)
     : config_(config),
-      machine_(machine),
-      page_map_(page_map),
+      scope_(scope),
+      program_(*scope.program()),
+      page_map_(program_.map()),
       tracking_(tracking),
-      policy_(policy),
+      policy_(program_.placed().policy),
       scaled_(scaled),
-      arena_(arena),
       seed_(seed),
-      counts_(page_map.pages(), config.sockets()),
-      books_(config, machine, page_map, scaled, policy) {
-  SN_CHECK(!config.placement.reads_trackers() ||
+      counts_(page_map_.pages(), config.sockets()),
+      books_(config, scope, scaled) {
+  SN_CHECK(!program_.placed().placement.reads_trackers() ||
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
-  machine.add_observer(*this);
-  machine.os_core()->on_fault = [this](const placement::Fault& fault) {
-    carry_out(policy_.on_fault(fault));
-  };
+  scope.watch(*this);
+  os().on_fault(space(),
+                [this](const placement::Fault& fault) { carry_out(policy_.on_fault(fault)); });
 }
 
 void Phases::prepare(Opening opening) {
@@ -62,7 +60,7 @@ void Phases::sample() {
   }
   if (kernel::now() < next_poll_) return;
   next_poll_ = kernel::now() + kPoll;
-  if (open_ && books_.instructions() / arena_.threads() >= scaled_.instructions) end_phase();
+  if (open_ && books_.instructions() / scope_.threads() >= scaled_.instructions) end_phase();
 }
 
 void Phases::end_phase() {
@@ -76,7 +74,7 @@ void Phases::end_phase() {
 }
 
 void Phases::close_books() {
-  const std::size_t made = machine_.os_core()->cancel();
+  const std::size_t made = os().cancel(space());
   policy_.on_phase_over(plan_.moves, made);
   books_.close(phase_, plan_, made);
 }
@@ -84,12 +82,12 @@ void Phases::close_books() {
 void Phases::carry_out(const placement::Plan& plan) {
   plan_.add(plan);
   books_.add(plan);
-  machine_.os_core()->migrate(plan.moves);
+  os().migrate(space(), plan.moves);
 }
 
 void Phases::forget_writes() {
   if (!traits().copies_pages()) return;
-  std::vector<std::uint8_t>& written = machine_.os_core()->written();
+  std::vector<std::uint8_t>& written = os().written(space());
   std::fill(written.begin(), written.end(), 0);
 }
 
@@ -98,7 +96,8 @@ void Phases::describe(placement::MemoryState& memory) const {
   memory.pool_devices = config_.pool.count;
   memory.pool_interleave_pages = assembly::pool_rooms(config_, page_map_.pages()).interleave_pages;
   memory.homes = page_map_.homes();
-  for (const base::PageOrigin& origin : arena_.origins()) memory.bound.push_back(origin.bound);
+  for (const base::PageOrigin& origin : program_.arena().origins())
+    memory.bound.push_back(origin.bound);
   for (int n = 0; n < config_.nodes(); ++n) {
     memory.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
   }
@@ -117,24 +116,25 @@ placement::PhaseKnowledge Phases::knowledge() {
   known.seed = seed_;
   if (traits().sees_regions()) known.regions = region_uses();
   if (traits().sees == placement::Sees::kPages) known.counts = &counts_;
-  if (traits().copies_pages()) known.written = &machine_.os_core()->written();
+  if (traits().copies_pages()) known.written = &os().written(space());
   return known;
 }
 
 std::vector<placement::RegionUse> Phases::region_uses() {
-  if (!config_.placement.reads_trackers()) {
+  if (!program_.placed().placement.reads_trackers()) {
     return placement::region_uses(counts_, scaled_.region_pages, books_.most_counted());
   }
   std::vector<placement::RegionUse> uses;
-  for (const auto& entry : tracking_.end_phase()) uses.push_back({entry.count, entry.sharers});
-  machine_.os_core()->scan(tracking_.metadata().lines(), tracking_.settled());
+  for (const auto& entry : tracking_.end_phase(scope_))
+    uses.push_back({entry.count, entry.sharers});
+  os().scan(space(), tracking_.metadata().lines(space()), tracking_.settled(scope_));
   return uses;
 }
 
 void Phases::report(SimulationResult& result) {
   if (kernel::now() > books_.phase_begin()) close_books();
   result.phases = books_.table();
-  books_.report(accounting::StatWriter(result.stats, "run.migration"));
+  books_.report(accounting::StatWriter(result.stats, scope_.path() + ".migration"));
 }
 
 }  // namespace starnuma::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phases of a run whose pages move: asks the policy, and has its moves made.
+// Phases of a program whose pages move: asks its policy, and has its moves made.
 //
 // Contract: phases are counted from the first opening of the measured window on; nothing moves
 // before. When the threads have executed a phase's instructions in the mean, the phase ends: moves
@@ -22,10 +22,9 @@ namespace starnuma::run {
 
 class Phases : public Observer, private kernel::MissObserver {
  public:
-  /// All must outlive it; the machine must have an OS core.
-  Phases(const assembly::MachineConfig& config, assembly::Machine& machine,
-         paging::PageMap& page_map, TrackingWindow& tracking, placement::Policy& policy,
-         const placement::ScaledPhase& scaled, const base::Arena& arena, std::uint64_t seed);
+  /// All must outlive it; the machine must have an OS core, and the scope one program.
+  Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
+         const placement::ScaledPhase& scaled, std::uint64_t seed);
 
   void prepare(Opening opening) override;
   void begin(Opening opening) override;
@@ -37,7 +36,9 @@ class Phases : public Observer, private kernel::MissObserver {
   static constexpr base::Time kPoll{1'000'000};
 
   void on_miss(const kernel::Miss& miss) override;
-  const placement::PolicyTraits& traits() const { return config_.placement.traits(); }
+  const placement::PolicyTraits& traits() const { return program_.placed().placement.traits(); }
+  os::OsCore& os() const { return *scope_.machine().os_core(); }
+  base::SpaceId space() const { return page_map_.space(); }
   void end_phase();
   /// Drops what is left of the plan and closes the books of the phase.
   void close_books();
@@ -49,12 +50,12 @@ class Phases : public Observer, private kernel::MissObserver {
   void forget_writes();
 
   const assembly::MachineConfig& config_;
-  assembly::Machine& machine_;
+  const Scope& scope_;
+  RunningProgram& program_;
   paging::PageMap& page_map_;
   TrackingWindow& tracking_;
   placement::Policy& policy_;
   placement::ScaledPhase scaled_;
-  const base::Arena& arena_;
   std::uint64_t seed_;
   int phase_ = 1;  ///< The one under way.
   base::Time next_poll_{kPoll};

@@ -7,23 +7,32 @@
 
 namespace starnuma::run {
 
-placement::ScaledPhase phase_of(const assembly::MachineConfig& config,
+base::Footprint footprint_of(const std::vector<PlacedProgram>& programs) {
+  base::Footprint sum;
+  for (const PlacedProgram& placed : programs) sum += placed.program->workload().footprint();
+  return sum;
+}
+
+placement::ScaledPhase phase_of(const assembly::ScalingConfig& scaling,
+                                const placement::PlacementConfig& placement,
+                                const base::Footprint& footprint,
                                 const stimulus::Workload& workload, int threads) {
-  return placement::scaled_phase(config.placement,
-                                 assembly::halvings(config.scaling.sizes, workload.footprint()),
+  return placement::scaled_phase(placement, assembly::halvings(scaling.sizes, footprint),
                                  static_cast<double>(workload.expected_instructions()) / threads);
 }
 
 placement::PolicySetup setup_of(const assembly::MachineConfig& config,
-                                const stimulus::Workload& workload, const base::Arena& arena,
+                                const placement::PlacementConfig& placement,
+                                const base::Footprint& footprint, Program& program,
                                 std::uint64_t seed) {
   placement::PolicySetup setup;
-  setup.config = config.placement;
+  setup.config = placement;
   setup.sockets = config.sockets();
-  setup.phase = phase_of(config, workload, arena.threads());
-  setup.pool = assembly::pool_rooms(config, arena.pages());
-  setup.most_counted = assembly::most_counted(
-      config.tracking, config.placement.traits().counter_bits, setup.phase.threshold_factor);
+  setup.phase =
+      phase_of(config.scaling, placement, footprint, program.workload(), program.arena().threads());
+  setup.pool = assembly::pool_rooms(config, program.arena().pages());
+  setup.most_counted = assembly::most_counted(config.tracking, placement.traits().counter_bits,
+                                              setup.phase.threshold_factor);
   setup.seed = seed;
   return setup;
 }

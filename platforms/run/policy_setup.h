@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says of itself to its placement policy.
+// What a run says of itself to the placement policy of a program.
 //
-// Contract: `config` is already scaled to the program.
+// Contract: `config` is already scaled, to `footprint`: that of all programs of the run.
 #pragma once
 
-#include "models/base/arena.h"
-#include "models/placement/policy.h"
 #include "platforms/assembly/machine_config.h"
-#include "stimulus/workload.h"
+#include "platforms/run/placed_program.h"
 
 namespace starnuma::run {
 
+/// Of all of them together.
+base::Footprint footprint_of(const std::vector<PlacedProgram>& programs);
+
 /// Lengths, thresholds and limits.
-placement::ScaledPhase phase_of(const assembly::MachineConfig& config,
+placement::ScaledPhase phase_of(const assembly::ScalingConfig& scaling,
+                                const placement::PlacementConfig& placement,
+                                const base::Footprint& footprint,
                                 const stimulus::Workload& workload, int threads);
 
-/// Counts of a first pass are for the caller to add.
+/// Of a program that lies in memory as `placement` says; counts of a first pass are for the caller
+/// to add. Pool devices are to have room for the program's share of their pages.
 placement::PolicySetup setup_of(const assembly::MachineConfig& config,
-                                const stimulus::Workload& workload, const base::Arena& arena,
+                                const placement::PlacementConfig& placement,
+                                const base::Footprint& footprint, Program& program,
                                 std::uint64_t seed);
 
 }  // namespace starnuma::run

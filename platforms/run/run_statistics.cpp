@@ -23,9 +23,9 @@ double mean_ns(std::int64_t ps, std::int64_t count) {
 }
 
 /// What a core does while its thread has something to run.
-void report_outside_barriers(const assembly::MachineConfig& config, const Window& window,
-                             const observers::MissStatistics& misses, accounting::StatWriter& run) {
-  const double threads = config.cores_per_socket() * config.sockets();
+void report_outside_barriers(const assembly::MachineConfig& config, double threads,
+                             const Window& window, const observers::MissStatistics& misses,
+                             accounting::StatWriter& run) {
   const double all_ps = threads * static_cast<double>(window.elapsed.ps());
   const auto barriers_ps = static_cast<double>(window.waiting.in_barriers.ps());
   const auto after_end_ps = static_cast<double>(window.waiting.after_end.ps());
@@ -52,10 +52,9 @@ void report_outside_barriers(const assembly::MachineConfig& config, const Window
             "all LLC misses");
 }
 
-void report_speed(const assembly::MachineConfig& config, const Window& window,
+void report_speed(const assembly::MachineConfig& config, double cores, const Window& window,
                   const observers::MissStatistics& statistics, accounting::StatWriter& run) {
   const accounting::LedgerSum total = statistics.total();
-  const double cores = config.cores_per_socket() * config.sockets();
   const double elapsed_ps = static_cast<double>(window.elapsed.ps());
   const auto instructions = static_cast<double>(window.instructions);
   const auto misses = static_cast<double>(total.accesses);
@@ -69,10 +68,10 @@ void report_speed(const assembly::MachineConfig& config, const Window& window,
   run.write("misses_in_flight_per_core",
             ratio(static_cast<double>(total.total_ps()), cores * elapsed_ps), "1",
             "LLC misses of a core under way at a time, mean over the window (Little's law)");
-  report_outside_barriers(config, window, statistics, run);
+  report_outside_barriers(config, cores, window, statistics, run);
 }
 
-void report_latency(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+void report_latency(bool pages_move, const assembly::Wiring& wiring,
                     const observers::MissStatistics& misses, accounting::StatWriter& run) {
   const accounting::LedgerSum total = misses.total();
   const double amat = mean_ns(total.total_ps(), total.accesses);
@@ -83,10 +82,7 @@ void report_latency(const assembly::MachineConfig& config, const assembly::Wirin
             "of this: what the same accesses cost with every queue empty");
   run.write("amat_contention_ns", queue, "ns", "of this: waiting");
   for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
-    if (row.kind == accounting::LatencyKind::kMigrationStall &&
-        !config.placement.traits().moves_pages()) {
-      continue;
-    }
+    if (row.kind == accounting::LatencyKind::kMigrationStall && !pages_move) continue;
     const std::string part = accounting::is_queue(row.kind) ? "contention: " : "unloaded: ";
     run.write("latency." + row.name + "_ns",
               mean_ns(total.ps[static_cast<std::size_t>(row.kind)], total.accesses), "ns",
@@ -235,18 +231,19 @@ void report_pages(const assembly::MachineConfig& config, const std::vector<base:
 
 }  // namespace
 
-void report_run(const assembly::MachineConfig& config, const Window& window,
-                const observers::MissStatistics& misses, const std::vector<base::NodeId>& homes,
-                const stimulus::Workload& workload, std::vector<accounting::Stat>& out) {
-  accounting::StatWriter run(out, "run");
-  report_speed(config, window, misses, run);
+void report_run(const assembly::MachineConfig& config, const Scope& scope, const Window& window,
+                const observers::MissStatistics& misses, std::vector<accounting::Stat>& out) {
+  accounting::StatWriter run(out, scope.path());
+  report_speed(config, scope.threads(), window, misses, run);
   const analysis::Unloaded unloaded(config);
-  report_latency(config, unloaded.wiring(), misses, run);
+  report_latency(scope.pages_move(), unloaded.wiring(), misses, run);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses.pages(), run);
-  report_pages(config, homes, run);
+  report_pages(config, scope.homes(), run);
+  if (scope.program() == nullptr) return;
 
+  const stimulus::Workload& workload = scope.program()->program().workload();
   const auto units = static_cast<double>(workload.work_units());
   const std::string unit(workload.work_unit_name());
   run.write("work_units", units, "1", "work done in the window, one unit is: " + unit);
@@ -254,7 +251,7 @@ void report_run(const assembly::MachineConfig& config, const Window& window,
             "1", "instructions per " + unit);
   run.write("llc_misses_per_work_unit", ratio(static_cast<double>(misses.total().accesses), units),
             "1", "LLC misses per " + unit);
-  accounting::StatWriter root(out, "workload");
+  accounting::StatWriter root(out, scope.is_run() ? "workload" : scope.path() + ".workload");
   workload.report(root);
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One simulation: a program in memory, a placement, a machine; run to the end and summed up.
+// One simulation: programs in memory, their placement, a machine; run to the end and summed up.
 //
 // Contract: one simulation per process (SystemC elaborates once). Results depend only on the
-// inputs.
+// inputs. Programs have an address space each, in their order. Measured windows open together, when
+// all programs that are not late have come to theirs; a late one's opens when it comes to it. The
+// run ends when every program has run once; statistics of a program are of its first run.
 #pragma once
 
 #include <cstdint>
@@ -16,34 +18,17 @@
 #include "models/accounting/latency_kinds.h"
 #include "models/accounting/page_counts.h"
 #include "models/accounting/stats.h"
-#include "models/base/arena.h"
 #include "models/observers/miss_record.h"
 #include "models/paging/page_map.h"
-#include "models/placement/policy.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/assembly/wiring.h"
 #include "platforms/run/core_recording.h"
+#include "platforms/run/placed_program.h"
 #include "platforms/run/table.h"
 #include "platforms/run/tracking_window.h"
 #include "platforms/run/wave_recording.h"
-#include "stimulus/workload.h"
 
 namespace starnuma::run {
-
-/// A workload built in simulated memory, ready to run on machines of one shape.
-class Program {
- public:
-  Program(std::unique_ptr<stimulus::Workload> workload, int threads);
-
-  stimulus::Workload& workload() { return *workload_; }
-  const base::Arena& arena() const { return arena_; }
-  const base::SimArray<std::uint64_t>& team_lines() const { return team_lines_; }
-
- private:
-  base::Arena arena_;
-  std::unique_ptr<stimulus::Workload> workload_;
-  base::SimArray<std::uint64_t> team_lines_;
-};
 
 /// What to write down beside the statistics, which changes no result, and what RTL there is.
 struct SimulationOptions {
@@ -57,11 +42,14 @@ struct SimulationOptions {
 };
 
 struct SimulationResult {
-  std::vector<accounting::Stat> stats;  ///< run.* first, then every box under its path.
-  accounting::PageCounts profile;       ///< Misses per page and socket in the measured window.
-  std::vector<TrackedRegion> regions;   ///< Tracker metadata at the end; none where not tracked.
-  Table intervals;                      ///< Time series of the measured window, if asked for.
-  Table phases;                         ///< Where pages move.
+  /// run.* first, then program.<name>.* of those that have names, then every box under its path.
+  std::vector<accounting::Stat> stats;
+  /// Misses per page and socket in the measured window; pages of all programs, in their order.
+  accounting::PageCounts profile;
+  std::vector<TrackedRegion> regions;  ///< Tracker metadata at the end; none where not tracked.
+  Table intervals;                     ///< Time series of the measured window, if asked for.
+  Table phases;                        ///< Where pages move; of several programs all, one after
+                                       ///< the other, with its number in front.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   accounting::LatencyKinds kinds;            ///< Rows of their ledgers.
   accounting::AccessClasses classes;         ///< What they are classed by.
@@ -78,9 +66,13 @@ struct SimulationResult {
 /// Called now and then with the simulated time so far and the program's own progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;
 
-/// Runs `program` on the machine; `config` is already scaled, `policy` was made for this run.
-/// Throws InputError when a node's memory cannot hold its pages. `recording` asks for the hops of
-/// its transactions.
+/// Runs the programs on the machine; `config` is already scaled. Throws InputError when a node's
+/// memory cannot hold its pages. `recording` asks for the hops of its transactions.
+SimulationResult simulate(const assembly::MachineConfig& config,
+                          std::vector<PlacedProgram> programs, const ProgressSink& progress,
+                          const SimulationOptions& options = {},
+                          const Recording* recording = nullptr);
+/// The same of one program on all cores, placed as the machine says.
 SimulationResult simulate(const assembly::MachineConfig& config, Program& program,
                           placement::Policy& policy, const ProgressSink& progress,
                           const SimulationOptions& options = {},

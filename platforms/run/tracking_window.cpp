@@ -12,8 +12,6 @@
 namespace starnuma::run {
 namespace {
 
-constexpr base::SpaceId kSpace{};  // of the program
-
 int bits(std::uint32_t mask) { return __builtin_popcount(mask); }
 
 /// How far the counts of regions are off, as a share of the true ones.
@@ -77,79 +75,100 @@ void report_sharers(const std::vector<TrackedRegion>& regions, int sockets,
 
 }  // namespace
 
-TrackingWindow::TrackingWindow(assembly::Machine& machine, tracking::MetadataRegion* metadata,
-                               double count_factor, std::uint64_t pages)
-    : machine_(machine), metadata_(metadata), count_factor_(count_factor) {
+TrackingWindow::TrackingWindow(const Scope& scope, tracking::MetadataRegion* metadata,
+                               double count_factor)
+    : scope_(scope), metadata_(metadata), count_factor_(count_factor) {
   if (metadata == nullptr) return;
-  loads_.emplace(pages, metadata->layout().sockets);
-  machine.add_observer(*loads_);
+  for (RunningProgram* program : scope.programs()) {
+    ended_.emplace_back(metadata->regions(program->map().space()));
+  }
+  loads_.emplace(scope.pages(), metadata->layout().sockets);
+  scope.watch(*loads_);
 }
 
 void TrackingWindow::prepare(Opening opening) {
   if (metadata_ == nullptr || opening == Opening::kAgain) return;
-  mark_and_drain();
+  mark_and_drain(scope_);
   metadata_->clear();
-  ended_.assign(metadata_->regions(kSpace), {});
+  for (auto& regions : ended_) regions.assign(regions.size(), {});
   loads_->reset();
   held_at_begin_ = loads_held();
 }
 
-std::vector<tracking::MetadataRegion::Entry> TrackingWindow::end_phase() {
-  mark_and_drain();
-  std::vector<tracking::MetadataRegion::Entry> entries(metadata_->regions(kSpace));
+std::vector<tracking::MetadataRegion::Entry> TrackingWindow::end_phase(const Scope& program) {
+  mark_and_drain(program);
+  const base::SpaceId space = program.program()->map().space();
+  auto& ended = ended_[static_cast<std::size_t>(space)];
+  std::vector<tracking::MetadataRegion::Entry> entries(ended.size());
   for (std::uint64_t r = 0; r < entries.size(); ++r) {
-    entries[r] = metadata_->entry({kSpace, r});
-    ended_[r].sharers |= entries[r].sharers;
-    ended_[r].count += entries[r].count;
+    entries[r] = metadata_->entry({space, r});
+    ended[r].sharers |= entries[r].sharers;
+    ended[r].count += entries[r].count;
   }
-  metadata_->clear();
+  metadata_->clear(space);
   return entries;
 }
 
-void TrackingWindow::mark_and_drain() {
-  for (assembly::TrackingBox* core : machine_.tracking()) core->driver().mark_all(kernel::now());
-  drain();
+void TrackingWindow::mark_and_drain(const Scope& scope) {
+  for (const base::CoreId core : scope.cores()) tracking(core).driver().mark_all(kernel::now());
+  drain(scope);
 }
 
 std::int64_t TrackingWindow::loads_held() const {
   std::int64_t sum = 0;
-  for (assembly::TrackingBox* core : machine_.tracking()) sum += core->driver().loads_held();
+  for (const base::CoreId core : scope_.cores()) sum += tracking(core).driver().loads_held();
   return sum;
 }
 
-base::Time TrackingWindow::settled() const {
+base::Time TrackingWindow::settled(const Scope& program) const {
   base::Time settled;
-  for (const assembly::TrackingBox* core : machine_.tracking()) {
-    settled = std::max(settled, core->metadata_port().settled());
+  for (const base::CoreId core : program.cores()) {
+    settled = std::max(settled, tracking(core).metadata_port().settled());
   }
   return settled;
 }
 
-void TrackingWindow::drain() {
-  for (assembly::TrackingBox* core : machine_.tracking()) core->tracker().drain();
+void TrackingWindow::drain(const Scope& scope) {
+  for (const base::CoreId core : scope.cores()) tracking(core).tracker().drain();
 }
 
 std::vector<TrackedRegion> TrackingWindow::regions() const {
-  std::vector<TrackedRegion> regions(metadata_->regions(kSpace));
-  for (std::uint64_t r = 0; r < regions.size(); ++r) {
-    const tracking::MetadataRegion::Entry now = metadata_->entry({kSpace, r});
-    regions[r].metadata = {ended_[r].sharers | now.sharers, ended_[r].count + now.count};
-  }
-  const accounting::PageCounts& truth = loads_->pages();
-  for (std::uint64_t page = 0; page < truth.pages(); ++page) {
-    TrackedRegion& region = regions[metadata_->region_of({kSpace, page}).number()];
-    for (int s = 0; s < truth.sockets(); ++s) {
-      const std::uint32_t loads = truth.at(page, s);
-      region.true_loads += loads;
-      if (loads > 0) region.true_sharers |= std::uint32_t{1} << s;
+  std::vector<TrackedRegion> regions;
+  for (std::size_t s = 0; s < ended_.size(); ++s) {
+    for (std::uint64_t r = 0; r < ended_[s].size(); ++r) {
+      const auto now = metadata_->entry({static_cast<base::SpaceId>(s), r});
+      TrackedRegion& region = regions.emplace_back();
+      region.metadata = {ended_[s][r].sharers | now.sharers, ended_[s][r].count + now.count};
     }
   }
+  add_truth(loads_->pages(), regions);
   return regions;
+}
+
+void TrackingWindow::add_truth(const accounting::PageCounts& truth,
+                               std::vector<TrackedRegion>& regions) const {
+  std::uint64_t first_page = 0;  // of a space, among all pages and regions
+  std::uint64_t first_region = 0;
+  for (std::size_t s = 0; s < ended_.size(); ++s) {
+    const auto space = static_cast<base::SpaceId>(s);
+    const std::uint64_t pages = scope_.programs()[s]->map().pages();
+    for (std::uint64_t page = 0; page < pages; ++page) {
+      const std::uint64_t number = metadata_->region_of({space, page}).number();
+      TrackedRegion& region = regions[first_region + number];
+      for (int socket = 0; socket < truth.sockets(); ++socket) {
+        const std::uint32_t loads = truth.at(first_page + page, socket);
+        region.true_loads += loads;
+        if (loads > 0) region.true_sharers |= std::uint32_t{1} << socket;
+      }
+    }
+    first_page += pages;
+    first_region += ended_[s].size();
+  }
 }
 
 void TrackingWindow::report(SimulationResult& result) {
   if (metadata_ == nullptr) return;
-  drain();
+  drain(scope_);
   result.regions = regions();
   const std::vector<TrackedRegion>& all = result.regions;
   accounting::StatWriter writer(result.stats, "run.tracking");

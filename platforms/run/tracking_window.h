@@ -16,8 +16,8 @@
 
 #include "models/accounting/stats.h"
 #include "models/observers/load_counts.h"
-#include "platforms/assembly/machine.h"
 #include "platforms/run/observer.h"
+#include "platforms/run/scope.h"
 
 namespace starnuma::run {
 
@@ -30,17 +30,16 @@ struct TrackedRegion {
 
 class TrackingWindow : public Observer {
  public:
-  /// `machine` and `metadata`, which may be none, must outlive the window. Counts of the full-size
-  /// machine are its own divided by `count_factor`.
-  TrackingWindow(assembly::Machine& machine, tracking::MetadataRegion* metadata,
-                 double count_factor, std::uint64_t pages);
+  /// `scope` is of the whole run; it and `metadata`, which may be none, must outlive the window.
+  /// Counts of the full-size machine are its own divided by `count_factor`.
+  TrackingWindow(const Scope& scope, tracking::MetadataRegion* metadata, double count_factor);
 
   /// Metadata begin at zero; a warm-up's end leaves them as they are.
   void prepare(Opening opening) override;
-  /// What metadata say of the phase that ends now, by region.
-  std::vector<tracking::MetadataRegion::Entry> end_phase();
-  /// By when all that was drained has reached metadata.
-  base::Time settled() const;
+  /// What metadata say of the phase of one program that ends now, by region.
+  std::vector<tracking::MetadataRegion::Entry> end_phase(const Scope& program);
+  /// By when all that was drained of this program has reached metadata.
+  base::Time settled(const Scope& program) const;
   /// Where metadata lie; of a machine that tracks.
   const tracking::MetadataRegion& metadata() const { return *metadata_; }
   /// run.tracking.*, and metadata and truth by region.
@@ -48,18 +47,23 @@ class TrackingWindow : public Observer {
 
  private:
   std::int64_t loads_held() const;
-  /// Marks all translations and writes what is queued.
-  void mark_and_drain();
-  void drain();
+  assembly::TrackingBox& tracking(base::CoreId core) const {
+    return *scope_.machine().tracking()[static_cast<std::size_t>(core)];
+  }
+  /// Marks all translations of these cores and writes what they have queued.
+  void mark_and_drain(const Scope& scope);
+  void drain(const Scope& scope);
+  void add_truth(const accounting::PageCounts& truth, std::vector<TrackedRegion>& regions) const;
   std::vector<TrackedRegion> regions() const;
   void report_counter(accounting::StatWriter& out) const;
   void report_loads(const std::vector<TrackedRegion>& regions, accounting::StatWriter& out) const;
 
-  assembly::Machine& machine_;
+  const Scope& scope_;
   tracking::MetadataRegion* metadata_;
   double count_factor_;
   std::optional<observers::LoadCounts> loads_;
-  std::vector<tracking::MetadataRegion::Entry> ended_;  ///< Sum over phases, by region.
+  /// Sum over phases, by space and region.
+  std::vector<std::vector<tracking::MetadataRegion::Entry>> ended_;
   std::int64_t held_at_begin_ = 0;
 };
 

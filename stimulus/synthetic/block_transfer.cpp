@@ -20,8 +20,8 @@ std::unique_ptr<Workload> make_block_transfer(const Options& options, const Mach
                            std::to_string(owner) + "; they must differ");
   }
   BlockTransfer::Parameters parameters;
-  parameters.requester_thread = requester * shape.cores_per_socket;
-  parameters.owner_thread = owner * shape.cores_per_socket;
+  parameters.requester_thread = shape.first_thread_on(requester);
+  parameters.owner_thread = shape.first_thread_on(owner);
   parameters.home = options.home("home", shape);
   parameters.state = options.text("state") == "M" ? BlockTransfer::OwnerState::kModified
                                                   : BlockTransfer::OwnerState::kExclusive;

@@ -45,15 +45,15 @@ std::vector<LoadedLatency::Target> targets_of(const std::string& wanted, int req
 std::unique_ptr<Workload> make_loaded_latency(const Options& options, const MachineShape& shape,
                                               std::uint64_t seed) {
   const auto requester = static_cast<int>(options.number("requester"));
-  if (shape.cores_per_socket < 2) {
-    throw base::InputError(
-        "workload loaded_latency: a socket of this machine has one core; it needs one for the "
-        "probe and at least one for the load");
+  if (shape.threads_on(requester) == 1) {
+    throw base::InputError("workload loaded_latency: socket " + std::to_string(requester) +
+                           " has one core for it; it needs one for the probe and at least one for "
+                           "the load");
   }
   LoadedLatency::Parameters parameters;
   parameters.targets = targets_of(options.text("class"), requester, shape);
-  parameters.probe_thread = requester * shape.cores_per_socket;
-  parameters.generators = shape.cores_per_socket - 1;
+  parameters.probe_thread = shape.first_thread_on(requester);
+  parameters.generators = shape.threads_on(requester) - 1;
   parameters.in_flight = shape.misses_in_flight;
   parameters.points = static_cast<int>(options.number("points"));
   parameters.lines = static_cast<int>(options.number("lines"));

@@ -11,7 +11,7 @@ std::unique_ptr<Workload> make_pointer_chase(const Options& options, const Machi
                                              std::uint64_t seed) {
   PointerChase::Parameters parameters;
   parameters.requester_thread =
-      static_cast<int>(options.number("requester")) * shape.cores_per_socket;
+      shape.first_thread_on(static_cast<int>(options.number("requester")));
   parameters.home = options.home("home", shape);
   parameters.lines = static_cast<int>(options.number("lines"));
   parameters.scale = static_cast<int>(options.number("scale"));

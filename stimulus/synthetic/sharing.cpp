@@ -53,8 +53,8 @@ std::unique_ptr<Workload> make_sharing(const Options& options, const MachineShap
   };
   Sharing::Parameters parameters;
   parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.sockets = machine.sockets;
-  parameters.shape = shape_of(options, machine.sockets);
+  parameters.sockets = static_cast<int>(machine.own_sockets().size());
+  parameters.shape = shape_of(options, parameters.sockets);
   parameters.accesses = number("accesses");
   parameters.writes = number("writes");
   parameters.hot_pages = number("hot_pages");

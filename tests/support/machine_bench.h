@@ -109,7 +109,11 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
     placement::Policy first_touch;
-    const auto homes = placement::allocate(first_touch, arena_.origins(), cores());
+    std::vector<base::NodeId> nodes;
+    for (int t = 0; t < arena_.threads(); ++t) {
+      nodes.push_back(static_cast<base::NodeId>(t / cores()));
+    }
+    const auto homes = placement::allocate(first_touch, arena_.origins(), nodes);
     paging::PageMap page_map = assembly::make_page_map(config_, homes, space_);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),
@@ -122,10 +126,12 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     kernel::Dispatcher dispatcher;
     core::Team team(arena_.threads(), team_lines);
     team.on_begin_measurement = [this] { misses.clear(); };
-    assembly::Machine built("machine",
-                            {config_, wiring_, dispatcher, page_map,
-                             assembly::program_cores(config_.simulation.quantum, team, *this),
-                             metadata.get(), nullptr, moving_ ? &page_map : nullptr});
+    assembly::Machine built(
+        "machine",
+        {config_, wiring_, dispatcher, page_map,
+         assembly::program_cores(config_.simulation.quantum, team, *this), metadata.get(), nullptr,
+         moving_ ? std::vector{&page_map} : std::vector<paging::PageMap*>{},
+         config_.placement.traits().copies_pages()});
     built.add_observer(*this);
     if (before_run) before_run(built, dispatcher);
     for (int core = 0; core < sockets() * cores(); ++core) {

@@ -26,21 +26,21 @@ Experiment bfs(int scale, const std::vector<std::string>& sets = {}) {
   return prepare(request);
 }
 
-double seconds(const Choice& choice, run::Program& program) {
+double seconds(const Choice& choice, const BuiltPrograms& programs) {
   WaveRequest request;
   request.scopes = choice.waves;
   run::Recording recording = recording_of(request);
   recording.done = [](const observers::HopLog&) {};
   const bool record = !choice.waves.empty();
-  return replay(choice.experiment, program, record ? &recording : nullptr).cpu_seconds;
+  return replay(choice.experiment, programs, record ? &recording : nullptr).cpu_seconds;
 }
 
 /// Host CPU seconds of each choice.
 std::vector<double> least_seconds(const std::vector<Choice>& choices) {
-  run::Program program = build_program(choices.front().experiment);
+  const BuiltPrograms programs = build_programs(choices.front().experiment);
   std::vector<std::function<double()>> works;
   for (const Choice& choice : choices) {
-    works.push_back([&choice, &program] { return seconds(choice, program); });
+    works.push_back([&choice, &programs] { return seconds(choice, programs); });
   }
   return least_in_children(works);
 }

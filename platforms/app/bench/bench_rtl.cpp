@@ -41,9 +41,9 @@ struct Run {
   std::vector<double> results;  ///< Statistics, then metadata.
 };
 
-Run run(const Experiment& experiment, run::Program& program) {
+Run run(const Experiment& experiment, const BuiltPrograms& programs) {
   const auto values = values_from_child<double>([&] {
-    const run::SimulationResult result = replay(experiment, program, nullptr);
+    const run::SimulationResult result = replay(experiment, programs, nullptr);
     std::vector<double> all{static_cast<double>(result.annex_ticks),
                             static_cast<double>(result.tracker_ticks)};
     for (const accounting::Stat& stat : result.stats) all.push_back(stat.value);
@@ -99,10 +99,10 @@ void bench_compared(int scale, Verdicts& verdicts) {
   const Experiment as_model = migrating(scale, "model");
   const Experiment both = migrating(scale, "both");
   const Experiment asserted = migrating(scale, "rtl", true);
-  run::Program program = build_program(both);
-  const bool same = run(both, program).results == run(as_model, program).results;
+  const BuiltPrograms programs = build_programs(both);
+  const bool same = run(both, programs).results == run(as_model, programs).results;
   const auto seconds = [&](const Experiment& experiment) {
-    return [&] { return replay(experiment, program, nullptr).cpu_seconds; };
+    return [&] { return replay(experiment, programs, nullptr).cpu_seconds; };
   };
   const auto least = least_in_children({seconds(as_model), seconds(both), seconds(asserted)});
   print_bench(
@@ -118,9 +118,9 @@ void bench_compared(int scale, Verdicts& verdicts) {
 void bench_rtl(int scale, Verdicts& verdicts) {
   const Experiment experiment = tracked(scale, "rtl");
   const Experiment as_model = tracked(scale, "model");
-  run::Program program = build_program(experiment);
-  const Run model = run(as_model, program);
-  const Run with_rtl = run(experiment, program);
+  const BuiltPrograms programs = build_programs(experiment);
+  const Run model = run(as_model, programs);
+  const Run with_rtl = run(experiment, programs);
   const auto& machine = experiment.machine;
   const auto& tracking = machine.tracking;
   const auto scaled = assembly::scaled(machine, stimulus::graph_footprint(scale)).config;
@@ -132,8 +132,8 @@ void bench_rtl(int scale, Verdicts& verdicts) {
                                                tracking.queue_entries,
                                                tracking.update};
   const auto least = least_in_children({
-      [&] { return replay(as_model, program, nullptr).cpu_seconds; },
-      [&] { return replay(experiment, program, nullptr).cpu_seconds; },
+      [&] { return replay(as_model, programs, nullptr).cpu_seconds; },
+      [&] { return replay(experiment, programs, nullptr).cpu_seconds; },
       [&] { return annex_clock_ns(entries, tracking.count_width); },
       [&] { return tracker_clock_ns(update_unit); },
   });

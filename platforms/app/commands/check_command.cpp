@@ -8,13 +8,11 @@
 #include "platforms/analysis/describe.h"
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
-#include "platforms/analysis/machine_shape.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
-#include "stimulus/registry.h"
 
 namespace starnuma::app {
 
@@ -55,18 +53,34 @@ std::vector<fs::path> files_of(const std::string& argument, const config::Catalo
   throw base::InputError(argument + ": no such file");
 }
 
-void check_workload(const config::Experiment& experiment, const assembly::MachineConfig& machine,
-                    config::Diagnostics& diagnostics) {
-  if (!experiment.has_workload) return;
+/// The programs of an experiment or scenario, what is wrong with them noted; none of a machine.
+std::vector<ProgramPlan> programs_of(const config::Experiment& experiment,
+                                     const assembly::MachineConfig& machine,
+                                     config::Diagnostics& diagnostics) {
+  if (experiment.is_scenario) {
+    return plan_programs(experiment.programs, machine, experiment.seed, diagnostics);
+  }
+  if (!experiment.has_workload) return {};
   try {
-    const auto workload =
-        stimulus::make_workload(experiment.workload, analysis::shape_of(machine), experiment.seed);
-    base::Problems problems;
-    assembly::scaled(machine, workload->footprint(), problems);
-    config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
+    if (!names_programs(experiment.workload)) {
+      return {plan_workload(experiment.workload, machine, experiment.seed)};
+    }
+    return plan_programs(split_programs(experiment.workload), machine, experiment.seed,
+                         diagnostics);
   } catch (const base::InputError& error) {
     diagnostics.add(experiment.workload_origin, "experiment.workload", error.what());
   }
+  return {};
+}
+
+void check_workload(const config::Experiment& experiment, const assembly::MachineConfig& machine,
+                    config::Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.noted();
+  const std::vector<ProgramPlan> plans = programs_of(experiment, machine, diagnostics);
+  if (plans.empty() || diagnostics.noted() != before) return;
+  base::Problems problems;
+  assembly::scaled(machine, needs_of(plans, machine, experiment.seed).footprint, problems);
+  config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
 }
 
 /// Warnings about files that are good; they do not change the exit code.
@@ -75,14 +89,13 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   const assembly::MachineConfig& machine = checked.machine;
   std::optional<base::Bytes> footprint;  // none for a machine alone
   base::Bytes host = analysis::boxes_on_host(machine);
-  if (experiment.has_workload) {
-    const auto workload =
-        stimulus::make_workload(experiment.workload, analysis::shape_of(machine), experiment.seed);
-    footprint = workload->footprint().size;
-    host = analysis::run_on_host(assembly::scaled(machine, workload->footprint()).config,
-                                 workload->host_bytes());
-  }
   config::Diagnostics warnings;
+  const std::vector<ProgramPlan> plans = programs_of(experiment, machine, warnings);
+  if (!plans.empty()) {
+    const MemoryNeeds needs = needs_of(plans, machine, experiment.seed);
+    footprint = needs.footprint.size;
+    host = analysis::run_on_host(assembly::scaled(machine, needs.footprint).config, needs.host);
+  }
   base::Problems problems;
   for (const base::Problem& warning : analysis::lint(machine, footprint)) {
     problems.add(warning.paths.front(), "warning: " + warning.message);

@@ -126,8 +126,10 @@ const std::vector<Command>& commands() {
        "The main job on its default: BFS on ours and on the published machines, one report.", 0, 0,
        demo_options, run_demo},
       {"run", "MACHINE [WORKLOAD]",
-       "One run. MACHINE is a name from `list`, a machine file, or an experiment file such as the\n"
-       "effective.yaml of another run (which brings its workload and seed along).",
+       "One run. MACHINE is a name from `list`, a machine file, or an experiment or scenario file\n"
+       "such as the effective.yaml of another run (which brings its workload and seed along).\n"
+       "WORKLOAD is one program, several as \"bfs@socket0-7 + stream@socket8\", or a scenario "
+       "file.",
        1, 2, one_run_options, run_run},
       {"compare", "MACHINE MACHINE [MACHINE...] WORKLOAD",
        "Machines side by side; speed-ups are over the first.", 3, kAny, compare_options,

@@ -30,7 +30,8 @@ const std::vector<Built>& variants() {
       {"starnuma16", {"placement.policy=replicate_read_only"}},
       {"starnuma16_t16",
        {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}},
-      {"starnuma16", {}, "block_transfer:scale=8,lines=8"}};
+      {"starnuma16", {}, "block_transfer:scale=8,lines=8"},
+      {"starnuma16", {}, "pointer_chase:scale=8,lines=8@socket0-7"}};
   return kVariants;
 }
 
@@ -42,8 +43,8 @@ std::string rows_of(const Built& built) {
   request.sets = built.sets;
   const Experiment experiment = prepare(request);
   return bytes_from_child([&] {
-    run::Program program = build_program(experiment);
-    const run::SimulationResult result = replay(experiment, program, nullptr);
+    const BuiltPrograms programs = build_programs(experiment);
+    const run::SimulationResult result = replay(experiment, programs, nullptr);
     DeclaredStatistics declared;
     declared.add(result.stats, result.kinds, result.classes);
     std::string text;

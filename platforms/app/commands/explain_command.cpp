@@ -83,14 +83,24 @@ std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
   return misses;
 }
 
-std::string answer(const HopLog& log, const Question& question, const base::Arena& arena,
-                   const fs::path& experiment, const std::string& chart_file) {
+/// What lies at the address of an access, and in which program's memory.
+std::string place_of(const MissRecord& miss, const Experiment& experiment,
+                     const BuiltPrograms& programs) {
+  const std::size_t program = program_on(miss.core, experiment.programs);
+  const std::string place = programs[program]->arena().place_of(miss.address);
+  if (!experiment.is_scenario()) return place;
+  return experiment.programs[program].name + (place.empty() ? "" : ": " + place);
+}
+
+std::string answer(const HopLog& log, const Question& question, const Experiment& experiment,
+                   const BuiltPrograms& programs, const fs::path& repeat,
+                   const std::string& chart_file) {
   const std::vector<MissRecord> misses = chosen(log, question);
   std::string text;
   for (const MissRecord& miss : misses) {
     const std::string wave = "access" + std::to_string(miss.transaction) + ".fst";
-    text += "\n" + explanation(miss, arena.place_of(miss.address), only(log, miss.transaction),
-                               experiment, wave);
+    text += "\n" + explanation(miss, place_of(miss, experiment, programs),
+                               only(log, miss.transaction), repeat, wave);
   }
   if (misses.empty()) return "no access that missed the LLC is there\n";
   if (!chart_file.empty()) {
@@ -138,13 +148,13 @@ int run_explain(const Arguments& arguments) {
             << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n"
             << bytes_from_child([&] {
                  HopLog log;
-                 run::Program program = build_program(experiment);
+                 const BuiltPrograms programs = build_programs(experiment);
                  run::Recording recording;
                  recording.selection = selection_of(question, worst);
                  recording.stop_when_complete = true;
                  recording.done = [&](HopLog recorded) { log = std::move(recorded); };
-                 replay(experiment, program, &recording);
-                 return answer(log, question, program.arena(), repeat, chart);
+                 replay(experiment, programs, &recording);
+                 return answer(log, question, experiment, programs, repeat, chart);
                });
   return 0;
 }

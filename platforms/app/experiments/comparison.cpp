@@ -33,7 +33,7 @@ json::object statistics(const std::vector<Column>& columns) {
   json::object means;
   json::object intervals;
   for (const auto& [path, value] : columns[0].stats[0]) {
-    if (path.rfind("run.", 0) != 0) continue;
+    if (path.rfind("run.", 0) != 0 && path.rfind("program.", 0) != 0) continue;
     json::array mean;
     json::array interval;
     for (const Column& column : columns) {

@@ -4,18 +4,15 @@
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/analysis/machine_shape.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/output_stream.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/waves/rtl_tracking.h"
-#include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/writer.h"
 #include "platforms/run/policy_setup.h"
 #include "platforms/run/simulation.h"
-#include "stimulus/registry.h"
 
 namespace starnuma::app {
 
@@ -25,6 +22,56 @@ using run::SimulationResult;
 Experiment prepare(const ExperimentRequest& request) {
   return prepare(request, open_target(request.target, request.sets));
 }
+
+namespace {
+
+/// Programs of an experiment as they are written.
+struct Written {
+  std::string workload;  ///< Alone; or
+  std::vector<config::ScenarioProgram> programs;
+  config::Repeat repeat = config::Repeat::kUntilAllDone;
+};
+
+Written written_as(const std::string& text) {
+  if (config::is_yaml_name(text)) {
+    config::Diagnostics diagnostics;
+    const config::Experiment opened = config::open_programs(text, diagnostics);
+    diagnostics.throw_if_any();
+    return {"", opened.programs, opened.repeat};
+  }
+  if (names_programs(text)) return {"", split_programs(text)};
+  return {text, {}};
+}
+
+Written written_in(const ExperimentRequest& request, const config::Experiment& opened) {
+  if (request.workload) return written_as(*request.workload);
+  if (opened.is_scenario) return {"", opened.programs, opened.repeat};
+  if (opened.has_workload) return written_as(opened.workload);
+  throw base::InputError("run: " + request.target +
+                         " names no workload; expected MACHINE WORKLOAD, see starnuma list");
+}
+
+std::vector<ProgramPlan> plans_of(const Written& written, const Experiment& experiment) {
+  if (written.programs.empty()) {
+    return {plan_workload(written.workload, experiment.machine, experiment.seed)};
+  }
+  config::Diagnostics diagnostics;
+  auto plans = plan_programs(written.programs, experiment.machine, experiment.seed, diagnostics);
+  diagnostics.throw_if_any();
+  return plans;
+}
+
+std::string measured_by(const Experiment& experiment) {
+  if (!experiment.is_scenario()) return experiment.programs.front().measured;
+  std::string text;
+  for (const ProgramPlan& plan : experiment.programs) {
+    const std::string work = plan.measured.empty() ? "all its work" : plan.measured;
+    text += (text.empty() ? "" : "; ") + plan.name + ": " + work;
+  }
+  return text;
+}
+
+}  // namespace
 
 Experiment prepare(const ExperimentRequest& request, Target opened_target,
                    std::optional<std::size_t> sweep_point) {
@@ -36,73 +83,147 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   experiment.rtl_assertions = request.rtl_assertions;
   experiment.waves = request.waves;
   experiment.machine = target.machine;
-  if (!request.workload && !opened.has_workload) {
-    throw base::InputError("run: " + request.target +
-                           " names no workload; expected MACHINE WORKLOAD, see starnuma list");
-  }
   experiment.seed = request.seed.value_or(opened.has_seed ? opened.seed : stimulus::kDefaultSeed);
-  const std::string spec = request.workload.value_or(opened.workload);
-  const stimulus::MachineShape shape = analysis::shape_of(experiment.machine);
-  const auto workload = stimulus::make_workload(spec, shape, experiment.seed);
-  experiment.workload = stimulus::canonical_spec(spec, shape);
-  experiment.measured = workload->measured();
   if (request.rtl_assertions && !experiment.machine.tracking.has_rtl()) {
     throw base::InputError(
         "--rtl-assertions: the machine tracks without RTL; expected tracking.impl rtl or both");
   }
-  check_scaling(target, workload->footprint());
-  check_memory(experiment.machine, *workload);
-  if (request.waves) check_waves(*request.waves, experiment.machine, workload->footprint());
+  const Written written = written_in(request, opened);
+  experiment.repeat = written.repeat;
+  experiment.programs = plans_of(written, experiment);
+  experiment.workload = text_of(experiment.programs, experiment.machine);
+  experiment.measured = measured_by(experiment);
+  const MemoryNeeds needs = needs_of(experiment.programs, experiment.machine, experiment.seed);
+  check_scaling(target, needs.footprint);
+  check_memory(experiment.machine, needs.footprint, needs.host);
+  if (request.waves) check_waves(*request.waves, experiment.machine, needs.footprint);
   return experiment;
 }
 
 std::string effective_yaml(const Experiment& experiment) {
-  return "# SPDX-License-Identifier: Apache-2.0\n# starnuma run effective.yaml repeats this run.\n"
-         "kind: experiment\nworkload: " +
-         config::escaped(experiment.workload, "\\x") +
-         "\nseed: " + std::to_string(experiment.seed) +
-         "\nmachine:\n  name: " + config::yaml_scalar(experiment.machine_name) + "\n" +
-         config::to_yaml(experiment.machine, 2);
+  const std::string head =
+      "# SPDX-License-Identifier: Apache-2.0\n# starnuma run effective.yaml repeats this run.\n";
+  const std::string machine = "machine:\n  name: " + config::yaml_scalar(experiment.machine_name) +
+                              "\n" + config::to_yaml(experiment.machine, 2);
+  const std::string seed = "seed: " + std::to_string(experiment.seed) + "\n";
+  if (experiment.is_scenario()) {
+    return head + "kind: scenario\n" + seed +
+           "repeat: " + config::FieldText<config::Repeat>::print(experiment.repeat) + "\n" +
+           yaml_of(experiment.programs, experiment.machine) + machine;
+  }
+  return head + "kind: experiment\nworkload: " + config::escaped(experiment.workload, "\\x") +
+         "\n" + seed + machine;
 }
 
 namespace {
 
-/// Runs the passes that the placement needs, then the one that counts.
-SimulationResult run_passes(const Experiment& experiment, run::Program& program,
-                            ProgressSlot& progress, const run::Recording* recording) {
-  const MachineConfig machine =
-      assembly::scaled(experiment.machine, program.workload().footprint()).config;
-  const std::uint64_t pages = program.arena().pages();
-  const assembly::RtlTracking& rtl = rtl_tracking(experiment.rtl_assertions);
-  placement::PolicySetup setup =
-      run::setup_of(machine, program.workload(), program.arena(), experiment.seed);
-  const placement::PolicyRow& row = placement::row_of(machine.placement.policy);
-  const bool oracle = row.traits.sees == placement::Sees::kFirstPass;
+std::shared_ptr<run::Program> build(const Experiment& experiment, const ProgramPlan& plan) {
+  return std::make_shared<run::Program>(workload_of(plan, experiment.machine, experiment.seed),
+                                        static_cast<int>(plan.cores.size()));
+}
 
-  accounting::PageCounts profile(pages, machine.sockets());
-  const placement::FirstPass first_pass{profile, program.arena().origins()};
-  if (oracle) {
-    progress.begin("oracle pass", 0, 0.5);
-    profile.raw() = values_from_child<std::uint32_t>([&] {
-      placement::Policy first_touch;
-      const SimulationResult first =
-          run::simulate(machine, program, first_touch, progress.sink(), {{}, {}, {}, &rtl});
-      progress.add_cpu_seconds(first.cpu_seconds);
-      return first.profile.raw();
-    });
-    setup.first_pass = &first_pass;
+/// One run of an experiment: its programs with their policies, on the scaled machine.
+class Passes {
+ public:
+  Passes(const Experiment& experiment, const BuiltPrograms& programs)
+      : experiment_(experiment), programs_(programs), machine_(experiment.machine) {
+    for (const auto& program : programs) footprint_ += program->workload().footprint();
+    machine_ = assembly::scaled(experiment.machine, footprint_).config;
   }
-  const std::unique_ptr<placement::Policy> policy = row.make(setup);
-  progress.begin("running", oracle ? 0.5 : 0, 1);
-  run::SimulationOptions options = experiment.options;
-  options.rtl_tracking = &rtl;
-  options.policy_seed = experiment.seed;
+
+  /// Runs what the placements need first, then the pass that counts.
+  SimulationResult run(ProgressSlot& progress, const run::Recording* recording);
+
+ private:
+  const placement::PolicyRow& policy_of(std::size_t program) const {
+    const placement::PlacementConfig placement =
+        placement_of(experiment_.programs[program], machine_);
+    return placement::row_of(placement.policy);
+  }
+  bool needs_first_pass() const;
+  void first_pass(ProgressSlot& progress);
+  std::vector<run::PlacedProgram> placed(std::vector<std::unique_ptr<placement::Policy>>& policies,
+                                         bool first_touch) const;
+  std::unique_ptr<placement::Policy> make_policy(std::size_t program) const;
+
+  const Experiment& experiment_;
+  const BuiltPrograms& programs_;
+  MachineConfig machine_;
+  base::Footprint footprint_;
+  std::vector<accounting::PageCounts> profiles_;  ///< Of a first pass, by program.
+};
+
+bool Passes::needs_first_pass() const {
+  for (std::size_t p = 0; p < programs_.size(); ++p) {
+    if (policy_of(p).traits.sees == placement::Sees::kFirstPass) return true;
+  }
+  return false;
+}
+
+std::unique_ptr<placement::Policy> Passes::make_policy(std::size_t program) const {
+  placement::PolicySetup setup =
+      run::setup_of(machine_, placement_of(experiment_.programs[program], machine_), footprint_,
+                    *programs_[program], experiment_.seed);
+  const placement::PolicyRow& row = policy_of(program);
+  if (row.traits.sees != placement::Sees::kFirstPass) return row.make(setup);
+  const placement::FirstPass seen{profiles_[program], programs_[program]->arena().origins()};
+  setup.first_pass = &seen;
+  return row.make(setup);
+}
+
+std::vector<run::PlacedProgram> Passes::placed(
+    std::vector<std::unique_ptr<placement::Policy>>& policies, bool first_touch) const {
+  std::vector<run::PlacedProgram> placed;
+  const bool repeats = programs_.size() > 1 && experiment_.repeat == config::Repeat::kUntilAllDone;
+  for (std::size_t p = 0; p < programs_.size(); ++p) {
+    const ProgramPlan& plan = experiment_.programs[p];
+    policies.push_back(first_touch ? std::make_unique<placement::Policy>() : make_policy(p));
+    placement::PlacementConfig placement = placement_of(plan, machine_);
+    if (first_touch && placement.traits().moves_pages()) {
+      placement.policy = placement::policy_named("first_touch");
+    }
+    run::PlacedProgram one{programs_[p], *policies.back(), placement, plan.cores,
+                           plan.name,    plan.start,       {}};
+    if (repeats) one.build_again = [this, &plan] { return build(experiment_, plan); };
+    placed.push_back(std::move(one));
+  }
+  return placed;
+}
+
+void Passes::first_pass(ProgressSlot& progress) {
+  progress.begin("oracle pass", 0, 0.5);
+  const std::vector<std::uint32_t> all = values_from_child<std::uint32_t>([&] {
+    std::vector<std::unique_ptr<placement::Policy>> policies;
+    const SimulationResult first =
+        run::simulate(machine_, placed(policies, true), progress.sink(),
+                      {{}, {}, {}, &rtl_tracking(experiment_.rtl_assertions)});
+    progress.add_cpu_seconds(first.cpu_seconds);
+    return first.profile.raw();
+  });
+  auto next = all.begin();
+  for (const auto& program : programs_) {
+    accounting::PageCounts& own =
+        profiles_.emplace_back(program->arena().pages(), machine_.sockets());
+    const auto count = static_cast<std::ptrdiff_t>(own.raw().size());
+    std::copy(next, next + count, own.raw().begin());
+    next += count;
+  }
+}
+
+SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recording) {
+  const bool twice = needs_first_pass();
+  if (twice) first_pass(progress);
+  progress.begin("running", twice ? 0.5 : 0, 1);
+  run::SimulationOptions options = experiment_.options;
+  options.rtl_tracking = &rtl_tracking(experiment_.rtl_assertions);
+  options.policy_seed = experiment_.seed;
   std::optional<OutputFile> annex;
   std::optional<OutputFile> tracker;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
   if (options.tracker) options.tracker->out = &tracker.emplace(options.tracker->file).stream();
+  std::vector<std::unique_ptr<placement::Policy>> policies;
   SimulationResult result =
-      run::simulate(machine, program, *policy, progress.sink(), options, recording);
+      run::simulate(machine_, placed(policies, false), progress.sink(), options, recording);
   if (annex) annex->publish();
   if (tracker) tracker->publish();
   return result;
@@ -110,19 +231,22 @@ SimulationResult run_passes(const Experiment& experiment, run::Program& program,
 
 }  // namespace
 
-run::Program build_program(const Experiment& experiment) {
-  const stimulus::MachineShape shape = analysis::shape_of(experiment.machine);
-  return {stimulus::make_workload(experiment.workload, shape, experiment.seed), shape.threads()};
+BuiltPrograms build_programs(const Experiment& experiment) {
+  BuiltPrograms programs;
+  for (const ProgramPlan& plan : experiment.programs) {
+    programs.push_back(build(experiment, plan));
+  }
+  return programs;
 }
 
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress) {
   progress.begin("building", 0, 0);
-  run::Program program = build_program(experiment);
+  const BuiltPrograms programs = build_programs(experiment);
   std::optional<run::Recording> recording;
   if (experiment.waves) recording = recording_of(*experiment.waves);
   const SimulationResult result =
-      run_passes(experiment, program, progress, recording ? &*recording : nullptr);
+      Passes(experiment, programs).run(progress, recording ? &*recording : nullptr);
   write_result_folder(folder, experiment, result, progress.cpu_seconds());
   for (const std::string& mismatch : result.mismatches) {
     std::cerr << experiment.machine_name << ": " << mismatch << "\n";
@@ -130,10 +254,10 @@ int execute(const Experiment& experiment, const std::filesystem::path& folder,
   return result.mismatches.empty() ? 0 : 1;
 }
 
-SimulationResult replay(const Experiment& experiment, run::Program& program,
+SimulationResult replay(const Experiment& experiment, const BuiltPrograms& programs,
                         const run::Recording* recording) {
   ProgressSlot progress;
-  return run_passes(experiment, program, progress, recording);
+  return Passes(experiment, programs).run(progress, recording);
 }
 
 }  // namespace starnuma::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One experiment: a machine, a workload and a seed; run in a process of its own into a result
-// folder.
+// One experiment: a machine, the programs that run on it and a seed; run in a process of its own
+// into a result folder.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 
 #include "platforms/app/commands/shared_progress.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/programs.h"
 #include "platforms/app/waves/wave_options.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/run/simulation.h"
@@ -21,19 +22,24 @@ namespace starnuma::app {
 struct Experiment {
   std::string machine_name;
   assembly::MachineConfig machine;
-  std::string workload;  ///< With every option spelled out.
+  std::vector<ProgramPlan> programs;  ///< At least one.
+  config::Repeat repeat = config::Repeat::kUntilAllDone;
+  std::string workload;  ///< All of them as a text, with every option spelled out.
   std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
   std::uint64_t seed = stimulus::kDefaultSeed;
   run::SimulationOptions options;
   bool rtl_assertions = false;       ///< Stop where an assertion in the RTL fails.
   std::optional<WaveRequest> waves;  ///< Changes no result.
   bool report = true;                ///< Write report.html.
+
+  /// Its programs have names, and results of their own.
+  bool is_scenario() const { return !programs.front().name.empty(); }
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
 struct ExperimentRequest {
-  std::string target;  ///< Machine name, machine file or experiment file.
-  std::optional<std::string> workload;
+  std::string target;  ///< Machine name, or a file of a machine, an experiment or a scenario.
+  std::optional<std::string> workload;  ///< Or programs, or a scenario's file.
   std::optional<std::uint64_t> seed;
   run::SimulationOptions options;
   bool rtl_assertions = false;
@@ -52,9 +58,11 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
 int execute(const Experiment& experiment, const std::filesystem::path& folder,
             ProgressSlot& progress);
 
-run::Program build_program(const Experiment& experiment);
+/// In the order of the experiment's.
+using BuiltPrograms = std::vector<std::shared_ptr<run::Program>>;
+BuiltPrograms build_programs(const Experiment& experiment);
 /// Runs the experiment and writes nothing; once per process. `recording` may be null.
-run::SimulationResult replay(const Experiment& experiment, run::Program& program,
+run::SimulationResult replay(const Experiment& experiment, const BuiltPrograms& programs,
                              const run::Recording* recording);
 
 /// The experiment as YAML that `run` takes back.

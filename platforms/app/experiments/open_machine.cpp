@@ -50,10 +50,10 @@ OpenedMachine open_machine(const std::string& target, const std::vector<std::str
   return read_machine(open_target(target, sets));
 }
 
-void check_scaling(const OpenedMachine& opened, const base::Footprint& workload) {
+void check_scaling(const OpenedMachine& opened, const base::Footprint& programs) {
   config::Diagnostics diagnostics;
   base::Problems problems;
-  assembly::scaled(opened.machine, workload, problems);
+  assembly::scaled(opened.machine, programs, problems);
   config::Reader(opened.experiment.machine.tree, "machine", diagnostics).place(problems);
   diagnostics.throw_if_any();
 }
@@ -65,9 +65,10 @@ std::string memory_note(base::Bytes needed) {
          analysis::rounded(host);
 }
 
-void check_memory(const assembly::MachineConfig& machine, const stimulus::Workload& workload) {
-  const base::Bytes needed = analysis::run_on_host(
-      assembly::scaled(machine, workload.footprint()).config, workload.host_bytes());
+void check_memory(const assembly::MachineConfig& machine, const base::Footprint& programs,
+                  base::Bytes host) {
+  const base::Bytes needed =
+      analysis::run_on_host(assembly::scaled(machine, programs).config, host);
   const std::string note = memory_note(needed);
   if (needed > analysis::memory_of_host()) throw base::InputError(note);
   if (!note.empty()) std::cerr << note << "\n";

@@ -33,12 +33,14 @@ Target open_target(const std::string& target, const std::vector<std::string>& se
 OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point = {});
 /// Both, one after the other.
 OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets);
-/// Throws ConfigError where caches and TLBs do not divide for this workload.
-void check_scaling(const OpenedMachine& opened, const base::Footprint& workload);
+/// Throws ConfigError where caches and TLBs do not divide for programs of this size.
+void check_scaling(const OpenedMachine& opened, const base::Footprint& programs);
 /// What is to be said of the memory that runs take on this host: nothing, or that it is more than
 /// half of what the host has.
 std::string memory_note(base::Bytes needed);
-/// Says so on stderr; throws InputError where a run takes more than the host has.
-void check_memory(const assembly::MachineConfig& machine, const stimulus::Workload& workload);
+/// Says so on stderr; throws InputError where a run takes more than the host has. The programs take
+/// `host` of it.
+void check_memory(const assembly::MachineConfig& machine, const base::Footprint& programs,
+                  base::Bytes host);
 
 }  // namespace starnuma::app

@@ -2,6 +2,8 @@
 #include "platforms/app/experiments/run_request.h"
 
 #include "models/base/check.h"
+#include "platforms/app/experiments/programs.h"
+#include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
 
 namespace starnuma::app {
@@ -56,7 +58,14 @@ void require_outside(const std::filesystem::path& folder, const Arguments& argum
 }
 
 std::string folder_name(const std::string& machines, const std::string& workload) {
-  return machines + "-" + workload.substr(0, workload.find(':'));
+  if (config::is_yaml_name(workload)) {
+    return machines + "-" + std::filesystem::path(workload).stem().string();
+  }
+  std::string name = machines;
+  for (const config::ScenarioProgram& program : split_programs(workload)) {
+    name += "-" + program.workload.substr(0, program.workload.find(':'));
+  }
+  return name;
 }
 
 }  // namespace starnuma::app

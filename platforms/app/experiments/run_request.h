@@ -18,7 +18,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 /// folder, which is replaced as a whole.
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments);
 
-/// A folder name of machine and workload: "starnuma16-bfs".
+/// A folder name of machine and workload: "starnuma16-bfs", "starnuma16-bfs-stream".
 std::string folder_name(const std::string& machines, const std::string& workload);
 
 }  // namespace starnuma::app

@@ -127,7 +127,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   write_text(draft / kStats, stats_json(result.stats));
   write_text(draft / kHost, host_json(result, oracle_seconds));
   write_text(draft / kEffective, effective_yaml(experiment));
-  write_text(draft / kWorst, worst_json(result));
+  write_text(draft / kWorst, worst_json(result, experiment));
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
   if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
   const std::string curves = curves_csv(result.stats);

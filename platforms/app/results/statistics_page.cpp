@@ -18,7 +18,9 @@ Every path that `stats.json` can hold. `*` is a number, or nothing where there i
 kind; `<links>` is a kind of links of the machine, by default upi, numalink, cxl or memory_node, and
 `<link>` one of them by its ends; `<class>` is one of local, one_hop, two_hop, pool,
 block_transfer_socket and block_transfer_pool. Each kind of links has besides a part of its own in
-`run.latency`, such as those of upi below. A unit of 1 is that of counts and ratios.
+`run.latency`, such as those of upi below. A unit of 1 is that of counts and ratios. Where a run has
+programs with names, `program.<name>` has what `run` has, `program.<name>.workload` what `workload`
+has, and besides what stands under program.
 )";
 
 constexpr const char* kDigits = "0123456789";
@@ -58,6 +60,7 @@ std::string pattern_of(const std::string& path, const accounting::LatencyKinds& 
                        const accounting::AccessClasses& classes) {
   std::vector<std::string> steps = steps_of(path);
   const bool box = steps[0] == "machine";
+  if (steps[0] == "program") steps[1] = "<name>";
   const bool link = box && steps.size() > 2 && names_one(kinds.links(), steps[1]);
   if (link) {
     steps[1] = "<links>";
@@ -99,12 +102,20 @@ void DeclaredStatistics::add(const Declared& declared) {
            " here and ", unit, " elsewhere");
 }
 
+/// Of a program, and the same of the run.
+bool DeclaredStatistics::is_said(const std::string& pattern) const {
+  const std::string head = "program.<name>.";
+  if (pattern.rfind(head, 0) != 0) return false;
+  const std::string rest = pattern.substr(head.size());
+  return places_.count("run." + rest) != 0 || rest.rfind("workload.", 0) == 0;
+}
+
 std::string DeclaredStatistics::page() const {
   std::string text = kHead;
-  for (const char* root : {"run", "workload", "machine"}) {
+  for (const char* root : {"run", "program", "workload", "machine"}) {
     text += std::string("\n## ") + root + "\n\n| Path | Unit | What it is |\n|---|---|---|\n";
     for (const Declared& row : all_) {
-      if (row.pattern.rfind(std::string(root) + ".", 0) != 0) continue;
+      if (row.pattern.rfind(std::string(root) + ".", 0) != 0 || is_said(row.pattern)) continue;
       text += "| `" + row.pattern + "` | " + row.unit + " | " + cell(row.sentence) + " |\n";
     }
   }

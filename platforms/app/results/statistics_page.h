@@ -27,10 +27,12 @@ class DeclaredStatistics {
            const accounting::AccessClasses& classes);
   void add(const Declared& declared);
   const std::vector<Declared>& all() const { return all_; }
-  /// Markdown; of run.*, then workload.*, then machine.*.
+  /// Markdown; of run.*, then what only programs have, then workload.*, then machine.*.
   std::string page() const;
 
  private:
+  bool is_said(const std::string& pattern) const;
+
   std::vector<Declared> all_;
   std::map<std::string, std::size_t> places_;  ///< In all_, by pattern.
 };

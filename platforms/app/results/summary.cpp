@@ -83,6 +83,10 @@ Cells measured_cells(const Column& column, const Column* reference) {
     cells.push_back(interval_text(speedups(column, *reference), 2));
   }
   for (const HostLine& line : kHostLines) {
+    if (column.hosts.empty()) {
+      cells.emplace_back();
+      continue;
+    }
     const double mean = interval_over_seeds(samples(column.hosts, line.name)).mean;
     cells.push_back(fixed(mean * line.factor, 2));
   }
@@ -129,6 +133,15 @@ std::vector<double> samples(const std::vector<Values>& runs, const std::string& 
     values.push_back(found == run.end() ? 0 : found->second);
   }
   return values;
+}
+
+Values of_program(const Values& stats, const std::string& program) {
+  const std::string head = "program." + program + ".";
+  Values own;
+  for (const auto& [path, value] : stats) {
+    if (path.rfind(head, 0) == 0) own["run." + path.substr(head.size())] = value;
+  }
+  return own;
 }
 
 std::vector<double> speedups(const Column& column, const Column& reference) {
@@ -179,18 +192,11 @@ std::string measured_text(const Column& column) {
   return fixed(samples(column.stats, "run.work_units")[0], 0) + " units of work";
 }
 
-std::string table(const std::vector<Column>& columns, std::size_t reference) {
-  const bool compared = columns.size() > 1;
-  std::vector<Cells> all;
-  for (const Column& column : columns) {
-    all.push_back(measured_cells(column, compared ? &columns[reference] : nullptr));
-    if (const auto known = published_beside(column)) {
-      all.push_back(
-          published_cells(*known, published_speedup(column, columns[reference]), compared));
-    }
-  }
+namespace {
+
+/// Columns beside the names of their rows.
+std::string text_of(const Cells& names, const std::vector<Cells>& all) {
   std::string text;
-  const Cells names = labels(compared);
   for (std::size_t r = 0; r < names.size(); ++r) {
     std::string line = names[r];
     std::size_t end = kLabelWidth;
@@ -204,11 +210,71 @@ std::string table(const std::vector<Column>& columns, std::size_t reference) {
   return text;
 }
 
+/// A program of a scenario as an experiment of its own.
+Experiment experiment_of(const Experiment& scenario, const ProgramPlan& plan) {
+  Experiment own = scenario;
+  own.machine_name = plan.name;
+  own.machine.placement = placement_of(plan, scenario.machine);
+  return own;
+}
+
+/// The whole run beside each of its programs.
+std::string scenario_text(const Column& whole) {
+  std::vector<Experiment> experiments;
+  for (const ProgramPlan& plan : whole.experiment.programs) {
+    experiments.push_back(experiment_of(whole.experiment, plan));
+  }
+  std::vector<Column> columns;
+  std::vector<Cells> cells{measured_cells(whole, nullptr)};
+  for (const Experiment& experiment : experiments) {
+    columns.push_back({experiment, {of_program(whole.stats[0], experiment.machine_name)}, {}});
+    cells.push_back(measured_cells(columns.back(), nullptr));
+  }
+  return policy_rows(columns) + "\n" + text_of(labels(false), cells) + "\n" +
+         latency_table(columns);
+}
+
+}  // namespace
+
+std::string table(const std::vector<Column>& columns, std::size_t reference) {
+  const bool compared = columns.size() > 1;
+  std::vector<Cells> all;
+  for (const Column& column : columns) {
+    all.push_back(measured_cells(column, compared ? &columns[reference] : nullptr));
+    if (const auto known = published_beside(column)) {
+      all.push_back(
+          published_cells(*known, published_speedup(column, columns[reference]), compared));
+    }
+  }
+  return text_of(labels(compared), all);
+}
+
+std::string program_speedups(const std::vector<Column>& columns, std::size_t reference) {
+  if (!columns[0].experiment.is_scenario()) return "";
+  std::vector<Cells> all;
+  Cells names{""};
+  for (const Column& column : columns) {
+    Cells cells{column.experiment.machine_name};
+    for (const ProgramPlan& plan : columns[0].experiment.programs) {
+      const std::string path = "program." + plan.name + ".time_ns";
+      if (all.empty()) names.push_back("speed-up of " + plan.name);
+      std::vector<double> ratios = samples(columns[reference].stats, path);
+      const std::vector<double> own = samples(column.stats, path);
+      for (std::size_t s = 0; s < ratios.size(); ++s) ratios[s] /= own[s];
+      cells.push_back(interval_text(ratios, 2));
+    }
+    all.push_back(std::move(cells));
+  }
+  return "\n" + text_of(names, all);
+}
+
 std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host) {
   const std::vector<Column> column{{experiment, {stats}, {host}}};
-  return experiment.workload + " on " + experiment.machine_name + ", seed " +
-         std::to_string(experiment.seed) + "\nMeasured: " + measured_text(column[0]) + "\n" +
-         policy_rows(column) + "\n" + table(column, 0) + "\n" + latency_table(column);
+  const std::string head = experiment.workload + " on " + experiment.machine_name + ", seed " +
+                           std::to_string(experiment.seed) +
+                           "\nMeasured: " + measured_text(column[0]) + "\n";
+  if (experiment.is_scenario()) return head + scenario_text(column[0]);
+  return head + policy_rows(column) + "\n" + table(column, 0) + "\n" + latency_table(column);
 }
 
 }  // namespace starnuma::app

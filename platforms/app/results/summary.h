@@ -24,6 +24,9 @@ struct Column {
 /// A statistic of each run; 0 where a run has none of this path.
 std::vector<double> samples(const std::vector<Values>& runs, const std::string& path);
 
+/// The figures of one program of a scenario, under the paths that those of a run have.
+Values of_program(const Values& stats, const std::string& program);
+
 /// How much faster a machine is than `reference`, seed by seed.
 std::vector<double> speedups(const Column& column, const Column& reference);
 
@@ -42,6 +45,10 @@ std::string measured_text(const Column& column);
 
 /// Speed-ups are over the column `reference`.
 std::string table(const std::vector<Column>& columns, std::size_t reference);
+
+/// Of machines that ran one scenario: how much faster each program is than on the reference.
+/// Nothing for other runs.
+std::string program_speedups(const std::vector<Column>& columns, std::size_t reference);
 
 std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host);
 

@@ -16,8 +16,12 @@ using observers::MissRecord;
 
 namespace {
 
-json::object entry_of(const MissRecord& miss, const run::SimulationResult& result) {
+json::object entry_of(const MissRecord& miss, const run::SimulationResult& result,
+                      const Experiment& experiment) {
   json::object entry;
+  if (experiment.is_scenario()) {
+    entry["program"] = experiment.programs[program_on(miss.core, experiment.programs)].name;
+  }
   entry["transaction"] = miss.transaction;
   entry["core"] = base::index_of(miss.core);
   entry["socket"] = base::index_of(miss.requester);
@@ -55,9 +59,11 @@ MissRecord miss_of(const json::value& entry) {
 
 }  // namespace
 
-std::string worst_json(const run::SimulationResult& result) {
+std::string worst_json(const run::SimulationResult& result, const Experiment& experiment) {
   json::array worst;
-  for (const MissRecord& miss : result.worst) worst.push_back(entry_of(miss, result));
+  for (const MissRecord& miss : result.worst) {
+    worst.push_back(entry_of(miss, result, experiment));
+  }
   const json::object all{{"window_begin_ps", result.window_begin.ps()},
                          {"first_transaction", result.first_transaction},
                          {"worst", worst}};

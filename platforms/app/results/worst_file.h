@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "platforms/app/experiments/experiment.h"
 #include "platforms/run/simulation.h"
 
 namespace starnuma::app {
@@ -16,7 +17,8 @@ struct WorstAccesses {
   std::vector<observers::MissRecord> accesses;
 };
 
-std::string worst_json(const run::SimulationResult& result);
+/// Misses of a scenario say whose they are.
+std::string worst_json(const run::SimulationResult& result, const Experiment& experiment);
 /// Throws InputError when the file is none of ours.
 WorstAccesses read_worst(const std::filesystem::path& file);
 

@@ -27,7 +27,16 @@ class Run:
 
     @property
     def workload(self):
-        return name_in(self.settings.get("workload"))
+        """As `run` takes it."""
+        if not self.programs:
+            return name_in(self.settings.get("workload"))
+        return " + ".join(f"{program['workload']}@{program['cores']}" for program in self.programs)
+
+    @cached_property
+    def programs(self):
+        """Of a scenario: {name, workload, cores, ...} of each; else none."""
+        listed = self.settings.get("programs")
+        return listed if isinstance(listed, list) else []
 
     @cached_property
     def by_path(self):

@@ -56,6 +56,7 @@ class Bfs {
   /// The same for what comes before the measured window.
   std::uint64_t warm_up_units() const;
   std::string measured() const;
+  int openings() const { return parameters_.warmup > 0 && parameters_.trials > 0 ? 2 : 1; }
 
   const BfsData& data() const { return data_; }
   const std::vector<std::uint32_t>& sources() const { return sources_; }

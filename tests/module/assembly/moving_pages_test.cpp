@@ -38,7 +38,7 @@ class MovingPages {
         thread.work(20);
       }
       thread.synchronise();
-      if (thread.index() == 0) counts = bench.os_core().counts();
+      if (thread.index() == 0) counts = bench.os_core().counts(bench.page_map().space());
       if (thread.index() == 0) moved = counts.pages;
     });
   }
@@ -58,15 +58,16 @@ class MovingPages {
 
  private:
   void order_moves() {
-    bench.os_core().cancel();
-    if (scan) bench.os_core().scan(bench.metadata->lines(), base::Time(0));
+    bench.os_core().cancel(bench.page_map().space());
+    if (scan)
+      bench.os_core().scan(bench.page_map().space(), bench.metadata->lines(), base::Time(0));
     std::vector<placement::Move> moves;
     for (int n = 0; n < 4; ++n) {
       const std::uint64_t page = orders_.below(kPages);
       const auto to = static_cast<base::NodeId>(orders_.below(17));
       moves.push_back({page, to});
     }
-    bench.os_core().migrate(moves);
+    bench.os_core().migrate(bench.page_map().space(), moves);
   }
 
   void check(const kernel::Miss& miss) {

@@ -43,7 +43,7 @@ class Copies {
         thread.work(20);
       }
       thread.synchronise();
-      if (thread.index() == 0) counts = bench.os_core().counts();
+      if (thread.index() == 0) counts = bench.os_core().counts(bench.page_map().space());
       if (thread.index() == 0) left = bench.page_map().copies();
     });
   }
@@ -62,7 +62,7 @@ class Copies {
  private:
   /// Copies of random pages, and moves of others; what has a copy by then stays.
   void order() {
-    bench.os_core().cancel();
+    bench.os_core().cancel(bench.page_map().space());
     std::vector<placement::Move> moves;
     for (int n = 0; n < 6; ++n) {
       const std::uint64_t page = orders_.below(kPages);
@@ -71,7 +71,7 @@ class Copies {
       const bool there = (bench.page_map().copies_of(page) >> base::index_of(to) & 1) != 0;
       if (!there && bench.page_map().home_of(page) != to) moves.push_back({page, to, copy});
     }
-    bench.os_core().migrate(moves);
+    bench.os_core().migrate(bench.page_map().space(), moves);
   }
 
   void check(const kernel::Miss& miss) {

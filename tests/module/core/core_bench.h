@@ -28,7 +28,7 @@ class CoreBench : public Program {
     for (int i = 0; i < cores; ++i) {
       const std::string number = std::to_string(i);
       cores_.push_back(std::make_unique<Core>(("core" + number).c_str(), config, quantum,
-                                              static_cast<base::CoreId>(i), team_, *this));
+                                              static_cast<base::CoreId>(i), i, team_, *this));
       memories_.push_back(
           std::make_unique<test::FixedMemory>(("memory" + number).c_str(), memory_delay));
       cores_.back()->mem_side.bind(memories_.back()->cpu_side);

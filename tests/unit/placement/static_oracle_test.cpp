@@ -41,9 +41,16 @@ accounting::PageCounts profile(const std::vector<Page>& pages) {
   return counts;
 }
 
+/// Of the threads of sockets with so many cores.
+std::vector<NodeId> nodes_of_threads(int cores) {
+  std::vector<NodeId> nodes;
+  for (int t = 0; t < kSockets * cores; ++t) nodes.push_back(static_cast<NodeId>(t / cores));
+  return nodes;
+}
+
 std::vector<NodeId> first_touch(const std::vector<base::PageOrigin>& origins, int cores) {
   Policy policy;
-  return allocate(policy, origins, cores);
+  return allocate(policy, origins, nodes_of_threads(cores));
 }
 
 /// What the oracle makes of pages that have been touched there, on sockets of one core.
@@ -55,7 +62,7 @@ std::vector<NodeId> oracle(const accounting::PageCounts& counts,
   setup.seed = 1;
   setup.first_pass = &first_pass;
   StaticOracle policy(setup);
-  return allocate(policy, origins, 1);
+  return allocate(policy, origins, nodes_of_threads(1));
 }
 
 /// The same of pages that all start on socket 3 and that nobody has bound.

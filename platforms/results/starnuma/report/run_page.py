@@ -11,6 +11,7 @@ from starnuma.report.headline import headline
 from starnuma.report.loaded import loaded
 from starnuma.report.page import page
 from starnuma.report.phases import phases
+from starnuma.report.programs import programs
 from starnuma.report.sharing import sharing
 from starnuma.report.slowest import slowest
 from starnuma.report.statistics import statistics
@@ -39,6 +40,8 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
                 "pages.", bakeoff(contest) if contest is not None else []),
         Section("Headline", "What was measured." + beside(published),
                 headline(runs, published, gains) if alone else []),
+        Section("Programs", "What ran beside what, each in an address space of its own.",
+                programs(runs) if few else []),
         Section("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum "
                 "to AMAT.", breakdown(runs, published), layout),
         Section("Slowest accesses", "The slowest LLC misses of the measured window. The commands "

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/experiments/programs.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/analysis/machine_shape.h"
+#include "platforms/app/experiments/core_list.h"
+#include "platforms/config/text.h"
+#include "stimulus/registry.h"
+
+namespace starnuma::app {
+
+using assembly::MachineConfig;
+using config::ScenarioProgram;
+
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == text.npos) return "";
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+stimulus::MachineShape shape_for(const ProgramPlan& plan, const MachineConfig& machine) {
+  stimulus::MachineShape shape = analysis::shape_of(machine);
+  if (static_cast<int>(plan.cores.size()) < shape.threads()) shape.cores = plan.cores;
+  return shape;
+}
+
+/// Makes plans of programs one after the other.
+class Planner {
+ public:
+  Planner(const MachineConfig& machine, std::uint64_t seed, config::Diagnostics& diagnostics)
+      : machine_(machine), seed_(seed), diagnostics_(diagnostics) {}
+
+  std::vector<ProgramPlan> plan(const std::vector<ScenarioProgram>& programs);
+
+ private:
+  /// What `work` throws is said where the key is written.
+  void at(const ScenarioProgram& program, const char* key, const std::function<void()>& work);
+  void plan_one(const ScenarioProgram& written, ProgramPlan& plan);
+  void choose_cores(const ScenarioProgram& written, ProgramPlan& plan);
+  void choose_policy(const ScenarioProgram& written, ProgramPlan& plan) const;
+  void name_all(const std::vector<ScenarioProgram>& programs, std::vector<ProgramPlan>& plans);
+
+  const MachineConfig& machine_;
+  std::uint64_t seed_;
+  config::Diagnostics& diagnostics_;
+  std::size_t index_ = 0;
+  std::map<base::CoreId, std::size_t> taken_;  ///< By which program.
+};
+
+void Planner::at(const ScenarioProgram& program, const char* key,
+                 const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const base::InputError& error) {
+    if (program.written.origin.line == 0) {
+      throw base::InputError("program " + std::to_string(index_ + 1) + ", " + program.workload +
+                             ": " + error.what());
+    }
+    diagnostics_.add(program.origin_of(key),
+                     "scenario.programs." + std::to_string(index_) + "." + key, error.what());
+  }
+}
+
+std::vector<ProgramPlan> Planner::plan(const std::vector<ScenarioProgram>& programs) {
+  std::vector<ProgramPlan> plans(programs.size());
+  for (index_ = 0; index_ < programs.size(); ++index_) {
+    plan_one(programs[index_], plans[index_]);
+  }
+  name_all(programs, plans);
+  const bool all_late = std::all_of(programs.begin(), programs.end(), [](const auto& program) {
+    return program.start > base::Time(0);
+  });
+  index_ = 0;
+  if (programs.empty() || !all_late) return plans;
+  at(programs[0], "start", [] {
+    throw base::InputError("every program starts late; expected one at least to start at 0 ns");
+  });
+  return plans;
+}
+
+void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
+  plan.start = written.start;
+  plan.memory_limit = written.memory_limit;
+  at(written, "cores", [&] { choose_cores(written, plan); });
+  at(written, "policy", [&] { choose_policy(written, plan); });
+  at(written, "workload", [&] {
+    const stimulus::MachineShape shape = shape_for(plan, machine_);
+    plan.measured = stimulus::make_workload(written.workload, shape, seed_)->measured();
+    plan.workload = stimulus::canonical_spec(written.workload, shape);
+  });
+  at(written, "name", [&] {
+    if (index_ < base::PageId::kSpaces) return;
+    throw base::InputError("a machine has at most " + std::to_string(base::PageId::kSpaces) +
+                           " address spaces, one for each program");
+  });
+}
+
+void Planner::choose_cores(const ScenarioProgram& written, ProgramPlan& plan) {
+  const int per_socket = machine_.cores_per_socket();
+  const std::string text =
+      written.cores.empty() ? "socket0-" + std::to_string(machine_.sockets() - 1) : written.cores;
+  plan.cores = cores_named(text, machine_.sockets(), per_socket);
+  const auto cores = static_cast<int>(plan.cores.size());
+  if (written.threads > cores) {
+    throw base::InputError(std::to_string(written.threads) + " threads on the " +
+                           std::to_string(cores) + " cores of " + text +
+                           "; expected at most one thread on each core");
+  }
+  if (written.threads > 0) plan.cores.resize(static_cast<std::size_t>(written.threads));
+  for (const base::CoreId core : plan.cores) {
+    const auto [there, is_free] = taken_.emplace(core, index_);
+    if (is_free) continue;
+    throw base::InputError(names_of({core}, per_socket) + " runs program " +
+                           std::to_string(there->second + 1) +
+                           " already; expected at most one thread on each of the machine's " +
+                           std::to_string(machine_.sockets() * per_socket) + " cores");
+  }
+}
+
+void Planner::choose_policy(const ScenarioProgram& written, ProgramPlan& plan) const {
+  if (written.policy == ScenarioProgram::kMachinesPolicy) return;
+  const auto& names = base::EnumNames<placement::PolicyId>::kNames;
+  std::vector<std::string> known(names.begin(), names.end());
+  if (std::find(known.begin(), known.end(), written.policy) == known.end()) {
+    known.emplace_back(ScenarioProgram::kMachinesPolicy);
+    throw base::InputError("unknown policy " + config::in_quotes(written.policy) + ", " +
+                           base::suggestion(written.policy, known));
+  }
+  plan.policy = placement::policy_named(written.policy);
+  MachineConfig own = machine_;
+  own.placement.policy = *plan.policy;
+  base::Problems problems;
+  own.check(problems);
+  if (!problems.list().empty()) throw base::InputError(problems.list().front().message);
+}
+
+/// Own names, or else those of the workloads, with numbers where several are alike.
+void Planner::name_all(const std::vector<ScenarioProgram>& programs,
+                       std::vector<ProgramPlan>& plans) {
+  const auto workload = [](const ScenarioProgram& program) {
+    return program.workload.substr(0, program.workload.find(':'));
+  };
+  std::map<std::string, int> alike;
+  for (const ScenarioProgram& program : programs) {
+    if (program.name.empty()) ++alike[workload(program)];
+  }
+  std::map<std::string, int> next;
+  std::set<std::string> names;
+  for (index_ = 0; index_ < programs.size(); ++index_) {
+    const ScenarioProgram& program = programs[index_];
+    std::string& name = plans[index_].name;
+    name = program.name;
+    if (name.empty()) {
+      name = workload(program);
+      if (alike[name] > 1) name += std::to_string(next[name]++);
+    }
+    at(program, "name", [&] {
+      if (!config::is_name(name) || name.find('.') != name.npos) {
+        throw base::InputError("expected a name of letters, digits, _ and -, found " +
+                               config::in_quotes(name));
+      }
+      if (names.insert(name).second) return;
+      throw base::InputError("two programs are called " + config::in_quotes(name));
+    });
+  }
+}
+
+}  // namespace
+
+bool names_programs(const std::string& text) {
+  return text.find('@') != std::string::npos || text.find(" + ") != std::string::npos;
+}
+
+std::vector<ScenarioProgram> split_programs(const std::string& text) {
+  std::vector<ScenarioProgram> programs;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('+', begin), text.size());
+    const std::string piece = trimmed(text.substr(begin, end - begin));
+    const std::size_t mark = piece.rfind('@');
+    ScenarioProgram& program = programs.emplace_back();
+    program.workload = trimmed(piece.substr(0, mark));
+    if (mark != piece.npos) program.cores = trimmed(piece.substr(mark + 1));
+    if (program.workload.empty() || (mark != piece.npos && program.cores.empty())) {
+      throw base::InputError(
+          "expected WORKLOAD@CORES, several with + between, such as "
+          "bfs:scale=14@socket0-3 + stream@socket4, found " +
+          config::in_quotes(text));
+    }
+    begin = end + 1;
+  }
+  return programs;
+}
+
+std::vector<ProgramPlan> plan_programs(const std::vector<ScenarioProgram>& written,
+                                       const MachineConfig& machine, std::uint64_t seed,
+                                       config::Diagnostics& diagnostics) {
+  return Planner(machine, seed, diagnostics).plan(written);
+}
+
+ProgramPlan plan_workload(const std::string& spec, const MachineConfig& machine,
+                          std::uint64_t seed) {
+  ProgramPlan plan;
+  const stimulus::MachineShape shape = analysis::shape_of(machine);
+  plan.measured = stimulus::make_workload(spec, shape, seed)->measured();
+  plan.workload = stimulus::canonical_spec(spec, shape);
+  for (int core = 0; core < shape.threads(); ++core) {
+    plan.cores.push_back(static_cast<base::CoreId>(core));
+  }
+  return plan;
+}
+
+std::unique_ptr<stimulus::Workload> workload_of(const ProgramPlan& plan,
+                                                const MachineConfig& machine, std::uint64_t seed) {
+  return stimulus::make_workload(plan.workload, shape_for(plan, machine), seed);
+}
+
+placement::PlacementConfig placement_of(const ProgramPlan& plan, const MachineConfig& machine) {
+  placement::PlacementConfig placement = machine.placement;
+  if (plan.policy) placement.policy = *plan.policy;
+  return placement;
+}
+
+MemoryNeeds needs_of(const std::vector<ProgramPlan>& plans, const MachineConfig& machine,
+                     std::uint64_t seed) {
+  MemoryNeeds needs;
+  for (const ProgramPlan& plan : plans) {
+    const auto workload = workload_of(plan, machine, seed);
+    needs.footprint += workload->footprint();
+    needs.host += workload->host_bytes();
+  }
+  return needs;
+}
+
+std::size_t program_on(base::CoreId core, const std::vector<ProgramPlan>& plans) {
+  const auto found = std::find_if(plans.begin(), plans.end(), [&](const ProgramPlan& plan) {
+    return std::binary_search(plan.cores.begin(), plan.cores.end(), core);
+  });
+  SN_CHECK(found != plans.end(), "no program runs on core ", base::index_of(core));
+  return static_cast<std::size_t>(found - plans.begin());
+}
+
+std::string text_of(const std::vector<ProgramPlan>& plans, const MachineConfig& machine) {
+  std::string text;
+  for (const ProgramPlan& plan : plans) {
+    if (plan.name.empty()) return plan.workload;
+    text += (text.empty() ? "" : " + ") + plan.workload + "@" +
+            names_of(plan.cores, machine.cores_per_socket());
+  }
+  return text;
+}
+
+std::string yaml_of(const std::vector<ProgramPlan>& plans, const MachineConfig& machine) {
+  std::string text = "programs:\n";
+  for (const ProgramPlan& plan : plans) {
+    const auto line = [&](const char* key, const std::string& value) {
+      text += std::string("    ") + key + ": " + value + "\n";
+    };
+    text += "  - name: " + config::yaml_scalar(plan.name) + "\n";
+    line("workload", config::escaped(plan.workload, "\\x"));
+    line("cores", config::yaml_scalar(names_of(plan.cores, machine.cores_per_socket())));
+    if (plan.start > base::Time(0)) line("start", base::to_string(plan.start));
+    if (plan.memory_limit > base::Bytes(0)) {
+      line("memory_limit", base::to_string(plan.memory_limit));
+    }
+    if (plan.policy) line("policy", std::string(placement::name_of(*plan.policy)));
+  }
+  return text;
+}
+
+}  // namespace starnuma::app

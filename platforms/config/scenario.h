@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of a `kind: scenario` file, as written.
+//
+// Contract: what is left out has the value that it has here. What workloads, cores and policies are
+// called is not known here; whoever knows says where a wrong one stands by origin_of().
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/fields.h"
+#include "models/base/quantities.h"
+#include "platforms/config/diagnostics.h"
+#include "platforms/config/field_text.h"
+#include "platforms/config/node.h"
+
+namespace starnuma::config {
+
+enum class Repeat : std::uint8_t {
+  kNone,         ///< cores of a program that has ended stay idle
+  kUntilAllDone  ///< it runs again until the last of all programs has ended once
+};
+
+struct ScenarioProgram {
+  static constexpr std::string_view kMachinesPolicy = "machine";
+
+  std::string name;
+  std::string workload;
+  std::string cores;
+  int threads = 0;
+  base::Time start;
+  base::Bytes memory_limit;
+  std::string policy{kMachinesPolicy};
+  Node written;  ///< The whole entry.
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("name", name, "of its results, program.<name>; left out: its workload's name");
+    v.field("workload", workload, "as starnuma list prints, bfs:scale=20,trials=2");
+    v.field("cores", cores,
+            "where its threads run: socket0-3, or socket4.core0-1, or several with commas between; "
+            "left out: all");
+    v.field("threads", threads, "its threads, on the first of these cores; 0: one on each",
+            base::between(0, 1 << 16));
+    v.field(
+        "start", start,
+        "when its threads begin after the windows of the others have opened; 0: from the start");
+    v.field("memory_limit", memory_limit, "most memory that its pages may take; 0: no limit");
+    v.field("policy", policy, "where its pages lie: a policy, or machine for the machine's");
+  }
+
+  /// Where the value of a key is written, or else the entry.
+  const Origin& origin_of(std::string_view key) const;
+};
+
+/// Reads `programs` of a scenario's file.
+std::vector<ScenarioProgram> programs_of(const Node& file, Diagnostics& diagnostics);
+
+}  // namespace starnuma::config
+
+template <>
+struct starnuma::base::EnumNames<starnuma::config::Repeat> {
+  static constexpr std::array<std::string_view, 2> kNames{"none", "until_all_done"};
+};

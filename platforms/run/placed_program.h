@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program of a run: what is in its memory, and where and since when it runs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/placement/policy.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::run {
+
+/// A workload built in simulated memory, ready to run on machines of one shape.
+class Program {
+ public:
+  Program(std::unique_ptr<stimulus::Workload> workload, int threads);
+
+  stimulus::Workload& workload() { return *workload_; }
+  const base::Arena& arena() const { return arena_; }
+  const base::SimArray<std::uint64_t>& team_lines() const { return team_lines_; }
+
+ private:
+  base::Arena arena_;
+  std::unique_ptr<stimulus::Workload> workload_;
+  base::SimArray<std::uint64_t> team_lines_;
+};
+
+struct PlacedProgram {
+  std::shared_ptr<Program> program;
+  placement::Policy& policy;             ///< Made for this program and run.
+  placement::PlacementConfig placement;  ///< What it was made from.
+  std::vector<base::CoreId> cores;       ///< Thread t runs on cores[t].
+  /// Of its result block, `program.<name>`; empty: the run's only program, whose block is the
+  /// run's.
+  std::string name;
+  /// After the windows have opened; 0: it runs from the start, and its window opens with others'.
+  base::Time start;
+  /// The same again, in fresh memory; empty: the program is not repeated.
+  std::function<std::shared_ptr<Program>()> build_again;
+
+  bool late() const { return start > base::Time(0); }
+};
+
+}  // namespace starnuma::run

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of a run in the machine's memory: an address space each, and what tracks them.
+//
+// Contract: frames are taken program by program, in page order; metadata come behind. Throws
+// InputError when a node's memory cannot hold its pages.
+#pragma once
+
+#include "platforms/assembly/machine.h"
+#include "platforms/run/scope.h"
+
+namespace starnuma::run {
+
+/// In order.
+std::vector<base::CoreId> all_cores(const assembly::MachineConfig& config);
+
+class ProgramSet {
+ public:
+  /// `config` is scaled; it must outlive this.
+  ProgramSet(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+             std::vector<PlacedProgram> programs);
+
+  const ProgramMisses::Programs& programs() const { return programs_; }
+  /// What a machine is made from that runs them; refers to this.
+  assembly::Shared shared(const assembly::Wiring& wiring, kernel::Dispatcher& dispatcher,
+                          const assembly::RtlTracking* rtl_tracking) const;
+  /// None where nothing is tracked.
+  tracking::MetadataRegion* metadata() const { return metadata_.get(); }
+  /// Of counters, to those of the full-size machine.
+  double count_factor() const { return count_factor_; }
+  placement::ScaledPhase phase_of(const RunningProgram& program) const;
+
+ private:
+  std::vector<base::NodeId> homes_of(const PlacedProgram& placed) const;
+  std::vector<paging::PageMap*> maps(bool moving) const;
+  assembly::CoreFactory cores() const;
+  /// Of each core; null where none runs.
+  std::vector<RunningProgram*> by_core() const;
+  void track();
+
+  const assembly::MachineConfig& config_;
+  base::Footprint footprint_;
+  ProgramMisses::Programs programs_;
+  double count_factor_ = 1;
+  std::unique_ptr<tracking::MetadataRegion> metadata_;
+};
+
+}  // namespace starnuma::run

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/running_program.h"
+
+#include "models/base/check.h"
+
+namespace starnuma::run {
+
+Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
+    : arena_(threads), workload_(std::move(workload)) {
+  workload_->build(arena_);
+  team_lines_ = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
+}
+
+RunningProgram::RunningProgram(PlacedProgram placed, paging::PageMap map)
+    : placed_(std::move(placed)),
+      map_(std::move(map)),
+      team_(threads(), program().team_lines()),
+      run_of_thread_(static_cast<std::size_t>(threads()), 1) {
+  SN_CHECK(placed_.cores.size() == run_of_thread_.size(), placed_.name, ": ", threads(),
+           " threads on ", placed_.cores.size(), " cores");
+}
+
+void RunningProgram::run(core::Thread& thread) {
+  if (placed_.late() && runs_ == 1) {
+    sc_core::wait(begin_);
+    thread.resume();
+  }
+  program().workload().run(thread);
+}
+
+bool RunningProgram::again(core::Thread& thread) {
+  if (!placed_.build_again) return false;
+  int& run = run_of_thread_[static_cast<std::size_t>(thread.index())];
+  while (run == runs_) sc_core::wait(next_run_);
+  run = runs_;
+  thread.resume();
+  return true;
+}
+
+void RunningProgram::repeat() {
+  const std::uint64_t pages = arena().pages();
+  placed_.program = placed_.build_again();
+  SN_CHECK(arena().pages() == pages, placed_.name, ": ", arena().pages(),
+           " pages when it was built again, ", pages, " before");
+  team_.restart(program().team_lines());
+  ++runs_;
+  next_run_.notify();
+}
+
+}  // namespace starnuma::run

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program while it runs: its address space, its team, and its runs one after the other.
+//
+// Contract: a late program's threads wait for begin_late(). When all threads have done their share
+// the team's on_finished is called; repeat() then has them do it again, in memory built anew at the
+// same addresses. The first run is what results are of.
+#pragma once
+
+#include "models/core/thread.h"
+#include "models/paging/page_map.h"
+#include "platforms/run/placed_program.h"
+
+namespace starnuma::run {
+
+class RunningProgram : public core::Program {
+ public:
+  RunningProgram(PlacedProgram placed, paging::PageMap map);
+
+  const PlacedProgram& placed() const { return placed_; }
+  run::Program& program() const { return *placed_.program; }
+  const base::Arena& arena() const { return program().arena(); }
+  int threads() const { return arena().threads(); }
+  paging::PageMap& map() { return map_; }
+  core::Team& team() { return team_; }
+
+  /// Lets a late program's threads begin, its start from now.
+  void begin_late() { begin_.notify(sc_core::sc_time::from_value(delay())); }
+  /// Builds it again, for all threads to run once more.
+  void repeat();
+  /// Runs begun, from 1 on.
+  int runs() const { return runs_; }
+
+  void run(core::Thread& thread) override;
+  bool again(core::Thread& thread) override;
+
+ private:
+  std::uint64_t delay() const { return static_cast<std::uint64_t>(placed_.start.ps()); }
+
+  PlacedProgram placed_;
+  paging::PageMap map_;
+  core::Team team_;
+  sc_core::sc_event begin_{"begin"};
+  sc_core::sc_event next_run_{"next_run"};
+  std::vector<int> run_of_thread_;
+  int runs_ = 1;
+};
+
+}  // namespace starnuma::run

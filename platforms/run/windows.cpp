@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/windows.h"
+
+#include <algorithm>
+
+namespace starnuma::run {
+namespace {
+
+bool is_last_opening(const Windows::Part& part) {
+  return part.openings >= part.program.program().workload().openings();
+}
+
+/// What the program left behind when it last ended.
+void check(Windows::Part& part) {
+  part.checked = true;
+  const std::string& name = part.program.placed().name;
+  for (const std::string& line : part.program.program().workload().check()) {
+    part.mismatches.push_back(name.empty() ? line : name + ": " + line);
+  }
+}
+
+/// Rows with the number of their program in front.
+void add_numbered(std::size_t program, const Table& table, Table& all) {
+  if (table.columns.empty()) return;
+  if (all.columns.empty()) {
+    all.columns = table.columns;
+    all.columns.insert(all.columns.begin(), "program");
+  }
+  for (const std::vector<double>& row : table.rows) {
+    all.rows.push_back(row);
+    all.rows.back().insert(all.rows.back().begin(), static_cast<double>(program));
+  }
+}
+
+void report(Windows::Part& part) {
+  for (const auto& observer : part.observers) observer->report(part.result);
+  part.reported = true;
+}
+
+}  // namespace
+
+Windows::Windows(assembly::Machine& machine, Observers& whole, std::vector<Part>& parts)
+    : machine_(machine), whole_(whole), parts_(parts) {
+  for (Part& part : parts_) {
+    part.program.team().on_begin_measurement = [this, &part] { open(part); };
+    part.program.team().on_finished = [this, &part] { ended(part); };
+  }
+}
+
+bool Windows::all_ended() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.ended; });
+}
+
+void Windows::open(Part& part) {
+  if (part.program.runs() > 1) return;
+  ++part.openings;
+  if (parts_.size() == 1) return open_all();
+  if (part.program.placed().late() || !is_last_opening(part)) return open_one(part);
+  if (all_have_come()) return open_all();
+  sc_core::wait(opened_);
+}
+
+bool Windows::all_have_come() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) {
+    return part.ended || part.program.placed().late() || is_last_opening(part);
+  });
+}
+
+void Windows::open_all() {
+  const auto tell = [&](void (Observer::*call)(Opening)) {
+    for (const auto& observer : whole_) ((*observer).*call)(opening_);
+    for (Part& part : parts_) {
+      if (part.openings == 0) continue;
+      for (const auto& observer : part.observers) ((*observer).*call)(opening_of(part));
+    }
+  };
+  tell(&Observer::prepare);
+  machine_.reset_statistics();
+  tell(&Observer::begin);
+  for (Part& part : parts_) {
+    if (opening_ == Opening::kFirst && part.program.placed().late()) part.program.begin_late();
+  }
+  opening_ = Opening::kAgain;
+  opened_.notify();
+}
+
+void Windows::open_one(Part& part) {
+  for (const auto& observer : part.observers) observer->prepare(opening_of(part));
+  for (const auto& observer : part.observers) observer->begin(opening_of(part));
+}
+
+/// The last program is reported of when the run has come to its end.
+void Windows::ended(Part& part) {
+  part.ended = true;
+  if (all_ended()) return sc_core::sc_pause();  // time stands where the programs ended
+  if (!part.reported) report(part);
+  check(part);
+  if (opening_ == Opening::kFirst && all_have_come()) open_all();
+  if (part.program.placed().build_again) part.program.repeat();
+}
+
+void Windows::finish(SimulationResult& result) {
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    Part& part = parts_[p];
+    if (!part.reported) report(part);
+    const std::string& name = part.program.placed().name;
+    if (!name.empty()) {
+      accounting::StatWriter own(part.result.stats, "program." + name);
+      own.write("threads", part.program.threads(), "1", "threads, each on a core of its own");
+      own.write("runs", part.program.runs(), "1",
+                "runs begun; all figures of the program are of the first");
+    }
+    result.stats.insert(result.stats.end(), part.result.stats.begin(), part.result.stats.end());
+    if (name.empty()) {
+      result.phases = std::move(part.result.phases);
+    } else {
+      add_numbered(p, part.result.phases, result.phases);
+    }
+  }
+}
+
+void Windows::check_results(SimulationResult& result) {
+  for (Part& part : parts_) {
+    if (!part.checked) check(part);
+    result.mismatches.insert(result.mismatches.end(), part.mismatches.begin(),
+                             part.mismatches.end());
+  }
+}
+
+}  // namespace starnuma::run

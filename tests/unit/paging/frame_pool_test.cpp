@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/paging/frame_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/paging/page_map.h"
+
+namespace starnuma::paging {
+namespace {
+
+using base::NodeId;
+
+constexpr int kThreeNodes = 3;
+constexpr int kTwoSockets = 2;
+
+TEST(FramePool, HandsOutTheFrameGivenBackLast) {
+  FramePool pool(kThreeNodes);
+  const base::Frame first = pool.take(NodeId{1});
+  pool.take(NodeId{1});
+  pool.give_back(first);
+  EXPECT_EQ(pool.used_on(NodeId{1}), 1U);
+  EXPECT_EQ(pool.next(NodeId{1}).first_line, first.first_line);
+  EXPECT_EQ(pool.take(NodeId{1}).first_line, first.first_line);
+  EXPECT_EQ(pool.frames_on(NodeId{1}), 2U);
+}
+
+TEST(FramePool, MapsOfOneMemoryShareNoFrameAndItsRoom) {
+  const auto memory = std::make_shared<FramePool>(kThreeNodes);
+  const std::vector<NodeId> homes(5, NodeId{0});
+  PageMap one(homes, memory, kTwoSockets, base::SpaceId{0});
+  PageMap two(homes, memory, kTwoSockets, base::SpaceId{1});
+  std::set<std::uint64_t> lines;
+  for (const PageMap* map : {&one, &two}) {
+    for (std::uint64_t page = 0; page < map->pages(); ++page) {
+      lines.insert(map->frame_of(page).first_line.value);
+      for (int level = 0; level < PageMap::kLevels; ++level) {
+        lines.insert(map->entry_line(page, level).value / base::kLinesPerPage *
+                     base::kLinesPerPage);
+      }
+    }
+  }
+  EXPECT_EQ(lines.size(), 2 * (5U + PageMap::kLevels));
+
+  memory->limit({100, 1, 100});
+  one.make_movable();
+  EXPECT_TRUE(one.movable());
+  EXPECT_FALSE(two.movable());
+  one.move(0, NodeId{1}, base::Time(0));
+  EXPECT_EQ(two.room_on(NodeId{1}), 0U);
+}
+
+}  // namespace
+}  // namespace starnuma::paging
