@@ -16,13 +16,14 @@ struct FixedRow {
   std::string_view sentence;
 };
 
-constexpr std::array<FixedRow, 10> kFixed{{
+constexpr std::array<FixedRow, 11> kFixed{{
     {LatencyKind::kCache, "cache", "L1, L2 and LLC look-ups and the socket's path to its fabric"},
     {LatencyKind::kWalk, "walk", "second-level TLB look-ups and page walks"},
     {LatencyKind::kDirectory, "directory", "directory look-up"},
     {LatencyKind::kDramArray, "dram_array",
      "memory controller, row activation, column access and burst"},
     {LatencyKind::kSnoop, "snoop", "an owner or sharer answering"},
+    {LatencyKind::kPageFault, "page_fault", "the operating system dealing with a page fault"},
     {LatencyKind::kMshrQueue, "mshr_queue", "waiting for a miss register"},
     {LatencyKind::kWalkQueue, "walk_queue", "contention met by page walks"},
     {LatencyKind::kDramQueue, "dram_queue", "waiting for a DRAM bank or data bus"},

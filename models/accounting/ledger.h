@@ -29,6 +29,7 @@ enum class LatencyKind : std::uint8_t {
   kDirectory = kFirstWire + kMostLinkKinds,  ///< directory look-up
   kDramArray,                                ///< controller, row activation, column access, burst
   kSnoop,                                    ///< an owner or sharer answering
+  kPageFault,                                ///< the operating system dealing with a page fault
   kMshrQueue,                                ///< waiting for a miss register
   kWalkQueue,                                ///< the contention part of page walks
   kFirstLinkQueue,  ///< waiting for bandwidth, one kind for each kind of links
@@ -39,7 +40,6 @@ enum class LatencyKind : std::uint8_t {
 inline constexpr std::size_t kLedgerSlots =
     static_cast<std::size_t>(LatencyKind::kMigrationStall) + 1;
 inline constexpr LatencyKind kFirstQueueKind = LatencyKind::kMshrQueue;
-static_assert(static_cast<std::size_t>(kFirstQueueKind) == kLedgerSlots / 2);
 
 constexpr bool is_queue(LatencyKind kind) { return kind >= kFirstQueueKind; }
 /// Flight over links of a kind, and the boxes on their way.
@@ -59,16 +59,18 @@ struct Ledger {
 
   void add(LatencyKind kind, base::Time span) { ps[static_cast<std::size_t>(kind)] += span.ps(); }
   base::Time total() const { return unloaded() + queue(); }
-  base::Time unloaded() const { return half<0>(); }
-  base::Time queue() const { return half<static_cast<std::size_t>(kFirstQueueKind)>(); }
+  base::Time unloaded() const { return sum<0, static_cast<std::size_t>(kFirstQueueKind)>(); }
+  base::Time queue() const {
+    return sum<static_cast<std::size_t>(kFirstQueueKind), kLedgerSlots>();
+  }
 
  private:
-  /// The sum of half of the kinds.
-  template <std::size_t first>
-  base::Time half() const {
-    std::int64_t sum = 0;
-    for (std::size_t k = first; k < first + kLedgerSlots / 2; ++k) sum += ps[k];
-    return base::Time(sum);
+  /// Of the kinds from `first` on, before `end`.
+  template <std::size_t first, std::size_t end>
+  base::Time sum() const {
+    std::int64_t all = 0;
+    for (std::size_t k = first; k < end; ++k) all += ps[k];
+    return base::Time(all);
   }
 };
 
@@ -93,7 +95,7 @@ struct LedgerSum {
   }
   std::int64_t queue_ps() const {
     std::int64_t sum = 0;
-    for (std::size_t k = kLedgerSlots / 2; k < kLedgerSlots; ++k) sum += ps[k];
+    for (auto k = static_cast<std::size_t>(kFirstQueueKind); k < kLedgerSlots; ++k) sum += ps[k];
     return sum;
   }
 };

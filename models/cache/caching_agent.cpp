@@ -127,7 +127,8 @@ void CachingAgent::request(Access& access, bool holds_copy) {
     envelope.ledger.add(LatencyKind::kWalk, access.walk);
     envelope.ledger.add(LatencyKind::kWalkQueue, access.walk_queue);
     envelope.ledger.add(LatencyKind::kMshrQueue, access.mshr_queue);
-    envelope.ledger.add(LatencyKind::kMigrationStall, access.migration_stall);
+    envelope.ledger.add(access.faulted ? LatencyKind::kPageFault : LatencyKind::kMigrationStall,
+                        access.migration_stall);
     envelope.ledger.add(LatencyKind::kCache, elapsed - access.walk - access.walk_queue -
                                                  access.mshr_queue - access.migration_stall);
     envelope.advance(LatencyKind::kCache, fabric_latency_);

@@ -65,10 +65,10 @@ class Team {
   base::SimArray<std::uint64_t> lines_;
   std::uint64_t rounds_ = 0;
   int left_ = 0;
-  sc_core::sc_event released_{"released"};
+  sc_core::sc_event released_{sc_core::sc_gen_unique_name("released")};
   std::uint64_t posted_ = 0;
   std::set<std::uint64_t> early_;  ///< Posts made before one below them.
-  sc_core::sc_event progress_{"progress"};
+  sc_core::sc_event progress_{sc_core::sc_gen_unique_name("progress")};
 };
 
 }  // namespace starnuma::core

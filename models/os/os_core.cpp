@@ -22,6 +22,7 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
                      ? base::Time(0)
                      : base::ClockRatio(frequency).time_of(config.page_cycles.value)),
       fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
+      page_fault_time_(base::ClockRatio(frequency).time_of(config.page_fault_cycles.value)),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core.get()
                                                            : nullptr) {
@@ -37,9 +38,9 @@ OsCore::Space& OsCore::at(base::SpaceId id) {
   return *found;
 }
 
-void OsCore::let_pages_have_copies() {
-  for (Space& space : spaces_) space.written.assign(space.map->pages(), 0);
-  for (const PlacedCore& placed : shootdowns_.cores()) placed.core->let_pages_have_copies(*this);
+void OsCore::take_faults(bool copies) {
+  for (Space& space : spaces_) space.written.assign(copies ? space.map->pages() : 0, 0);
+  for (const PlacedCore& placed : shootdowns_.cores()) placed.core->take_faults(*this, copies);
 }
 
 void OsCore::migrate(base::SpaceId space, const std::vector<placement::Move>& moves) {
@@ -64,9 +65,9 @@ void OsCore::scan(base::SpaceId space, const std::vector<base::LineAddress>& lin
 
 std::size_t OsCore::cancel(base::SpaceId space) {
   const Space& own = at(space);
-  jobs_.erase(
-      std::remove_if(jobs_.begin(), jobs_.end(), [&](const Job& job) { return job.space == &own; }),
-      jobs_.end());
+  jobs_.erase(std::remove_if(jobs_.begin(), jobs_.end(),
+                             [&](const Job& job) { return job.space == &own && job.moves(); }),
+              jobs_.end());
   return std::exchange(at(space).made, 0);
 }
 
@@ -118,8 +119,13 @@ base::Time OsCore::scan_line(base::LineAddress line, base::Time start) {
 }
 
 void OsCore::move_step() {
+  if (!jobs_.front().moves()) {
+    const Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    return unmap_pages(job);
+  }
   sleep_until(kernel::now() + page_time_);
-  if (jobs_.empty()) return;  // cancelled meanwhile
+  if (jobs_.empty() || !jobs_.front().moves()) return;  // cancelled meanwhile
   const Job job = jobs_.front();
   jobs_.pop_front();
   ++job.space->made;
@@ -177,20 +183,6 @@ void OsCore::copy_page(const Job& job) {
   space.counts.most_copies = std::max(space.counts.most_copies, map.copies());
   time = write_entry(space, page, kernel::now());
   sleep_until(shoot_down(space, page, time, socket));
-}
-
-base::Time OsCore::write_fault(base::PageId id, base::Time time) {
-  Space& space = at(id.space());
-  const std::uint64_t page = id.number();
-  base::Time done = write_entry(space, page, time + fault_time_);
-  done = shoot_down(space, page, done);
-  done = write_entry(space, page, done);
-  space.counts.copies_freed += static_cast<std::int64_t>(
-      space.map->collapse(page, config_.costs.stall == Cost::kFree ? time : done));
-  ++space.counts.write_faults;
-  space.counts.fault_time += done - time;
-  if (space.on_fault) space.on_fault({page, time});
-  return done;
 }
 
 base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time start,

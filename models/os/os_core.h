@@ -18,7 +18,10 @@
 // lines are copied as those of a move are, while it is read on; then the sharing socket's
 // translations are taken away, so that its walks find the copy. A write to such a page costs its
 // core `write_fault_cycles`, both writes of the entry and a shootdown; afterwards all copies are
-// free frames. A copy under way is given up. Not modelled: the migrating core's own TLB and private
+// free frames. A copy under way is given up.
+// Unmapping: entries are written and translations taken away, those of 64 pages in a step. A touch
+// of an unmapped page costs its core `page_fault_cycles` and the write of the entry; the core does
+// nothing else meanwhile. Not modelled: the migrating core's own TLB and private
 // caches.
 #pragma once
 
@@ -41,7 +44,7 @@ namespace starnuma::os {
 class OsCore : public sc_core::sc_module,
                public accounting::StatSource,
                private cache::PrivateSnoop,
-               private paging::WriteFault {
+               private paging::FaultHandler {
  public:
   struct Counts {
     std::int64_t pages = 0;
@@ -56,6 +59,9 @@ class OsCore : public sc_core::sc_module,
     base::Time fault_time;  ///< From the write to its going on.
     std::uint64_t most_copies = 0;
     base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
+    std::int64_t unmapped = 0;
+    std::int64_t page_faults = 0;
+    base::Time page_fault_time;  ///< From the touch to its going on.
   };
 
   /// The page maps must outlive it.
@@ -73,15 +79,19 @@ class OsCore : public sc_core::sc_module,
   void scan(base::SpaceId space, const std::vector<base::LineAddress>& lines, base::Time settled);
   /// Before elaboration: metadata are uncached memory; the socket must be bound.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
-  /// Pages may have copies: all MMUs tell of writes. Before the run.
-  void let_pages_have_copies();
+  /// Takes the faults of all cores; where pages may have copies they tell of writes. Before the
+  /// run.
+  void take_faults(bool copies);
+  /// Unmaps these pages of the space, behind the moves it has: the next touch of each faults. Those
+  /// that have copies, or are unmapped already, are left alone.
+  void unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages);
   /// By page: not 0 if it was written since whoever reads this last cleared it.
   std::vector<std::uint8_t>& written(base::SpaceId space) override { return at(space).written; }
   /// How many moves of the space have been made since its last cancel().
   std::size_t made(base::SpaceId space) const { return at(space).made; }
   /// Makes no further move of the space; returns how many were made since the last time.
   std::size_t cancel(base::SpaceId space);
-  /// Called when a write to a page of the space, which had copies, has been dealt with.
+  /// Called when a fault on a page of the space has been dealt with.
   using FaultSink = std::function<void(const placement::Fault&)>;
   void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
 
@@ -103,6 +113,9 @@ class OsCore : public sc_core::sc_module,
   struct Job {
     Space* space;
     placement::Move move;
+    std::vector<std::uint64_t> unmap = {};  ///< Instead of the move.
+
+    bool moves() const { return unmap.empty(); }
   };
   struct ScanLine {
     Space* space;
@@ -116,9 +129,11 @@ class OsCore : public sc_core::sc_module,
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   static bool may_still_move(const Job& job);
+  void unmap_pages(const Job& job);
   void move_page(const Job& job);
   void copy_page(const Job& job);
   base::Time write_fault(base::PageId page, base::Time time) override;
+  base::Time page_fault(base::PageId page, base::CoreId core, bool write, base::Time time) override;
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
                         std::optional<int> socket = {});
   base::Time write_entry(const Space& space, std::uint64_t page, base::Time start);
@@ -130,6 +145,7 @@ class OsCore : public sc_core::sc_module,
   placement::PlacementConfig config_;
   base::Time page_time_;
   base::Time fault_time_;
+  base::Time page_fault_time_;
   std::vector<Space> spaces_;
   Shootdowns shootdowns_;
   ProgramCore* shared_;        ///< Whose time it takes; none: its own.

@@ -6,7 +6,7 @@
 
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
-#include "models/paging/write_fault.h"
+#include "models/paging/fault_handler.h"
 
 namespace starnuma::os {
 
@@ -21,8 +21,8 @@ class ProgramCore {
   virtual base::Time latest_use() const = 0;
   /// The core does nothing of its own for `span`, from where it is.
   virtual void interrupt(base::Time span) = 0;
-  /// Pages may have copies from now on, and `os` takes the core's write faults. Before the run.
-  virtual void let_pages_have_copies(paging::WriteFault& os) = 0;
+  /// `os` takes the core's faults from now on; pages may have copies, or not. Before the run.
+  virtual void take_faults(paging::FaultHandler& os, bool copies) = 0;
 };
 
 /// Where it is.

@@ -18,6 +18,7 @@ class FramePool {
  public:
   explicit FramePool(int nodes, HdmDecoder decoder = {});
 
+  int nodes() const { return static_cast<int>(next_.size()); }
   const HdmDecoder& decoder() const { return decoder_; }
   /// Whatever the limit is.
   base::Frame take(base::NodeId node);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/paging/page_map.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/base/check.h"
@@ -13,9 +14,14 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int s
 
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
                  int sockets, base::SpaceId space)
-    : memory_(std::move(memory)), space_(space) {
+    : memory_(std::move(memory)),
+      space_(space),
+      pages_on_(static_cast<std::size_t>(memory_->nodes()), 0) {
   frames_.reserve(home_of_page.size());
-  for (base::NodeId node : home_of_page) frames_.push_back(memory_->take(node));
+  for (base::NodeId node : home_of_page) {
+    frames_.push_back(memory_->take(node));
+    ++count_of(frames_.back());
+  }
 
   std::uint64_t entries = home_of_page.size();
   std::uint64_t pages_per_table = 1;
@@ -30,6 +36,15 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
     }
     entries = count;
   }
+}
+
+std::uint64_t PageMap::tables_for(std::uint64_t pages) {
+  std::uint64_t tables = 0;
+  for (int level = 0; level < kLevels; ++level) {
+    pages = (pages + (1U << kEntryShift) - 1) >> kEntryShift;
+    tables += pages;
+  }
+  return tables;
 }
 
 void PageMap::make_movable(std::vector<std::uint64_t> frame_limits) {
@@ -67,7 +82,19 @@ void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
 base::Frame PageMap::take_for_copy(base::NodeId socket) {
   const base::Frame frame = next_frame(socket);
   memory_->take(socket);
+  ++count_of(frame);
   return frame;
+}
+
+void PageMap::unmap(std::uint64_t page) {
+  SN_CHECK(movable() && !read_only(page), "page map: page ", page, " cannot be unmapped");
+  absent_.resize(frames_.size(), 0);
+  absent_[page] = 1;
+}
+
+void PageMap::map(std::uint64_t page, base::Time settled) {
+  absent_[page] = 0;
+  settled_[page] = std::max(settled_[page], settled);
 }
 
 void PageMap::protect(std::uint64_t page, base::Time settled) {

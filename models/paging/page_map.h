@@ -9,7 +9,8 @@
 // else the next one, and tells from when on the page may be accessed. Whoever moves a page has
 // taken its translations away. A page may have read-only copies on sockets, after protect(): each
 // socket then translates it to its own copy or else to the page's own frame, for reading only,
-// until collapse(). Pure function: no SystemC.
+// until collapse(). A page may be unmapped: walks find nothing until it is mapped again, in the
+// same frame. Pure function: no SystemC.
 #pragma once
 
 #include <array>
@@ -29,6 +30,9 @@ class PageMap {
  public:
   static constexpr int kLevels = 4;
   static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries in a table page.
+
+  /// Pages of a page table over so many pages.
+  static std::uint64_t tables_for(std::uint64_t pages);
 
   /// `home_of_page[v]` is the node of virtual page v. Nodes count sockets first, then pool devices;
   /// page tables lie on sockets only. Pages of all devices of the decoder's interleave set share
@@ -71,6 +75,11 @@ class PageMap {
   /// Pages that still fit on a node; movable maps only.
   std::uint64_t room_on(base::NodeId node) const { return memory_->room_on(node); }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
+  /// Pages of the space on a node, copies among them. Those of an interleave set count as the first
+  /// device's.
+  std::uint64_t pages_on(base::NodeId node) const {
+    return pages_on_[static_cast<std::size_t>(node)];
+  }
   std::vector<base::NodeId> homes() const;
   /// The frame that the next page moved to `node` will get; there must be room.
   base::Frame next_frame(base::NodeId node) const;
@@ -90,7 +99,10 @@ class PageMap {
   void protect(std::uint64_t page, base::Time settled);
   /// The next frame of a socket, for a copy; there must be room.
   base::Frame take_for_copy(base::NodeId socket);
-  void give_back(base::Frame frame) { memory_->give_back(frame); }
+  void give_back(base::Frame frame) {
+    memory_->give_back(frame);
+    --count_of(frame);
+  }
   /// The socket reads its copy in `frame` from now on; the page is protected.
   void add_copy(std::uint64_t page, int socket, base::Frame frame);
   /// Frees the copies; the page may be written from `settled` on. Returns how many there were.
@@ -100,6 +112,15 @@ class PageMap {
   /// Of all pages.
   std::uint64_t copies() const { return copies_in_use_; }
 
+  /// The next touch of the page faults. Movable maps only; whoever calls it takes the page's
+  /// translations away.
+  void unmap(std::uint64_t page);
+  /// The page may be accessed again, from `settled` on.
+  void map(std::uint64_t page, base::Time settled);
+  bool present(std::uint64_t page) const { return absent_.empty() || absent_[page] == 0; }
+  /// A page was unmapped once.
+  bool unmaps() const { return !absent_.empty(); }
+
   /// When the page may be accessed.
   base::Time settled_at(std::uint64_t page) const {
     return movable() ? settled_[page] : base::Time(0);
@@ -107,12 +128,17 @@ class PageMap {
 
  private:
   base::Frame copy_for(std::uint64_t page, int socket) const;
+  std::uint64_t& count_of(base::Frame frame) {
+    return pages_on_[static_cast<std::size_t>(frame.first_line.node())];
+  }
 
   std::shared_ptr<FramePool> memory_;
   base::SpaceId space_;
   bool movable_ = false;
+  std::vector<std::uint64_t> pages_on_;                         ///< By node.
   std::vector<base::Time> settled_;                             ///< By page.
   std::vector<std::uint8_t> read_only_;                         ///< By page; empty: none ever was.
+  std::vector<std::uint8_t> absent_;                            ///< By page; empty: none ever was.
   std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
   std::uint64_t copies_in_use_ = 0;
   std::vector<base::Frame> frames_;

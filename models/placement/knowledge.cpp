@@ -5,6 +5,13 @@
 
 namespace starnuma::placement {
 
+std::optional<base::NodeId> nearest_with_room(const Allocation& page) {
+  for (const base::NodeId node : *page.nearest) {
+    if ((*page.room)[static_cast<std::size_t>(node)] > 0) return node;
+  }
+  return std::nullopt;
+}
+
 std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
                                    std::uint64_t most_counted) {
   std::vector<RegionUse> regions((counts.pages() + region_pages - 1) / region_pages);

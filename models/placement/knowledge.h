@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/accounting/page_counts.h"
@@ -19,12 +20,27 @@ namespace starnuma::placement {
 struct Allocation {
   std::uint64_t page = 0;
   base::NodeId toucher{};  ///< The socket of the thread that does.
+  /// Pages that still fit, by node. Null when a page is asked about first; then, where the node
+  /// that the policy named is full, it is asked again with this.
+  const std::vector<std::uint64_t>* room = nullptr;
+  const std::vector<base::NodeId>* nearest = nullptr;  ///< With it: nodes, the toucher's own first.
 };
 
-/// A core wrote to a page with read-only copies, which are gone now.
+/// For a page that is asked about again: the nearest node with room, if there is one.
+std::optional<base::NodeId> nearest_with_room(const Allocation& page);
+
+/// A core could not go on by itself; the operating system has dealt with it.
 struct Fault {
+  enum class Kind : std::uint8_t {
+    kCopies,   ///< It wrote to a page with read-only copies, which are gone now.
+    kUnmapped  ///< It touched a page that a plan had unmapped, and which is mapped again.
+  };
   std::uint64_t page = 0;
-  base::Time time;  ///< Of the write.
+  base::Time time;  ///< Of the access.
+  Kind kind = Kind::kCopies;
+  base::NodeId node{};  ///< The core's socket; of unmapped pages, as is what follows.
+  base::CoreId core{};
+  bool write = false;
 };
 
 /// Where pages lie and what room is left.

@@ -74,6 +74,7 @@ struct PlacementConfig {
   base::Time invalidate_latency;
   base::Cycles ipi_cycles;
   base::Cycles write_fault_cycles;
+  base::Cycles page_fault_cycles;
   MigrationCosts costs;
 
   template <class Visitor>
@@ -113,6 +114,9 @@ struct PlacementConfig {
     v.field("ipi_cycles", ipi_cycles, "of a core for an inter-processor interrupt");
     v.field("write_fault_cycles", write_fault_cycles,
             "of a core that writes to a page with read-only copies, taking the copies away aside");
+    v.field("page_fault_cycles", page_fault_cycles,
+            "of a core that touches an unmapped page, the write of its entry aside",
+            base::between(0, 1'000'000));
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.

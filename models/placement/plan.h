@@ -34,6 +34,7 @@ struct PlanCounts {
 struct Plan {
   std::vector<Move> moves;  ///< In the order in which they are to be made.
   PlanCounts counts;
+  std::vector<std::uint64_t> unmap = {};  ///< Pages whose next touch is to fault, after the moves.
 
   /// Takes on what another asks for, after its own.
   void add(const Plan& other);

@@ -50,7 +50,10 @@ class Policy {
   explicit Policy(const PolicySetup& /*setup*/) {}
   virtual ~Policy() = default;
 
-  virtual base::NodeId on_allocate(const Allocation& page) { return page.toucher; }
+  /// Asked again where the node is full, with what room there is.
+  virtual base::NodeId on_allocate(const Allocation& page) {
+    return page.room == nullptr ? page.toucher : nearest_with_room(page).value_or(page.toucher);
+  }
   virtual Plan on_fault(const Fault& /*fault*/) { return {}; }
   virtual Plan on_tick(const Tick& /*tick*/) { return {}; }
   /// Of on_tick() in simulated time; 0: never.
@@ -66,10 +69,5 @@ template <class SomePolicy>
 std::unique_ptr<Policy> make_policy(const PolicySetup& setup) {
   return std::make_unique<SomePolicy>(setup);
 }
-
-/// The node of each page: bound pages on theirs, others where the policy wants them. A thread is on
-/// the socket of the node that it has in the list.
-std::vector<base::NodeId> allocate(Policy& policy, const std::vector<base::PageOrigin>& origins,
-                                   const std::vector<base::NodeId>& node_of_thread);
 
 }  // namespace starnuma::placement

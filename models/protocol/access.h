@@ -47,6 +47,7 @@ struct Access {
   ServedBy served_by = ServedBy::kL1;  ///< Out.
   bool writable = false;               ///< Out: the private cache may write without asking.
   bool dirty = false;                  ///< In, for kWriteback.
+  bool faulted = false;                ///< `migration_stall` is that of a page fault.
   /// Where the caching agent keeps the line, a hint. Out; in, for kWriteback, as it was told.
   std::uint8_t place = 0;
 };

@@ -38,9 +38,10 @@ void Mmu::attach(AnnexDriver& annex) {
   choose_watched();
 }
 
-void Mmu::let_pages_have_copies(int socket, paging::WriteFault& os) {
+void Mmu::take_faults(int socket, paging::FaultHandler& os, bool copies) {
   socket_ = socket;
   os_ = &os;
+  copies_ = copies;
 }
 
 void Mmu::check_translations() {
@@ -69,7 +70,7 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 void Mmu::watched_access(Access& access, TlbEntry entry) {
   if (page_map_->movable()) {
     wait_for_move(access, entry.page.number());
-    if (os_ != nullptr && protocol::is_write(access.kind)) entry = make_writable(access, entry);
+    if (copies_ && protocol::is_write(access.kind)) entry = make_writable(access, entry);
   }
   if (page_map_->decoder().interleaves()) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
@@ -89,6 +90,8 @@ void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
   SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
            name(), ": stale translation of page ", entry.page, " used at ", access.time.ps(),
            " ps");
+  SN_CHECK(page_map_->present(entry.page.number()), name(), ": page ", entry.page,
+           " is used and unmapped");
   SN_CHECK(!now.read_only || !protocol::is_write(access.kind), name(), ": page ", entry.page,
            " is written and has copies");
 }
@@ -121,6 +124,7 @@ const TlbEntry& Mmu::miss_dtlb(Access& access, base::PageId page) {
 
 const TlbEntry& Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
+  if (__builtin_expect(!page_map_->present(page.number()), 0)) page_fault(access, page);
   const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
   check_home(found.frame.first_line.node(), page.number());
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
@@ -128,6 +132,18 @@ const TlbEntry& Mmu::miss_stlb(Access& access, base::PageId page) {
   const TlbEntry& entry = *stlb_.find(page);
   if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
   return entry;
+}
+
+void Mmu::page_fault(Access& access, base::PageId page) {
+  SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and nobody takes the fault");
+  const base::Time done =
+      os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);
+  ++counts_.page_faults;
+  counts_.page_fault_time += done - access.time;
+  access.migration_stall += done - access.time;
+  access.faulted = true;
+  access.time = done;
+  walk(access, page);
 }
 
 void Mmu::check_home(base::NodeId home, std::uint64_t page) const {
@@ -208,7 +224,12 @@ void Mmu::report(accounting::StatWriter& writer) const {
   writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
                "accesses that waited for a page to settle");
   writer.write("migration_stall_time", counts_.stall_time.ns(), "ns", "that they waited");
-  if (os_ == nullptr) return;
+  if (page_map_->unmaps()) {
+    writer.write("page_faults", static_cast<double>(counts_.page_faults), "1",
+                 "accesses to unmapped pages");
+    writer.write("page_fault_time", counts_.page_fault_time.ns(), "ns", "that they took");
+  }
+  if (!copies_) return;
   writer.write("write_faults", static_cast<double>(counts_.write_faults), "1",
                "writes to pages with read-only copies");
 }

@@ -8,10 +8,11 @@
 // moves a page has to call invalidate() on every Mmu that may hold its translation; an access to a
 // moving page waits until the page has settled. Where pages have read-only copies, walks find the
 // socket's own one, and a write to such a page first has the operating system take the copies away;
-// the access waits for that as it does for a move. Timing: a DTLB hit is hidden by the L1; an STLB
+// the access waits for that as it does for a move. A walk that finds a page unmapped has the
+// operating system map it, and is done again. Timing: a DTLB hit is hidden by the L1; an STLB
 // hit adds `stlb_latency`; a miss adds the walk, one dependent read per level below the deepest
 // paging-structure cache that hits. Not modelled: several walks at once in one walker, instruction
-// TLB, page faults.
+// TLB.
 #pragma once
 
 #include <array>
@@ -22,8 +23,8 @@
 
 #include "models/accounting/stats.h"
 #include "models/kernel/sockets.h"
+#include "models/paging/fault_handler.h"
 #include "models/paging/page_map.h"
-#include "models/paging/write_fault.h"
 #include "models/protocol/access.h"
 #include "models/translation/annex_driver.h"
 #include "models/translation/tlb_function.h"
@@ -55,14 +56,14 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
   void attach(AnnexDriver& annex);
-  /// Pages may have copies: this is an MMU of `socket`, and `os` takes its faults. Before the run;
-  /// `os` must outlive this.
-  void let_pages_have_copies(int socket, paging::WriteFault& os);
+  /// Where pages move: this is an MMU of `socket`, and `os` takes its faults; `copies`: pages may
+  /// have read-only copies. Before the run; `os` must outlive this.
+  void take_faults(int socket, paging::FaultHandler& os, bool copies);
   /// What an error report of a refused home is called.
   static constexpr const char* kRefused = "/starnuma/mmu/refused home";
   /// An access of this MMU's to a page of one of these homes ends the run with an error report.
   void refuse(std::vector<base::NodeId> homes) { refused_ = std::move(homes); }
-  /// For tests: from now on each access stops the run when its frame is not the page map's.
+  /// From now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
@@ -87,6 +88,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
     std::int64_t stalls = 0;
     base::Time stall_time;
     std::int64_t write_faults = 0;
+    std::int64_t page_faults = 0;
+    base::Time page_fault_time;
   };
 
   /// Out of line, so that a DTLB hit saves no registers.
@@ -96,6 +99,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   const TlbEntry& miss_stlb(protocol::Access& access, base::PageId page);
   void watched_access(protocol::Access& access, TlbEntry entry);
   void walk(protocol::Access& access, base::PageId page);
+  void page_fault(protocol::Access& access, base::PageId page);
   void choose_watched();
   void wait_for_move(protocol::Access& access, std::uint64_t page);
   TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
@@ -119,7 +123,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   base::Time latest_use_;
   bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
-  paging::WriteFault* os_ = nullptr;  ///< Where pages may have copies.
+  paging::FaultHandler* os_ = nullptr;  ///< Where pages move.
+  bool copies_ = false;                 ///< Pages may have some.
   int socket_ = 0;
   std::vector<base::NodeId> refused_;
 };

@@ -24,6 +24,10 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
   make_links(shared);
   if (!shared.moving.empty()) os_core_ = make_os_core(shared, sockets_);
   collect_statistics(*this);
+  if (checker_ == nullptr) return;
+  for (const auto& socket : sockets_) {
+    for (const auto& mmu : socket->mmus()) mmu->check_translations();
+  }
 }
 
 Machine::~Machine() = default;

@@ -15,8 +15,8 @@ class CoreOfSocket : public os::ProgramCore {
   bool runs(base::SpaceId space) const override { return !core_.idle() && mmu_.space() == space; }
   base::Time latest_use() const override { return mmu_.latest_use(); }
   void interrupt(base::Time span) override { core_.interrupt(span); }
-  void let_pages_have_copies(paging::WriteFault& os) override {
-    mmu_.let_pages_have_copies(socket_, os);
+  void take_faults(paging::FaultHandler& os, bool copies) override {
+    mmu_.take_faults(socket_, os, copies);
   }
 
  private:
@@ -49,7 +49,7 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   auto os_core =
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
                                    shared.moving, placed_cores(shared, sockets));
-  if (shared.copies) os_core->let_pages_have_copies();
+  os_core->take_faults(shared.copies);
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[0]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);

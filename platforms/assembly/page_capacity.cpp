@@ -62,18 +62,24 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
   return rooms;
 }
 
+std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t pages) {
+  std::vector<std::uint64_t> rooms;
+  for (int n = 0; n < config.nodes(); ++n) {
+    rooms.push_back(pages_of(config.memory_at(static_cast<base::NodeId>(n)).capacity()));
+  }
+  for (const placement::PoolRoom& room : pool_rooms(config, pages).devices) {
+    rooms[static_cast<std::size_t>(room.node)] = room.pages;
+  }
+  return rooms;
+}
+
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
                                         const paging::FramePool& memory, std::uint64_t pages) {
-  const placement::PoolRooms rooms = pool_rooms(config, pages);
-  std::vector<std::uint64_t> limits;
+  std::vector<std::uint64_t> limits = page_rooms(config, pages);
   for (int n = 0; n < config.nodes(); ++n) {
-    const auto node = static_cast<base::NodeId>(n);
-    const std::uint64_t used = memory.frames_on(node);
-    std::uint64_t limit = pages_of(config.memory_at(node).capacity());
-    for (const placement::PoolRoom& room : rooms.devices) {
-      if (room.node == node) limit = std::max(used, room.pages);
-    }
-    limits.push_back(std::min(limit, used + pages));
+    const std::uint64_t used = memory.frames_on(static_cast<base::NodeId>(n));
+    std::uint64_t& limit = limits[static_cast<std::size_t>(n)];
+    limit = std::min(std::max(used, limit), used + pages);
   }
   return limits;
 }

@@ -22,6 +22,10 @@ paging::PageMap make_page_map(const MachineConfig& config, const std::vector<bas
 /// share the lines of pages hold equally much, and all of it counts as the first one's.
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages);
 
+/// Pages that each node has room for when nothing is there: a pool device its room, any other node
+/// its memory.
+std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t pages);
+
 /// Frames that each node may ever have in use while pages move: a pool device its room, any other
 /// node its memory, and none more than all `pages` of all programs beside what it has.
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,

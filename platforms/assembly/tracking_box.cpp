@@ -60,6 +60,12 @@ const TrackingParts& parts_of(const Shared& shared) {
 
 }  // namespace
 
+std::uint64_t metadata_pages(const MachineConfig& config, std::uint64_t pages) {
+  if (!config.tracking.tracks()) return 0;
+  const protocol::MetadataLayout layout{config.sockets(), {config.tracking.count_width, 1}};
+  return MetadataRegion::pages_for(layout, pages, config.tracking.region_shift());
+}
+
 std::unique_ptr<MetadataRegion> make_metadata(const MachineConfig& config,
                                               protocol::Counter counter,
                                               const std::vector<paging::PageMap*>& page_maps) {

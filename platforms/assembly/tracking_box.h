@@ -20,6 +20,9 @@
 
 namespace starnuma::assembly {
 
+/// Pages that metadata of so many pages take, of one space; none where `config` does not track.
+std::uint64_t metadata_pages(const MachineConfig& config, std::uint64_t pages);
+
 /// For the spaces of these page maps, in frames reserved in their memory, which they share; nothing
 /// where `config` does not track. The annexes count with the same counters.
 std::unique_ptr<tracking::MetadataRegion> make_metadata(

@@ -185,6 +185,12 @@ std::string Wiring::name_of(base::NodeId home) const {
   return topology.nodes()[at(node_of(home))].name;
 }
 
+std::string Wiring::object_of(base::NodeId home) const {
+  const int n = base::index_of(home);
+  if (n < agents.sockets) return "socket" + std::to_string(n);
+  return topology.nodes()[at(node_of(home))].name;
+}
+
 accounting::AccessClasses access_classes(const MachineConfig&) {
   return accounting::AccessClasses(kLevels);
 }

@@ -39,6 +39,8 @@ struct Wiring {
   bool may_use(base::SocketId requester, base::NodeId home) const;
   /// Short name of a home in tables: s3, pool, pool1, memory0.
   std::string name_of(base::NodeId home) const;
+  /// The object that a home is in, below the machine: "socket3", "pool", "memory_node0".
+  std::string object_of(base::NodeId home) const;
 };
 
 /// Sockets of a chassis are linked all to all or in a ring, and each has a link to its ASIC; every

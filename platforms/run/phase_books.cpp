@@ -150,6 +150,12 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
     migration.write("scan_time", moved().scan_time.ns(), "ns",
                     "time that it took, part of os_busy_time");
   }
+  if (page_map_.unmaps()) {
+    count("unmapped", moved().unmapped, "pages unmapped, for their next touch to fault");
+    count("page_faults", moved().page_faults, "touches of unmapped pages");
+    migration.write("page_fault_time", moved().page_fault_time.ns(), "ns",
+                    "time that cores spent on them");
+  }
   if (traits().copies_pages()) report_copies(migration);
   migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");
 }

@@ -83,6 +83,7 @@ void Phases::carry_out(const placement::Plan& plan) {
   plan_.add(plan);
   books_.add(plan);
   os().migrate(space(), plan.moves);
+  if (!plan.unmap.empty()) os().unmap(space(), plan.unmap);
 }
 
 void Phases::forget_writes() {

@@ -41,6 +41,8 @@ struct PlacedProgram {
   /// The same again, in fresh memory; empty: the program is not repeated.
   std::function<std::shared_ptr<Program>()> build_again;
 
+  base::Bytes memory_limit;  ///< Of its pages; 0: none.
+
   bool late() const { return start > base::Time(0); }
 };
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "models/base/check.h"
 #include "models/core/idle_core.h"
+#include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/tracking_box.h"
@@ -19,29 +21,117 @@ std::vector<base::CoreId> all_cores(const assembly::MachineConfig& config) {
   return cores;
 }
 
+namespace {
+
+std::uint64_t pages_of(const PlacedProgram& placed) { return placed.program->arena().pages(); }
+
+std::string size_of(std::uint64_t pages) {
+  return base::to_string(base::Bytes(static_cast<std::int64_t>(pages * base::kPageBytes)));
+}
+
+void check_limit(const PlacedProgram& placed) {
+  const base::Bytes limit = placed.memory_limit;
+  const auto pages = static_cast<std::int64_t>(pages_of(placed));
+  if (limit == base::Bytes(0) || pages * base::kPageBytes <= limit.value) return;
+  throw base::InputError("program " + placed.name + " takes " + size_of(pages_of(placed)) +
+                         ", its memory_limit is " + base::to_string(limit));
+}
+
+std::vector<base::NodeId> nodes_of(const PlacedProgram& placed, int cores_per_socket) {
+  std::vector<base::NodeId> nodes;
+  for (const base::CoreId core : placed.cores) {
+    nodes.push_back(static_cast<base::NodeId>(base::index_of(core) / cores_per_socket));
+  }
+  return nodes;
+}
+
+/// All nodes by the unloaded time of an access from a socket.
+std::vector<base::NodeId> nearest_to(const assembly::MachineConfig& config, base::NodeId socket) {
+  const analysis::Unloaded unloaded(config);
+  const auto from = static_cast<base::SocketId>(socket);
+  std::vector<base::NodeId> nodes;
+  for (int n = 0; n < config.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    if (unloaded.wiring().may_use(from, node)) nodes.push_back(node);
+  }
+  std::stable_sort(nodes.begin(), nodes.end(), [&](base::NodeId a, base::NodeId b) {
+    return unloaded.access(from, a) < unloaded.access(from, b);
+  });
+  return nodes;
+}
+
+/// Sockets keep frames for all page tables and metadata.
+placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
+                                      const paging::FramePool& memory,
+                                      const std::vector<PlacedProgram>& programs,
+                                      std::uint64_t pages) {
+  placement::PageAllocator::Memory room;
+  room.room = assembly::page_rooms(config, pages);
+  std::uint64_t system = assembly::metadata_pages(config, pages) + programs.size();
+  for (const PlacedProgram& placed : programs) {
+    system += paging::PageMap::tables_for(pages_of(placed));
+  }
+  for (int n = 0; n < config.nodes(); ++n) {
+    std::uint64_t& own = room.room[static_cast<std::size_t>(n)];
+    if (n < config.sockets()) own -= std::min(own, system);
+    room.room_of.push_back(memory.decoder().range_of(static_cast<base::NodeId>(n)));
+  }
+  room.nearest = [&config](base::NodeId from) { return nearest_to(config, from); };
+  return placement::PageAllocator(std::move(room));
+}
+
+/// "socket0 to socket15 hold 64 KiB each, pool 256 KiB".
+std::string rooms_text(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                       const std::vector<std::uint64_t>& rooms) {
+  std::string text;
+  for (std::size_t n = 0; n < rooms.size();) {
+    std::size_t end = n + 1;
+    const bool socket = n < static_cast<std::size_t>(config.sockets());
+    while (socket && end < static_cast<std::size_t>(config.sockets()) && rooms[end] == rooms[n]) {
+      ++end;
+    }
+    const auto name = [&](std::size_t node) {
+      return wiring.object_of(static_cast<base::NodeId>(node));
+    };
+    text += (text.empty() ? "" : ", ") + name(n) + (end > n + 1 ? " to " + name(end - 1) : "") +
+            " " + size_of(rooms[n]) + (end > n + 1 ? " each" : "");
+    n = end;
+  }
+  return text;
+}
+
+[[noreturn]] void refuse(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                         std::uint64_t pages) {
+  throw base::InputError("the machine's memory is too small: programs take " + size_of(pages) +
+                         " and page tables; there is room for: " +
+                         rooms_text(config, wiring, assembly::page_rooms(config, pages)));
+}
+
+}  // namespace
+
 ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                        std::vector<PlacedProgram> programs)
     : config_(config), footprint_(footprint_of(programs)) {
   const auto memory = assembly::make_memory(config);
+  std::uint64_t pages = 0;
+  for (const PlacedProgram& placed : programs) {
+    check_limit(placed);
+    pages += pages_of(placed);
+  }
+  placement::PageAllocator allocator = allocator_of(config, *memory, programs, pages);
   for (PlacedProgram& placed : programs) {
     const auto space = static_cast<base::SpaceId>(programs_.size());
-    paging::PageMap map(homes_of(placed), memory, config.sockets(), space);
-    programs_.push_back(std::make_unique<RunningProgram>(std::move(placed), std::move(map)));
+    const auto placed_pages = allocator.place(placed.policy, placed.program->arena().origins(),
+                                              nodes_of(placed, config.cores_per_socket()));
+    if (!placed_pages) refuse(config, wiring, pages);
+    paging::PageMap map(placed_pages->homes, memory, config.sockets(), space);
+    programs_.push_back(std::make_unique<RunningProgram>(std::move(placed), std::move(map),
+                                                         placed_pages->elsewhere));
   }
   track();
   assembly::check_capacity(config, wiring, *memory);
-  std::uint64_t pages = 0;
-  for (const auto& program : programs_) pages += program->map().pages();
   if (!maps(true).empty()) memory->limit(assembly::frame_limits(config, *memory, pages));
   for (paging::PageMap* map : maps(true)) map->make_movable();
-}
-
-std::vector<base::NodeId> ProgramSet::homes_of(const PlacedProgram& placed) const {
-  std::vector<base::NodeId> nodes;
-  for (const base::CoreId core : placed.cores) {
-    nodes.push_back(static_cast<base::NodeId>(base::index_of(core) / config_.cores_per_socket()));
-  }
-  return placement::allocate(placed.policy, placed.program->arena().origins(), nodes);
 }
 
 void ProgramSet::track() {
@@ -70,7 +160,10 @@ std::vector<RunningProgram*> ProgramSet::by_core() const {
       static_cast<std::size_t>(config_.sockets() * config_.cores_per_socket()));
   for (const auto& program : programs_) {
     for (const base::CoreId core : program->placed().cores) {
-      programs[static_cast<std::size_t>(core)] = program.get();
+      const auto index = static_cast<std::size_t>(core);
+      SN_CHECK(index < programs.size() && programs[index] == nullptr, program->placed().name,
+               ": core ", index, " is not there or has a thread");
+      programs[index] = program.get();
     }
   }
   return programs;

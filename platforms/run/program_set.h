@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs of a run in the machine's memory: an address space each, and what tracks them.
 //
-// Contract: frames are taken program by program, in page order; metadata come behind. Throws
-// InputError when a node's memory cannot hold its pages.
+// Contract: frames are taken program by program, in page order; metadata come behind. A page whose
+// node is full goes where the policy wants it then. Throws InputError, with the sizes, where a
+// program exceeds its limit, memory cannot hold all pages, or a node's not those bound to it.
 #pragma once
 
+#include "models/placement/page_allocator.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/scope.h"
 
@@ -30,7 +32,6 @@ class ProgramSet {
   placement::ScaledPhase phase_of(const RunningProgram& program) const;
 
  private:
-  std::vector<base::NodeId> homes_of(const PlacedProgram& placed) const;
   std::vector<paging::PageMap*> maps(bool moving) const;
   assembly::CoreFactory cores() const;
   /// Of each core; null where none runs.

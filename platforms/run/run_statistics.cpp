@@ -71,7 +71,7 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
   report_outside_barriers(config, cores, window, statistics, run);
 }
 
-void report_latency(bool pages_move, const assembly::Wiring& wiring,
+void report_latency(const Scope& scope, const assembly::Wiring& wiring,
                     const observers::MissStatistics& misses, accounting::StatWriter& run) {
   const accounting::LedgerSum total = misses.total();
   const double amat = mean_ns(total.total_ps(), total.accesses);
@@ -82,7 +82,8 @@ void report_latency(bool pages_move, const assembly::Wiring& wiring,
             "of this: what the same accesses cost with every queue empty");
   run.write("amat_contention_ns", queue, "ns", "of this: waiting");
   for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
-    if (row.kind == accounting::LatencyKind::kMigrationStall && !pages_move) continue;
+    if (row.kind == accounting::LatencyKind::kMigrationStall && !scope.pages_move()) continue;
+    if (row.kind == accounting::LatencyKind::kPageFault && !scope.pages_fault()) continue;
     const std::string part = accounting::is_queue(row.kind) ? "contention: " : "unloaded: ";
     run.write("latency." + row.name + "_ns",
               mean_ns(total.ps[static_cast<std::size_t>(row.kind)], total.accesses), "ns",
@@ -229,6 +230,25 @@ void report_pages(const assembly::MachineConfig& config, const std::vector<base:
   run.write("pages.memory_node", static_cast<double>(apart), "1", "of these: on memory nodes");
 }
 
+/// Where a program's pages lie, and how many found their node full.
+void report_memory(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                   const Scope& scope, accounting::StatWriter& run) {
+  std::uint64_t elsewhere = 0;
+  for (RunningProgram* program : scope.programs()) elsewhere += program->pages_elsewhere();
+  if (elsewhere > 0 || !scope.is_run()) {
+    run.write("pages.elsewhere", static_cast<double>(elsewhere), "1",
+              "of these: placed elsewhere, as the node that the policy wanted was full");
+  }
+  if (scope.is_run()) return;
+  accounting::StatWriter memory = run.under("memory");
+  for (int n = 0; n < config.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    const auto pages = static_cast<double>(scope.program()->map().pages_on(node));
+    memory.write(wiring.object_of(node), pages * base::kPageBytes, "bytes",
+                 "memory that its pages take there at the end");
+  }
+}
+
 }  // namespace
 
 void report_run(const assembly::MachineConfig& config, const Scope& scope, const Window& window,
@@ -236,11 +256,12 @@ void report_run(const assembly::MachineConfig& config, const Scope& scope, const
   accounting::StatWriter run(out, scope.path());
   report_speed(config, scope.threads(), window, misses, run);
   const analysis::Unloaded unloaded(config);
-  report_latency(scope.pages_move(), unloaded.wiring(), misses, run);
+  report_latency(scope, unloaded.wiring(), misses, run);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses.pages(), run);
   report_pages(config, scope.homes(), run);
+  report_memory(config, unloaded.wiring(), scope, run);
   if (scope.program() == nullptr) return;
 
   const stimulus::Workload& workload = scope.program()->program().workload();

@@ -11,9 +11,10 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
   team_lines_ = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
 }
 
-RunningProgram::RunningProgram(PlacedProgram placed, paging::PageMap map)
+RunningProgram::RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t elsewhere)
     : placed_(std::move(placed)),
       map_(std::move(map)),
+      elsewhere_(elsewhere),
       team_(threads(), program().team_lines()),
       run_of_thread_(static_cast<std::size_t>(threads()), 1) {
   SN_CHECK(placed_.cores.size() == run_of_thread_.size(), placed_.name, ": ", threads(),

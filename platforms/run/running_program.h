@@ -14,13 +14,15 @@ namespace starnuma::run {
 
 class RunningProgram : public core::Program {
  public:
-  RunningProgram(PlacedProgram placed, paging::PageMap map);
+  /// `elsewhere` pages found the node full that the policy wanted them on.
+  RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t elsewhere);
 
   const PlacedProgram& placed() const { return placed_; }
   run::Program& program() const { return *placed_.program; }
   const base::Arena& arena() const { return program().arena(); }
   int threads() const { return arena().threads(); }
   paging::PageMap& map() { return map_; }
+  std::uint64_t pages_elsewhere() const { return elsewhere_; }
   core::Team& team() { return team_; }
 
   /// Lets a late program's threads begin, its start from now.
@@ -38,9 +40,10 @@ class RunningProgram : public core::Program {
 
   PlacedProgram placed_;
   paging::PageMap map_;
+  std::uint64_t elsewhere_;
   core::Team team_;
-  sc_core::sc_event begin_{"begin"};
-  sc_core::sc_event next_run_{"next_run"};
+  sc_core::sc_event begin_{sc_core::sc_gen_unique_name("begin")};
+  sc_core::sc_event next_run_{sc_core::sc_gen_unique_name("next_run")};
   std::vector<int> run_of_thread_;
   int runs_ = 1;
 };

@@ -74,6 +74,11 @@ bool Scope::pages_move() const {
                      [](RunningProgram* program) { return program->map().movable(); });
 }
 
+bool Scope::pages_fault() const {
+  return std::any_of(programs_.begin(), programs_.end(),
+                     [](RunningProgram* program) { return program->map().unmaps(); });
+}
+
 std::vector<base::NodeId> Scope::homes() const {
   std::vector<base::NodeId> homes;
   for (RunningProgram* program : programs_) {

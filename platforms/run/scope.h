@@ -62,6 +62,7 @@ class Scope {
   std::uint64_t pages() const;
   /// Of any of its programs.
   bool pages_move() const;
+  bool pages_fault() const;
   /// By page, space after space.
   std::vector<base::NodeId> homes() const;
 

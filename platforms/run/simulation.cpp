@@ -12,6 +12,7 @@
 #include "platforms/run/annex_recorder.h"
 #include "platforms/run/interval_series.h"
 #include "platforms/run/measured_window.h"
+#include "platforms/run/memory_use.h"
 #include "platforms/run/phases.h"
 #include "platforms/run/program_set.h"
 #include "platforms/run/recorded_hops.h"
@@ -111,6 +112,10 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     add<IntervalSeries>(run.observers, *options.interval, machine, whole.threads(),
                         config.socket.each.core.frequency);
   }
+  const base::Time look = options.interval.value_or(base::Time(10'000'000));
+  if (!scopes.front().is_run() || whole.pages_move()) {
+    add<MemoryUse>(run.observers, whole, look);
+  }
   for (const Scope& scope : scopes) {
     Windows::Part& part = run.parts.emplace_back(*scope.program());
     if (!scope.is_run()) {
@@ -159,6 +164,7 @@ SimulationResult simulate(const assembly::MachineConfig& config, Program& progra
                       config.placement,
                       all_cores(config),
                       "",
+                      {},
                       {},
                       {}});
   return simulate(config, std::move(programs), progress, options, recording);

@@ -50,6 +50,7 @@ struct SimulationResult {
   Table intervals;                     ///< Time series of the measured window, if asked for.
   Table phases;                        ///< Where pages move; of several programs all, one after
                                        ///< the other, with its number in front.
+  Table memory;                        ///< Pages by program and node over time.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   accounting::LatencyKinds kinds;            ///< Rows of their ledgers.
   accounting::AccessClasses classes;         ///< What they are classed by.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several programs on one machine: what each reports, and how little they know of each other."""
 
+import csv
 import json
 import os
 import unittest
@@ -12,6 +13,7 @@ WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
 
 BFS = "bfs:scale=10,trials=1"
 STREAM = "stream:scale=10"
+CAPACITY = 22 * 4096  # less than the pages that BFS has on each of four sockets, with page tables
 
 
 def of(values, head):
@@ -130,6 +132,54 @@ programs:
                          loads["_recorded"] + loads["_late"] + loads["_lost"])
         with open(folder / "phases.csv", encoding="utf-8") as file:
             self.assertTrue(file.readline().startswith("program,phase,"))
+
+    def test_a_full_node_falls_back_to_the_nearest_and_memory_is_told_over_time(self):
+        both = f"{STREAM}@socket12-15 + {BFS}@socket8-11"
+        small = ("--set", f"socket.memory.capacity_per_channel={CAPACITY} B")
+        values = stats(self.run_to("tight", "baseline16_first_touch", both, *small))
+        wide = stats(self.run_to("wide", "baseline16_first_touch", both))
+        self.assertEqual(wide["program.bfs.pages.elsewhere"], 0)
+        self.assertGreater(values["program.bfs.pages.elsewhere"], 0)
+        self.assertGreater(values["program.bfs.memory.socket0"], 0)
+        self.assertEqual(wide["program.bfs.memory.socket0"], 0)
+        pooled = stats(self.run_to("pooled", "starnuma16", both, *small))
+        self.assertGreater(pooled["program.bfs.memory.pool"], 0)  # nearer than another chassis
+        for name in ("bfs", "stream"):
+            block = of(values, f"program.{name}.memory")
+            self.assertEqual(sum(block.values()), 4096 * values[f"program.{name}.pages.total"])
+            self.assertLessEqual(max(block[f"socket{s}"] for s in range(16)), CAPACITY)
+        with open(self.folder / "tight/memory.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(float(rows[-1]["bfs.socket0"]) * 4096,
+                         values["program.bfs.memory.socket0"])
+
+    def test_pages_that_move_are_told_over_time(self):
+        folder = self.run_to("moving", "starnuma16_t16", "bfs:scale=11,trials=2",
+                             "--set", "tracking.impl=model")
+        with open(folder / "memory.csv", encoding="utf-8") as file:
+            rows = [{name: float(value) for name, value in row.items()}
+                    for row in csv.DictReader(file)]
+        values = stats(folder)
+        self.assertEqual(rows[-1]["run.pool"], values["run.pages.pool"])
+        self.assertGreater(len(rows), 2)
+        for row in rows:
+            self.assertEqual(sum(row.values()) - row["time_ns"], values["run.pages.total"])
+        self.assertIn("Memory over time", (folder / "report.html").read_text(encoding="utf-8"))
+
+    def test_a_machine_or_a_limit_that_is_too_small_is_refused_with_the_sizes(self):
+        code, _, err = self.call("run", "baseline16_first_touch", BFS, "-o", "x",
+                                 "--set", "socket.memory.capacity_per_channel=8 KiB")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"memory is too small: programs take \S+ KiB and page tables; there "
+                              r"is room for: socket0 to socket15 8 KiB each")
+        code, _, err = self.call("run", self.write("limit.yaml", f"""kind: scenario
+machine: starnuma16
+programs:
+  - {{workload: "{BFS}", cores: socket0-3, memory_limit: 16 KiB}}
+"""), "-o", "x")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"program bfs takes \d+ KiB, its memory_limit is 16 KiB")
+        self.assertFalse((self.folder / "x").exists())
 
     def test_compare_takes_a_scenario(self):
         self.good("compare", "baseline16_first_touch", "starnuma16",

@@ -129,6 +129,26 @@ def write_phases(folder):
                                              for i in range(1, 8)])
 
 
+def write_programs(folder):
+    """Makes a scenario of the run: two programs, one of which moves, and their memory over time."""
+    effective = folder / "effective.yaml"
+    text = effective.read_text(encoding="utf-8").replace("workload: 'bfs:scale=20,trials=2'", (
+        "programs:\n  - {name: graph, workload: 'bfs:scale=20', cores: socket0-7}\n"
+        "  - {name: noise, workload: stream, cores: socket8}"))
+    effective.write_text(text, encoding="utf-8")
+    stats = json.loads((folder / "stats.json").read_text(encoding="utf-8"))
+    stats += [{"path": f"program.{name}.{path}", "value": value, "unit": "1", "description": "-"}
+              for name, threads in (("graph", 32), ("noise", 4))
+              for path, value in (("threads", threads), ("amat_ns", 1234.5), ("runs", 1))]
+    (folder / "stats.json").write_text(json.dumps(stats))
+    write_csv(folder / "phases.csv", ["program", "phase", "amat_ns", "amat_unloaded_ns"],
+              [[0, i, 900 - 9 * i, 300] for i in range(1, 8)])
+    nodes = [f"socket{s}" for s in range(9)]
+    write_csv(folder / "memory.csv",
+              ["time_ns", *(f"{name}.{node}" for name in ("graph", "noise") for node in nodes)],
+              [[1000 * i, *(256 + i for _ in nodes), *(0 for _ in nodes)] for i in range(4)])
+
+
 def write_csv(path, names, rows):
     path.write_text("\n".join([",".join(names), *(",".join(map(str, row)) for row in rows), ""]))
 

@@ -223,6 +223,15 @@ class Report(unittest.TestCase):
         sample.write_phases(folder)
         self.assertIn("<h2>Phases", self.report(folder))
 
+    def test_programs_have_a_table_phases_of_their_own_and_memory_over_time(self):
+        folder = self.run_of(statistics(True))
+        sample.write_programs(folder)
+        page = self.report(folder)
+        for text in ("bfs:scale=20@socket0-7 + stream@socket8", "threads", "1,234", "noise, MiB",
+                     "starnuma16, graph: ", "graph: 9 MiB at first", "others"):
+            self.assertIn(text, page)
+        self.assertNotIn("starnuma16, noise", page)
+
     def test_a_sweep_has_a_table_and_a_figure_of_its_own(self):
         folders = [self.run_of(statistics(pool), name) for name, pool in (("a", 0), ("b", 1))]
         sweep = self.folder / "sweep.json"

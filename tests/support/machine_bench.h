@@ -17,7 +17,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/placement/policy.h"
+#include "models/placement/page_allocator.h"
 #include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/machine.h"
@@ -113,7 +113,9 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     for (int t = 0; t < arena_.threads(); ++t) {
       nodes.push_back(static_cast<base::NodeId>(t / cores()));
     }
-    const auto homes = placement::allocate(first_touch, arena_.origins(), nodes);
+    const auto homes = placement::PageAllocator::without_limits(config_.nodes())
+                           .place(first_touch, arena_.origins(), nodes)
+                           ->homes;
     paging::PageMap page_map = assembly::make_page_map(config_, homes, space_);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),

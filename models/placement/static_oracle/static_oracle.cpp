@@ -66,6 +66,7 @@ StaticOracle::StaticOracle(const PolicySetup& setup)
 }
 
 base::NodeId StaticOracle::on_allocate(const Allocation& page) {
+  if (page.room != nullptr) return Policy::on_allocate(page);
   const auto found = std::lower_bound(pooled_.begin(), pooled_.end(), page.page);
   if (found != pooled_.end() && *found == page.page) {
     return devices_[static_cast<std::size_t>(found - pooled_.begin())];

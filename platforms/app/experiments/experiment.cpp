@@ -183,7 +183,7 @@ std::vector<run::PlacedProgram> Passes::placed(
       placement.policy = placement::policy_named("first_touch");
     }
     run::PlacedProgram one{programs_[p], *policies.back(), placement, plan.cores,
-                           plan.name,    plan.start,       {}};
+                           plan.name,    plan.start,       {},        plan.memory_limit};
     if (repeats) one.build_again = [this, &plan] { return build(experiment_, plan); };
     placed.push_back(std::move(one));
   }

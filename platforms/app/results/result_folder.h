@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result folder of a run: stats.json, host.json, effective.yaml, worst.json, summary.txt,
-// report.html, and where a run made them intervals.csv, phases.csv, metadata.csv and
+// report.html, and where a run made them intervals.csv, phases.csv, memory.csv, metadata.csv and
 // loaded_latency.csv; published.json where something is published of such a run.
 //
 // Contract: the folder is there once all its files are whole. stats.json holds nothing of the host.

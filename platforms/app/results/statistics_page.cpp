@@ -20,7 +20,7 @@ kind; `<links>` is a kind of links of the machine, by default upi, numalink, cxl
 block_transfer_socket and block_transfer_pool. Each kind of links has besides a part of its own in
 `run.latency`, such as those of upi below. A unit of 1 is that of counts and ratios. Where a run has
 programs with names, `program.<name>` has what `run` has, `program.<name>.workload` what `workload`
-has, and besides what stands under program.
+has, and besides what stands under program; `run.pages.elsewhere` is there where it is not 0.
 )";
 
 constexpr const char* kDigits = "0123456789";
@@ -73,7 +73,8 @@ std::string pattern_of(const std::string& path, const accounting::LatencyKinds& 
         std::find(kBeforeClass.begin(), kBeforeClass.end(), before) != kBeforeClass.end() &&
         names_one(classes.rows(), steps[i]);
     const bool number = steps[i].find_first_not_of(kDigits) == std::string::npos;
-    const bool object = box && i + 1 < steps.size();
+    const bool node = steps[0] == "program" && before == "memory";
+    const bool object = node || (box && i + 1 < steps.size());
     pattern += '.';
     if (classed) {
       pattern += "<class>";

@@ -10,8 +10,8 @@ Frames load pandas when first asked for, which the reports never do.
 
 from starnuma.files import BadInput
 
-FRAMES = ("descriptions", "intervals", "latencies", "ledger", "load", "loaded_latency", "phases",
-          "settings", "worst")
+FRAMES = ("descriptions", "intervals", "latencies", "ledger", "load", "loaded_latency", "memory",
+          "phases", "settings", "worst")
 __all__ = ["BadInput", *FRAMES]
 
 

@@ -48,6 +48,11 @@ def phases(folders):
     return stacked((name, run.phases) for name, run in runs_in(folders).items())
 
 
+def memory(folders):
+    """Pages of each program on each node over time, of runs of several or whose pages move."""
+    return stacked((name, run.memory) for name, run in runs_in(folders).items())
+
+
 def loaded_latency(folders):
     """The curves of the workload loaded_latency."""
     return stacked((name, load_csv(run.folder / "loaded_latency.csv"))

@@ -50,6 +50,10 @@ class Run:
     def phases(self):
         return load_csv(self.folder / "phases.csv")
 
+    @cached_property
+    def memory(self):
+        return load_csv(self.folder / "memory.csv")
+
     def value(self, path):
         """The value of a statistic, or None where the run has none."""
         stat = self.by_path.get(path)

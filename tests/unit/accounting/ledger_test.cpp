@@ -39,8 +39,9 @@ TEST(Ledger, QueueIsTheSumOfTheKindsThatAreQueues) {
 }
 
 TEST(Ledger, WhatContentionAddsIsAQueueAndTheRestIsNot) {
-  for (const LatencyKind kind : {LatencyKind::kCache, LatencyKind::kWalk, LatencyKind::kDirectory,
-                                 LatencyKind::kDramArray, LatencyKind::kSnoop}) {
+  for (const LatencyKind kind :
+       {LatencyKind::kCache, LatencyKind::kWalk, LatencyKind::kDirectory, LatencyKind::kDramArray,
+        LatencyKind::kSnoop, LatencyKind::kPageFault}) {
     EXPECT_FALSE(is_queue(kind));
   }
   for (const LatencyKind kind :

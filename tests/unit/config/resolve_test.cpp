@@ -143,12 +143,13 @@ TEST_F(Resolve, EachFileMustSayItsKind) {
   platforms.write("machines/text.yaml", "text\n");
   platforms.write("machines/part.yaml", "kind: part\n");
   EXPECT_EQ(platforms.problem("none"),
-            "machines/none.yaml:1:1: kind: missing, expected machine or experiment");
+            "machines/none.yaml:1:1: kind: missing, expected machine or experiment or scenario");
   EXPECT_EQ(platforms.problem("text"),
-            "machines/text.yaml:1:1: expected a mapping with kind: machine or experiment, found "
-            "\"text\"");
-  EXPECT_EQ(platforms.problem("part"),
-            "machines/part.yaml:1:7: kind: expected machine or experiment, found \"part\"");
+            "machines/text.yaml:1:1: expected a mapping with kind: machine or experiment or "
+            "scenario, found \"text\"");
+  EXPECT_EQ(
+      platforms.problem("part"),
+      "machines/part.yaml:1:7: kind: expected machine or experiment or scenario, found \"part\"");
 }
 
 TEST_F(Resolve, AnExperimentNamesMachineWorkloadAndSeed) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/placement/page_allocator.h"
 #include "models/placement/sharing.h"
 
 namespace starnuma::placement::placement_test {
@@ -15,6 +16,7 @@ using base::NodeId;
 
 constexpr int kSockets = 16;
 constexpr NodeId kPool{16};
+constexpr int kNodes = 24;
 constexpr std::uint64_t kPlenty = 1000;
 
 std::vector<int> numbers(const std::vector<NodeId>& homes) {
@@ -50,7 +52,9 @@ std::vector<NodeId> nodes_of_threads(int cores) {
 
 std::vector<NodeId> first_touch(const std::vector<base::PageOrigin>& origins, int cores) {
   Policy policy;
-  return allocate(policy, origins, nodes_of_threads(cores));
+  return PageAllocator::without_limits(kNodes)
+      .place(policy, origins, nodes_of_threads(cores))
+      ->homes;
 }
 
 /// What the oracle makes of pages that have been touched there, on sockets of one core.
@@ -62,7 +66,7 @@ std::vector<NodeId> oracle(const accounting::PageCounts& counts,
   setup.seed = 1;
   setup.first_pass = &first_pass;
   StaticOracle policy(setup);
-  return allocate(policy, origins, nodes_of_threads(1));
+  return PageAllocator::without_limits(kNodes).place(policy, origins, nodes_of_threads(1))->homes;
 }
 
 /// The same of pages that all start on socket 3 and that nobody has bound.

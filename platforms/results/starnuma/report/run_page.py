@@ -9,6 +9,7 @@ from starnuma.report.content import Fold, Section
 from starnuma.report.drawing import drawings
 from starnuma.report.headline import headline
 from starnuma.report.loaded import loaded
+from starnuma.report.memory import memory
 from starnuma.report.page import page
 from starnuma.report.phases import phases
 from starnuma.report.programs import programs
@@ -58,6 +59,8 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
         Section("Phases", "What each phase cost and moved, from phases.csv; moves were planned at "
                 "the end of the phase before. The last phase is cut short where the program "
                 "ended.", phases(runs)),
+        Section("Memory over time", "Pages of each program by the node that they lie on, from "
+                "memory.csv.", memory(runs) if few else []),
         Section("Placement by home", "LLC misses by the home of their page, wherever the data "
                 "came from.", placement(runs)),
         Section("Machine", "Links by how busy their busier direction is; squares are heads of a "

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operating system does for an MMU where pages have read-only copies.
+// What the operating system does for an MMU that cannot go on by itself.
+//
+// Contract: called by the faulting core, at its own time. A call returns when the core may go on;
+// the page can then be accessed as it wanted.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "models/base/ids.h"
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::paging {
 
-class WriteFault {
+class FaultHandler {
  public:
-  virtual ~WriteFault() = default;
+  virtual ~FaultHandler() = default;
   /// A core writes at `time` to a page that it may only read. Afterwards the page has no copies and
-  /// no TLB translates it. Returns when the core may go on.
+  /// no TLB translates it.
   virtual base::Time write_fault(base::PageId page, base::Time time) = 0;
+  /// A core touches at `time` a page that is not present; it is afterwards.
+  virtual base::Time page_fault(base::PageId page, base::CoreId core, bool write,
+                                base::Time time) = 0;
   /// By page number in this space: not 0 once the page was written.
   virtual std::vector<std::uint8_t>& written(base::SpaceId space) = 0;
 };

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hands out room for pages before a run: each where its program binds it, or else where the policy
+// wants it, as far as there is room.
+//
+// Contract: pages are placed in the order of the calls and, of one program, in page order. A policy
+// that names a full node is asked once more, with what room there is; if it names a full one again
+// the page goes to the nearest node with room. Bound pages are not asked about and not refused.
+// place() gives nothing where no node has room for a page.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "models/base/arena.h"
+#include "models/placement/policy.h"
+
+namespace starnuma::placement {
+
+struct AllocatedPages {
+  std::vector<base::NodeId> homes;  ///< By page.
+  std::uint64_t elsewhere = 0;      ///< Not on the node that the policy named first: it was full.
+};
+
+class PageAllocator {
+ public:
+  /// Of memory: pages that fit on each node, the node whose room a node's pages take (others than
+  /// itself where devices share pages), and all nodes by their distance from one.
+  struct Memory {
+    std::vector<std::uint64_t> room;
+    std::vector<base::NodeId> room_of;
+    std::function<std::vector<base::NodeId>(base::NodeId)> nearest;
+  };
+
+  explicit PageAllocator(Memory memory);
+  /// Of so many nodes that are never full.
+  static PageAllocator without_limits(int nodes);
+
+  /// Thread t of the program runs on node_of_thread[t].
+  std::optional<AllocatedPages> place(Policy& policy, const std::vector<base::PageOrigin>& origins,
+                                      const std::vector<base::NodeId>& node_of_thread);
+
+ private:
+  std::uint64_t& room_on(base::NodeId node) {
+    return memory_.room[static_cast<std::size_t>(memory_.room_of[static_cast<std::size_t>(node)])];
+  }
+  /// Where the policy wants it, full or not; then where it goes instead.
+  std::optional<base::NodeId> instead(Policy& policy, Allocation page);
+
+  Memory memory_;
+  std::vector<std::vector<base::NodeId>> nearest_;  ///< By node; empty: not asked for yet.
+};
+
+}  // namespace starnuma::placement

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs whose pages move and are unmapped at random beside each other: every translation is the
+// page table's own, every read returns the last write, and no frame is of two spaces.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "models/base/random.h"
+#include "platforms/analysis/machine_shape.h"
+#include "platforms/run/simulation.h"
+#include "stimulus/registry.h"
+#include "tests/support/machine_bench.h"
+#include "tests/support/small_caches.h"
+
+namespace starnuma::test {
+namespace {
+
+constexpr base::Time kTick{10'000'000};
+
+/// Moves some pages anywhere at each tick, and unmaps others.
+class Shuffling : public placement::Policy {
+ public:
+  explicit Shuffling(std::uint64_t seed) : random_(seed) {}
+
+  base::Time tick_period() const override { return kTick; }
+  placement::Plan on_tick(const placement::Tick& tick) override {
+    placement::Plan plan;
+    const std::uint64_t pages = tick.homes.size();
+    const auto to = static_cast<base::NodeId>(random_.below(tick.room.size()));
+    plan.moves.push_back({random_.below(pages), to});
+    for (int n = 0; n < 4; ++n) plan.unmap.push_back(random_.below(pages));
+    return plan;
+  }
+  placement::Plan on_fault(const placement::Fault& fault) override {
+    if (++faults % 8 != 0) return {};
+    return {{{fault.page, fault.node}}, {}};
+  }
+
+  int faults = 0;
+
+ private:
+  base::Random random_;
+};
+
+TEST(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
+  const assembly::MachineConfig config = machine(
+      "starnuma16", small_caches({"placement.policy=perfect_knowledge", "placement.least_phases=1",
+                                  "simulation.check=coherence"}));
+  constexpr int kPrograms = 4;
+  stimulus::MachineShape shape = analysis::shape_of(config);
+  std::vector<std::unique_ptr<Shuffling>> policies;
+  std::vector<run::PlacedProgram> programs;
+  for (int p = 0; p < kPrograms; ++p) {
+    shape.cores.clear();  // every fourth socket: programs share chassis, links and homes
+    for (int core = 0; core < shape.sockets * shape.cores_per_socket; ++core) {
+      const bool own = core / shape.cores_per_socket % kPrograms == p;
+      if (own) shape.cores.push_back(static_cast<base::CoreId>(core));
+    }
+    policies.push_back(std::make_unique<Shuffling>(p));
+    auto workload = stimulus::make_workload("gups:scale=10,updates=60000", shape,
+                                            stimulus::kDefaultSeed + static_cast<unsigned>(p));
+    programs.push_back({std::make_shared<run::Program>(std::move(workload), shape.threads()),
+                        *policies.back(),
+                        config.placement,
+                        shape.cores,
+                        "gups" + std::to_string(p),
+                        {},
+                        {},
+                        {}});
+  }
+  const run::SimulationResult result =
+      run::simulate(config, std::move(programs), [](base::Time, double) {});
+  EXPECT_TRUE(result.mismatches.empty());
+  const auto stat = [&](const std::string& path) {
+    const auto found = std::find_if(result.stats.begin(), result.stats.end(),
+                                    [&](const auto& one) { return one.path == path; });
+    return found == result.stats.end() ? -1 : found->value;
+  };
+  for (int p = 0; p < kPrograms; ++p) {
+    const std::string own = "program.gups" + std::to_string(p);
+    EXPECT_GT(stat(own + ".migration.made"), 0) << own;
+    EXPECT_GT(stat(own + ".migration.page_faults"), 10) << own;
+    EXPECT_LE(stat(own + ".migration.page_faults"), policies[static_cast<std::size_t>(p)]->faults);
+    EXPECT_GT(stat(own + ".latency.page_fault_ns"), 0) << own;
+  }
+}
+
+}  // namespace
+}  // namespace starnuma::test
