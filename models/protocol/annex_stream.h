@@ -76,16 +76,13 @@ class AnnexStreamReader {
     if (event.slot >= static_cast<std::uint32_t>(entries_)) {
       lines_.fail("has a slot beyond the entries");
     }
-    if (page >> kPageBits != 0) lines_.fail("has a page beyond the spaces");
-    event.page = base::PageId::unpack(page);
+    event.page = lines_.page(page);
     event.kind = static_cast<AnnexEventKind>(kind);
     event.time = base::Time(time);
     return Record{static_cast<base::CoreId>(core), event};
   }
 
  private:
-  static constexpr int kPageBits = base::PageId::kNumberBits + base::PageId::kSpaceBits;
-
   EventLines lines_;
   int entries_;
   int count_width_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "models/base/check.h"
+#include "models/base/page_id.h"
 
 namespace starnuma::protocol {
 
@@ -32,6 +33,13 @@ class EventLines {
     if (next()) std::istringstream(line_) >> word >> value;
     if (word != name || value < low || value > high) fail("is no '" + name + "' in range");
     return value;
+  }
+
+  /// A page as this line has it, packed.
+  base::PageId page(std::uint64_t packed) const {
+    constexpr int kBits = base::PageId::kNumberBits + base::PageId::kSpaceBits;
+    if (packed >> kBits != 0) fail("has a page beyond the spaces");
+    return base::PageId::unpack(packed);
   }
 
   [[noreturn]] void fail(const std::string& what) const {

@@ -11,11 +11,12 @@
 //   region_shift 0              log2 of the pages of a region
 //   add_at_home 0
 //   bases 0 1000 ...            of each space's table (hexadecimal)
-//   3 81250 h 2c0f 5            core, picoseconds, hand-over that is taken: page (hexadecimal),
-//   count 3 95000 r 4000 1f0001 97500 read of an entry: its address, the word there (hexadecimal),
-//   and when
-//                               that was there
-//   3 95000 a 4000 0 97500      addition by an entry's home, and when the next may follow
+//   3 81250 h 2c0f 5            core, picoseconds, a hand-over that is taken: page
+//                               (hexadecimal) and count
+//   3 95000 r 4000 1f0001 97500 core, picoseconds, a read of an entry: its address, the word there
+//                               (both hexadecimal), and when that was there
+//   3 95000 a 4000 0 97500      core, picoseconds, an addition by an entry's home, and when the
+//                               next may follow
 //
 // A page is written as in annex_stream.h. Events of a core are in the order in which they happened
 // to its unit.
@@ -139,12 +140,10 @@ class TrackerStreamReader {
     if (word != "bases" || words.fail()) lines_.fail("is no 'bases' of every space");
   }
   void read_hand_over(std::istringstream& words, TrackerEvent& event) {
-    constexpr int kPageBits = base::PageId::kNumberBits + base::PageId::kSpaceBits;
     std::uint64_t page = 0;
     words >> std::hex >> page >> std::dec >> event.hand_over.count;
-    if (page >> kPageBits != 0) lines_.fail("has a page beyond the spaces");
     if (event.hand_over.count > header_.counter.max) lines_.fail("counts beyond count_max");
-    event.hand_over.page = base::PageId::unpack(page);
+    event.hand_over.page = lines_.page(page);
   }
   [[noreturn]] void fail() const {
     lines_.fail("is no event (core, picoseconds, h page count, or r or a address word done)");

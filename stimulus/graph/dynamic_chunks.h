@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "stimulus/costs.h"
-#include "stimulus/graph/range.h"
+#include "stimulus/range.h"
 #include "stimulus/step_counter.h"
 
 namespace starnuma::stimulus {

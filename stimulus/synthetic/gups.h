@@ -14,6 +14,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
+#include "stimulus/range.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
@@ -59,7 +60,7 @@ class Gups {
 
   base::Random random_of(std::uint64_t thread) const;
   std::uint64_t updates_of(std::uint64_t thread) const {
-    return parameters_.updates / threads_ + (thread < parameters_.updates % threads_ ? 1 : 0);
+    return even_share(parameters_.updates, thread, threads_);
   }
   std::uint64_t index_of(std::uint64_t number) const { return number >> index_shift_; }
 

@@ -18,6 +18,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
+#include "stimulus/range.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -125,8 +126,7 @@ class Sharing {
   void draw_sharers(Phase& phase, base::Random& random, std::uint64_t page) const;
   void group_pages(Phase& phase) const;
   std::uint64_t accesses_of(std::uint64_t thread) const {
-    const std::uint64_t a_phase = parameters_.accesses / parameters_.phases;
-    return a_phase / threads_ + (thread < a_phase % threads_ ? 1 : 0);
+    return even_share(parameters_.accesses / parameters_.phases, thread, threads_);
   }
 
   Parameters parameters_;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
 #include "stimulus/programs/bfs/bfs_reference.h"
 
 namespace starnuma::stimulus {
+
 void Bfs::build(base::Arena& arena) {
   data_.graph = build_kronecker(arena, parameters_.graph, seed_);
   data_.schedule = parameters_.schedule;
@@ -34,20 +36,15 @@ void Bfs::keep_result(const BfsSteps& steps) {
 }
 
 std::vector<std::string> Bfs::check() const {
-  std::vector<std::string> lines;
+  Mismatches mismatches("wrong parents");
   for (std::size_t trial = 0; trial < results_.size(); ++trial) {
     base::SimArray<std::int32_t> parents = data_.parents;
     parents.data = const_cast<std::int32_t*>(results_[trial].data());  // only read
-    for (std::string& line : bfs_mismatches(data_.graph, parents, sources_[trial])) {
-      lines.push_back("trial " + std::to_string(trial + 1) + ", " + std::move(line));
-    }
+    add_bfs_mismatches(data_.graph, parents, sources_[trial],
+                       "trial " + std::to_string(trial + 1) + ", ", mismatches);
   }
-  const int searches = parameters_.warmup + parameters_.trials;
-  if (results_.size() != static_cast<std::size_t>(searches)) {
-    lines.push_back(std::to_string(results_.size()) + " of " + std::to_string(searches) +
-                    " trials ran");
-  }
-  return lines;
+  expect_trials(results_.size(), parameters_.warmup + parameters_.trials, mismatches);
+  return mismatches.lines();
 }
 
 void Bfs::report(accounting::StatWriter& out) const {
@@ -55,8 +52,7 @@ void Bfs::report(accounting::StatWriter& out) const {
   const auto count = [&](std::string_view name, std::uint64_t value, std::string_view sentence) {
     bfs.write(name, static_cast<double>(value), "1", sentence);
   };
-  count("vertices", data_.graph.vertices(), "vertices of the graph");
-  count("edges", data_.graph.arcs() / 2, "undirected edges, without duplicates and self loops");
+  report_graph(data_.graph.vertices(), data_.graph.arcs(), bfs);
   count("trials", static_cast<std::uint64_t>(parameters_.trials), "searches from one source each");
   if (parameters_.warmup > 0) {
     count("warmup", static_cast<std::uint64_t>(parameters_.warmup),
@@ -75,8 +71,7 @@ std::uint64_t Bfs::warm_up_units() const {
 }
 
 std::string Bfs::measured() const {
-  const std::string searches =
-      std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " search" : " searches");
+  const std::string searches = trials_text(parameters_.trials, "search", "searches");
   if (parameters_.warmup == 0) return searches;
   return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
 }

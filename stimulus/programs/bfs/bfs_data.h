@@ -6,7 +6,7 @@
 
 #include "models/base/arena.h"
 #include "stimulus/graph/kronecker.h"
-#include "stimulus/graph/range.h"
+#include "stimulus/range.h"
 
 namespace starnuma::stimulus {
 

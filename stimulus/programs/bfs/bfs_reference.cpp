@@ -39,24 +39,18 @@ std::vector<std::int32_t> bfs_depths(const CsrGraph& graph, std::uint32_t source
   return depths;
 }
 
-std::vector<std::string> bfs_mismatches(const CsrGraph& graph,
-                                        const base::SimArray<std::int32_t>& parents,
-                                        std::uint32_t source) {
-  constexpr std::uint64_t kShown = 5;
+void add_bfs_mismatches(const CsrGraph& graph, const base::SimArray<std::int32_t>& parents,
+                        std::uint32_t source, const std::string& where, Mismatches& mismatches) {
   const std::vector<std::int32_t> depths = bfs_depths(graph, source);
-  std::vector<std::string> lines;
-  std::uint64_t wrong = 0;
   for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
     const std::int32_t parent = parents.data[v];
     const std::string why = complaint(graph, depths, v, parent, source);
     if (why.empty()) continue;
-    if (wrong++ < kShown) {
-      lines.push_back("source " + std::to_string(source) + ": vertex " + std::to_string(v) +
-                      " has parent " + std::to_string(parent) + " but " + why);
-    }
+    mismatches.add([&] {
+      return where + "source " + std::to_string(source) + ": vertex " + std::to_string(v) +
+             " has parent " + std::to_string(parent) + " but " + why;
+    });
   }
-  if (wrong > kShown) lines.push_back(std::to_string(wrong - kShown) + " more wrong parents");
-  return lines;
 }
 
 }  // namespace starnuma::stimulus

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/definition.h"
+#include "stimulus/graph/graph_program.h"
 #include "stimulus/kernel_workload.h"
 #include "stimulus/programs/bfs/bfs.h"
 
@@ -9,8 +10,7 @@ namespace {
 std::unique_ptr<Workload> make_bfs(const Options& options, const MachineShape&,
                                    std::uint64_t seed) {
   Bfs::Parameters parameters;
-  parameters.graph.scale = static_cast<int>(options.number("scale"));
-  parameters.graph.degree = static_cast<int>(options.number("degree"));
+  parameters.graph = kronecker_of(options);
   parameters.trials = static_cast<int>(options.number("trials"));
   parameters.warmup = static_cast<int>(options.number("warmup"));
   parameters.schedule =
@@ -23,8 +23,7 @@ std::unique_ptr<Workload> make_bfs(const Options& options, const MachineShape&,
 Definition define_bfs() {
   return {"bfs",
           "direction-optimising breadth-first search on a Kronecker graph",
-          {scale_rule(), OptionRule::number("trials", 2, 1, 64),
-           OptionRule::number("degree", 32, 1, 64),
+          {scale_rule(), OptionRule::number("trials", 2, 1, 64), degree_rule(),
            OptionRule::choice("schedule", {"dynamic", "static"}),
            OptionRule::number("warmup", 0, 0, 64)},
           make_bfs};

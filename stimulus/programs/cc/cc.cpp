@@ -4,16 +4,15 @@
 #include <limits>
 
 #include "stimulus/definition.h"
+#include "stimulus/graph/graph_program.h"
 #include "stimulus/kernel_workload.h"
-#include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
 namespace {
 
 std::unique_ptr<Workload> make_cc(const Options& options, const MachineShape&, std::uint64_t seed) {
   Cc::Parameters parameters;
-  parameters.graph.scale = static_cast<int>(options.number("scale"));
-  parameters.graph.degree = static_cast<int>(options.number("degree"));
+  parameters.graph = kronecker_of(options);
   parameters.trials = static_cast<int>(options.number("trials"));
   parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
   return workload_of(Cc(parameters, seed));
@@ -64,20 +63,13 @@ std::vector<std::string> Cc::check() const {
       });
     }
   }
-  if (results_.size() != static_cast<std::size_t>(parameters_.trials)) {
-    mismatches.add([&] {
-      return std::to_string(results_.size()) + " of " + std::to_string(parameters_.trials) +
-             " trials ran";
-    });
-  }
+  expect_trials(results_.size(), parameters_.trials, mismatches);
   return mismatches.lines();
 }
 
 void Cc::report(accounting::StatWriter& out) const {
   accounting::StatWriter cc = out.under("cc");
-  cc.write("vertices", static_cast<double>(data_.graph.vertices()), "1", "vertices of the graph");
-  cc.write("edges", static_cast<double>(data_.graph.arcs() / 2), "1",
-           "undirected edges, without duplicates and self loops");
+  report_graph(data_.graph.vertices(), data_.graph.arcs(), cc);
   cc.write("trials", parameters_.trials, "1", "computations from the beginning");
   std::uint64_t components = 0;
   if (!results_.empty()) {
@@ -89,15 +81,13 @@ void Cc::report(accounting::StatWriter& out) const {
            "connected components, isolated vertices among them");
 }
 
-std::string Cc::measured() const {
-  return std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " trial" : " trials");
-}
+std::string Cc::measured() const { return trials_text(parameters_.trials, "trial", "trials"); }
 
 Definition define_cc() {
   return {"cc",
           "connected components of a Kronecker graph by Afforest",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64),
-           OptionRule::number("degree", 32, 1, 64), OptionRule::number("chunk", 1024, 64, 1 << 20)},
+          {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
+           OptionRule::number("chunk", 1024, 64, 1 << 20)},
           make_cc};
 }
 

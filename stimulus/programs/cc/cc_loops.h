@@ -13,7 +13,7 @@
 #include "models/base/random.h"
 #include "stimulus/costs.h"
 #include "stimulus/graph/csr_graph.h"
-#include "stimulus/graph/range.h"
+#include "stimulus/range.h"
 
 namespace starnuma::stimulus {
 

@@ -7,7 +7,6 @@
 
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
-#include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -63,10 +62,15 @@ std::vector<std::string> Kv::check() const {
   }
   if (const std::string fault = tree_fault(tree_); !fault.empty()) {
     mismatches.add([&] { return "tree: " + fault; });
-    return mismatches.lines();
+  } else {
+    check_items(mismatches);
   }
-  // The last value that each thread gave a key; what was loaded has none.
-  std::map<std::uint64_t, std::vector<std::uint64_t>> last;
+  return mismatches.lines();
+}
+
+Kv::LastValues Kv::last_values() const {
+  LastValues last;
+  for (std::uint64_t i = 0; i < mix_.items; ++i) last[kv_key(i)];
   for (std::uint64_t thread = 0; thread < wrong_.size(); ++thread) {
     KvStream stream(mix_, seed_, thread);
     std::map<std::uint64_t, std::uint64_t> mine;
@@ -77,15 +81,18 @@ std::vector<std::string> Kv::check() const {
     }
     for (const auto& [key, value] : mine) last[key].push_back(value);
   }
-  for (std::uint64_t i = 0; i < mix_.items; ++i) last[kv_key(i)];
-  const TreeItems items = items_of(tree_);
+  return last;
+}
+
+void Kv::check_items(Mismatches& mismatches) const {
+  const LastValues last = last_values();
   auto expected = last.begin();
-  for (const auto& [key, value] : items) {
+  for (const auto& [key, value] : items_of(tree_)) {
     if (expected == last.end() || expected->first != key) {
       mismatches.add([&, key = key] { return "key " + std::to_string(key) + " is unexpected"; });
-      return mismatches.lines();
+      return;
     }
-    const auto& legal = expected->second;
+    const std::vector<std::uint64_t>& legal = expected->second;
     const bool right = legal.empty() ? value == kv_value(key, 0)
                                      : std::count(legal.begin(), legal.end(), value) > 0;
     if (!right) {
@@ -98,7 +105,6 @@ std::vector<std::string> Kv::check() const {
   if (expected != last.end()) {
     mismatches.add([&] { return "key " + std::to_string(expected->first) + " is missing"; });
   }
-  return mismatches.lines();
 }
 
 void Kv::report(accounting::StatWriter& out) const {

@@ -8,13 +8,16 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/mismatches.h"
 #include "stimulus/programs/kv/kv_stream.h"
+#include "stimulus/range.h"
 #include "stimulus/store/tree_operations.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -93,9 +96,13 @@ class Kv {
 
  private:
   std::uint64_t operations_of(std::uint64_t thread) const {
-    const std::uint64_t threads = wrong_.size();
-    return parameters_.operations / threads + (thread < parameters_.operations % threads ? 1 : 0);
+    return even_share(parameters_.operations, thread, wrong_.size());
   }
+
+  /// By key: the last value that each thread gave it; none where it has what was loaded.
+  using LastValues = std::map<std::uint64_t, std::vector<std::uint64_t>>;
+  LastValues last_values() const;
+  void check_items(Mismatches& mismatches) const;
 
   Parameters parameters_;
   std::uint64_t seed_;

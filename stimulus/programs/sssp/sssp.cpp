@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "stimulus/definition.h"
+#include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
 #include "stimulus/kernel_workload.h"
-#include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -17,8 +17,7 @@ namespace {
 std::unique_ptr<Workload> make_sssp(const Options& options, const MachineShape&,
                                     std::uint64_t seed) {
   Sssp::Parameters parameters;
-  parameters.graph.scale = static_cast<int>(options.number("scale"));
-  parameters.graph.degree = static_cast<int>(options.number("degree"));
+  parameters.graph = kronecker_of(options);
   parameters.trials = static_cast<int>(options.number("trials"));
   parameters.delta = static_cast<int>(options.number("delta"));
   return workload_of(Sssp(parameters, seed));
@@ -94,34 +93,25 @@ std::vector<std::string> Sssp::check() const {
       });
     }
   }
-  if (results_.size() != static_cast<std::size_t>(parameters_.trials)) {
-    mismatches.add([&] {
-      return std::to_string(results_.size()) + " of " + std::to_string(parameters_.trials) +
-             " trials ran";
-    });
-  }
+  expect_trials(results_.size(), parameters_.trials, mismatches);
   return mismatches.lines();
 }
 
 void Sssp::report(accounting::StatWriter& out) const {
   accounting::StatWriter sssp = out.under("sssp");
-  sssp.write("vertices", static_cast<double>(data_.graph.vertices()), "1", "vertices of the graph");
-  sssp.write("edges", static_cast<double>(data_.graph.arcs.size / 2), "1",
-             "undirected edges, without duplicates and self loops");
+  report_graph(data_.graph.vertices(), data_.graph.arcs.size, sssp);
   sssp.write("trials", parameters_.trials, "1", "searches from one source each");
   sssp.write("delta", parameters_.delta, "1", "width of a bin");
   sssp.write("steps", static_cast<double>(steps_), "1", "bins done, over all searches");
 }
 
-std::string Sssp::measured() const {
-  return std::to_string(parameters_.trials) + (parameters_.trials == 1 ? " search" : " searches");
-}
+std::string Sssp::measured() const { return trials_text(parameters_.trials, "search", "searches"); }
 
 Definition define_sssp() {
   return {"sssp",
           "shortest paths on a weighted Kronecker graph by delta-stepping",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64),
-           OptionRule::number("degree", 32, 1, 64), OptionRule::number("delta", 2, 1, 1024)},
+          {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
+           OptionRule::number("delta", 2, 1, 1024)},
           make_sssp};
 }
 

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "stimulus/graph/csr_graph.h"
-#include "stimulus/graph/range.h"
 #include "stimulus/programs/sssp/sssp_bins.h"
+#include "stimulus/range.h"
 
 namespace starnuma::stimulus {
 

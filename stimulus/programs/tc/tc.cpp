@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "stimulus/definition.h"
+#include "stimulus/graph/graph_program.h"
 #include "stimulus/kernel_workload.h"
 
 namespace starnuma::stimulus {
@@ -11,8 +12,7 @@ namespace {
 
 std::unique_ptr<Workload> make_tc(const Options& options, const MachineShape&, std::uint64_t seed) {
   Tc::Parameters parameters;
-  parameters.graph.scale = static_cast<int>(options.number("scale"));
-  parameters.graph.degree = static_cast<int>(options.number("degree"));
+  parameters.graph = kronecker_of(options);
   parameters.sample = static_cast<std::uint64_t>(options.number("sample"));
   parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
   return workload_of(Tc(parameters, seed));
@@ -75,9 +75,7 @@ std::vector<std::string> Tc::check() const {
 
 void Tc::report(accounting::StatWriter& out) const {
   accounting::StatWriter tc = out.under("tc");
-  tc.write("vertices", static_cast<double>(data_.graph.vertices()), "1", "vertices of the graph");
-  tc.write("edges", static_cast<double>(data_.graph.arcs() / 2), "1",
-           "undirected edges, without duplicates and self loops");
+  report_graph(data_.graph.vertices(), data_.graph.arcs(), tc);
   tc.write("counted", static_cast<double>(data_.counted()), "1",
            "vertices whose triangles with smaller vertices were counted");
   tc.write("triangles", static_cast<double>(triangles()), "1", "triangles of counted vertices");
@@ -91,8 +89,8 @@ std::string Tc::measured() const {
 Definition define_tc() {
   return {"tc",
           "triangles of a Kronecker graph by ordered intersections",
-          {scale_rule(), OptionRule::number("degree", 32, 1, 64),
-           OptionRule::number("sample", 512, 1, 4096), OptionRule::number("chunk", 64, 1, 4096)},
+          {scale_rule(), degree_rule(), OptionRule::number("sample", 512, 1, 4096),
+           OptionRule::number("chunk", 64, 1, 4096)},
           make_tc};
 }
 

@@ -7,7 +7,7 @@
 
 #include "stimulus/costs.h"
 #include "stimulus/graph/csr_graph.h"
-#include "stimulus/graph/range.h"
+#include "stimulus/range.h"
 
 namespace starnuma::stimulus {
 

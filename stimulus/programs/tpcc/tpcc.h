@@ -14,6 +14,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/programs/tpcc/tpcc_thread.h"
+#include "stimulus/range.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -52,9 +53,7 @@ class Tpcc {
     return TpccStream(data_.sizes, parameters_.payments, seed_, thread);
   }
   std::uint64_t transactions_of(std::uint64_t thread) const {
-    const std::uint64_t threads = counts_.size();
-    return parameters_.transactions / threads +
-           (thread < parameters_.transactions % threads ? 1 : 0);
+    return even_share(parameters_.transactions, thread, counts_.size());
   }
   std::uint64_t threads() const { return counts_.size(); }
 

@@ -119,7 +119,9 @@ class BfsReference : public testing::Test {
   }
   std::vector<std::string> mismatches(const std::vector<std::int32_t>& result) {
     std::copy(result.begin(), result.end(), parents.data);
-    return bfs_mismatches(graph, parents, 0);
+    Mismatches mismatches("wrong parents");
+    add_bfs_mismatches(graph, parents, 0, "", mismatches);
+    return mismatches.lines();
   }
   base::Arena arena{1};
   CsrGraph graph;

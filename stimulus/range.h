@@ -6,6 +6,13 @@
 
 namespace starnuma::stimulus {
 
+/// Pieces of work that thread `thread` of `threads` does of `total`: no two threads differ by more
+/// than one.
+constexpr std::uint64_t even_share(std::uint64_t total, std::uint64_t thread,
+                                   std::uint64_t threads) {
+  return total / threads + (thread < total % threads ? 1 : 0);
+}
+
 /// [begin, end).
 struct Range {
   std::uint64_t begin = 0;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/graph/graph_program.h"
+
+namespace starnuma::stimulus {
+
+OptionRule degree_rule() { return OptionRule::number("degree", 32, 1, 64); }
+
+KroneckerParameters kronecker_of(const Options& options) {
+  return {static_cast<int>(options.number("scale")), static_cast<int>(options.number("degree"))};
+}
+
+void expect_trials(std::size_t ran, int expected, Mismatches& mismatches) {
+  if (ran == static_cast<std::size_t>(expected)) return;
+  mismatches.add(
+      [&] { return std::to_string(ran) + " of " + std::to_string(expected) + " trials ran"; });
+}
+
+std::string trials_text(int trials, const std::string& one, const std::string& several) {
+  return std::to_string(trials) + " " + (trials == 1 ? one : several);
+}
+
+void report_graph(std::uint64_t vertices, std::uint64_t arcs, accounting::StatWriter& out) {
+  out.write("vertices", static_cast<double>(vertices), "1", "vertices of the graph");
+  out.write("edges", static_cast<double>(arcs / 2), "1",
+            "undirected edges, without duplicates and self loops");
+}
+
+}  // namespace starnuma::stimulus
