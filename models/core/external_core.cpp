@@ -4,9 +4,18 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/core/instruction_extension.h"
 #include "models/kernel/now.h"
 
 namespace starnuma::core {
+namespace {
+
+std::int64_t instructions_of(const tlm::tlm_generic_payload& payload) {
+  const auto* said = payload.get_extension<InstructionExtension>();
+  return said != nullptr ? said->instructions : 1;
+}
+
+}  // namespace
 
 ExternalCore::ExternalCore(const sc_core::sc_module_name& name, base::CoreId id,
                            AddressSpace memory)
@@ -23,11 +32,23 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
     return;
   }
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
+  note_initiator();
   ++transactions_;
+  instructions_ += instructions_of(payload);
   const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
   const base::Time latency = send_lines(payload, start) - start;
   move(payload, payload.get_data_length());
   delay += sc_core::sc_time::from_value(static_cast<std::uint64_t>(latency.ps()));
+}
+
+void ExternalCore::note_initiator() {
+  const sc_core::sc_process_handle caller = sc_core::sc_get_current_process_handle();
+  if (!initiators_.empty() && initiators_.back() == caller) return;
+  if (!caller.valid() ||
+      std::find(initiators_.begin(), initiators_.end(), caller) != initiators_.end()) {
+    return;
+  }
+  initiators_.push_back(caller);
 }
 
 tlm::tlm_response_status ExternalCore::judge(const tlm::tlm_generic_payload& payload) const {
@@ -38,6 +59,7 @@ tlm::tlm_response_status ExternalCore::judge(const tlm::tlm_generic_payload& pay
   if (length == 0 || payload.get_streaming_width() < length) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (existing(payload.get_address(), length) < length) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (payload.get_data_ptr() == nullptr) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (instructions_of(payload) < 0) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   return tlm::TLM_OK_RESPONSE;
 }
 
@@ -78,8 +100,9 @@ unsigned ExternalCore::transport_dbg(tlm::tlm_generic_payload& payload) {
 }
 
 void ExternalCore::report(accounting::StatWriter& writer) const {
-  writer.write("instructions", static_cast<double>(transactions_), "1",
-               "transactions carried out, each one instruction");
+  writer.write("instructions", static_cast<double>(instructions_), "1",
+               "instructions executed, as initiators say or else one a transaction");
+  writer.write("transactions", static_cast<double>(transactions_), "1", "carried out");
   writer.write("refused", static_cast<double>(refused_), "1",
                "transactions that got an error response");
 }

@@ -16,6 +16,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <cstddef>
+#include <vector>
 
 #include "models/core/core_base.h"
 
@@ -35,16 +36,19 @@ class ExternalCore : public CoreBase {
   tlm_utils::simple_target_socket_optional<ExternalCore, 64> cpu_side{"cpu_side"};
 
   bool finished() const override { return true; }
-  /// Transactions carried out; each counts as one.
-  std::int64_t instructions() const override { return transactions_; }
+  /// Of transactions carried out: what an InstructionExtension says, or else one each.
+  std::int64_t instructions() const override { return instructions_; }
+  /// Processes that have called the socket, in the order of their first calls, ended or not.
+  const std::vector<sc_core::sc_process_handle>& initiators() const { return initiators_; }
 
   void report(accounting::StatWriter& writer) const override;
-  void reset_statistics() override { transactions_ = refused_ = 0; }
+  void reset_statistics() override { transactions_ = instructions_ = refused_ = 0; }
 
  private:
   void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
 
+  void note_initiator();
   tlm::tlm_response_status judge(const tlm::tlm_generic_payload& payload) const;
   /// When the last of the payload's lines is there.
   base::Time send_lines(const tlm::tlm_generic_payload& payload, base::Time start);
@@ -54,7 +58,9 @@ class ExternalCore : public CoreBase {
 
   base::CoreId id_;
   AddressSpace memory_;
+  std::vector<sc_core::sc_process_handle> initiators_;
   std::int64_t transactions_ = 0;
+  std::int64_t instructions_ = 0;
   std::int64_t refused_ = 0;
 };
 

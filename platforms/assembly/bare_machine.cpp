@@ -2,6 +2,7 @@
 #include "platforms/assembly/bare_machine.h"
 
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
 
@@ -24,8 +25,25 @@ void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
   }
 }
 
+/// What is asked for and not done here is no silent default.
+void check_carried_out(const MachineConfig& config) {
+  const placement::PlacementConfig& placement = config.placement;
+  if (placement.policy != placement::policy_named("first_touch")) {
+    throw base::InputError("machine: placement.policy is " +
+                           std::string(placement::name_of(placement.policy)) +
+                           ", but the pages of a bare machine lie where its maker puts them and "
+                           "stay; expected first_touch");
+  }
+  if (config.tracking.has_rtl()) {
+    throw base::InputError(
+        "machine: tracking.impl asks for RTL, but a bare machine tracks with the model; expected "
+        "model or none");
+  }
+}
+
 paging::PageMap page_map_of(const MachineConfig& config, const std::vector<base::NodeId>& homes) {
   check_time_resolution();
+  check_carried_out(config);
   check_homes(homes, config.nodes());
   return make_page_map(config, homes);
 }
@@ -89,6 +107,31 @@ CoreFactory BareMachine::external_cores() {
     cores_.push_back(core.get());
     return core;
   };
+}
+
+std::vector<std::string> BareMachine::run_to_end() {
+  sc_core::sc_start();
+  const std::string own = std::string(machine_.name()) + ".";
+  std::vector<std::string> waiting;
+  for (const core::ExternalCore* core : cores_) {
+    for (const sc_core::sc_process_handle& caller : core->initiators()) {
+      const std::string name = caller.name();
+      // A method never ends; a thread in the machine is one that its sockets have made.
+      if (caller.terminated() || caller.proc_kind() == sc_core::SC_METHOD_PROC_) continue;
+      if (name.compare(0, own.size(), own) == 0) continue;
+      waiting.push_back(name + " still waits, at " + base::to_string(kernel::now()) +
+                        "; it drives " + core->name());
+    }
+  }
+  if (!played_) return waiting;
+  for (int c = 0; c < config_.sockets() * config_.cores_per_socket(); ++c) {
+    const core::CoreBase& core = machine_.core(static_cast<base::CoreId>(c));
+    if (!core.finished()) {
+      waiting.push_back(std::string(core.name()) + " still waits, at " +
+                        base::to_string(kernel::now()) + "; its source has not ended");
+    }
+  }
+  return waiting;
 }
 
 core::ExternalCore& BareMachine::core(int socket, int core_of_socket) {

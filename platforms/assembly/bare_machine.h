@@ -3,18 +3,21 @@
 // outside drive it, over one address space that all cores share. Or streams of events drive it, on
 // the machine's own cores with their issue windows.
 //
-//   const auto opened = config::open_target("starnuma16", {}, platforms);
-//   const auto full = config::read<MachineConfig>(opened.machine.tree);
-//   BareMachine machine("machine", assembly::scaled(full, program).config, homes);
+//   const auto opened = config::open_target("starnuma16", {"placement.policy=first_touch"},
+//   platforms); const auto full = config::read<MachineConfig>(opened.machine.tree); BareMachine
+//   machine("machine", assembly::scaled(full, program).config, homes);
 //   initiator.socket.bind(machine.core(0, 0).cpu_side);
-//   sc_core::sc_start();
+//   const bool all_ended = machine.run_to_end().empty();
 //
 // Contract: made during elaboration, one per process. Page p of the address space lies on node
-// homes[p] (sockets first, then the pool). Its data start as zeros. Throws InputError when a home
-// is no node of the machine, when a node's memory cannot hold its pages, and when SystemC's time
-// resolution is not a picosecond, which the whole machine counts in.
+// homes[p] (sockets first, then the pool) and stays there. Its data start as zeros. Tracking
+// hardware is the model. Throws InputError when the machine asks for what is not done here (a
+// policy that would place or move pages, tracking as RTL), when a home is no node of the machine,
+// when a node's memory cannot hold its pages, and when SystemC's time resolution is not a
+// picosecond, which the whole machine counts in.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "models/base/host_array.h"
@@ -37,6 +40,9 @@ class BareMachine {
 
   /// Where initiators bind; none where sources play.
   core::ExternalCore& core(int socket, int core_of_socket);
+  /// Runs until nothing happens any more. One line for each thread that has called an external core
+  /// and still waits, and for each core whose source has not ended; none where all have.
+  std::vector<std::string> run_to_end();
   /// For observers and statistics.
   Machine& machine() { return machine_; }
 

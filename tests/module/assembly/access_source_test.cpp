@@ -57,7 +57,8 @@ struct LastMisses : kernel::MissObserver {
 };
 
 TEST(AccessSource, DrivesABareMachineWithItsCores) {
-  const assembly::MachineConfig config = without_refresh(machine("starnuma16", {}, 28));
+  const assembly::MachineConfig config =
+      without_refresh(machine("starnuma16", {"placement.policy=first_touch"}, 28));
   std::vector<base::NodeId> homes;
   for (int n = 0; n < config.nodes(); ++n) homes.push_back(static_cast<base::NodeId>(n));
   std::vector<std::unique_ptr<core::AccessSource>> sources;
@@ -68,7 +69,7 @@ TEST(AccessSource, DrivesABareMachineWithItsCores) {
 
   assembly::BareMachine bare("machine", config, homes, std::move(sources));
   bare.machine().add_observer(misses);
-  sc_core::sc_start();
+  EXPECT_EQ(bare.run_to_end(), std::vector<std::string>{});
   EXPECT_TRUE(bare.machine().finished());
   EXPECT_EQ(bare.machine().instructions(), config.nodes()) << "those of the window";
   const analysis::Unloaded unloaded(config);
@@ -76,6 +77,18 @@ TEST(AccessSource, DrivesABareMachineWithItsCores) {
   for (std::size_t n = 0; n < homes.size(); ++n) {
     EXPECT_EQ(misses.latencies[before + n], unloaded.access(base::SocketId{5}, homes[n])) << n;
   }
+}
+
+TEST(AccessSource, IsNamedWhereItWaitsForAPostThatNobodyMakes) {
+  std::vector<std::unique_ptr<core::AccessSource>> sources(1);
+  Event await = event(Event::Kind::kAwait);
+  await.order = 1;
+  sources.push_back(std::make_unique<ListSource>(std::vector<Event>{await}));
+  assembly::BareMachine bare("machine", machine("starnuma16", {"placement.policy=first_touch"}),
+                             {base::NodeId{0}}, std::move(sources));
+  const std::vector<std::string> waiting = bare.run_to_end();
+  ASSERT_EQ(waiting.size(), 1u);
+  EXPECT_EQ(waiting[0].substr(0, 33), "machine.socket0.core1 still waits");
 }
 
 }  // namespace

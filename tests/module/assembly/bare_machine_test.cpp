@@ -17,6 +17,11 @@ using assembly::BareMachine;
 
 constexpr std::uint64_t kPage = base::kPageBytes;
 
+assembly::MachineConfig bare_config(const std::string& name, std::vector<std::string> sets = {}) {
+  sets.emplace_back("placement.policy=first_touch");
+  return machine(name, sets);
+}
+
 /// One page on every node, in their order.
 std::vector<base::NodeId> page_per_node(const assembly::MachineConfig& config) {
   std::vector<base::NodeId> homes;
@@ -30,7 +35,7 @@ struct BareMachineTest : testing::Test {
     other.socket.bind(bare.core(9, 3).cpu_side);
   }
 
-  assembly::MachineConfig config = machine("starnuma16");
+  assembly::MachineConfig config = bare_config("starnuma16");
   BareMachine bare{"machine", config, page_per_node(config)};
   TlmInitiator initiator{"initiator"};
   TlmInitiator other{"other"};
@@ -102,11 +107,54 @@ TEST_F(BareMachineTest, HasNoCoresBeyondItsOwn) {
   EXPECT_THROW(bare.core(-1, 0), base::InputError);
 }
 
+TEST(BareMachine, RefusesWhatItWouldNotCarryOut) {
+  const std::vector<base::NodeId> homes{base::NodeId{0}};
+  EXPECT_THROW(BareMachine("a", machine("starnuma16"), homes), base::InputError) << "its oracle";
+  const std::vector<std::string> moving{"placement.policy=perfect_knowledge"};
+  EXPECT_THROW(BareMachine("b", machine("baseline16", moving), homes), base::InputError);
+  EXPECT_THROW(BareMachine("c", bare_config("starnuma16_t16", {"tracking.impl=rtl"}), homes),
+               base::InputError);
+  BareMachine("d", bare_config("starnuma16_t16", {"tracking.impl=model"}), homes);
+}
+
+/// Reads once a microsecond; then ends, or waits for what never comes.
+class Reader : public sc_core::sc_module {
+ public:
+  Reader(const sc_core::sc_module_name& name, bool ends)
+      : sc_module(name), initiator("initiator"), ends_(ends) {
+    SC_HAS_PROCESS(Reader);
+    SC_THREAD(read);
+  }
+  TlmInitiator initiator;
+
+ private:
+  void read() {
+    for (int i = 0; i < 3; ++i) {
+      initiator.read(0, 8);
+      sc_core::wait(1, sc_core::SC_US);
+    }
+    if (!ends_) sc_core::wait(never_);
+  }
+  bool ends_;
+  sc_core::sc_event never_{"never"};
+};
+
+TEST(BareMachine, SaysWhichInitiatorsStillWaitWhenNothingHappensAnyMore) {
+  BareMachine bare("machine", bare_config("starnuma16"), {base::NodeId{0}});
+  Reader done("done", true);
+  Reader stuck("stuck", false);
+  done.initiator.socket.bind(bare.core(0, 0).cpu_side);
+  stuck.initiator.socket.bind(bare.core(3, 1).cpu_side);
+  EXPECT_EQ(
+      bare.run_to_end(),
+      std::vector<std::string>{"stuck.read still waits, at 3 us; it drives machine.socket3.core1"});
+}
+
 TEST(BareMachine, RefusesPagesThatHaveNoPlace) {
-  const assembly::MachineConfig config = machine("baseline16");
+  const assembly::MachineConfig config = bare_config("baseline16");
   EXPECT_THROW(BareMachine("a", config, {}), base::InputError);
   EXPECT_THROW(BareMachine("b", config, {base::NodeId{16}}), base::InputError);
-  const auto small = machine("baseline16", {"socket.memory.capacity_per_channel=8 KiB"});
+  const auto small = bare_config("baseline16", {"socket.memory.capacity_per_channel=8 KiB"});
   EXPECT_THROW(BareMachine("c", small, std::vector<base::NodeId>(3, base::NodeId{2})),
                base::InputError);
 }

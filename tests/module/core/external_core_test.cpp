@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 
+#include "models/core/instruction_extension.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/fixed_memory.h"
 #include "tests/support/tlm_bench.h"
@@ -38,7 +39,7 @@ struct ExternalCoreTest : testing::Test {
     std::vector<accounting::Stat> stats;
     accounting::StatWriter writer(stats);
     core.report(writer);
-    return stats.at(1).value;
+    return stats.back().value;
   }
 
   std::array<std::byte, kBytes> data{};
@@ -125,6 +126,22 @@ TEST_F(ExternalCoreTest, DoesNothingForTheIgnoreCommand) {
   payload.set_command(tlm::TLM_IGNORE_COMMAND);
   EXPECT_EQ(status_of(payload), tlm::TLM_OK_RESPONSE);
   EXPECT_TRUE(below.seen.empty());
+}
+
+TEST_F(ExternalCoreTest, CountsTheInstructionsThatATransactionSaysItStandsFor) {
+  InstructionExtension twelve(12);
+  TlmPayload said = legal();
+  said.set_extension(&twelve);
+  EXPECT_EQ(initiator.send(said), 30_ns);
+  said.clear_extension(&twelve);
+  initiator.read(0, 8);
+  EXPECT_EQ(core.instructions(), 13);
+  InstructionExtension fewer(-1);
+  TlmPayload wrong = legal();
+  wrong.set_extension(&fewer);
+  EXPECT_EQ(status_of(wrong), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  wrong.clear_extension(&fewer);
+  EXPECT_EQ(core.instructions(), 13);
 }
 
 TEST_F(ExternalCoreTest, DebugTransportMovesDataWithoutTime) {
