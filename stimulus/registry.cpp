@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/registry.h"
 
+#include <filesystem>
+
 #include "models/base/check.h"
 #include "stimulus/definition.h"
+#include "stimulus/shared_object.h"
 
 namespace starnuma::stimulus {
 
@@ -33,6 +36,7 @@ const std::vector<Definition>& definitions() {
 }
 
 const Definition& definition_named(const std::string& name) {
+  if (is_shared_object(name)) return definition_in(name);
   std::vector<std::string> names;
   for (const Definition& definition : definitions()) {
     if (definition.name == name) return definition;
@@ -41,16 +45,24 @@ const Definition& definition_named(const std::string& name) {
   throw base::InputError("unknown workload '" + name + "'; " + hint(name, "workloads", names));
 }
 
+/// What stands before the options; a file's name may have colons.
+std::string name_in(const std::string& spec) {
+  const std::size_t object = spec.find(".so:");
+  if (object != spec.npos) return spec.substr(0, object + 3);
+  return is_shared_object(spec) ? spec : spec.substr(0, spec.find(':'));
+}
+
 struct Request {
   const Definition& definition;
   Options options;
 };
 
 Request parse(const std::string& spec, const MachineShape& shape) {
-  const std::size_t colon = spec.find(':');
-  const Definition& definition = definition_named(spec.substr(0, colon));
-  const std::string assignments = colon == std::string::npos ? "" : spec.substr(colon + 1);
-  if (colon != std::string::npos && (assignments.empty() || assignments.back() == ',')) {
+  const std::string name = name_in(spec);
+  const Definition& definition = definition_named(name);
+  const bool has_options = name.size() < spec.size();
+  const std::string assignments = has_options ? spec.substr(name.size() + 1) : "";
+  if (has_options && (assignments.empty() || assignments.back() == ',')) {
     throw base::InputError("workload " + definition.name +
                            ": an option is missing at the end of '" + spec +
                            "'; expected name=value");
@@ -81,7 +93,17 @@ std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineSh
 
 std::string canonical_spec(const std::string& spec, const MachineShape& shape) {
   const Request request = parse(spec, shape);
-  return request.definition.name + ":" + request.options.to_text();
+  const std::string name = name_in(spec);
+  const std::string own =
+      is_shared_object(name) ? std::filesystem::absolute(name).string() : request.definition.name;
+  return own + ":" + request.options.to_text();
+}
+
+std::string short_name(const std::string& spec) {
+  const std::string name = name_in(spec);
+  if (!is_shared_object(name)) return name;
+  const std::string stem = std::filesystem::path(name).stem().string();
+  return stem.compare(0, 3, "lib") == 0 ? stem.substr(3) : stem;
 }
 
 }  // namespace starnuma::stimulus

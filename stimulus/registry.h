@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All workloads by name, and the way from a text like `bfs:scale=20,trials=2` to a prepared run.
 //
+// A text may name a shared object instead, own_workload.h says how: `./libmine.so:scale=14`.
 // Contract: a text that does not fit throws base::InputError with one line to show to the user.
 #pragma once
 
@@ -26,7 +27,11 @@ const std::vector<WorkloadInfo>& workloads();
 std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineShape& shape,
                                         std::uint64_t seed);
 
-/// The same workload with every option spelled out; canonical text stays as it is.
+/// Of a workload's text what stands before its options; of a shared object the file's stem, "mine".
+std::string short_name(const std::string& spec);
+
+/// The same workload with every option spelled out, its shared object by its whole path; canonical
+/// text stays as it is.
 std::string canonical_spec(const std::string& spec, const MachineShape& shape);
 
 }  // namespace starnuma::stimulus

@@ -91,14 +91,28 @@ class Install(unittest.TestCase):
                                    re.MULTILINE):
                 self.assertTrue((include / name).exists(), f"{header}: {name}")
 
-    def test_the_example_measures_what_describe_prints(self):
-        # A copy alone in its folder: nothing of the tree is in reach.
-        source = self.folder / "example"
-        shutil.copytree(self.prefix / "share" / "starnuma" / "examples" / "tlm_initiator", source)
-        build = self.folder / "example_build"
+    def build_example(self, name):
+        """Of a copy alone in its folder: nothing of the tree is in reach."""
+        source = self.folder / name
+        shutil.copytree(self.prefix / "share" / "starnuma" / "examples" / name, source)
+        build = self.folder / f"{name}_build"
         call(CMAKE, "-G", "Ninja", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
              *(f"-D{setting}" for setting in SETTINGS), env=self.environment)
         call(CMAKE, "--build", build, env=self.environment)
+        return build
+
+    def test_a_workload_from_outside_runs_and_its_result_repeats_it(self):
+        workload = self.build_example("own_workload") / "libhistogram.so"
+        self.program("run", "starnuma16", f"{workload}:scale=8,bins=64", "-o", "own")
+        settings = (self.folder / "own" / "effective.yaml").read_text(encoding="utf-8")
+        self.assertIn(f'workload: "{workload}:scale=8,bins=64"\n', settings)
+        self.program("run", "own/effective.yaml", "-o", "again")
+        stats = [(self.folder / name / "stats.json").read_bytes() for name in ("own", "again")]
+        self.assertEqual(*stats)
+        self.assertIn(b"workload.histogram.numbers", stats[0])
+
+    def test_the_example_measures_what_describe_prints(self):
+        build = self.build_example("tlm_initiator")
         text = call(build / "chase", "starnuma16", env=self.environment)
         measured = {kind: float(ns) for kind, ns in
                     re.findall(r"^(\w+) node \d+ measured ([0-9.]+) ns", text, re.MULTILINE)}

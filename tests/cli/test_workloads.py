@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """All workloads run on both machines, and the result of each is checked (exit code 1 if wrong)."""
 
+import shutil
 import unittest
+from pathlib import Path
 
 from cli import CliTest, stats
 
@@ -54,6 +56,17 @@ class Workloads(CliTest):
                     self.assertAlmostEqual(run[f"run.sharing.pages.{sharers}"], share, delta=0.02)
                 for sharers, share in misses.items():
                     self.assertAlmostEqual(run[f"run.sharing.misses.{sharers}"], share, delta=0.02)
+
+    def test_a_shared_object_that_gives_no_workload_is_refused(self):
+        (self.folder / "text.so").write_text("no object\n", encoding="utf-8")
+        maps = Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()
+        some_library = next(line.split()[-1] for line in maps if "/libc.so" in line)
+        shutil.copy(some_library, self.folder / "libother.so")
+        for file, expected in (("./none.so", "workload ./none.so: no such file"),
+                               ("./text.so:scale=9", "workload ./text.so: "),
+                               ("./libother.so", "has no starnuma_workload_series()")):
+            with self.subTest(file):
+                self.assertIn(expected, "\n".join(self.refused("run", "baseline16", file)))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/work_folder.h"
 #include "platforms/assembly/wiring.h"
+#include "stimulus/registry.h"
 #include "testbenches/delivery/round_trips.h"
 
 namespace starnuma::app {
@@ -56,8 +57,7 @@ void whole_runs(int scale, const fs::path& folder, Verdicts& verdicts) {
     auto own = read_stats(jobs[j].folder);
     auto fine = read_stats(jobs[j + 1].folder);
     const std::string what =
-        jobs[j].experiment.workload.substr(0, jobs[j].experiment.workload.find(':')) + ", " +
-        jobs[j].experiment.machine_name;
+        stimulus::short_name(jobs[j].experiment.workload) + ", " + jobs[j].experiment.machine_name;
     const auto row = [&](const char* name, const char* path, double bound) {
       rows.push_back({std::string(name) + " off, " + what, percent_off(own[path], fine[path]), "%",
                       Bound::kAtMost, bound});

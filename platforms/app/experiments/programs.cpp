@@ -146,7 +146,7 @@ void Planner::choose_policy(const ScenarioProgram& written, ProgramPlan& plan) c
 void Planner::name_all(const std::vector<ScenarioProgram>& programs,
                        std::vector<ProgramPlan>& plans) {
   const auto workload = [](const ScenarioProgram& program) {
-    return program.workload.substr(0, program.workload.find(':'));
+    return stimulus::short_name(program.workload);
   };
   std::map<std::string, int> alike;
   for (const ScenarioProgram& program : programs) {

@@ -5,6 +5,7 @@
 #include "platforms/app/experiments/programs.h"
 #include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
+#include "stimulus/registry.h"
 
 namespace starnuma::app {
 namespace {
@@ -61,9 +62,10 @@ std::string folder_name(const std::string& machines, const std::string& workload
   if (config::is_yaml_name(workload)) {
     return machines + "-" + std::filesystem::path(workload).stem().string();
   }
+  if (!names_programs(workload)) return machines + "-" + stimulus::short_name(workload);
   std::string name = machines;
   for (const config::ScenarioProgram& program : split_programs(workload)) {
-    name += "-" + program.workload.substr(0, program.workload.find(':'));
+    name += "-" + stimulus::short_name(program.workload);
   }
   return name;
 }
