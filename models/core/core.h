@@ -2,7 +2,8 @@
 // A core: one SystemC thread that runs its share of the program on the core's hardware thread.
 //
 // Contract: mem_side asks translation and caches; a program may have its thread run again when all
-// threads of the team have done their share. Timing: its issue window. Not modelled: instruction
+// threads of the team have done their share. A thread whose program is stopped has done its share.
+// Timing: its issue window. Not modelled: instruction
 // fetch, SMT.
 #pragma once
 
@@ -50,7 +51,10 @@ class Core : public CoreBase {
   void end_of_elaboration() override { thread_.connect(mem_side.destination()); }
   void run_program() {
     for (bool again = true; again; again = program_.again(thread_)) {
-      program_.run(thread_);
+      try {
+        program_.run(thread_);
+      } catch (const ProgramStopped&) {
+      }
       thread_.finish();
       finished_ = true;
       team_.leave();

@@ -15,6 +15,9 @@
 
 namespace starnuma::core {
 
+/// Thrown out of a thread whose program is to stop.
+struct ProgramStopped {};
+
 class Team {
  public:
   /// `lines` holds two cache lines: the counter, and the generation one line further.
@@ -50,6 +53,18 @@ class Team {
   std::uint64_t posted() const { return posted_; }
   sc_core::sc_event& posted_event() { return progress_; }
 
+  /// All threads leave what they do, from where they next wait or let others catch up.
+  void stop() {
+    stopped_ = true;
+    released_.notify();
+    progress_.notify();
+  }
+  bool stopped() const { return stopped_; }
+  /// Throws ProgramStopped where the program is to stop.
+  void go_on() const {
+    if (stopped_) throw ProgramStopped();
+  }
+
   /// A thread has done its share.
   void leave() {
     if (++left_ == threads_) on_finished();
@@ -65,6 +80,7 @@ class Team {
   base::SimArray<std::uint64_t> lines_;
   std::uint64_t rounds_ = 0;
   int left_ = 0;
+  bool stopped_ = false;
   sc_core::sc_event released_{sc_core::sc_gen_unique_name("released")};
   std::uint64_t posted_ = 0;
   std::set<std::uint64_t> early_;  ///< Posts made before one below them.

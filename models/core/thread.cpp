@@ -23,6 +23,11 @@ Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, 
       quantum_(horizon_) {}
 
 void Thread::synchronise() {
+  catch_up();
+  team_.go_on();
+}
+
+void Thread::catch_up() {
   const base::Time ahead = time_of(window_.now()) - kernel::now();
   if (ahead > base::Time(0)) {
     sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps())));
@@ -37,14 +42,14 @@ void Thread::pause_until(base::Time time) {
 
 void Thread::finish() {
   window_.wait_until(window_.drained());
-  synchronise();
+  catch_up();
   waiting_.end(window_.now());
 }
 
 void Thread::resume() {
   window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   waiting_.resume(window_.now());
-  synchronise();
+  catch_up();
 }
 
 void Thread::begin_measurement() {
@@ -72,7 +77,10 @@ void Thread::barrier() {
     team_.release();
   } else {
     // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
-    while (team_.rounds() == round) sc_core::wait(team_.released());
+    while (team_.rounds() == round) {
+      sc_core::wait(team_.released());
+      team_.go_on();
+    }
     window_.wait_until(kernel::now().ps() * ticks_per_ps_);
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
     window_.mispredict(released.ready.ticks);
@@ -89,7 +97,10 @@ void Thread::post(std::uint64_t number) {
 void Thread::await(std::uint64_t number) {
   waiting_.arrive(window_.drained(), window_.instructions());
   synchronise();
-  while (team_.posted() < number) sc_core::wait(team_.posted_event());
+  while (team_.posted() < number) {
+    sc_core::wait(team_.posted_event());
+    team_.go_on();
+  }
   window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   waiting_.leave(window_.now(), window_.instructions());
 }

@@ -165,6 +165,8 @@ class Thread {
   void reset_statistics();
 
  private:
+  /// Lets kernel time reach the core's.
+  void catch_up();
   /// Takes a queue entry; when the access may start.
   Ticks enter_load(Ready after) {
     window_.dispatch(1);

@@ -2,6 +2,7 @@
 #include "models/os/os_core.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "models/kernel/hierarchy_scope.h"
@@ -26,7 +27,7 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core.get()
                                                            : nullptr) {
-  for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}});
+  for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}, {}});
   SC_HAS_PROCESS(OsCore);
   SC_THREAD(run);
 }
@@ -53,6 +54,15 @@ kernel::Initiator<protocol::UncachedRequest>& OsCore::scan_uncached() {
   const kernel::HierarchyScope scope(*this);
   uncached_side_ = std::make_unique<kernel::Initiator<protocol::UncachedRequest>>("uncached_side");
   return *uncached_side_;
+}
+
+kernel::Initiator<protocol::Access, cache::PrivateSnoop>& OsCore::add_socket_side() {
+  const kernel::HierarchyScope scope(*this);
+  const std::string side = "socket" + std::to_string(socket_sides_.size() + 1) + "_side";
+  socket_sides_.push_back(
+      std::make_unique<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>(
+          side.c_str(), static_cast<cache::PrivateSnoop&>(*this)));
+  return *socket_sides_.back();
 }
 
 void OsCore::scan(base::SpaceId space, const std::vector<base::LineAddress>& lines,
@@ -139,8 +149,8 @@ void OsCore::move_step() {
 /// Since it was asked for the page may have got a copy, come there, or the node be full.
 bool OsCore::may_still_move(const Job& job) {
   const paging::PageMap& map = *job.space->map;
-  return !map.read_only(job.move.page) && map.home_of(job.move.page) != job.move.to &&
-         map.room_on(job.move.to) > 0;
+  return map.allocated(job.move.page) && !map.read_only(job.move.page) &&
+         map.home_of(job.move.page) != job.move.to && map.room_on(job.move.to) > 0;
 }
 
 void OsCore::move_page(const Job& job) {
@@ -165,7 +175,7 @@ void OsCore::copy_page(const Job& job) {
   const std::uint64_t page = job.move.page;
   const auto socket = static_cast<int>(job.move.to);
   const bool has_one = (map.copies_of(page) >> socket & 1) != 0;
-  if (has_one || map.room_on(job.move.to) == 0) return;  // so since the plan
+  if (has_one || !map.allocated(page) || map.room_on(job.move.to) == 0) return;
   base::Time time = kernel::now();
   if (!map.read_only(page)) {
     time = shoot_down(space, page, write_entry(space, page, time));
@@ -190,9 +200,10 @@ base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time
   return shootdowns_.take_away({space.map->space(), page}, start, socket);
 }
 
-base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start) {
+base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start,
+                               int socket) {
   if (config_.costs.page_table == Cost::kFree) return start;
-  return access(space.map->entry_line(page, 0), AccessKind::kMoveWrite, start);
+  return access(space.map->entry_line(page, 0), AccessKind::kMoveWrite, start, socket);
 }
 
 base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start) {
@@ -209,15 +220,17 @@ base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Ti
 }
 
 /// One access, after which the socket gives the line up.
-base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start) {
+base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start, int socket) {
+  const bool other = socket > 0 && !socket_sides_.empty();
+  auto& side = other ? *socket_sides_[static_cast<std::size_t>(socket - 1)] : mem_side;
   Access access;
   access.line = line;
   access.issued = access.time = start;
   access.kind = kind;
-  mem_side.send(access);
+  side.send(access);
   Access give_up = access;
   give_up.kind = AccessKind::kWriteback;
-  mem_side.send(give_up);
+  side.send(give_up);
   return access.time;
 }
 

@@ -21,8 +21,10 @@
 // free frames. A copy under way is given up.
 // Unmapping: entries are written and translations taken away, those of 64 pages in a step. A touch
 // of an unmapped page costs its core `page_fault_cycles` and the write of the entry; the core does
-// nothing else meanwhile. Not modelled: the migrating core's own TLB and private
-// caches.
+// nothing else meanwhile. A touch of a page without memory is the same fault, in which a frame is
+// taken where the program's allocator says and its lines are written with zeros, `lines_in_flight`
+// at a time, by the operating system's port at the core's own socket. Not modelled: the migrating
+// core's own TLB and private caches.
 #pragma once
 
 #include <deque>
@@ -61,7 +63,9 @@ class OsCore : public sc_core::sc_module,
     base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
     std::int64_t unmapped = 0;
     std::int64_t page_faults = 0;
-    base::Time page_fault_time;  ///< From the touch to its going on.
+    base::Time page_fault_time;      ///< From the touch to its going on.
+    std::int64_t first_touches = 0;  ///< Of the faults: those of pages without memory.
+    std::int64_t zeroed_lines = 0;
   };
 
   /// The page maps must outlive it.
@@ -79,6 +83,9 @@ class OsCore : public sc_core::sc_module,
   void scan(base::SpaceId space, const std::vector<base::LineAddress>& lines, base::Time settled);
   /// Before elaboration: metadata are uncached memory; the socket must be bound.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
+  /// Before elaboration: the operating system's port at another socket than 0, for pages that are
+  /// zeroed there; to be bound. Ports are made socket by socket, from 1 on.
+  kernel::Initiator<protocol::Access, cache::PrivateSnoop>& add_socket_side();
   /// Takes the faults of all cores; where pages may have copies they tell of writes. Before the
   /// run.
   void take_faults(bool copies);
@@ -94,6 +101,12 @@ class OsCore : public sc_core::sc_module,
   /// Called when a fault on a page of the space has been dealt with.
   using FaultSink = std::function<void(const placement::Fault&)>;
   void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
+  /// Asked for the node of a page without memory that a core of that node has touched; it must have
+  /// room. May throw, which ends the access.
+  using Allocator = std::function<base::NodeId(std::uint64_t page, base::NodeId toucher)>;
+  void allocate_by(base::SpaceId space, Allocator allocator) {
+    at(space).allocator = std::move(allocator);
+  }
 
   const Counts& counts(base::SpaceId space) const { return at(space).counts; }
   const Shootdowns& shootdowns() const { return shootdowns_; }
@@ -108,6 +121,7 @@ class OsCore : public sc_core::sc_module,
     base::Time settled;  ///< When metadata hold all that was sent to them.
     std::vector<std::uint8_t> written;
     FaultSink on_fault;
+    Allocator allocator;
     Counts counts;
   };
   struct Job {
@@ -136,9 +150,11 @@ class OsCore : public sc_core::sc_module,
   base::Time page_fault(base::PageId page, base::CoreId core, bool write, base::Time time) override;
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
                         std::optional<int> socket = {});
-  base::Time write_entry(const Space& space, std::uint64_t page, base::Time start);
+  base::Time zero(Space& space, base::Frame frame, int socket, base::Time start);
+  base::Time write_entry(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
   base::Time copy(Space& space, base::Frame from, base::Frame to, base::Time start);
-  base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start);
+  base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start,
+                    int socket = 0);
   void sleep_until(base::Time time);
   bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
 
@@ -152,6 +168,8 @@ class OsCore : public sc_core::sc_module,
   std::deque<Job> jobs_;       ///< Still to be made.
   std::deque<ScanLine> scan_;  ///< Still to be read and reset.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
+  std::vector<std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
+      socket_sides_;  ///< By socket, from 1 on; empty: nothing is zeroed.
   sc_core::sc_event work_{"work"};
 };
 

@@ -2,6 +2,7 @@
 // Faults, and what makes pages fault.
 #include <algorithm>
 
+#include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/os/os_core.h"
 
@@ -39,17 +40,38 @@ void OsCore::unmap_pages(const Job& job) {
 
 base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, base::Time time) {
   Space& space = at(id.space());
-  const base::Time done = write_entry(space, id.number(), time + page_fault_time_);
+  const PlacedCore& placed = shootdowns_.cores()[static_cast<std::size_t>(core)];
+  const auto toucher = static_cast<base::NodeId>(placed.socket);
+  const bool first = !space.map->allocated(id.number());
+  base::Time done = time + page_fault_time_;
+  if (first) {
+    SN_CHECK(space.allocator, name(), ": nobody allocates page ", id);
+    const base::NodeId node = space.allocator(id.number(), toucher);
+    done = zero(space, space.map->allocate(id.number(), node), placed.socket, done);
+    ++space.counts.first_touches;
+  }
+  done = write_entry(space, id.number(), done, first ? placed.socket : 0);
   space.map->map(id.number(), done);
   ++space.counts.page_faults;
   space.counts.page_fault_time += done - time;
-  const PlacedCore& placed = shootdowns_.cores()[static_cast<std::size_t>(core)];
   placed.core->interrupt(done - time);
+  using Kind = placement::Fault::Kind;
   if (space.on_fault) {
-    space.on_fault({id.number(), time, placement::Fault::Kind::kUnmapped,
-                    static_cast<base::NodeId>(placed.socket), core, write});
+    space.on_fault(
+        {id.number(), time, first ? Kind::kFirstTouch : Kind::kUnmapped, toucher, core, write});
   }
   return done;
+}
+
+base::Time OsCore::zero(Space& space, base::Frame frame, int socket, base::Time start) {
+  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
+  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
+    base::Time& time = done[line % done.size()];
+    time = access(space.map->line_at(frame, line * base::kLineBytes),
+                  protocol::AccessKind::kMoveWrite, time, socket);
+    ++space.counts.zeroed_lines;
+  }
+  return *std::max_element(done.begin(), done.end());
 }
 
 base::Time OsCore::write_fault(base::PageId id, base::Time time) {

@@ -13,12 +13,17 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int s
     : PageMap(home_of_page, std::make_shared<FramePool>(nodes, decoder), sockets, space) {}
 
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
-                 int sockets, base::SpaceId space)
+                 int sockets, base::SpaceId space, Frames frames)
     : memory_(std::move(memory)),
       space_(space),
       pages_on_(static_cast<std::size_t>(memory_->nodes()), 0) {
   frames_.reserve(home_of_page.size());
+  if (frames == Frames::kOnDemand) absent_.assign(home_of_page.size(), kWithoutFrame);
   for (base::NodeId node : home_of_page) {
+    if (frames == Frames::kOnDemand) {
+      frames_.push_back({base::LineAddress::of(node, 0)});
+      continue;
+    }
     frames_.push_back(memory_->take(node));
     ++count_of(frames_.back());
   }
@@ -89,12 +94,19 @@ base::Frame PageMap::take_for_copy(base::NodeId socket) {
 void PageMap::unmap(std::uint64_t page) {
   SN_CHECK(movable() && !read_only(page), "page map: page ", page, " cannot be unmapped");
   absent_.resize(frames_.size(), 0);
-  absent_[page] = 1;
+  absent_[page] = kUnmapped;
 }
 
 void PageMap::map(std::uint64_t page, base::Time settled) {
   absent_[page] = 0;
   settled_[page] = std::max(settled_[page], settled);
+}
+
+base::Frame PageMap::allocate(std::uint64_t page, base::NodeId node) {
+  SN_CHECK(!allocated(page), "page map: page ", page, " has a frame");
+  frames_[page] = take_for_copy(node);
+  absent_[page] = kUnmapped;
+  return frames_[page];
 }
 
 void PageMap::protect(std::uint64_t page, base::Time settled) {

@@ -10,7 +10,8 @@
 // taken its translations away. A page may have read-only copies on sockets, after protect(): each
 // socket then translates it to its own copy or else to the page's own frame, for reading only,
 // until collapse(). A page may be unmapped: walks find nothing until it is mapped again, in the
-// same frame. Pure function: no SystemC.
+// same frame. Pages of a map on demand are absent and have no frame until allocate(); their tables
+// are there, and home_of() is where they would lie. Pure function: no SystemC.
 #pragma once
 
 #include <array>
@@ -25,6 +26,9 @@
 #include "models/paging/frame_pool.h"
 
 namespace starnuma::paging {
+
+/// When pages get their frames: as the map is made, or one by one.
+enum class Frames : std::uint8_t { kAtOnce, kOnDemand };
 
 class PageMap {
  public:
@@ -41,7 +45,7 @@ class PageMap {
           HdmDecoder decoder = {}, base::SpaceId space = {});
   /// In the same memory as others.
   PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
-          int sockets, base::SpaceId space);
+          int sockets, base::SpaceId space, Frames frames = Frames::kAtOnce);
   PageMap(PageMap&&) = default;
   PageMap& operator=(PageMap&&) = default;
 
@@ -117,8 +121,13 @@ class PageMap {
   void unmap(std::uint64_t page);
   /// The page may be accessed again, from `settled` on.
   void map(std::uint64_t page, base::Time settled);
+  /// Gives an absent page without a frame one of this node, which must have room; it stays absent.
+  base::Frame allocate(std::uint64_t page, base::NodeId node);
+  bool allocated(std::uint64_t page) const {
+    return absent_.empty() || absent_[page] != kWithoutFrame;
+  }
   bool present(std::uint64_t page) const { return absent_.empty() || absent_[page] == 0; }
-  /// A page was unmapped once.
+  /// A page was or is absent.
   bool unmaps() const { return !absent_.empty(); }
 
   /// When the page may be accessed.
@@ -127,6 +136,9 @@ class PageMap {
   }
 
  private:
+  static constexpr std::uint8_t kUnmapped = 1;
+  static constexpr std::uint8_t kWithoutFrame = 2;
+
   base::Frame copy_for(std::uint64_t page, int socket) const;
   std::uint64_t& count_of(base::Frame frame) {
     return pages_on_[static_cast<std::size_t>(frame.first_line.node())];
@@ -135,10 +147,10 @@ class PageMap {
   std::shared_ptr<FramePool> memory_;
   base::SpaceId space_;
   bool movable_ = false;
-  std::vector<std::uint64_t> pages_on_;                         ///< By node.
-  std::vector<base::Time> settled_;                             ///< By page.
-  std::vector<std::uint8_t> read_only_;                         ///< By page; empty: none ever was.
-  std::vector<std::uint8_t> absent_;                            ///< By page; empty: none ever was.
+  std::vector<std::uint64_t> pages_on_;  ///< By node.
+  std::vector<base::Time> settled_;      ///< By page.
+  std::vector<std::uint8_t> read_only_;  ///< By page; empty: none ever was.
+  std::vector<std::uint8_t> absent_;     ///< By page, not 0: absent; empty: none ever was.
   std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
   std::uint64_t copies_in_use_ = 0;
   std::vector<base::Frame> frames_;

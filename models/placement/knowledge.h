@@ -32,13 +32,14 @@ std::optional<base::NodeId> nearest_with_room(const Allocation& page);
 /// A core could not go on by itself; the operating system has dealt with it.
 struct Fault {
   enum class Kind : std::uint8_t {
-    kCopies,   ///< It wrote to a page with read-only copies, which are gone now.
-    kUnmapped  ///< It touched a page that a plan had unmapped, and which is mapped again.
+    kCopies,     ///< It wrote to a page with read-only copies, which are gone now.
+    kUnmapped,   ///< It touched a page that a plan had unmapped, and which is mapped again.
+    kFirstTouch  ///< It touched a page that had no memory, and which has some now.
   };
   std::uint64_t page = 0;
   base::Time time;  ///< Of the access.
   Kind kind = Kind::kCopies;
-  base::NodeId node{};  ///< The core's socket; of unmapped pages, as is what follows.
+  base::NodeId node{};  ///< The core's socket; not of kCopies, as what follows.
   base::CoreId core{};
   bool write = false;
 };
@@ -50,11 +51,12 @@ struct MemoryState {
   std::uint64_t pool_interleave_pages = 1;  ///< Consecutive pages that belong on one pool device.
   std::vector<std::uint32_t> copies;  ///< By page: sockets with a copy; empty: no page has one.
   std::vector<base::NodeId> homes;    ///< By page.
-  std::vector<bool> bound;            ///< By page: bound to its node; empty: none is.
-  std::vector<std::uint64_t> room;    ///< Pages that still fit, by node.
+  /// By page: bound to its node, or without memory so far; empty: none is.
+  std::vector<bool> bound;
+  std::vector<std::uint64_t> room;  ///< Pages that still fit, by node.
 };
 
-/// Whether the program leaves the page to the policy.
+/// Whether the page is there for the policy to move.
 inline bool may_move(const MemoryState& memory, std::uint64_t page) {
   return memory.bound.empty() || !memory.bound[page];
 }

@@ -29,17 +29,31 @@ std::optional<AllocatedPages> PageAllocator::place(
       pages.homes.push_back(node);
       continue;
     }
-    const Allocation page{pages.homes.size(), node_of_thread[origin.id]};
-    std::optional<base::NodeId> node = policy.on_allocate(page);
-    if (room_on(*node) == 0) {
-      node = instead(policy, page);
-      if (!node) return std::nullopt;
-      ++pages.elsewhere;
-    }
-    --room_on(*node);
-    pages.homes.push_back(*node);
+    const std::optional<Placed> placed =
+        ask(policy, {pages.homes.size(), node_of_thread[origin.id]});
+    if (!placed) return std::nullopt;
+    pages.elsewhere += placed->elsewhere;
+    --room_on(placed->home);
+    pages.homes.push_back(placed->home);
   }
   return pages;
+}
+
+std::optional<PageAllocator::Placed> PageAllocator::place(Policy& policy,
+                                                          const base::PageOrigin& origin,
+                                                          Allocation page,
+                                                          std::vector<std::uint64_t> room) {
+  memory_.room = std::move(room);
+  if (!origin.bound) return ask(policy, page);
+  const auto node = static_cast<base::NodeId>(origin.id);
+  return room_on(node) > 0 ? std::optional(Placed{node, false}) : std::nullopt;
+}
+
+std::optional<PageAllocator::Placed> PageAllocator::ask(Policy& policy, const Allocation& page) {
+  const base::NodeId wanted = policy.on_allocate(page);
+  if (room_on(wanted) > 0) return Placed{wanted, false};
+  const std::optional<base::NodeId> node = instead(policy, page);
+  return node ? std::optional(Placed{*node, true}) : std::nullopt;
 }
 
 std::optional<base::NodeId> PageAllocator::instead(Policy& policy, Allocation page) {

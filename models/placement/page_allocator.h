@@ -5,7 +5,8 @@
 // Contract: pages are placed in the order of the calls and, of one program, in page order. A policy
 // that names a full node is asked once more, with what room there is; if it names a full one again
 // the page goes to the nearest node with room. Bound pages are not asked about and not refused.
-// place() gives nothing where no node has room for a page.
+// place() gives nothing where no node has room for a page. Pages that get memory while the program
+// runs are placed one by one, with the room that is told; of those a bound one needs room too.
 #pragma once
 
 #include <functional>
@@ -39,12 +40,20 @@ class PageAllocator {
   /// Thread t of the program runs on node_of_thread[t].
   std::optional<AllocatedPages> place(Policy& policy, const std::vector<base::PageOrigin>& origins,
                                       const std::vector<base::NodeId>& node_of_thread);
+  /// One page, with so much room on each node.
+  struct Placed {
+    base::NodeId home;
+    bool elsewhere;  ///< Not on the node that the policy named first.
+  };
+  std::optional<Placed> place(Policy& policy, const base::PageOrigin& origin, Allocation page,
+                              std::vector<std::uint64_t> room);
 
  private:
   std::uint64_t& room_on(base::NodeId node) {
     return memory_.room[static_cast<std::size_t>(memory_.room_of[static_cast<std::size_t>(node)])];
   }
-  /// Where the policy wants it, full or not; then where it goes instead.
+  /// Where the policy wants it, or where it goes instead.
+  std::optional<Placed> ask(Policy& policy, const Allocation& page);
   std::optional<base::NodeId> instead(Policy& policy, Allocation page);
 
   Memory memory_;

@@ -31,6 +31,11 @@ enum class CandidateOrder : std::uint8_t {
   kHottestFirst,  ///< most missed first, as the publication's artifact
   kRegion         ///< one pass over the regions, as its text
 };
+/// When pages get their memory.
+enum class AllocatedAt : std::uint8_t {
+  kBuilt,  ///< before the run, by the thread that the workload says has built them
+  kDemand  ///< in simulated time, when a thread touches them first
+};
 /// A cost of migration, for finding out what it amounts to.
 enum class Cost : std::uint8_t { kModelled, kFree };
 
@@ -57,6 +62,7 @@ struct MigrationCosts {
 
 struct PlacementConfig {
   PolicyId policy{};
+  AllocatedAt allocation = AllocatedAt::kBuilt;
   Counts counts = Counts::kIdeal;
   int phase_instructions = 0;
   int least_phases = 0;
@@ -80,6 +86,8 @@ struct PlacementConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("policy", policy, "which node a page lies on, and when it moves");
+    v.field("allocation", allocation,
+            "when pages get memory: before the run, or at their first touch in simulated time");
     v.field("counts", counts, "what a starnuma policy sees of misses by region");
     v.field("phase_instructions", phase_instructions,
             "instructions of each thread in a phase, at full scale",
@@ -115,13 +123,16 @@ struct PlacementConfig {
     v.field("write_fault_cycles", write_fault_cycles,
             "of a core that writes to a page with read-only copies, taking the copies away aside");
     v.field("page_fault_cycles", page_fault_cycles,
-            "of a core that touches an unmapped page, the write of its entry aside",
+            "of a core that touches an unmapped page or one without memory, accesses aside",
             base::between(0, 1'000'000));
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.
   bool reads_trackers() const { return traits().sees_regions() && counts == Counts::kTracker; }
   const PolicyTraits& traits() const { return row_of(policy).traits; }
+  bool on_demand() const { return allocation == AllocatedAt::kDemand; }
+  /// Whether the operating system has something to do for a program while it runs.
+  bool needs_os() const { return traits().moves_pages() || on_demand(); }
 
   void check(base::Problems& problems) const {
     if (region.value % base::kPageBytes != 0) {
@@ -144,6 +155,10 @@ struct starnuma::base::EnumNames<starnuma::placement::OsCore> {
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Shootdown> {
   static constexpr std::array<std::string_view, 2> kNames{"tlb_directory", "ipi"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::AllocatedAt> {
+  static constexpr std::array<std::string_view, 2> kNames{"built", "demand"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Counts> {

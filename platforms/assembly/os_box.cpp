@@ -53,6 +53,10 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[0]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);
+  for (std::size_t s = 1; s < sockets.size() && shared.on_demand; ++s) {
+    const auto its_port = static_cast<std::size_t>(shared.config.socket[static_cast<int>(s)].cores);
+    os_core->add_socket_side().bind(sockets[s]->caching_agent().cpu_side[its_port]);
+  }
   if (shared.uncached() != nullptr) os_core->scan_uncached().bind(agent.uncached_side[port]);
   return os_core;
 }

@@ -9,8 +9,11 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   place.socket = id;
   const SocketConfig& socket = shared.config.socket[base::index_of(id)];
   place.cores = socket.cores;
-  place.os_ports = !shared.moving.empty() && base::index_of(id) == 0 ? 1 : 0;
-  if (shared.uncached() != nullptr) place.uncached_ports = place.cores + place.os_ports;
+  const bool first = base::index_of(id) == 0;
+  place.os_ports = !shared.moving.empty() && (first || shared.on_demand) ? 1 : 0;
+  if (shared.uncached() != nullptr) {
+    place.uncached_ports = place.cores + (first ? place.os_ports : 0);
+  }
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
   place.classes = shared.wiring.classes;

@@ -152,9 +152,13 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   }
   if (page_map_.unmaps()) {
     count("unmapped", moved().unmapped, "pages unmapped, for their next touch to fault");
-    count("page_faults", moved().page_faults, "touches of unmapped pages");
+    count("page_faults", moved().page_faults, "touches of pages unmapped or without memory");
     migration.write("page_fault_time", moved().page_fault_time.ns(), "ns",
                     "time that cores spent on them");
+  }
+  if (placement_.on_demand()) {
+    count("first_touches", moved().first_touches, "of the page faults: of pages without memory");
+    count("zeroed_lines", moved().zeroed_lines, "lines of fresh pages written with zeros");
   }
   if (traits().copies_pages()) report_copies(migration);
   migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");

@@ -97,8 +97,10 @@ void Phases::describe(placement::MemoryState& memory) const {
   memory.pool_devices = config_.pool.count;
   memory.pool_interleave_pages = assembly::pool_rooms(config_, page_map_.pages()).interleave_pages;
   memory.homes = page_map_.homes();
-  for (const base::PageOrigin& origin : program_.arena().origins())
-    memory.bound.push_back(origin.bound);
+  const std::vector<base::PageOrigin>& origins = program_.arena().origins();
+  for (std::uint64_t page = 0; page < origins.size(); ++page) {
+    memory.bound.push_back(origins[page].bound || !page_map_.allocated(page));
+  }
   for (int n = 0; n < config_.nodes(); ++n) {
     memory.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
   }

@@ -32,6 +32,7 @@ std::string size_of(std::uint64_t pages) {
 void check_limit(const PlacedProgram& placed) {
   const base::Bytes limit = placed.memory_limit;
   const auto pages = static_cast<std::int64_t>(pages_of(placed));
+  if (placed.placement.on_demand()) return;
   if (limit == base::Bytes(0) || pages * base::kPageBytes <= limit.value) return;
   throw base::InputError("program " + placed.name + " takes " + size_of(pages_of(placed)) +
                          ", its memory_limit is " + base::to_string(limit));
@@ -111,27 +112,77 @@ std::string rooms_text(const assembly::MachineConfig& config, const assembly::Wi
 
 ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                        std::vector<PlacedProgram> programs)
-    : config_(config), footprint_(footprint_of(programs)) {
-  const auto memory = assembly::make_memory(config);
-  std::uint64_t pages = 0;
+    : config_(config),
+      wiring_(wiring),
+      footprint_(footprint_of(programs)),
+      memory_(assembly::make_memory(config)) {
   for (const PlacedProgram& placed : programs) {
     check_limit(placed);
-    pages += pages_of(placed);
+    pages_ += pages_of(placed);
   }
-  placement::PageAllocator allocator = allocator_of(config, *memory, programs, pages);
-  for (PlacedProgram& placed : programs) {
-    const auto space = static_cast<base::SpaceId>(programs_.size());
-    const auto placed_pages = allocator.place(placed.policy, placed.program->arena().origins(),
-                                              nodes_of(placed, config.cores_per_socket()));
-    if (!placed_pages) refuse(config, wiring, pages);
-    paging::PageMap map(placed_pages->homes, memory, config.sockets(), space);
-    programs_.push_back(std::make_unique<RunningProgram>(std::move(placed), std::move(map),
-                                                         placed_pages->elsewhere));
-  }
+  allocator_.emplace(allocator_of(config, *memory_, programs, pages_));
+  for (PlacedProgram& placed : programs) lay_out(std::move(placed));
   track();
-  assembly::check_capacity(config, wiring, *memory);
-  if (!maps(true).empty()) memory->limit(assembly::frame_limits(config, *memory, pages));
+  assembly::check_capacity(config, wiring, *memory_);
+  if (!maps(true).empty()) memory_->limit(assembly::frame_limits(config, *memory_, pages_));
   for (paging::PageMap* map : maps(true)) map->make_movable();
+}
+
+/// Of a program whose pages come on demand: the page tables, by who is said to have built them.
+void ProgramSet::lay_out(PlacedProgram placed) {
+  const auto space = static_cast<base::SpaceId>(programs_.size());
+  const std::vector<base::PageOrigin>& origins = placed.program->arena().origins();
+  const std::vector<base::NodeId> nodes = nodes_of(placed, config_.cores_per_socket());
+  placement::AllocatedPages pages;
+  auto frames = paging::Frames::kAtOnce;
+  if (placed.placement.on_demand()) {
+    frames = paging::Frames::kOnDemand;
+    for (const base::PageOrigin& origin : origins) {
+      pages.homes.push_back(nodes[origin.bound ? 0 : origin.id]);
+    }
+  } else {
+    auto found = allocator_->place(placed.policy, origins, nodes);
+    if (!found) refuse(config_, wiring_, pages_);
+    pages = std::move(*found);
+  }
+  paging::PageMap map(pages.homes, memory_, config_.sockets(), space, frames);
+  programs_.push_back(
+      std::make_unique<RunningProgram>(std::move(placed), std::move(map), pages.elsewhere));
+}
+
+std::vector<std::uint64_t> ProgramSet::room_now() const {
+  std::vector<std::uint64_t> room;
+  for (int n = 0; n < config_.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    // Devices of an interleave set share the first one's.
+    room.push_back(memory_->decoder().range_of(node) == node ? memory_->room_on(node) : 0);
+  }
+  return room;
+}
+
+base::NodeId ProgramSet::place_on_demand(RunningProgram& program, std::uint64_t page,
+                                         base::NodeId toucher) {
+  const PlacedProgram& placed = program.placed();
+  const std::uint64_t has = program.pages_allocated();
+  const base::Bytes limit = placed.memory_limit;
+  const auto next = static_cast<std::int64_t>((has + 1) * base::kPageBytes);
+  const std::string who = "program" + (placed.name.empty() ? "" : " " + placed.name) +
+                          " stopped: it has " + size_of(has) + " of the " +
+                          size_of(program.map().pages()) + " that it knows, and ";
+  if (limit > base::Bytes(0) && next > limit.value) {
+    program.stop(who + "its memory_limit is " + base::to_string(limit));
+  }
+  const base::PageOrigin& origin = program.arena().origins()[page];
+  const auto found = allocator_->place(placed.policy, origin, {page, toucher}, room_now());
+  if (!found) {
+    std::string bound;
+    if (origin.bound)
+      bound = " bound to " + wiring_.object_of(static_cast<base::NodeId>(origin.id));
+    program.stop(who + "no memory has room for a further page" + bound + "; there is room for: " +
+                 rooms_text(config_, wiring_, assembly::page_rooms(config_, pages_)));
+  }
+  program.count_allocated(found->elsewhere);
+  return found->home;
 }
 
 void ProgramSet::track() {
@@ -146,10 +197,10 @@ void ProgramSet::track() {
       config_, assembly::tracked_counter(config_.tracking, count_factor_), maps(false));
 }
 
-std::vector<paging::PageMap*> ProgramSet::maps(bool moving) const {
+std::vector<paging::PageMap*> ProgramSet::maps(bool served) const {
   std::vector<paging::PageMap*> maps;
   for (const auto& program : programs_) {
-    if (moving && !program->placed().placement.traits().moves_pages()) continue;
+    if (served && !program->placed().placement.needs_os()) continue;
     maps.push_back(&program->map());
   }
   return maps;
@@ -191,8 +242,20 @@ assembly::Shared ProgramSet::shared(const assembly::Wiring& wiring, kernel::Disp
   const bool copies = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
     return program->placed().placement.traits().copies_pages();
   });
-  return {config_,      wiring,     dispatcher, programs_.front()->map(), cores(), metadata_.get(),
-          rtl_tracking, maps(true), copies,     std::move(map_of_core)};
+  const bool on_demand = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
+    return program->placed().placement.on_demand();
+  });
+  return {config_,
+          wiring,
+          dispatcher,
+          programs_.front()->map(),
+          cores(),
+          metadata_.get(),
+          rtl_tracking,
+          maps(true),
+          copies,
+          on_demand,
+          std::move(map_of_core)};
 }
 
 placement::ScaledPhase ProgramSet::phase_of(const RunningProgram& program) const {

@@ -4,7 +4,11 @@
 // Contract: frames are taken program by program, in page order; metadata come behind. A page whose
 // node is full goes where the policy wants it then. Throws InputError, with the sizes, where a
 // program exceeds its limit, memory cannot hold all pages, or a node's not those bound to it.
+// Programs that get their pages on demand get page tables only, and are stopped where one finds no
+// room.
 #pragma once
+
+#include <optional>
 
 #include "models/placement/page_allocator.h"
 #include "platforms/assembly/machine.h"
@@ -25,6 +29,9 @@ class ProgramSet {
   /// What a machine is made from that runs them; refers to this.
   assembly::Shared shared(const assembly::Wiring& wiring, kernel::Dispatcher& dispatcher,
                           const assembly::RtlTracking* rtl_tracking) const;
+  /// The node for a page that has no memory yet; stops the program, by an exception, where there is
+  /// no room.
+  base::NodeId place_on_demand(RunningProgram& program, std::uint64_t page, base::NodeId toucher);
   /// None where nothing is tracked.
   tracking::MetadataRegion* metadata() const { return metadata_.get(); }
   /// Of counters, to those of the full-size machine.
@@ -32,14 +39,21 @@ class ProgramSet {
   placement::ScaledPhase phase_of(const RunningProgram& program) const;
 
  private:
-  std::vector<paging::PageMap*> maps(bool moving) const;
+  /// Of all programs, or of those for which the operating system works while they run.
+  std::vector<paging::PageMap*> maps(bool served) const;
+  void lay_out(PlacedProgram placed);
+  std::vector<std::uint64_t> room_now() const;
   assembly::CoreFactory cores() const;
   /// Of each core; null where none runs.
   std::vector<RunningProgram*> by_core() const;
   void track();
 
   const assembly::MachineConfig& config_;
+  const assembly::Wiring& wiring_;
   base::Footprint footprint_;
+  std::shared_ptr<paging::FramePool> memory_;
+  std::uint64_t pages_ = 0;  ///< Of all programs.
+  std::optional<placement::PageAllocator> allocator_;
   ProgramMisses::Programs programs_;
   double count_factor_ = 1;
   std::unique_ptr<tracking::MetadataRegion> metadata_;

@@ -234,7 +234,18 @@ void report_pages(const assembly::MachineConfig& config, const std::vector<base:
 void report_memory(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                    const Scope& scope, accounting::StatWriter& run) {
   std::uint64_t elsewhere = 0;
-  for (RunningProgram* program : scope.programs()) elsewhere += program->pages_elsewhere();
+  std::uint64_t allocated = 0;
+  bool on_demand = false;
+  for (RunningProgram* program : scope.programs()) {
+    elsewhere += program->pages_elsewhere();
+    const bool demand = program->placed().placement.on_demand();
+    allocated += demand ? program->pages_allocated() : program->map().pages();
+    on_demand |= demand;
+  }
+  if (on_demand) {
+    run.write("pages.allocated", static_cast<double>(allocated), "1",
+              "of these: with memory at the end; the others were never touched");
+  }
   if (elsewhere > 0 || !scope.is_run()) {
     run.write("pages.elsewhere", static_cast<double>(elsewhere), "1",
               "of these: placed elsewhere, as the node that the policy wanted was full");

@@ -29,8 +29,14 @@ void RunningProgram::run(core::Thread& thread) {
   program().workload().run(thread);
 }
 
+void RunningProgram::stop(std::string why) {
+  if (stopped_.empty()) stopped_ = std::move(why);
+  team_.stop();
+  throw core::ProgramStopped();
+}
+
 bool RunningProgram::again(core::Thread& thread) {
-  if (!placed_.build_again) return false;
+  if (!placed_.build_again || team_.stopped()) return false;
   int& run = run_of_thread_[static_cast<std::size_t>(thread.index())];
   while (run == runs_) sc_core::wait(next_run_);
   run = runs_;

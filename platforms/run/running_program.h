@@ -23,6 +23,16 @@ class RunningProgram : public core::Program {
   int threads() const { return arena().threads(); }
   paging::PageMap& map() { return map_; }
   std::uint64_t pages_elsewhere() const { return elsewhere_; }
+  /// Of pages that get memory on demand.
+  std::uint64_t pages_allocated() const { return allocated_; }
+  void count_allocated(bool elsewhere) {
+    ++allocated_;
+    elsewhere_ += elsewhere;
+  }
+  /// Ends the program, from inside one of its threads.
+  [[noreturn]] void stop(std::string why);
+  /// Why it was stopped; empty: it was not.
+  const std::string& stopped() const { return stopped_; }
   core::Team& team() { return team_; }
 
   /// Lets a late program's threads begin, its start from now.
@@ -41,6 +51,8 @@ class RunningProgram : public core::Program {
   PlacedProgram placed_;
   paging::PageMap map_;
   std::uint64_t elsewhere_;
+  std::uint64_t allocated_ = 0;
+  std::string stopped_;
   core::Team team_;
   sc_core::sc_event begin_{sc_core::sc_gen_unique_name("begin")};
   sc_core::sc_event next_run_{sc_core::sc_gen_unique_name("next_run")};

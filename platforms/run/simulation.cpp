@@ -90,7 +90,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   const double cpu_before = base::cpu_seconds();
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const assembly::Wiring wiring = assembly::wire(config);
-  const ProgramSet set(config, wiring, std::move(programs));
+  ProgramSet set(config, wiring, std::move(programs));
   kernel::Dispatcher dispatcher;
   assembly::Machine machine("machine", set.shared(wiring, dispatcher, options.rtl_tracking));
 
@@ -122,6 +122,10 @@ SimulationResult simulate(const assembly::MachineConfig& config,
       add<MeasuredWindow>(part.observers, config, scope, dispatcher, options.watch_misses);
     }
     if (!part.program.map().movable()) continue;
+    machine.os_core()->allocate_by(part.program.map().space(),
+                                   [&set, &program = part.program](auto page, auto toucher) {
+                                     return set.place_on_demand(program, page, toucher);
+                                   });
     add<Phases>(part.observers, config, scope, tracking, set.phase_of(part.program),
                 options.policy_seed);
   }

@@ -14,6 +14,7 @@ bool is_last_opening(const Windows::Part& part) {
 void check(Windows::Part& part) {
   part.checked = true;
   const std::string& name = part.program.placed().name;
+  if (!part.program.stopped().empty()) return part.mismatches.push_back(part.program.stopped());
   for (const std::string& line : part.program.program().workload().check()) {
     part.mismatches.push_back(name.empty() ? line : name + ": " + line);
   }
@@ -96,7 +97,8 @@ void Windows::ended(Part& part) {
   if (!part.reported) report(part);
   check(part);
   if (opening_ == Opening::kFirst && all_have_come()) open_all();
-  if (part.program.placed().build_again) part.program.repeat();
+  const bool stopped = !part.program.stopped().empty();
+  if (part.program.placed().build_again && !stopped) part.program.repeat();
 }
 
 void Windows::finish(SimulationResult& result) {

@@ -181,6 +181,33 @@ programs:
         self.assertRegex(err, r"program bfs takes \d+ KiB, its memory_limit is 16 KiB")
         self.assertFalse((self.folder / "x").exists())
 
+    def test_with_memory_on_demand_a_program_without_room_stops_and_the_others_go_on(self):
+        scenario = self.write("demand.yaml", f"""kind: scenario
+machine: starnuma16
+programs:
+  - {{workload: "{BFS}", cores: socket0-3, memory_limit: 64 KiB}}
+  - {{workload: "{STREAM}", cores: socket4-7}}
+""")
+        demand = ("--set", "placement.allocation=demand")
+        code, _, err = self.call("run", scenario, *demand, "-o", "x")
+        self.assertEqual(code, 1)
+        line, = err.splitlines()
+        self.assertRegex(line, r"^starnuma16: program bfs stopped: it has 64 KiB of the \d+ KiB that "
+                               r"it knows, and its memory_limit is 64 KiB$")
+        values = stats(self.folder / "x")
+        self.assertEqual(values["program.bfs.pages.allocated"], 16)
+        alone = stats(self.run_to("alone", "starnuma16", STREAM + "@socket4-7", *demand))
+        self.assertEqual(alone["program.stream.work_units"], values["program.stream.work_units"])
+        self.assertEqual(alone["program.stream.pages.allocated"],
+                         values["program.stream.pages.allocated"])
+        with open(self.folder / "alone/memory.csv", encoding="utf-8") as file:
+            rows = [sum(map(float, list(row.values())[1:])) for row in csv.DictReader(file)]
+        self.assertEqual(rows, sorted(rows))
+        self.assertEqual(rows[-1], values["program.stream.pages.allocated"])
+        again = self.run_to("again", "alone/effective.yaml")
+        self.assertEqual((self.folder / "alone/stats.json").read_bytes(),
+                         (again / "stats.json").read_bytes())
+
     def test_compare_takes_a_scenario(self):
         self.good("compare", "baseline16_first_touch", "starnuma16",
                   f"{BFS}@socket0-7 + {STREAM}@socket8-15", "-o", "both")

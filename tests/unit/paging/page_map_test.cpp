@@ -152,6 +152,32 @@ TEST(PageMap, AProgramWithoutPagesIsMapped) {
   EXPECT_EQ(PageMap({}, kNodes, kSockets).pages(), 0u);
 }
 
+TEST(PageMap, PagesOnDemandTakeAFrameWhenTheyAreAllocated) {
+  const auto memory = std::make_shared<FramePool>(kNodes);
+  PageMap map(homes({0, 1, 0}), memory, kSockets, {}, Frames::kOnDemand);
+  map.make_movable({9, 9, 9, 9, 9});
+  EXPECT_TRUE(map.unmaps());
+  EXPECT_FALSE(map.present(1));
+  EXPECT_FALSE(map.allocated(1));
+  EXPECT_EQ(map.pages_on(NodeId{2}), 0U);
+  const std::uint64_t room = map.room_on(NodeId{2});
+
+  const base::Frame frame = map.allocate(1, NodeId{2});
+  EXPECT_EQ(frame.first_line.node(), NodeId{2});
+  EXPECT_TRUE(map.allocated(1));
+  EXPECT_FALSE(map.present(1)) << "until it is mapped";
+  map.map(1, base::Time(7));
+  EXPECT_TRUE(map.present(1));
+  EXPECT_EQ(map.settled_at(1), base::Time(7));
+  EXPECT_EQ(map.translation_for(1, 0).frame.first_line, frame.first_line);
+  EXPECT_EQ(map.room_on(NodeId{2}), room - 1);
+  EXPECT_EQ(map.pages_on(NodeId{2}), 1U);
+  EXPECT_FALSE(map.allocated(0));
+  EXPECT_THROW(map.allocate(1, NodeId{0}), base::InvariantError);
+  map.unmap(1);
+  EXPECT_TRUE(map.allocated(1)) << "it keeps its frame";
+}
+
 TEST(PageMap, ASocketReadsItsOwnCopyAndOthersThePageUntilTheyCollapse) {
   PageMap map(homes({3, 3, 0}), kNodes, kSockets);
   map.make_movable({9, 9, 9, 9, 9});

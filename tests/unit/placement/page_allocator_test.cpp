@@ -98,5 +98,21 @@ TEST(PageAllocator, DevicesOfASetShareTheRoomOfTheFirst) {
   EXPECT_FALSE(allocator.place(first_touch, touched_by({2}), kThreads));
 }
 
+TEST(PageAllocator, APageOfItsOwnGoesByTheRoomThatIsTold) {
+  PageAllocator allocator = row_of_three({9, 9, 9});
+  Policy first_touch;
+  const Allocation page{5, NodeId{2}};
+  const auto home = [&](bool bound, int id, std::vector<std::uint64_t> room) {
+    const auto placed = allocator.place(first_touch, {bound, static_cast<std::uint16_t>(id)}, page,
+                                        std::move(room));
+    return placed ? base::index_of(placed->home) + (placed->elsewhere ? 10 : 0) : -1;
+  };
+  EXPECT_EQ(home(false, 0, {1, 1, 1}), 2);
+  EXPECT_EQ(home(false, 0, {1, 1, 0}), 11) << "the nearest instead";
+  EXPECT_EQ(home(false, 0, {0, 0, 0}), -1);
+  EXPECT_EQ(home(true, 0, {1, 0, 0}), 0);
+  EXPECT_EQ(home(true, 0, {0, 1, 1}), -1) << "bound";
+}
+
 }  // namespace
 }  // namespace starnuma::placement::placement_test

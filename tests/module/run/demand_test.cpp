@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages that get memory at their first touch in simulated time: where, at which cost, and what
+// happens to a program for whose page there is no room.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "platforms/analysis/machine_shape.h"
+#include "platforms/run/simulation.h"
+#include "stimulus/registry.h"
+#include "tests/support/machine_bench.h"
+#include "tests/support/small_caches.h"
+
+namespace starnuma::test {
+namespace {
+
+constexpr double kTouchNs = 2400 / 2.4;  // page_fault_cycles at 2.4 GHz
+constexpr char kGups[] = "gups:scale=10,updates=20000";
+
+/// Wants every page on one node, and takes down what it is told.
+class OnOneNode : public placement::Policy {
+ public:
+  explicit OnOneNode(base::NodeId node) : node_(node) {}
+
+  base::NodeId on_allocate(const placement::Allocation& page) override {
+    if (page.room == nullptr) return node_;
+    ++asked_again;
+    EXPECT_EQ(page.room->at(static_cast<std::size_t>(node_)), 0U);
+    return Policy::on_allocate(page);
+  }
+  placement::Plan on_fault(const placement::Fault& fault) override {
+    EXPECT_EQ(fault.kind, placement::Fault::Kind::kFirstTouch);
+    ++faults;
+    return {};
+  }
+
+  int asked_again = 0;
+  int faults = 0;
+
+ private:
+  base::NodeId node_;
+};
+
+class Demand : public testing::Test {
+ protected:
+  void configure(std::vector<std::string> sets) {
+    sets.insert(sets.end(), {"placement.policy=first_touch", "placement.allocation=demand",
+                             "simulation.check=coherence"});
+    config = machine("starnuma16", small_caches(sets));
+  }
+  /// On the sockets from `first` to `last`.
+  void place(placement::Policy& policy, const std::string& name, int first, int last,
+             base::Bytes limit = {}, const std::string& workload_name = kGups) {
+    stimulus::MachineShape shape = analysis::shape_of(config);
+    for (int c = first * shape.cores_per_socket; c < (last + 1) * shape.cores_per_socket; ++c) {
+      shape.cores.push_back(static_cast<base::CoreId>(c));
+    }
+    auto workload = stimulus::make_workload(workload_name, shape, stimulus::kDefaultSeed);
+    programs.push_back({std::make_shared<run::Program>(std::move(workload), shape.threads()),
+                        policy,
+                        config.placement,
+                        shape.cores,
+                        name,
+                        {},
+                        {},
+                        limit});
+  }
+  void run() {
+    all_pages = programs.front().program->arena().pages();
+    result = run::simulate(config, std::move(programs), [](base::Time, double) {});
+  }
+  double stat(const std::string& path) const {
+    const auto found = std::find_if(result.stats.begin(), result.stats.end(),
+                                    [&](const auto& one) { return one.path == path; });
+    return found == result.stats.end() ? -1 : found->value;
+  }
+
+  assembly::MachineConfig config;
+  std::vector<run::PlacedProgram> programs;
+  std::uint64_t all_pages = 0;
+  run::SimulationResult result;
+};
+
+TEST_F(Demand, APageFaultsAtItsFirstTouchAndItsLinesAreWritten) {
+  configure({});
+  OnOneNode policy(base::NodeId{2});
+  place(policy, "gups", 0, 15);
+  run();
+  EXPECT_TRUE(result.mismatches.empty());
+  const double touched = policy.faults;
+  EXPECT_GT(touched, 10);
+  EXPECT_LE(touched, static_cast<double>(all_pages));
+  EXPECT_EQ(stat("program.gups.pages.allocated"), touched);
+  EXPECT_EQ(stat("program.gups.memory.socket2"), touched * base::kPageBytes);
+  EXPECT_EQ(stat("program.gups.memory.socket0"), 0);
+  // Whatever the window leaves out has come before it.
+  const double faults = stat("program.gups.migration.first_touches");
+  EXPECT_GT(faults, 0);
+  EXPECT_LE(faults, touched);
+  EXPECT_EQ(stat("program.gups.migration.page_faults"), faults);
+  EXPECT_EQ(stat("program.gups.migration.zeroed_lines"), 64 * faults);
+  EXPECT_GE(stat("machine.socket2.memory0.writes"), 64 * faults);
+  const double each = stat("program.gups.migration.page_fault_time") / faults;
+  EXPECT_GT(each, kTouchNs + 4 * 80) << "64 lines, 16 at a time";
+  EXPECT_GT(stat("program.gups.latency.page_fault_ns"), 0);
+}
+
+TEST_F(Demand, AFullNodeAsksThePolicyAgain) {
+  configure({"socket.memory.capacity_per_channel=64 KiB"});
+  OnOneNode policy(base::NodeId{2});
+  place(policy, "gups", 0, 15);
+  run();
+  EXPECT_TRUE(result.mismatches.empty());
+  EXPECT_GT(policy.asked_again, 0);
+  EXPECT_EQ(stat("program.gups.pages.elsewhere"), policy.asked_again);
+  EXPECT_LE(stat("program.gups.memory.socket2"), 64 * 1024);
+}
+
+TEST_F(Demand, AProgramWithoutRoomStopsAndTheOthersGoOn) {
+  configure({});
+  placement::Policy first_touch;
+  place(first_touch, "small", 0, 7, base::Bytes(10 * base::kPageBytes));
+  place(first_touch, "other", 8, 15);
+  run();
+  ASSERT_EQ(result.mismatches.size(), 1U);
+  const std::string& why = result.mismatches.front();
+  EXPECT_NE(why.find("program small stopped: it has 40 KiB of the "), std::string::npos) << why;
+  EXPECT_NE(why.find("its memory_limit is 40 KiB"), std::string::npos) << why;
+  EXPECT_EQ(stat("program.small.pages.allocated"), 10);
+  EXPECT_GT(stat("program.other.pages.allocated"), 10);
+  EXPECT_GT(stat("program.other.work_units"), 0);
+}
+
+TEST_F(Demand, AMachineThatIsFullStopsTheProgramWithTheSizes) {
+  configure({"socket.memory.capacity_per_channel=32 KiB", "pool.capacity_of_footprint=0"});
+  placement::Policy first_touch;
+  place(first_touch, "gups", 0, 15, {}, "gups:scale=16,updates=20000");
+  run();
+  ASSERT_EQ(result.mismatches.size(), 1U);
+  const std::string& why = result.mismatches.front();
+  EXPECT_NE(why.find("no memory has room for a further page; there is room for: socket0 to "
+                     "socket15 32 KiB each"),
+            std::string::npos)
+      << why;
+}
+
+}  // namespace
+}  // namespace starnuma::test
