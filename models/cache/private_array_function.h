@@ -50,6 +50,9 @@ class PrivateArray {
              std::uint8_t place = 0) {
     return entries_.fill({line, ready_at, writable, dirty, place});
   }
+  /// Every entry, empty ones too.
+  Entry* begin() { return entries_.begin(); }
+  Entry* end() { return entries_.end(); }
   /// Takes a line out; returns what was there, or an empty entry.
   Entry take(base::LineAddress line) { return entries_.take(line.value); }
 

@@ -102,16 +102,36 @@ void PrivateCaches::fill_l1(base::LineAddress line, base::Time ready_at, bool wr
 
 void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   const Entry victim = l2_.fill(line, access.time, access.writable, false, access.place);
-  if (victim.line == Entry::kEmpty) return;
-  const bool dirty = (victim.dirty | l1_.take({victim.line}).dirty) != 0;
+  if (victim.line != Entry::kEmpty) give_up(victim, access.core, access.time);
+}
+
+/// What the L2 has no more, with its data.
+void PrivateCaches::give_up(const Entry& in_l2, base::CoreId core, base::Time time) {
+  const bool dirty = (in_l2.dirty | l1_.take({in_l2.line}).dirty) != 0;
   Access writeback;
-  writeback.line = {victim.line};
-  writeback.core = access.core;
+  writeback.line = {in_l2.line};
+  writeback.core = core;
   writeback.kind = protocol::AccessKind::kWriteback;
-  writeback.issued = writeback.time = access.time;
+  writeback.issued = writeback.time = time;
   writeback.dirty = dirty;
-  writeback.place = victim.place;
+  writeback.place = in_l2.place;
   to_agent_.send(writeback);
+}
+
+PrivateCaches::Flushed PrivateCaches::flush(base::CoreId core, base::Time time) {
+  std::vector<base::LineAddress> lines;
+  for (const Entry& entry : l2_) {
+    if (entry.line != Entry::kEmpty) lines.push_back({entry.line});
+  }
+  Flushed flushed;
+  for (const base::LineAddress line : lines) {
+    const Entry entry = l2_.take(line);
+    if (entry.line == Entry::kEmpty) continue;  // snooped for one before it
+    ++flushed.lines;
+    flushed.span += l2_hit_;
+    give_up(entry, core, time + flushed.span);
+  }
+  return flushed;
 }
 
 bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {

@@ -35,6 +35,14 @@ class PrivateCaches : public sc_core::sc_module,
   kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
 
+  /// Gives every line up at `time`, one look-up after the other, for core `core`; not from inside
+  /// an access.
+  struct Flushed {
+    std::int64_t lines = 0;
+    base::Time span;
+  };
+  Flushed flush(base::CoreId core, base::Time time);
+
   bool snoop(base::LineAddress line, Demand demand) override;
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -55,6 +63,7 @@ class PrivateCaches : public sc_core::sc_module,
   base::Time wait_for_mshr(base::Time start);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
+  void give_up(const Entry& in_l2, base::CoreId core, base::Time time);
 
   void end_of_elaboration() override {
     to_agent_ = mem_side.destination();

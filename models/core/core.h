@@ -31,6 +31,10 @@ class Core : public CoreBase {
   Waiting waiting() const override { return thread_.waiting(); }
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { thread_.interrupt(span); }
+  void continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
+                   base::Time span) override {
+    thread_.continue_on(core, memory, span);
+  }
 
   void report(accounting::StatWriter& writer) const override {
     writer.write("instructions", static_cast<double>(thread_.instructions()), "1",

@@ -3,7 +3,8 @@
 // and how far it has come.
 //
 // Contract: finished() says that nothing of its own is left to run; instructions() counts from the
-// last reset_statistics().
+// last reset_statistics(). A task may go on at another core's place; statistics of the core are
+// then still those of the task that began there.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,10 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   virtual Waiting waiting() const { return {}; }
   /// The core does nothing of its own for `span`, from where it is.
   virtual void interrupt(base::Time) {}
+  /// The task that began here goes on as on core `core`, with `memory` as its way to memory, `span`
+  /// after all that it has under way is done. Called by another process.
+  virtual void continue_on(base::CoreId /*core*/, kernel::Destination<protocol::Access> /*memory*/,
+                           base::Time /*span*/) {}
 };
 
 }  // namespace starnuma::core

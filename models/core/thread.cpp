@@ -52,6 +52,14 @@ void Thread::resume() {
   catch_up();
 }
 
+void Thread::continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
+                         base::Time span) {
+  window_.wait_until(std::max(window_.drained(), kernel::now().ps() * ticks_per_ps_));
+  interrupt(span);
+  core_ = core;
+  memory_ = memory;
+}
+
 void Thread::begin_measurement() {
   const base::Time settle(20'000'000);  // longer than any access takes, contention included
   window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);

@@ -147,6 +147,9 @@ class Thread {
   void pause_until(base::Time time);
   /// The operating system takes the core for `span`; called by another process.
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
+  /// It moves to another core; called by another process (core_base.h).
+  void continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
+                   base::Time span);
   /// Waits for all threads of the team.
   void barrier();
   /// Makes post `number` of the team, when all that the thread has started is done.

@@ -24,10 +24,11 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
                      : base::ClockRatio(frequency).time_of(config.page_cycles.value)),
       fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
       page_fault_time_(base::ClockRatio(frequency).time_of(config.page_fault_cycles.value)),
+      task_time_(base::ClockRatio(frequency).time_of(config.task_cycles.value)),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core.get()
                                                            : nullptr) {
-  for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}, {}});
+  for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}});
   SC_HAS_PROCESS(OsCore);
   SC_THREAD(run);
 }
@@ -132,7 +133,7 @@ void OsCore::move_step() {
   if (!jobs_.front().moves()) {
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
-    return unmap_pages(job);
+    return job.task ? move_task(*job.space, *job.task) : unmap_pages(job);
   }
   sleep_until(kernel::now() + page_time_);
   if (jobs_.empty() || !jobs_.front().moves()) return;  // cancelled meanwhile

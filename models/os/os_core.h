@@ -23,13 +23,19 @@
 // of an unmapped page costs its core `page_fault_cycles` and the write of the entry; the core does
 // nothing else meanwhile. A touch of a page without memory is the same fault, in which a frame is
 // taken where the program's allocator says and its lines are written with zeros, `lines_in_flight`
-// at a time, by the operating system's port at the core's own socket. Not modelled: the migrating
-// core's own TLB and private caches.
+// at a time, by the operating system's port at the core's own socket.
+// A task that moves to another core waits until all that it has under way is done, then for
+// `task_cycles`. With `task_state: flushed` the core that it leaves first gives up all lines of its
+// private caches, one after the other, and its translations of the space; so does the other core
+// where two tasks change places. Pipeline and store queue are drained in any case. A core that runs
+// a task of another space is not moved to. Not modelled: the migrating core's own TLB and private
+// caches, time slices.
 #pragma once
 
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -66,6 +72,11 @@ class OsCore : public sc_core::sc_module,
     base::Time page_fault_time;      ///< From the touch to its going on.
     std::int64_t first_touches = 0;  ///< Of the faults: those of pages without memory.
     std::int64_t zeroed_lines = 0;
+    std::int64_t task_moves = 0;
+    std::int64_t tasks_stay = 0;  ///< Moves not made: the core runs another program's task.
+    base::Time task_time;         ///< That tasks lost by moving, waiting for accesses aside.
+    std::int64_t flushed_lines = 0;
+    std::int64_t flushed_translations = 0;
   };
 
   /// The page maps must outlive it.
@@ -92,6 +103,16 @@ class OsCore : public sc_core::sc_module,
   /// Unmaps these pages of the space, behind the moves it has: the next touch of each faults. Those
   /// that have copies, or are unmapped already, are left alone.
   void unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages);
+  /// Thread t of the space runs on cores[t]. Before the run.
+  void place_tasks(base::SpaceId space, std::vector<base::CoreId> cores);
+  /// Where they run now.
+  const std::vector<base::CoreId>& tasks(base::SpaceId space) const { return at(space).tasks; }
+  /// All cores that have run one of them, in that order.
+  const std::vector<base::CoreId>& visited(base::SpaceId space) const { return at(space).visited; }
+  /// By core.
+  std::vector<bool> busy() const;
+  /// Moves these tasks of the space, behind all that it has been asked for.
+  void move_tasks(base::SpaceId space, const std::vector<placement::TaskMove>& moves);
   /// By page: not 0 if it was written since whoever reads this last cleared it.
   std::vector<std::uint8_t>& written(base::SpaceId space) override { return at(space).written; }
   /// How many moves of the space have been made since its last cancel().
@@ -122,14 +143,17 @@ class OsCore : public sc_core::sc_module,
     std::vector<std::uint8_t> written;
     FaultSink on_fault;
     Allocator allocator;
+    std::vector<base::CoreId> tasks;
+    std::vector<base::CoreId> visited;
     Counts counts;
   };
   struct Job {
     Space* space;
     placement::Move move;
-    std::vector<std::uint64_t> unmap = {};  ///< Instead of the move.
+    std::vector<std::uint64_t> unmap = {};         ///< Instead of the move.
+    std::optional<placement::TaskMove> task = {};  ///< The same.
 
-    bool moves() const { return unmap.empty(); }
+    bool moves() const { return unmap.empty() && !task; }
   };
   struct ScanLine {
     Space* space;
@@ -144,6 +168,8 @@ class OsCore : public sc_core::sc_module,
   void move_step();
   static bool may_still_move(const Job& job);
   void unmap_pages(const Job& job);
+  void move_task(Space& space, const placement::TaskMove& move);
+  base::Time flush(Space& space, ProgramCore& core);
   void move_page(const Job& job);
   void copy_page(const Job& job);
   base::Time write_fault(base::PageId page, base::Time time) override;
@@ -162,6 +188,7 @@ class OsCore : public sc_core::sc_module,
   base::Time page_time_;
   base::Time fault_time_;
   base::Time page_fault_time_;
+  base::Time task_time_;
   std::vector<Space> spaces_;
   Shootdowns shootdowns_;
   ProgramCore* shared_;        ///< Whose time it takes; none: its own.

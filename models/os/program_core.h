@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core of the program as the operating system sees it: its translations and its time.
+// A core as the operating system sees it: its translations, its time, and the task that it runs.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,24 @@ class ProgramCore {
   virtual ~ProgramCore() = default;
   /// Takes the page's translation away at `time`; says whether it was there.
   virtual bool invalidate(base::PageId page, base::Time time) = 0;
-  /// Whether it runs a thread of this space.
+  /// A task runs there, whether it has something to do or not.
+  virtual bool busy() const = 0;
+  /// It is one of this space.
   virtual bool runs(base::SpaceId space) const = 0;
   /// Latest time at which an access has used a translation so far.
   virtual base::Time latest_use() const = 0;
   /// The core does nothing of its own for `span`, from where it is.
   virtual void interrupt(base::Time span) = 0;
+  struct Flushed {
+    std::int64_t translations = 0;
+    std::int64_t lines = 0;
+    base::Time span;
+  };
+  /// Its private caches give all lines up, and its TLBs the translations of the space.
+  virtual Flushed flush(base::SpaceId space, base::Time time) = 0;
+  /// The task goes to a core that has none, or changes places with one of its own space, `span`
+  /// after what each has under way is done.
+  virtual void change_tasks(ProgramCore& other, base::Time span) = 0;
   /// `os` takes the core's faults from now on; pages may have copies, or not. Before the run.
   virtual void take_faults(paging::FaultHandler& os, bool copies) = 0;
 };

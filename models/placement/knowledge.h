@@ -44,7 +44,7 @@ struct Fault {
   bool write = false;
 };
 
-/// Where pages lie and what room is left.
+/// Where pages lie, what room is left, and where tasks run.
 struct MemoryState {
   int sockets = 0;
   int pool_devices = 0;
@@ -54,6 +54,8 @@ struct MemoryState {
   /// By page: bound to its node, or without memory so far; empty: none is.
   std::vector<bool> bound;
   std::vector<std::uint64_t> room;  ///< Pages that still fit, by node.
+  std::vector<base::CoreId> tasks;  ///< By thread of the program: the core that it runs on.
+  std::vector<bool> busy;           ///< By core: it runs a task, of whatever program.
 };
 
 /// Whether the page is there for the policy to move.

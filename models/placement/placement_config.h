@@ -36,6 +36,11 @@ enum class AllocatedAt : std::uint8_t {
   kBuilt,  ///< before the run, by the thread that the workload says has built them
   kDemand  ///< in simulated time, when a thread touches them first
 };
+/// What a core keeps of a task that leaves it.
+enum class TaskState : std::uint8_t {
+  kFlushed,  ///< neither lines in its private caches nor translations of the program
+  kLeft      ///< all; coherence and shootdowns reach it there
+};
 /// A cost of migration, for finding out what it amounts to.
 enum class Cost : std::uint8_t { kModelled, kFree };
 
@@ -81,6 +86,8 @@ struct PlacementConfig {
   base::Cycles ipi_cycles;
   base::Cycles write_fault_cycles;
   base::Cycles page_fault_cycles;
+  base::Cycles task_cycles;
+  TaskState task_state = TaskState::kFlushed;
   MigrationCosts costs;
 
   template <class Visitor>
@@ -125,6 +132,10 @@ struct PlacementConfig {
     v.field("page_fault_cycles", page_fault_cycles,
             "of a core that touches an unmapped page or one without memory, accesses aside",
             base::between(0, 1'000'000));
+    v.field("task_cycles", task_cycles, "of a task that moves to another core, flushing aside",
+            base::between(0, 100'000'000));
+    v.field("task_state", task_state,
+            "private cache lines and translations of a core that a task leaves");
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.
@@ -159,6 +170,10 @@ struct starnuma::base::EnumNames<starnuma::placement::Shootdown> {
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::AllocatedAt> {
   static constexpr std::array<std::string_view, 2> kNames{"built", "demand"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::TaskState> {
+  static constexpr std::array<std::string_view, 2> kNames{"flushed", "left"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::Counts> {

@@ -20,6 +20,7 @@ PlanCounts& PlanCounts::operator+=(const PlanCounts& other) {
 void Plan::add(const Plan& other) {
   moves.insert(moves.end(), other.moves.begin(), other.moves.end());
   counts += other.counts;
+  tasks.insert(tasks.end(), other.tasks.begin(), other.tasks.end());
   unmap.insert(unmap.end(), other.unmap.begin(), other.unmap.end());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a policy answers: moves of pages, and what became of the candidates.
+// What a policy answers: moves of pages and tasks, and what became of the candidates.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,13 @@ struct Move {
   std::uint64_t page = 0;
   base::NodeId to{};
   bool copy = false;  ///< A read-only copy goes there; the page stays.
+};
+
+/// A thread of the program goes on running on another core; one of the program's that runs there
+/// takes its place.
+struct TaskMove {
+  int task = 0;  ///< The thread's number.
+  base::CoreId to{};
 };
 
 /// What happened to the candidates, in pages where not said otherwise.
@@ -35,6 +42,7 @@ struct Plan {
   std::vector<Move> moves;  ///< In the order in which they are to be made.
   PlanCounts counts;
   std::vector<std::uint64_t> unmap = {};  ///< Pages whose next touch is to fault, after the moves.
+  std::vector<TaskMove> tasks = {};       ///< In order, after these.
 
   /// Takes on what another asks for, after its own.
   void add(const Plan& other);

@@ -165,6 +165,15 @@ bool Mmu::invalidate(base::PageId page, base::Time time) {
   return true;
 }
 
+std::int64_t Mmu::flush(base::SpaceId space, base::Time time) {
+  const std::vector<base::PageId> pages = stlb_.pages_of(space);
+  for (const base::PageId page : pages) invalidate(page, time);
+  for (TlbArray& cache : walk_caches_) {
+    for (const base::PageId block : cache.pages_of(space)) cache.remove(block);
+  }
+  return static_cast<std::int64_t>(pages.size());
+}
+
 std::optional<base::Frame> Mmu::translation_of(base::PageId page) const {
   const TlbEntry* entry = stlb_.peek(page);  // which holds all that the DTLB holds
   return entry != nullptr ? std::optional(entry->frame()) : std::nullopt;

@@ -53,6 +53,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// constructor enters the first. Not from inside an access.
   void enter(const paging::PageMap& page_map);
   base::SpaceId space() const { return space_; }
+  const paging::PageMap& page_map() const { return *page_map_; }
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
   void attach(AnnexDriver& annex);
@@ -69,6 +70,9 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
   /// inside an access.
   bool invalidate(base::PageId page, base::Time time);
+  /// Takes all translations of a space away, those of page tables too; how many there were of
+  /// pages. Not from inside an access.
+  std::int64_t flush(base::SpaceId space, base::Time time);
   /// What the TLBs hold for a page.
   std::optional<base::Frame> translation_of(base::PageId page) const;
   /// Where pages move: latest time at which an access has used a translation so far.

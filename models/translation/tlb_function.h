@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "models/base/ids.h"
 #include "models/base/page_id.h"
@@ -56,6 +57,14 @@ class TlbArray {
   /// Enters a translation, which is then found first; returns what it replaced.
   Entry fill(const Entry& entry) { return entries_.fill(entry); }
   void remove(base::PageId page) { entries_.take(page.packed()); }
+  /// Whose translations of a space are there, set by set.
+  std::vector<base::PageId> pages_of(base::SpaceId space) {
+    std::vector<base::PageId> pages;
+    for (const Entry& entry : entries_) {
+      if (entry.page != kEmpty && entry.page.space() == space) pages.push_back(entry.page);
+    }
+    return pages;
+  }
 
  protected:
   base::RecencyArray<Entry> entries_;
@@ -70,6 +79,7 @@ class SlottedTlbArray : private TlbArray {
   }
 
   using TlbArray::find;
+  using TlbArray::pages_of;
   using TlbArray::peek;
   /// Enters a translation in the slot of the one that it replaces; returns that.
   Entry fill(base::PageId page, base::Frame frame, bool read_only = false) {

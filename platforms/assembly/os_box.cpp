@@ -6,23 +6,47 @@ namespace {
 
 class CoreOfSocket : public os::ProgramCore {
  public:
-  CoreOfSocket(translation::Mmu& mmu, core::CoreBase& core, int socket)
-      : mmu_(mmu), core_(core), socket_(socket) {}
+  CoreOfSocket(SocketBox& socket, int socket_number, int core, base::CoreId id)
+      : mmu_(*socket.mmus()[static_cast<std::size_t>(core)]),
+        caches_(*socket.private_caches()[static_cast<std::size_t>(core)]),
+        core_(*socket.cores()[static_cast<std::size_t>(core)]),
+        task_(core_.idle() ? nullptr : &core_),
+        socket_(socket_number),
+        id_(id) {}
 
   bool invalidate(base::PageId page, base::Time time) override {
     return mmu_.invalidate(page, time);
   }
-  bool runs(base::SpaceId space) const override { return !core_.idle() && mmu_.space() == space; }
+  bool busy() const override { return task_ != nullptr; }
+  bool runs(base::SpaceId space) const override { return busy() && mmu_.space() == space; }
   base::Time latest_use() const override { return mmu_.latest_use(); }
-  void interrupt(base::Time span) override { core_.interrupt(span); }
+  void interrupt(base::Time span) override {
+    if (busy()) task_->interrupt(span);
+  }
+  Flushed flush(base::SpaceId space, base::Time time) override {
+    const cache::PrivateCaches::Flushed lines = caches_.flush(id_, time);
+    return {mmu_.flush(space, time), lines.lines, lines.span};
+  }
+  void change_tasks(ProgramCore& with, base::Time span) override {
+    auto& other = static_cast<CoreOfSocket&>(with);
+    if (!other.busy()) other.mmu_.enter(mmu_.page_map());
+    std::swap(task_, other.task_);
+    for (CoreOfSocket* core : {this, &other}) {
+      if (!core->busy()) continue;
+      core->task_->continue_on(core->id_, core->core_.mem_side.destination(), span);
+    }
+  }
   void take_faults(paging::FaultHandler& os, bool copies) override {
     mmu_.take_faults(socket_, os, copies);
   }
 
  private:
   translation::Mmu& mmu_;
+  cache::PrivateCaches& caches_;
   core::CoreBase& core_;
+  core::CoreBase* task_;  ///< The core where the task began that runs here; null: none does.
   int socket_;
+  base::CoreId id_;
 };
 
 std::vector<os::PlacedCore> placed_cores(const Shared& shared,
@@ -33,9 +57,9 @@ std::vector<os::PlacedCore> placed_cores(const Shared& shared,
         shared.wiring.topology.path_latency(shared.wiring.sockets[0], shared.wiring.sockets[s]);
     for (std::size_t c = 0; c < sockets[s]->cores().size(); ++c) {
       const auto socket = static_cast<int>(s);
-      cores.push_back(
-          {std::make_unique<CoreOfSocket>(*sockets[s]->mmus()[c], *sockets[s]->cores()[c], socket),
-           leg, socket});
+      cores.push_back({std::make_unique<CoreOfSocket>(*sockets[s], socket, static_cast<int>(c),
+                                                      static_cast<base::CoreId>(cores.size())),
+                       leg, socket});
     }
   }
   return cores;

@@ -22,6 +22,9 @@ class SocketBox : public sc_core::sc_module {
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
   const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }
+  const std::vector<std::unique_ptr<cache::PrivateCaches>>& private_caches() const {
+    return private_caches_;
+  }
   /// Of each core; none where nothing is tracked.
   const std::vector<std::unique_ptr<TrackingBox>>& tracking() const { return tracking_; }
 

@@ -156,12 +156,26 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
     migration.write("page_fault_time", moved().page_fault_time.ns(), "ns",
                     "time that cores spent on them");
   }
+  if (moved().task_moves + moved().tasks_stay > 0) report_tasks(migration);
   if (placement_.on_demand()) {
     count("first_touches", moved().first_touches, "of the page faults: of pages without memory");
     count("zeroed_lines", moved().zeroed_lines, "lines of fresh pages written with zeros");
   }
   if (traits().copies_pages()) report_copies(migration);
   migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");
+}
+
+void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
+  const os::OsCore::Counts& os = moved();
+  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
+    migration.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("task_moves", os.task_moves, "tasks moved to another core, two at a time counted once");
+  count("tasks_stay", os.tasks_stay, "moves not made: the core ran another program's task");
+  migration.write("task_move_time", os.task_time.ns(), "ns",
+                  "time that tasks lost by moving, waiting for their accesses aside");
+  count("flushed_lines", os.flushed_lines, "lines that private caches of cores left gave up");
+  count("flushed_translations", os.flushed_translations, "translations that their TLBs gave up");
 }
 
 void PhaseBooks::report_copies(accounting::StatWriter& migration) const {

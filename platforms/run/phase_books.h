@@ -54,6 +54,7 @@ class PhaseBooks {
   const placement::PolicyTraits& traits() const { return placement_.traits(); }
   const os::OsCore::Counts& moved() const;
   placement::Thresholds thresholds() const;
+  void report_tasks(accounting::StatWriter& migration) const;
   void report_copies(accounting::StatWriter& migration) const;
   /// Among the first `made` moves.
   std::int64_t moves_to_pool(const std::vector<placement::Move>& moves, std::size_t made) const;

@@ -84,6 +84,7 @@ void Phases::carry_out(const placement::Plan& plan) {
   books_.add(plan);
   os().migrate(space(), plan.moves);
   if (!plan.unmap.empty()) os().unmap(space(), plan.unmap);
+  if (!plan.tasks.empty()) os().move_tasks(space(), plan.tasks);
 }
 
 void Phases::forget_writes() {
@@ -104,6 +105,8 @@ void Phases::describe(placement::MemoryState& memory) const {
   for (int n = 0; n < config_.nodes(); ++n) {
     memory.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
   }
+  memory.tasks = os().tasks(space());
+  memory.busy = os().busy();
   if (!traits().copies_pages()) return;
   for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
     memory.copies.push_back(page_map_.copies_of(page));

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "platforms/analysis/unloaded.h"
+#include "platforms/run/memory_statistics.h"
 #include "platforms/run/ratio.h"
 
 namespace starnuma::run {
@@ -217,49 +218,6 @@ void report_sharing(const accounting::PageCounts& pages, accounting::StatWriter&
                 "share of LLC misses to pages that more than 8 sockets missed on");
 }
 
-void report_pages(const assembly::MachineConfig& config, const std::vector<base::NodeId>& homes,
-                  accounting::StatWriter& run) {
-  const auto pooled = std::count_if(
-      homes.begin(), homes.end(), [&](base::NodeId home) { return config.agents().is_pool(home); });
-  run.write("pages.total", static_cast<double>(homes.size()), "1", "pages of the program");
-  run.write("pages.pool", static_cast<double>(pooled), "1", "of these: in the pool");
-  if (config.memory_node.count == 0) return;
-  const auto apart = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
-    return base::index_of(home) >= config.sockets() + config.pool.count;
-  });
-  run.write("pages.memory_node", static_cast<double>(apart), "1", "of these: on memory nodes");
-}
-
-/// Where a program's pages lie, and how many found their node full.
-void report_memory(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
-                   const Scope& scope, accounting::StatWriter& run) {
-  std::uint64_t elsewhere = 0;
-  std::uint64_t allocated = 0;
-  bool on_demand = false;
-  for (RunningProgram* program : scope.programs()) {
-    elsewhere += program->pages_elsewhere();
-    const bool demand = program->placed().placement.on_demand();
-    allocated += demand ? program->pages_allocated() : program->map().pages();
-    on_demand |= demand;
-  }
-  if (on_demand) {
-    run.write("pages.allocated", static_cast<double>(allocated), "1",
-              "of these: with memory at the end; the others were never touched");
-  }
-  if (elsewhere > 0 || !scope.is_run()) {
-    run.write("pages.elsewhere", static_cast<double>(elsewhere), "1",
-              "of these: placed elsewhere, as the node that the policy wanted was full");
-  }
-  if (scope.is_run()) return;
-  accounting::StatWriter memory = run.under("memory");
-  for (int n = 0; n < config.nodes(); ++n) {
-    const auto node = static_cast<base::NodeId>(n);
-    const auto pages = static_cast<double>(scope.program()->map().pages_on(node));
-    memory.write(wiring.object_of(node), pages * base::kPageBytes, "bytes",
-                 "memory that its pages take there at the end");
-  }
-}
-
 }  // namespace
 
 void report_run(const assembly::MachineConfig& config, const Scope& scope, const Window& window,
@@ -271,7 +229,6 @@ void report_run(const assembly::MachineConfig& config, const Scope& scope, const
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses.pages(), run);
-  report_pages(config, scope.homes(), run);
   report_memory(config, unloaded.wiring(), scope, run);
   if (scope.program() == nullptr) return;
 

@@ -23,8 +23,9 @@ class RunningProgram : public core::Program {
   int threads() const { return arena().threads(); }
   paging::PageMap& map() { return map_; }
   std::uint64_t pages_elsewhere() const { return elsewhere_; }
-  /// Of pages that get memory on demand.
-  std::uint64_t pages_allocated() const { return allocated_; }
+  bool on_demand() const { return placed_.placement.on_demand(); }
+  std::uint64_t pages_allocated() const { return on_demand() ? allocated_ : map_.pages(); }
+  /// A page has got memory on demand.
   void count_allocated(bool elsewhere) {
     ++allocated_;
     elsewhere_ += elsewhere;

@@ -5,16 +5,12 @@
 
 namespace starnuma::run {
 
-ProgramMisses::ProgramMisses(assembly::Machine& machine, const Programs& programs, int cores)
+ProgramMisses::ProgramMisses(assembly::Machine& machine, const Programs& programs)
     : machine_(machine), parts_(programs.size()) {
-  program_of_core_.resize(static_cast<std::size_t>(cores), 0);
   std::uint64_t pages = 0;
   for (std::size_t p = 0; p < programs.size(); ++p) {
     parts_[p].first_address = pages << base::kPageShift;
     pages += programs[p]->map().pages();
-    for (const base::CoreId core : programs[p]->placed().cores) {
-      program_of_core_[static_cast<std::size_t>(core)] = p;
-    }
   }
   if (parts_.size() > 1) machine.add_observer(*this);
 }
@@ -30,7 +26,7 @@ void ProgramMisses::watch(std::size_t program, kernel::MissObserver& observer) {
 }
 
 void ProgramMisses::on_miss(const kernel::Miss& miss) {
-  const Part& part = parts_[program_of_core_[static_cast<std::size_t>(miss.core)]];
+  const Part& part = parts_[static_cast<std::size_t>(machine_.mmu(miss.core).space())];
   for (kernel::MissObserver* observer : part.observers) observer->on_miss(miss);
   kernel::Miss in_order = miss;
   in_order.address.value += part.first_address;
@@ -61,6 +57,17 @@ Scope::Scope(assembly::Machine& machine, ProgramMisses& misses,
 void Scope::watch(kernel::MissObserver& observer) const {
   if (is_run()) return misses_.watch_all(observer);
   misses_.watch(which_, observer);
+}
+
+std::vector<base::CoreId> Scope::visited_cores() const {
+  std::vector<base::CoreId> cores = cores_;
+  for (RunningProgram* program : programs_) {
+    if (!program->map().movable()) continue;
+    for (const base::CoreId core : machine_.os_core()->visited(program->map().space())) {
+      if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
+    }
+  }
+  return cores;
 }
 
 std::uint64_t Scope::pages() const {

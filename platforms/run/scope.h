@@ -21,7 +21,7 @@ class ProgramMisses : private kernel::MissObserver {
   using Programs = std::vector<std::unique_ptr<RunningProgram>>;
 
   /// With one program all watch the machine itself.
-  ProgramMisses(assembly::Machine& machine, const Programs& programs, int cores);
+  ProgramMisses(assembly::Machine& machine, const Programs& programs);
 
   void watch_all(kernel::MissObserver& observer);
   void watch(std::size_t program, kernel::MissObserver& observer);
@@ -37,7 +37,6 @@ class ProgramMisses : private kernel::MissObserver {
   assembly::Machine& machine_;
   std::vector<Part> parts_;  ///< By program.
   std::vector<kernel::MissObserver*> observers_;
-  std::vector<std::size_t> program_of_core_;
 };
 
 class Scope {
@@ -56,6 +55,8 @@ class Scope {
   /// Threads, one on each of its cores.
   int threads() const { return static_cast<int>(cores_.size()); }
   const std::vector<base::CoreId>& cores() const { return cores_; }
+  /// These, and those to which tasks of its programs have moved.
+  std::vector<base::CoreId> visited_cores() const;
   const std::vector<RunningProgram*>& programs() const { return programs_; }
   /// The only program of the scope; null where there are several.
   RunningProgram* program() const { return programs_.size() == 1 ? programs_.front() : nullptr; }

@@ -94,8 +94,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   kernel::Dispatcher dispatcher;
   assembly::Machine machine("machine", set.shared(wiring, dispatcher, options.rtl_tracking));
 
-  const int cores = config.sockets() * config.cores_per_socket();
-  ProgramMisses misses(machine, set.programs(), cores);
+  ProgramMisses misses(machine, set.programs());
   const Scope whole(machine, misses, set.programs());
   std::vector<Scope> scopes;
   for (std::size_t p = 0; p < set.programs().size(); ++p) {
@@ -122,6 +121,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
       add<MeasuredWindow>(part.observers, config, scope, dispatcher, options.watch_misses);
     }
     if (!part.program.map().movable()) continue;
+    machine.os_core()->place_tasks(part.program.map().space(), part.program.placed().cores);
     machine.os_core()->allocate_by(part.program.map().space(),
                                    [&set, &program = part.program](auto page, auto toucher) {
                                      return set.place_on_demand(program, page, toucher);

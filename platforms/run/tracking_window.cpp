@@ -110,26 +110,28 @@ std::vector<tracking::MetadataRegion::Entry> TrackingWindow::end_phase(const Sco
 }
 
 void TrackingWindow::mark_and_drain(const Scope& scope) {
-  for (const base::CoreId core : scope.cores()) tracking(core).driver().mark_all(kernel::now());
+  for (const base::CoreId core : scope.visited_cores())
+    tracking(core).driver().mark_all(kernel::now());
   drain(scope);
 }
 
 std::int64_t TrackingWindow::loads_held() const {
   std::int64_t sum = 0;
-  for (const base::CoreId core : scope_.cores()) sum += tracking(core).driver().loads_held();
+  for (const base::CoreId core : scope_.visited_cores())
+    sum += tracking(core).driver().loads_held();
   return sum;
 }
 
 base::Time TrackingWindow::settled(const Scope& program) const {
   base::Time settled;
-  for (const base::CoreId core : program.cores()) {
+  for (const base::CoreId core : program.visited_cores()) {
     settled = std::max(settled, tracking(core).metadata_port().settled());
   }
   return settled;
 }
 
 void TrackingWindow::drain(const Scope& scope) {
-  for (const base::CoreId core : scope.cores()) tracking(core).tracker().drain();
+  for (const base::CoreId core : scope.visited_cores()) tracking(core).tracker().drain();
 }
 
 std::vector<TrackedRegion> TrackingWindow::regions() const {

@@ -86,10 +86,11 @@ std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
 /// What lies at the address of an access, and in which program's memory.
 std::string place_of(const MissRecord& miss, const Experiment& experiment,
                      const BuiltPrograms& programs) {
-  const std::size_t program = program_on(miss.core, experiment.programs);
-  const std::string place = programs[program]->arena().place_of(miss.address);
+  const auto program = program_on(miss.core, experiment.programs);
+  if (!program) return "";
+  const std::string place = programs[*program]->arena().place_of(miss.address);
   if (!experiment.is_scenario()) return place;
-  return experiment.programs[program].name + (place.empty() ? "" : ": " + place);
+  return experiment.programs[*program].name + (place.empty() ? "" : ": " + place);
 }
 
 std::string answer(const HopLog& log, const Question& question, const Experiment& experiment,

@@ -239,11 +239,11 @@ MemoryNeeds needs_of(const std::vector<ProgramPlan>& plans, const MachineConfig&
   return needs;
 }
 
-std::size_t program_on(base::CoreId core, const std::vector<ProgramPlan>& plans) {
+std::optional<std::size_t> program_on(base::CoreId core, const std::vector<ProgramPlan>& plans) {
   const auto found = std::find_if(plans.begin(), plans.end(), [&](const ProgramPlan& plan) {
     return std::binary_search(plan.cores.begin(), plan.cores.end(), core);
   });
-  SN_CHECK(found != plans.end(), "no program runs on core ", base::index_of(core));
+  if (found == plans.end()) return std::nullopt;
   return static_cast<std::size_t>(found - plans.begin());
 }
 

@@ -57,8 +57,8 @@ struct MemoryNeeds {
 MemoryNeeds needs_of(const std::vector<ProgramPlan>& plans, const assembly::MachineConfig& machine,
                      std::uint64_t seed);
 
-/// Index of the plan that has the core.
-std::size_t program_on(base::CoreId core, const std::vector<ProgramPlan>& plans);
+/// Index of the plan that has the core, if one has.
+std::optional<std::size_t> program_on(base::CoreId core, const std::vector<ProgramPlan>& plans);
 
 /// "bfs:...@socket0-3 + stream:...@socket4"; of a workload alone its text.
 std::string text_of(const std::vector<ProgramPlan>& plans, const assembly::MachineConfig& machine);

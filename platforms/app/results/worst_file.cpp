@@ -19,9 +19,8 @@ namespace {
 json::object entry_of(const MissRecord& miss, const run::SimulationResult& result,
                       const Experiment& experiment) {
   json::object entry;
-  if (experiment.is_scenario()) {
-    entry["program"] = experiment.programs[program_on(miss.core, experiment.programs)].name;
-  }
+  const auto program = program_on(miss.core, experiment.programs);
+  if (experiment.is_scenario() && program) entry["program"] = experiment.programs[*program].name;
   entry["transaction"] = miss.transaction;
   entry["core"] = base::index_of(miss.core);
   entry["socket"] = base::index_of(miss.requester);

@@ -17,7 +17,8 @@ struct WorstAccesses {
   std::vector<observers::MissRecord> accesses;
 };
 
-/// Misses of a scenario say whose they are.
+/// Misses of a scenario say whose they are, but for those of tasks that have moved to a core that
+/// ran none.
 std::string worst_json(const run::SimulationResult& result, const Experiment& experiment);
 /// Throws InputError when the file is none of ours.
 WorstAccesses read_worst(const std::filesystem::path& file);

@@ -215,6 +215,26 @@ TEST(PrivateCaches, GiveUpALineDirtyThatTheL1HandedToTheL2) {
   EXPECT_TRUE(bench.agent.seen.back().dirty);
 }
 
+TEST(PrivateCaches, GiveEveryLineUpWhenTheyAreFlushed) {
+  CachesBench bench;
+  bench.have(kA);
+  bench.have(kB, AccessKind::kStore);
+  bench.agent.seen.clear();
+  const base::Time start = bench.later();
+  const auto flushed = bench.caches.flush(base::CoreId{3}, start);
+  EXPECT_EQ(flushed.lines, 2);
+  EXPECT_EQ(flushed.span, kL2 + kL2);
+  ASSERT_EQ(bench.agent.seen.size(), 2u);
+  for (const Access& given_up : bench.agent.seen) {
+    EXPECT_EQ(given_up.kind, AccessKind::kWriteback);
+    EXPECT_EQ(given_up.core, base::CoreId{3});
+    EXPECT_EQ(given_up.dirty, given_up.line.value == kB);
+  }
+  EXPECT_EQ(bench.agent.seen[1].time, start + kL2 + kL2);
+  EXPECT_EQ(bench.caches.flush(base::CoreId{3}, start).lines, 0);
+  EXPECT_FALSE(bench.caches.snoop({kB}, PrivateSnoop::Demand::kInvalidate));
+}
+
 TEST(PrivateCaches, KeepNoCopyAfterAnInvalidation) {
   CachesBench bench;
   bench.have(kA, AccessKind::kStore);

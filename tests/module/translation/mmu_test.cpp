@@ -269,6 +269,20 @@ TEST(Mmu, AShootdownOfOneSpaceLeavesTheOther) {
   EXPECT_EQ(bench.walk_reads(), 0u);
 }
 
+TEST(Mmu, AFlushTakesAllOfOneSpaceAndNothingOfTheOther) {
+  TwoSpaces bench;
+  bench.touch(7);
+  bench.mmu.enter(bench.other);
+  bench.touch(7);
+  EXPECT_EQ(bench.mmu.flush({}, 0_ns), 1);
+  EXPECT_FALSE(bench.mmu.translation_of(page(7)).has_value());
+  bench.touch(7);
+  EXPECT_EQ(bench.walk_reads(), 0u);
+  bench.mmu.enter(bench.map);
+  EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
+  EXPECT_EQ(bench.walk_reads(), 4u) << "paging-structure caches are flushed too";
+}
+
 TEST(Mmu, CountsWhatServedATranslation) {
   Bench bench;
   for (const std::uint64_t p : {0, 0, 0, 1, 2, 0}) bench.touch(p);
