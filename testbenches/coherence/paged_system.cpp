@@ -22,11 +22,36 @@ std::string_view name_of(MoveMutant mutant) {
   return "none";
 }
 
+int& PageStep::operand(char letter) {
+  switch (letter) {
+    case 'h':
+      return host;
+    case 'o':
+      return other;
+    case 'p':
+      return page;
+    case 'f':
+      return frame;
+    default:
+      return line;
+  }
+}
+
 PagedSystem::PagedSystem(const SystemConfig& config, Subject subject, MoveMutant mutant)
     : lines_(config, subject), mutant_(mutant) {
+  constexpr int kSpaceShift = 24;  // above what is counted of writes
   for (auto& translations : translations_) translations.fill(kNone);
+  for (auto& copies : copies_) copies.fill(kNone);
   for (auto& pages : accessed_) pages.fill(kNone);
-  for (int page = 0; page < config.pages; ++page) frame_of_[page] = page;
+  for (int host = 0; host < config.hosts; ++host) runs_[host] = host % config.spaces;
+  for (int page = 0; page < config.pages; ++page) {
+    frame_of_[page] = page;
+    for (int offset = 0; offset < config.page_lines; ++offset) {
+      Data& data = truth(page, offset);
+      data.fill(static_cast<std::uint32_t>(space_of(page)) << kSpaceShift);
+      lines_.set_memory(line_of(page, offset), data);
+    }
+  }
 }
 
 Step PagedSystem::fail(std::string what) {
@@ -35,27 +60,73 @@ Step PagedSystem::fail(std::string what) {
 }
 
 bool PagedSystem::frame_is_free(int frame) const {
-  const auto* end = frame_of_.begin() + config().pages;
-  return std::find(frame_of_.begin(), end, frame) == end && !(moving() && move_.to == frame);
+  const auto holds = [&](const std::array<int, kMostLines>& frames) {
+    const auto* end = frames.begin() + config().pages;
+    return std::find(frames.begin(), end, frame) != end;
+  };
+  if (moving() && move_.to == frame) return false;
+  return !holds(frame_of_) && std::none_of(copies_.begin(), copies_.end(), holds);
+}
+
+int PagedSystem::entry_for(int host, int page) const {
+  const auto& mine = translations_[host];
+  if (mine[page] != kNone) return page;
+  if (!broken(MoveMutant::kTranslationWithoutSpace)) return kNone;
+  for (int other = page % pages_of_space(); other < config().pages; other += pages_of_space()) {
+    if (mine[other] != kNone) return other;
+  }
+  return kNone;
+}
+
+int PagedSystem::frame_for(int host, int page) const {
+  const int copy = copies_[host][page];
+  return copy != kNone ? copy : frame_of_[page];
+}
+
+int PagedSystem::page_in(int host, int frame) const {
+  for (int number = 0; number < pages_of_space(); ++number) {
+    const int page = page_at(host, number);
+    if (translation(host, page) == frame) return page;
+  }
+  return kNone;
 }
 
 /// A load or store needs a translation to the line's frame, and none that was taken away.
 Step PagedSystem::start(int host, int line, RequesterEvent own) {
-  const bool access = own == RequesterEvent::kLoad || own == RequesterEvent::kStore;
-  if (!uses_pages() || !access) return lines_.start(host, line, own);
-  const auto& mine = translations_[host];
-  const auto* end = mine.begin() + config().pages;
-  const auto* found = std::find(mine.begin(), end, line / config().page_lines);
-  if (found == end || accessed_[host][line] != kNone) return Step::kNo;
-  const auto page = static_cast<int>(found - mine.begin());
-  if (*found != frame_of_[page] || (move_.page == page && !awaits(host))) {
-    return fail("host " + std::to_string(host) + " uses a translation of page " +
-                std::to_string(page) + " after its acknowledgement");
+  const bool store = own == RequesterEvent::kStore;
+  if (!uses_pages() || !(store || own == RequesterEvent::kLoad)) {
+    return lines_.start(host, line, own);
   }
+  const int frame = line / config().page_lines;
+  const int page = page_in(host, frame);
+  if (page == kNone || accessed_[host][line] != kNone) return Step::kNo;
+  if (store && write_faults(host, page)) return Step::kNo;
+  const Step translated = check_translation(host, page, frame, store);
+  if (translated == Step::kBroken) return translated;
   accessed_[host][line] = page;
   const Step step = lines_.start(host, line, own);
   if (step == Step::kNo) accessed_[host][line] = kNone;
   return step == Step::kDone ? completed() : step;
+}
+
+Step PagedSystem::check_translation(int host, int page, int frame, bool store) {
+  const std::string who = "host " + std::to_string(host);
+  auto* const end = frame_of_.begin() + config().pages;
+  const auto owner = static_cast<int>(std::find(frame_of_.begin(), end, frame) - frame_of_.begin());
+  if (owner < config().pages && space_of(owner) != space_of(page)) {
+    return fail(who + " reaches page " + std::to_string(owner) + " of space " +
+                std::to_string(space_of(owner)) + " from space " + std::to_string(space_of(page)));
+  }
+  if (store && protected_[page]) {
+    return fail(who + " writes to page " + std::to_string(page) + ", which may only be read");
+  }
+  const bool readable = move_.work == Work::kReplicate && move_.protect;
+  const bool taken = move_.page == page && !awaits(host) && !readable;
+  if (frame != frame_for(host, page) || taken || absent_[page]) {
+    return fail(who + " uses a translation of page " + std::to_string(page) +
+                " after its acknowledgement");
+  }
+  return Step::kDone;
 }
 
 Step PagedSystem::deliver(int index, int victim) {
@@ -92,22 +163,17 @@ Step PagedSystem::take(const PageStep& step) {
   switch (step.event) {
     case PageEvent::kWalk:
       return walk(step.host, step.page);
-    case PageEvent::kForget: {
-      int& frame = translations_[step.host][step.page];
-      if (frame == kNone || in_use(step.host, frame)) return Step::kNo;
-      if (awaits(step.host) && move_.page == step.page) return Step::kNo;  // asked already
-      frame = kNone;
-      listed_[step.page] &= ~(std::uint32_t{1} << step.host);
-      return Step::kDone;
-    }
-    case PageEvent::kMove:
-      return begin_move(step.page, step.frame);
+    case PageEvent::kForget:
+      return forget(step.host, step.page);
     case PageEvent::kAcknowledge:
       return acknowledge(step.host);
     case PageEvent::kCopy:
       return copy(step.line);
+    case PageEvent::kExchange:
+      return exchange(step.host, step.other);
+    default:
+      return begin(step);
   }
-  return Step::kNo;
 }
 
 /// Whether an access of the host by a translation to this frame is under way.
@@ -118,110 +184,39 @@ bool PagedSystem::in_use(int host, int frame) const {
   return false;
 }
 
-/// A walk finds the page unmapped while it moves, and waits.
+/// A walk finds a page that moves unmapped, and waits; one that was unmapped it has mapped.
 Step PagedSystem::walk(int host, int page) {
   int& frame = translations_[host][page];
-  if (frame != kNone || move_.page == page) return Step::kNo;
-  frame = frame_of_[page];
+  if (frame != kNone || space_of(page) != runs_[host]) return Step::kNo;
+  const bool readable = move_.work == Work::kReplicate && move_.protect && !awaits(host);
+  if (move_.page == page && !readable) return Step::kNo;
+  faults_ += absent_[page];
+  absent_[page] = false;
+  frame = frame_for(host, page);
+  const std::uint32_t bit = std::uint32_t{1} << page;
+  only_read_[host] = protected_[page] ? only_read_[host] | bit : only_read_[host] & ~bit;
   listed_[page] |= std::uint32_t{1} << host;
   return Step::kDone;
 }
 
-Step PagedSystem::begin_move(int page, int frame) {
-  if (moving() || !frame_is_free(frame)) return Step::kNo;
-  move_ = Move{};
-  move_.page = page;
-  move_.from = frame_of_[page];
-  move_.to = frame;
-  move_.awaited = listed_[page];
+Step PagedSystem::forget(int host, int page) {
+  int& frame = translations_[host][page];
+  if (frame == kNone || in_use(host, frame)) return Step::kNo;
+  if (awaits(host) && move_.page == page) return Step::kNo;  // asked already
+  frame = kNone;
+  listed_[page] &= ~(std::uint32_t{1} << host);
   return Step::kDone;
 }
 
-Step PagedSystem::acknowledge(int host) {
-  if (!awaits(host)) return Step::kNo;
-  if (in_use(host, move_.from) && !broken(MoveMutant::kAcknowledgeInUse)) return Step::kNo;
-  if (!broken(MoveMutant::kTranslationStays)) translations_[host][move_.page] = kNone;
-  const std::uint32_t bit = std::uint32_t{1} << host;
-  move_.awaited &= ~bit;
-  listed_[move_.page] &= ~bit;
-  return settle();
-}
-
-/// The next access that the line's copy needs.
-Step PagedSystem::copy(int offset) {
-  if (!moving() || offset >= config().page_lines) return Step::kNo;
-  if (move_.awaited != 0 && !broken(MoveMutant::kCopyBeforeAcknowledgement)) return Step::kNo;
-  Copying& copying = move_.lines[offset];
-  const int from = line_of(move_.from, offset);
-  const int to = line_of(move_.to, offset);
-  const Copying before = copying;
-  Step step = Step::kNo;
-  if (before == Copying::kNotYet && broken(MoveMutant::kCopyPastTheCaches)) {
-    move_.data[offset] = lines_.memory(from);
-    copying = Copying::kTaken;
-    return Step::kDone;
-  }
-  if (before == Copying::kNotYet) {
-    const bool shared = broken(MoveMutant::kCopyWithoutOwnership);
-    copying = Copying::kTaking;
-    step =
-        lines_.start_move(from, shared ? RequesterEvent::kLoad : RequesterEvent::kStore, nullptr);
-  } else if (before == Copying::kTaken) {
-    if (lines_.copy(kMoverHost, from).line.state != RequesterState::kInvalid) {
-      return lines_.start(kMoverHost, from, RequesterEvent::kEvict);
-    }
-    copying = Copying::kFilling;
-    step = lines_.start_move(to, RequesterEvent::kStore, &move_.data[offset]);
-  } else if (before == Copying::kFilled) {
-    if (lines_.copy(kMoverHost, to).line.state != RequesterState::kInvalid) {
-      return lines_.start(kMoverHost, to, RequesterEvent::kEvict);
-    }
-    copying = Copying::kDone;
-    return settle();
-  }
-  if (step == Step::kNo) copying = before;
-  return step == Step::kDone ? completed() : step;
-}
-
-/// The page has its new place when all have acknowledged and the last line is there.
-Step PagedSystem::settle() {
-  for (int offset = 0; offset < config().page_lines; ++offset) {
-    if (move_.lines[offset] != Copying::kDone || move_.awaited != 0) return Step::kDone;
-  }
-  for (int offset = 0; offset < config().page_lines; ++offset) {
-    if (lines_.latest(line_of(move_.to, offset)) != truth(move_.page, offset)) {
-      return fail("a write to page " + std::to_string(move_.page) + " is lost by its move");
-    }
-  }
-  for (int host = 0; host < config().hosts; ++host) {
-    for (int offset = 0; offset < config().page_lines; ++offset) {
-      if (protocol::is_readable(lines_.copy(host, line_of(move_.from, offset)).line.state)) {
-        return fail("host " + std::to_string(host) + " keeps a line of frame " +
-                    std::to_string(move_.from) + ", which page " + std::to_string(move_.page) +
-                    " has left");
-      }
-    }
-  }
-  frame_of_[move_.page] = move_.to;
-  move_ = Move{};
+/// The tasks of two hosts change places.
+Step PagedSystem::exchange(int host, int other) {
+  const auto busy = [&](int h) {
+    return std::any_of(accessed_[h].begin(), accessed_[h].end(),
+                       [](int page) { return page != kNone; });
+  };
+  if (runs_[host] == runs_[other] || busy(host) || busy(other)) return Step::kNo;
+  std::swap(runs_[host], runs_[other]);
   return Step::kDone;
-}
-
-std::string describe(const PageStep& step) {
-  const std::string name(kPageEventNames[static_cast<std::size_t>(step.event)]);
-  const std::string page = ", page " + std::to_string(step.page);
-  switch (step.event) {
-    case PageEvent::kWalk:
-    case PageEvent::kForget:
-      return "host " + std::to_string(step.host) + ": " + name + page;
-    case PageEvent::kAcknowledge:
-      return "host " + std::to_string(step.host) + ": " + name;
-    case PageEvent::kMove:
-      return "mover: " + name + page + " to frame " + std::to_string(step.frame);
-    case PageEvent::kCopy:
-      return "mover: " + name + ", line " + std::to_string(step.line) + " of the page";
-  }
-  return name;
 }
 
 }  // namespace starnuma::coherence_bench

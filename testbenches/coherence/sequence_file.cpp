@@ -89,25 +89,26 @@ std::vector<std::string_view> mutant_names() {
   return names;
 }
 
+/// How many there are of what a letter of the operands names.
+int most(char letter, const SystemConfig& config) {
+  if (letter == 'h' || letter == 'o') return config.hosts;
+  if (letter == 'p') return config.pages;
+  return letter == 'f' ? config.lines / config.page_lines : config.page_lines;
+}
+
 PageStep read_page_step(Words& words, PageEvent event, const SystemConfig& config) {
   PageStep step;
   step.event = event;
-  const bool of_host = event == PageEvent::kWalk || event == PageEvent::kForget;
-  if (of_host || event == PageEvent::kAcknowledge) step.host = words.number(0, config.hosts - 1);
-  if (of_host || event == PageEvent::kMove) step.page = words.number(0, config.pages - 1);
-  if (event == PageEvent::kMove) step.frame = words.number(0, config.lines / config.page_lines - 1);
-  if (event == PageEvent::kCopy) step.line = words.number(0, config.page_lines - 1);
+  for (const char letter : kPageEvents[static_cast<std::size_t>(event)].operands) {
+    step.operand(letter) = words.number(0, most(letter, config) - 1);
+  }
   return step;
 }
 
-void write_page_step(std::ostream& out, const PageStep& step) {
-  const PageEvent event = step.event;
-  const bool of_host = event == PageEvent::kWalk || event == PageEvent::kForget;
-  out << kPageEventNames[static_cast<std::size_t>(event)];
-  if (of_host || event == PageEvent::kAcknowledge) out << " " << step.host;
-  if (of_host || event == PageEvent::kMove) out << " " << step.page;
-  if (event == PageEvent::kMove) out << " " << step.frame;
-  if (event == PageEvent::kCopy) out << " " << step.line;
+void write_page_step(std::ostream& out, PageStep step) {
+  const PageEventInfo& info = kPageEvents[static_cast<std::size_t>(step.event)];
+  out << info.name;
+  for (const char letter : info.operands) out << " " << step.operand(letter);
   out << "\n";
 }
 
@@ -121,6 +122,9 @@ bool read_page_key(Words& words, const std::string& key, Sequence& sequence) {
   } else if (key == "pages") {
     if (config.page_lines == 0) words.fail("expected page_lines first");
     config.pages = words.number(1, config.lines / config.page_lines);
+  } else if (key == "spaces") {
+    config.spaces = words.number(1, std::max(config.pages, 1));
+    if (config.pages % config.spaces != 0) words.fail("expected as many pages for each space");
   } else if (key == "move_mutant") {
     sequence.move_mutant = static_cast<MoveMutant>(words.one_of(move_mutant_names()));
   } else {
@@ -164,14 +168,15 @@ void read_line(Words words, Sequence& sequence) {
     record.victim = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
     sequence.steps.push_back(record);
   } else if (!read_page_key(words, key, sequence)) {
-    const auto found = std::find(kPageEventNames.begin(), kPageEventNames.end(), key);
-    if (found == kPageEventNames.end() || config.pages == 0) {
+    const auto found = std::find_if(kPageEvents.begin(), kPageEvents.end(),
+                                    [&](const PageEventInfo& info) { return info.name == key; });
+    if (found == kPageEvents.end() || config.pages == 0) {
       words.fail("unknown word \"" + key + "\"");
     }
     Record record;
     record.kind = Record::Kind::kPage;
     record.page =
-        read_page_step(words, static_cast<PageEvent>(found - kPageEventNames.begin()), config);
+        read_page_step(words, static_cast<PageEvent>(found - kPageEvents.begin()), config);
     sequence.steps.push_back(record);
   }
 }
@@ -188,8 +193,10 @@ void write(std::ostream& out, const Sequence& sequence) {
       << (config.in_order ? "yes" : "no") << "\n";
   if (config.pages > 0) {
     out << "socket_lines " << config.socket_lines << "\npage_lines " << config.page_lines
-        << "\npages " << config.pages << "\nmove_mutant " << name_of(sequence.move_mutant)
-        << "\n# walk HOST PAGE, forget HOST PAGE, move PAGE FRAME, acknowledge HOST, copy LINE\n";
+        << "\npages " << config.pages << "\nspaces " << config.spaces << "\nmove_mutant "
+        << name_of(sequence.move_mutant)
+        << "\n# walk HOST PAGE, forget HOST PAGE, move PAGE FRAME, acknowledge HOST, copy LINE,"
+        << "\n# unmap PAGE, replicate HOST PAGE FRAME, collapse PAGE, exchange HOST HOST\n";
   }
   out << "# own HOST LINE EVENT, or deliver FROM TO LINE MESSAGE FILTER_VICTIM\n";
   for (const Record& r : sequence.steps) {

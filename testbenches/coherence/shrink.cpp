@@ -83,7 +83,11 @@ class Shrinker {
     if (record.kind == Kind::kOwn && record.host == from) {
       record.host = static_cast<std::uint8_t>(to);
     }
-    if (record.kind == Kind::kPage && record.page.host == from) record.page.host = to;
+    if (record.kind == Kind::kPage) {
+      for (int* host : {&record.page.host, &record.page.other}) {
+        if (*host == from) *host = to;
+      }
+    }
     for (base::SocketId* end : {&record.from, &record.to}) {
       if (record.kind == Kind::kDelivery && base::index_of(*end) == from)
         *end = static_cast<base::SocketId>(to);
@@ -154,7 +158,10 @@ class Shrinker {
     if (has_pages()) number[kMoverHost] = 1;
     for (const Record& r : best_.steps) {
       if (r.kind == Record::Kind::kOwn) seen(static_cast<base::SocketId>(r.host));
-      if (r.kind == Record::Kind::kPage) seen(static_cast<base::SocketId>(r.page.host));
+      if (r.kind == Record::Kind::kPage) {
+        seen(static_cast<base::SocketId>(r.page.host));
+        seen(static_cast<base::SocketId>(r.page.other));
+      }
       if (r.kind != Record::Kind::kDelivery) continue;
       seen(r.from);
       seen(r.to);
@@ -168,6 +175,7 @@ class Shrinker {
     for (Record& r : renamed.steps) {
       r.host = static_cast<std::uint8_t>(number[r.host]);
       r.page.host = number[static_cast<std::size_t>(r.page.host)];
+      r.page.other = number[static_cast<std::size_t>(r.page.other)];
       r.from = rename_end(r.from);
       r.to = rename_end(r.to);
     }

@@ -34,6 +34,7 @@ struct SystemConfig {
   int socket_lines = 0;  ///< With a device: so many lines, the first ones, have socket homes.
   int page_lines = 0;    ///< Lines of a page that moves (paged_system.h); 0: no pages.
   int pages = 0;
+  int spaces = 1;         ///< Of so many address spaces, with equally many pages each.
   bool in_order = false;  ///< Requests that wait for a line are queued at its home.
 
   /// Whether the line's home is the device.
@@ -92,6 +93,10 @@ class System {
   const Completed& completed() const { return completed_; }
   /// What reads of the line have to find.
   const Data& latest(int line) const { return lines_[static_cast<std::size_t>(line)].latest; }
+  /// Before the first step: what is in memory.
+  void set_memory(int line, const Data& data) {
+    line_at(line).memory = line_at(line).latest = data;
+  }
   const Data& memory(int line) const { return lines_[static_cast<std::size_t>(line)].memory; }
 
   const SystemConfig& config() const { return config_; }

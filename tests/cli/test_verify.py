@@ -92,7 +92,7 @@ class Coherence(CliTest):
     def test_each_fault_of_the_mover_is_found_shrinks_and_replays(self):
         listed = self.good("verify", "coherence", "--mutants").splitlines()
         faults = [line.split()[0] for line in listed if line.split()[1] == "pages"]
-        self.assertGreaterEqual(len(faults), 5)
+        self.assertGreaterEqual(len(faults), 8)
         for mutant in faults:
             with self.subTest(mutant):
                 code, out, _ = self.call("verify", "coherence", "--ops", "50000", "--mutant",
@@ -104,10 +104,18 @@ class Coherence(CliTest):
                 self.assertEqual((code, err), (1, ""))
                 self.assertTrue(out.endswith(after[0]), out)
 
+    def test_spaces_stay_apart_while_pages_move_and_fault_and_tasks_change_hosts(self):
+        out = self.good("verify", "coherence", "--only-pages", "--ops", "500000")
+        done = re.search(r"(\d+) pages moved, (\d+) faulted, (\d+) copied, (\d+) tasks exchanged",
+                         out)
+        for count in done.groups():
+            self.assertGreater(int(count), 300, out)
+
     def test_a_mistake_in_a_sequence_with_pages_is_one_line_with_its_place(self):
         head = "protocol device\nhosts 2\nlines 4\npage_lines 2\npages 1\n"
         for step, told in (("move 0 2", "8: expected a number from 0 to 1"),
                            ("copy 2", "6: expected a number from 0 to 1"),
+                           ("exchange 0 2", "12: expected a number from 0 to 1"),
                            ("walkk 0 0", '1: unknown word "walkk"')):
             (self.folder / "bad.txt").write_text(head + step + "\n", encoding="utf-8")
             code, out, err = self.call("verify", "coherence", "--replay", "bad.txt")

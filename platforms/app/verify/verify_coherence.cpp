@@ -87,6 +87,7 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
   traffic.ops = arguments.get<std::uint64_t>("ops");
   if (arguments.has("short")) traffic.ops = std::min(traffic.ops, kShortOps);
   traffic.seed = arguments.get<std::uint64_t>("seed");
+  traffic.only_pages = arguments.has("only-pages");
   traffic.most_hosts = arguments.get<int>("requesters");
   if (arguments.has("mutant")) {
     const auto name = arguments.get<std::string>("mutant");
@@ -116,9 +117,11 @@ int run_once(const Arguments& arguments, bench::TrafficConfig& traffic, Verdicts
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::cout << result.ops << " operations of up to " << traffic.most_hosts << " requesters, "
-            << result.messages << " messages, " << result.moves << " pages moved, "
-            << result.episodes << " episodes, seed " << traffic.seed << ", " << std::fixed
-            << std::setprecision(1) << took.count() << " s\n\nRows taken\n"
+            << result.messages << " messages, " << result.pages.moves << " pages moved, "
+            << result.pages.faults << " faulted, " << result.pages.copies << " copied, "
+            << result.pages.exchanges << " tasks exchanged, " << result.episodes
+            << " episodes, seed " << traffic.seed << ", " << std::fixed << std::setprecision(1)
+            << took.count() << " s\n\nRows taken\n"
             << bench::coverage_text(result.coverage);
   const std::vector<std::string> missing = bench::rows_missing(reachable(), result.coverage);
   std::string list;
@@ -155,6 +158,7 @@ void verify_coherence_options(po::options_description& options) {
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
       "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
                                         "coherence: most requesters")(
+      "only-pages", "coherence: all traffic on pages of several spaces that move and fault")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
       "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
       "coherence: where a failing sequence is written")(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose pages move and are unmapped at random beside each other: every translation is the
-// page table's own, every read returns the last write, and no frame is of two spaces.
+// Programs whose pages move, are copied and unmapped at random beside each other, while tasks move
+// between cores: every translation is the page table's own, and every read returns the last write.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace starnuma::test {
 namespace {
 
-constexpr base::Time kTick{10'000'000};
+constexpr base::Time kTick{5'000'000};
 
-/// Moves some pages anywhere at each tick, and unmaps others.
+/// Moves and copies some pages anywhere at each tick, unmaps others, and moves tasks.
 class Shuffling : public placement::Policy {
  public:
   explicit Shuffling(std::uint64_t seed) : random_(seed) {}
@@ -29,7 +29,13 @@ class Shuffling : public placement::Policy {
     const std::uint64_t pages = tick.homes.size();
     const auto to = static_cast<base::NodeId>(random_.below(tick.room.size()));
     plan.moves.push_back({random_.below(pages), to});
-    for (int n = 0; n < 4; ++n) plan.unmap.push_back(random_.below(pages));
+    for (int n = 0; n < 4; ++n) {
+      const auto socket = static_cast<base::NodeId>(random_.below(16));
+      plan.moves.push_back({random_.below(pages), socket, true});
+      plan.unmap.push_back(random_.below(pages));
+    }
+    const auto task = static_cast<int>(random_.below(tick.tasks.size()));
+    plan.tasks.push_back({task, static_cast<base::CoreId>(random_.below(tick.busy.size()))});
     return plan;
   }
   placement::Plan on_fault(const placement::Fault& fault) override {
@@ -45,20 +51,21 @@ class Shuffling : public placement::Policy {
 
 TEST(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
   const assembly::MachineConfig config = machine(
-      "starnuma16", small_caches({"placement.policy=perfect_knowledge", "placement.least_phases=1",
-                                  "simulation.check=coherence"}));
-  constexpr int kPrograms = 4;
+      "starnuma16", small_caches({"placement.policy=replicate_read_only",
+                                  "placement.least_phases=1", "simulation.check=coherence"}));
+  constexpr int kPrograms = 3;
   stimulus::MachineShape shape = analysis::shape_of(config);
   std::vector<std::unique_ptr<Shuffling>> policies;
   std::vector<run::PlacedProgram> programs;
   for (int p = 0; p < kPrograms; ++p) {
-    shape.cores.clear();  // every fourth socket: programs share chassis, links and homes
+    shape.cores.clear();  // every fourth socket: programs share chassis, links and homes, and the
+                          // last of four is idle
     for (int core = 0; core < shape.sockets * shape.cores_per_socket; ++core) {
-      const bool own = core / shape.cores_per_socket % kPrograms == p;
+      const bool own = core / shape.cores_per_socket % 4 == p;
       if (own) shape.cores.push_back(static_cast<base::CoreId>(core));
     }
     policies.push_back(std::make_unique<Shuffling>(p));
-    auto workload = stimulus::make_workload("gups:scale=10,updates=60000", shape,
+    auto workload = stimulus::make_workload("gups:scale=10,updates=120000", shape,
                                             stimulus::kDefaultSeed + static_cast<unsigned>(p));
     programs.push_back({std::make_shared<run::Program>(std::move(workload), shape.threads()),
                         *policies.back(),
@@ -83,6 +90,10 @@ TEST(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
     EXPECT_GT(stat(own + ".migration.page_faults"), 10) << own;
     EXPECT_LE(stat(own + ".migration.page_faults"), policies[static_cast<std::size_t>(p)]->faults);
     EXPECT_GT(stat(own + ".latency.page_fault_ns"), 0) << own;
+    EXPECT_GT(stat(own + ".migration.copies"), 0) << own;
+    EXPECT_GT(stat(own + ".migration.write_faults"), 0) << own;
+    EXPECT_GT(stat(own + ".migration.task_moves"), 2) << own;
+    EXPECT_GT(stat(own + ".migration.tasks_stay"), 0) << own;
   }
 }
 

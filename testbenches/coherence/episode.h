@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// An episode of random coherence traffic: one run from an empty system to a drained one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/base/random.h"
+#include "testbenches/coherence/sequence.h"
+
+namespace starnuma::coherence_bench {
+
+/// What was done to pages and tasks.
+struct PageTraffic {
+  std::uint64_t moves = 0;
+  std::uint64_t faults = 0;  ///< Touches of unmapped pages.
+  std::uint64_t copies = 0;
+  std::uint64_t exchanges = 0;  ///< Of two tasks.
+
+  PageTraffic& operator+=(const PageTraffic& other);
+};
+
+class Episode {
+ public:
+  Episode(const SystemConfig& config, std::uint64_t seed, std::uint64_t ops, Subject subject,
+          MoveMutant mutant);
+
+  void run();
+
+  std::vector<Record>* log = nullptr;  ///< Of all steps, if wanted.
+  std::uint64_t taken = 0;
+  std::uint64_t delivered = 0;
+  PageTraffic pages;
+  std::string failure;
+
+ private:
+  const SystemConfig& config() const { return system_.config(); }
+  int flights() const { return system_.lines().flights(); }
+  int below(int bound) {
+    return static_cast<int>(random_.below(static_cast<std::uint64_t>(bound)));
+  }
+
+  /// Another channel end becomes slow for a while: its messages pile up.
+  void change_pace();
+  bool slow(const Flight& flight) const {
+    const bool host = flight.to == slow_to_ || (flight.from == slow_to_ && !slow_from_home_);
+    return host || protocol::channel_of(flight.message) == slow_channel_;
+  }
+
+  protocol::RequesterEvent random_event();
+  bool start();
+  /// What the operating system or a TLB may do next.
+  bool random_page_step();
+  bool exchange_any(int host);
+  bool acknowledge_any(int first);
+  bool begin_work(int host, int page);
+  bool move_any();
+  bool page_step(const PageStep& next);
+  bool deliver_or_move();
+  bool deliver();
+  bool deliver(int index);
+  bool deliver_any();
+  bool noted(const Record& record, Step step);
+
+  base::Random random_;
+  PagedSystem system_;
+  std::uint64_t ops_;
+  int most_in_flight_ = 1;
+  base::SocketId slow_to_{};
+  bool slow_from_home_ = false;
+  protocol::Channel slow_channel_{};
+  std::uint64_t slowness_ = 1;  ///< A slow message is taken in one of so many tries.
+  bool evicts_often_ = false;
+};
+
+}  // namespace starnuma::coherence_bench
