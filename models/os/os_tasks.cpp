@@ -48,6 +48,8 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
     space.counts.task_time += task_time_ + span;
   }
   left.change_tasks(entered, task_time_ + span);
+  SN_CHECK(entered.runs(space.map->space()), name(), ": core ", base::index_of(move.to),
+           " has a task of space ", static_cast<int>(space.map->space()), " and runs another");
   from = move.to;
   auto& visited = space.visited;
   if (std::find(visited.begin(), visited.end(), move.to) == visited.end()) {
