@@ -84,6 +84,11 @@ class Programs(CliTest):
             # Chassis share no link and no memory; what is left is in which order the kernel
             # serves threads of one time.
             self.assertAlmostEqual(block["time_ns"] / alone["program.bfs.time_ns"], 1, delta=0.2)
+        pooled = stats(self.run_to("pooled", "starnuma16", spec))
+        for i in range(4):
+            self.assertEqual(pooled[f"program.bfs{i}.workload.bfs.edges"],
+                             alone["program.bfs.workload.bfs.edges"])
+            self.assertGreater(pooled[f"program.bfs{i}.time_ns"], 0)
         between = {path: value for path, value in values.items()
                    if path.startswith("machine.numalink.") and ".bytes." in path}
         self.assertGreater(len(between), 0)
@@ -132,6 +137,21 @@ programs:
                          loads["_recorded"] + loads["_late"] + loads["_lost"])
         with open(folder / "phases.csv", encoding="utf-8") as file:
             self.assertTrue(file.readline().startswith("program,phase,"))
+
+    def test_trackers_in_rtl_keep_regions_of_two_programs_apart(self):
+        both = f"{BFS}@socket0-1 + gups:scale=10,updates=2000@socket2-3"
+        folders = [self.run_to(impl, "starnuma16_t16", both, "--set", f"tracking.impl={impl}")
+                   for impl in ("model", "rtl")]
+        model, rtl = [(folder / "metadata.csv").read_bytes() for folder in folders]
+        self.assertEqual(model, rtl)
+        values = stats(folders[1])
+        # A region belongs to one program, so only its sockets are sharers.
+        with open(folders[1] / "metadata.csv", encoding="utf-8") as file:
+            sharers = [int(row["sharers"], 0) for row in csv.DictReader(file)]
+        self.assertGreater(values["run.tracking.loads_recorded"], 0)
+        self.assertTrue(any(sharers))
+        for mask in sharers:
+            self.assertTrue(mask & ~0b0011 == 0 or mask & ~0b1100 == 0, bin(mask))
 
     def test_a_full_node_falls_back_to_the_nearest_and_memory_is_told_over_time(self):
         both = f"{STREAM}@socket12-15 + {BFS}@socket8-11"
