@@ -3,8 +3,7 @@
 //
 // Contract: mem_side asks translation and caches; a program may have its thread run again when all
 // threads of the team have done their share. A thread whose program is stopped has done its share.
-// Timing: its issue window. Not modelled: instruction
-// fetch, SMT.
+// Timing: its issue window. Not modelled: instruction fetch, SMT.
 #pragma once
 
 #include <systemc>

@@ -2,7 +2,8 @@
 // What the operating system does for an MMU that cannot go on by itself.
 //
 // Contract: called by the faulting core, at its own time. A call returns when the core may go on;
-// the page can then be accessed as it wanted.
+// the page can then be accessed as it wanted. It throws where there is no memory for the page: the
+// core's access has not happened then, and its program is to stop.
 #pragma once
 
 #include <cstdint>

@@ -160,26 +160,30 @@ std::vector<std::uint64_t> ProgramSet::room_now() const {
   return room;
 }
 
+void ProgramSet::stop(RunningProgram& program, const std::string& why) {
+  const std::string& name = program.placed().name;
+  program.stop("program" + (name.empty() ? "" : " " + name) + " stopped: it has " +
+               size_of(program.pages_allocated()) + " of the " + size_of(program.map().pages()) +
+               " that it knows, and " + why);
+}
+
 base::NodeId ProgramSet::place_on_demand(RunningProgram& program, std::uint64_t page,
                                          base::NodeId toucher) {
-  const PlacedProgram& placed = program.placed();
-  const std::uint64_t has = program.pages_allocated();
-  const base::Bytes limit = placed.memory_limit;
-  const auto next = static_cast<std::int64_t>((has + 1) * base::kPageBytes);
-  const std::string who = "program" + (placed.name.empty() ? "" : " " + placed.name) +
-                          " stopped: it has " + size_of(has) + " of the " +
-                          size_of(program.map().pages()) + " that it knows, and ";
-  if (limit > base::Bytes(0) && next > limit.value) {
-    program.stop(who + "its memory_limit is " + base::to_string(limit));
+  const base::Bytes limit = program.placed().memory_limit;
+  const std::uint64_t pages = program.pages_allocated() + 1;
+  if (limit > base::Bytes(0) &&
+      pages > static_cast<std::uint64_t>(limit.value) / base::kPageBytes) {
+    stop(program, "its memory_limit is " + base::to_string(limit));
   }
   const base::PageOrigin& origin = program.arena().origins()[page];
-  const auto found = allocator_->place(placed.policy, origin, {page, toucher}, room_now());
+  const auto found =
+      allocator_->place(program.placed().policy, origin, {page, toucher}, room_now());
   if (!found) {
-    std::string bound;
-    if (origin.bound)
-      bound = " bound to " + wiring_.object_of(static_cast<base::NodeId>(origin.id));
-    program.stop(who + "no memory has room for a further page" + bound + "; there is room for: " +
-                 rooms_text(config_, wiring_, assembly::page_rooms(config_, pages_)));
+    const auto node = static_cast<base::NodeId>(origin.id);
+    stop(program, "no memory has room for a further page" +
+                      (origin.bound ? " bound to " + wiring_.object_of(node) : "") +
+                      "; there is room for: " +
+                      rooms_text(config_, wiring_, assembly::page_rooms(config_, pages_)));
   }
   program.count_allocated(found->elsewhere);
   return found->home;

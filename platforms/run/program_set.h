@@ -43,6 +43,7 @@ class ProgramSet {
   std::vector<paging::PageMap*> maps(bool served) const;
   void lay_out(PlacedProgram placed);
   std::vector<std::uint64_t> room_now() const;
+  [[noreturn]] static void stop(RunningProgram& program, const std::string& why);
   assembly::CoreFactory cores() const;
   /// Of each core; null where none runs.
   std::vector<RunningProgram*> by_core() const;

@@ -106,6 +106,10 @@ void Windows::finish(SimulationResult& result) {
     Part& part = parts_[p];
     if (!part.reported) report(part);
     const std::string& name = part.program.placed().name;
+    if (!part.program.stopped().empty()) {
+      accounting::StatWriter(part.result.stats, name.empty() ? "run" : "program." + name)
+          .write("stopped", 1, "1", "there was no memory for it; its figures end there");
+    }
     if (!name.empty()) {
       accounting::StatWriter own(part.result.stats, "program." + name);
       own.write("threads", part.program.threads(), "1", "threads, each on a core of its own");

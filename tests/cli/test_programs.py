@@ -216,6 +216,8 @@ programs:
                                r"it knows, and its memory_limit is 64 KiB$")
         values = stats(self.folder / "x")
         self.assertEqual(values["program.bfs.pages.allocated"], 16)
+        self.assertEqual(values["program.bfs.stopped"], 1)
+        self.assertNotIn("program.stream.stopped", values)
         alone = stats(self.run_to("alone", "starnuma16", STREAM + "@socket4-7", *demand))
         self.assertEqual(alone["program.stream.work_units"], values["program.stream.work_units"])
         self.assertEqual(alone["program.stream.pages.allocated"],
