@@ -29,8 +29,7 @@ class OnOneNode : public placement::Policy {
     return Policy::on_allocate(page);
   }
   placement::Plan on_fault(const placement::Fault& fault) override {
-    EXPECT_EQ(fault.kind, placement::Fault::Kind::kFirstTouch);
-    ++faults;
+    faults += fault.kind == placement::Fault::Kind::kFirstTouch;
     return {};
   }
 
@@ -41,12 +40,31 @@ class OnOneNode : public placement::Policy {
   base::NodeId node_;
 };
 
+/// Wants all pages, with memory or not, moved or copied at each tick.
+class MovesAll : public OnOneNode {
+ public:
+  MovesAll() : OnOneNode(base::NodeId{2}) {}
+
+  base::Time tick_period() const override { return base::Time(5'000'000); }
+  placement::Plan on_tick(const placement::Tick& tick) override {
+    placement::Plan plan;
+    for (std::uint64_t page = 0; page < tick.homes.size(); ++page) {
+      without_memory += tick.bound[page];
+      plan.moves.push_back({page, base::NodeId{3}, page % 2 == 0});
+    }
+    return plan;
+  }
+
+  int without_memory = 0;
+};
+
 class Demand : public testing::Test {
  protected:
-  void configure(std::vector<std::string> sets) {
-    sets.insert(sets.end(), {"placement.policy=first_touch", "placement.allocation=demand",
-                             "simulation.check=coherence"});
-    config = machine("starnuma16", small_caches(sets));
+  void configure(const std::vector<std::string>& sets) {
+    std::vector<std::string> all{"placement.policy=first_touch", "placement.allocation=demand",
+                                 "simulation.check=coherence"};
+    all.insert(all.end(), sets.begin(), sets.end());
+    config = machine("starnuma16", small_caches(all));
   }
   /// On the sockets from `first` to `last`.
   void place(placement::Policy& policy, const std::string& name, int first, int last,
@@ -114,6 +132,21 @@ TEST_F(Demand, AFullNodeAsksThePolicyAgain) {
   EXPECT_GT(policy.asked_again, 0);
   EXPECT_EQ(stat("program.gups.pages.elsewhere"), policy.asked_again);
   EXPECT_LE(stat("program.gups.memory.socket2"), 64 * 1024);
+}
+
+TEST_F(Demand, PagesWithoutMemoryAreNeitherMovedNorCopied) {
+  configure({"placement.policy=replicate_read_only"});
+  MovesAll policy;
+  place(policy, "gups", 0, 15, {}, "gups:scale=14,updates=20000");
+  run();
+  EXPECT_TRUE(result.mismatches.empty());
+  EXPECT_GT(policy.without_memory, 0);
+  EXPECT_GT(stat("program.gups.memory.socket3"), 0);
+  double pages = -stat("program.gups.migration.copies_at_end");
+  for (int s = 0; s < 16; ++s) {
+    pages += stat("program.gups.memory.socket" + std::to_string(s)) / base::kPageBytes;
+  }
+  EXPECT_EQ(pages, stat("program.gups.pages.allocated"));
 }
 
 TEST_F(Demand, AProgramWithoutRoomStopsAndTheOthersGoOn) {
