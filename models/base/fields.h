@@ -9,6 +9,7 @@
 //     v.group("core", core, "the core of each socket");             // nested struct with visit()
 //     v.optional_group("pool", pool, "absent: no pool");            // std::optional of such
 //     v.repeated("node", nodes, between(0, 4), "memory nodes");     // Repeated of such
+//     v.optional_list("hosts", hosts, "absent: all one host");      // std::vector of such
 //   }
 //
 // Field types: Time, Bytes, Bandwidth, Frequency, Cycles, int, double, std::string, IndexSet,

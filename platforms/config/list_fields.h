@@ -2,7 +2,8 @@
 // All fields of a configuration struct as text, with their keys: for `describe` and for tests.
 //
 // Contract: in the order of visit(); `--set path=value` takes every pair and changes nothing. An
-// absent optional group, and repeated boxes with a count of zero, are one field of value `none`.
+// absent optional group or list, and repeated boxes with a count of zero, are one field of value
+// `none`.
 // `all_fields` lists what there can be instead: the fields of every group, once, with their ranges.
 #pragma once
 
@@ -58,6 +59,15 @@ class FieldLister {
     for (std::size_t i = 0; i < values.size(); ++i) {
       inner.group(std::to_string(i), values[i], sentence);
     }
+  }
+  template <class Struct>
+  void optional_list(std::string_view name, std::vector<Struct>& values,
+                     std::string_view sentence) {
+    if (values.empty() && absent_ == Absent::kAsNone) {
+      return add(name, "none", "group", "", sentence);
+    }
+    if (values.empty()) values.emplace_back();
+    list(name, values, sentence);
   }
   template <class Struct>
   void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,

@@ -45,6 +45,11 @@ const Node* find_path(const Node& mapping, std::string_view path) {
   if (path.empty()) return &mapping;
   const std::size_t dot = std::min(path.find('.'), path.size());
   const std::string_view rest = path.substr(std::min(dot + 1, path.size()));
+  if (mapping.is_sequence()) {
+    const auto index = whole_number(path.substr(0, dot));
+    const bool there = index && static_cast<std::size_t>(*index) < mapping.items.size();
+    return there ? find_path(mapping.items[static_cast<std::size_t>(*index)], rest) : nullptr;
+  }
   for (auto entry = mapping.entries.rbegin(); entry != mapping.entries.rend(); ++entry) {
     if (!stands_for(entry->key, path.substr(0, dot))) continue;
     if (const Node* found = find_path(entry->value, rest)) return found;

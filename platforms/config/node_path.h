@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finding the text of a field by its key path, such as "pool.overrides.1.memory.channels".
 //
-// Contract: steps are keys of mappings; below `overrides` an index is also found under a range of
-// indices that holds it, the one written last first.
+// Contract: steps are keys of mappings and indices of lists; below `overrides` an index is also
+// found under a range of indices that holds it, the one written last first.
 #pragma once
 
 #include <optional>

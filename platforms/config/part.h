@@ -47,6 +47,11 @@ class GroupVisitor {
     enter(name, inside, [&](Reader& reader) { reader.group(name, inside, sentence); });
   }
   template <class Struct>
+  void optional_list(std::string_view name, std::vector<Struct>& values,
+                     std::string_view sentence) {
+    list(name, values, sentence);
+  }
+  template <class Struct>
   void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,
                 std::string_view sentence) {
     Struct inside{};

@@ -5,9 +5,9 @@
 //
 // Contract: every field must be there and nothing else may be; each departure is one line in the
 // Diagnostics and leaves the field as it was. An optional group is absent when its key is missing
-// or `none`. In any mapping `source:` (text, or a mapping of field to text) says where its numbers
-// come from and is otherwise ignored. A struct with check() (models/base/problems.h) is checked
-// when all its fields read well.
+// or `none`, and so is an optional list, which is then empty. In any mapping `source:` (text, or a
+// mapping of field to text) says where its numbers come from and is otherwise ignored. A struct
+// with check() (models/base/problems.h) is checked when all its fields read well.
 #pragma once
 
 #include <optional>
@@ -83,6 +83,15 @@ class Reader {
       const std::string index = std::to_string(values.size());
       read_struct(item, join_path(join_path(path_, name), index), values.emplace_back());
     }
+  }
+
+  template <class Struct>
+  void optional_list(std::string_view name, std::vector<Struct>& values,
+                     std::string_view sentence) {
+    values.clear();
+    if (find_optional(name) == nullptr) return;
+    names_.pop_back();
+    list(name, values, sentence);
   }
 
   template <class Struct>

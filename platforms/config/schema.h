@@ -77,6 +77,12 @@ class SchemaVisitor {
     add(name, {{"type", "array"}, {"items", define(name, inside, sentence)}});
   }
   template <class Struct>
+  void optional_list(std::string_view name, std::vector<Struct>& /*values*/,
+                     std::string_view sentence) {
+    Struct inside{};
+    add(name, or_none({{"type", "array"}, {"items", define(name, inside, sentence)}}));
+  }
+  template <class Struct>
   void repeated(std::string_view name, base::Repeated<Struct>& value, base::Range range,
                 std::string_view sentence) {
     SchemaVisitor inner(join_path(path_, name), parts_);

@@ -2,8 +2,8 @@
 // Writes a config struct as YAML: the counterpart of the Reader.
 //
 // Contract: block style, fields in the order of visit(), quantities with units; an absent optional
-// group is `none`, and so are repeated boxes with a count of zero; an override is written whole.
-// Reading the text back gives equal values.
+// group or list is `none`, and so are repeated boxes with a count of zero; an override is written
+// whole. Reading the text back gives equal values.
 #pragma once
 
 #include <optional>
@@ -47,6 +47,13 @@ class Writer {
     std::string items;
     for (Struct& value : values) items += item(struct_text(value, indent_ + 4));
     block(name, items, "[]");
+  }
+
+  template <class Struct>
+  void optional_list(std::string_view name, std::vector<Struct>& values,
+                     std::string_view sentence) {
+    if (values.empty()) return line(name, "none");
+    list(name, values, sentence);
   }
 
   template <class Struct>
