@@ -20,6 +20,7 @@ Definition define_pointer_chase();
 Definition define_block_transfer();
 Definition define_stream();
 Definition define_gups();
+Definition define_hand_over();
 Definition define_loaded_latency();
 Definition define_producer_consumer();
 Definition define_sharing();
@@ -28,10 +29,10 @@ namespace {
 
 const std::vector<Definition>& definitions() {
   static const std::vector<Definition> all = {
-      define_bfs(),    define_cc(),   define_sssp(),           define_tc(),
-      define_kv(),     define_tpcc(), define_pointer_chase(),  define_block_transfer(),
-      define_stream(), define_gups(), define_loaded_latency(), define_producer_consumer(),
-      define_sharing()};
+      define_bfs(),     define_cc(),       define_sssp(),           define_tc(),
+      define_kv(),      define_tpcc(),     define_pointer_chase(),  define_block_transfer(),
+      define_stream(),  define_gups(),     define_loaded_latency(), define_producer_consumer(),
+      define_sharing(), define_hand_over()};
   return all;
 }
 

@@ -29,6 +29,9 @@ inline constexpr std::uint64_t kDefaultSeed = 27491095;
 
 /// What a workload may know of the machine it runs on.
 struct MachineShape {
+  /// Class of accesses to a node that the socket does not reach.
+  static constexpr accounting::AccessClass kNoAccess{0xff};
+
   int sockets = 1;
   int cores_per_socket = 1;
   int pool_devices = 0;

@@ -3,9 +3,11 @@
 #include "models/cache/caching_agent.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
+#include "models/protocol/access_error.h"
 
 namespace starnuma::cache {
 
@@ -51,6 +53,7 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
 
 void CachingAgent::access(Access& access, int core) {
   if (access.kind == AccessKind::kWriteback) return take_back(access, core);
+  if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return flush(access, core);
 
   access.time += llc_latency_;
   SocketEntry* entry = tags_.find(access.line);
@@ -59,6 +62,7 @@ void CachingAgent::access(Access& access, int core) {
     return hit(access, *entry, core);
   }
   const bool upgrade = entry != nullptr;
+  if (place_.hosts != nullptr) check_reach(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
   request(access, upgrade);
   finish(access, upgrade);
@@ -177,7 +181,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
     ++counts_.walk_misses;
     return;
   }
-  if (protocol::is_move(access.kind)) return;
+  if (access.kind >= AccessKind::kFlush) return;  // no demand access
   const base::NodeId home = access.line.node();
   accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
   if (transaction_.via_owner) {
@@ -211,6 +215,38 @@ void CachingAgent::take_back(const Access& access, int core) {
   });
 }
 
+/// The line is the socket's own before it is given up, so that no other socket has it.
+void CachingAgent::flush(Access& access, int core) {
+  access.time += llc_latency_;
+  ++counts_.flushes;
+  SocketEntry* entry = tags_.find(access.line);
+  if (entry != nullptr) entry->cores &= ~(1U << core);
+  if (entry != nullptr && access.dirty) entry->state = LineState::kModified;
+  if (place_.hosts != nullptr) check_reach(access);
+  if (entry == nullptr || entry->state == LineState::kShared) {
+    const bool upgrade = entry != nullptr;
+    request(access, upgrade);
+    finish(access, upgrade);
+    entry = transaction_.entry;
+    if (transaction_.from_owner) entry->state = LineState::kModified;
+  }
+  flushed_line_ = access.line;
+  flush_done_ = access.time;
+  dispatcher_.execute(*this, [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox); });
+  flushed_line_ = SocketEntry::kNoLine;
+  access.time = flush_done_;
+}
+
+void CachingAgent::check_reach(const Access& access) {
+  if (place_.hosts->reaches(place_.socket, access.line)) return;
+  ++counts_.refused;
+  std::ostringstream text;
+  text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
+       << ": line " << access.line << " is in no extent or socket of its host, at "
+       << access.time.ps() << " ps";
+  throw protocol::AccessError(text.str());
+}
+
 void CachingAgent::report(accounting::StatWriter& writer) const {
   writer.write("hits", static_cast<double>(counts_.hits), "1",
                "private-cache misses that the socket served itself");
@@ -226,6 +262,14 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
                "of these: Back-Invalidate snoops of a pool device");
   writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
                "dirty lines given back to their homes");
+  if (place_.hosts != nullptr || counts_.flushes > 0) {
+    writer.write("flushes", static_cast<double>(counts_.flushes), "1",
+                 "lines that software flushed out of the host's caches");
+  }
+  if (place_.hosts != nullptr) {
+    writer.write("refused_accesses", static_cast<double>(counts_.refused), "1",
+                 "accesses to memory that the host does not reach");
+  }
   for (std::size_t c = 0; c < place_.classes.rows().size(); ++c) {
     writer.write("misses." + place_.classes.rows()[c].name, static_cast<double>(counts_.misses[c]),
                  "1", "demand accesses that missed the LLC, by where the data came from");

@@ -7,10 +7,14 @@
 // exact core-valid bits; the LLC does not include the private caches. What a message does to a line
 // is models/protocol/requester_function.h; immediate mode leaves no line in a transient state but
 // the one that is asked for.
-// uncached_side passes requests to uncached memory on to its home, past the caches, and returns
-// when the home has answered. Timing: LLC look-up, `fabric_latency` each way to the fabric,
-// `snoop_latency` per snoop answered; a line on its way answers when it arrives. What lies between
-// is the fabric's and the home's. Not modelled: LLC slices and their ring, LLC bandwidth.
+// A flush takes the line from every cache of the host: the socket gets it as a write would, unless
+// it owns it, and gives it up; the flush is done when the home has said so, or where it does not,
+// when the socket has. Where `hosts` says that the socket does not reach a line, an access that
+// would have to leave the socket for it throws AccessError. uncached_side passes requests to
+// uncached memory on to its home, past the caches, and returns when the home has answered. Timing:
+// LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered; a line
+// on its way answers when it arrives. What lies between is the fabric's and the home's. Not
+// modelled: LLC slices and their ring, LLC bandwidth.
 #pragma once
 
 #include <array>
@@ -26,6 +30,7 @@
 #include "models/kernel/fabric_port.h"
 #include "models/kernel/miss_observer.h"
 #include "models/kernel/sockets.h"
+#include "models/paging/host_map.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/message.h"
 #include "models/protocol/requester_function.h"
@@ -43,6 +48,7 @@ struct CachingAgentPlace {
   accounting::AccessClasses classes;
   std::vector<accounting::AccessClass> class_of_home;  ///< By home node, data from its memory.
   int uncached_ports = 0;
+  const paging::HostMap* hosts = nullptr;  ///< Where not every socket reaches all memory.
 };
 
 class CachingAgent : public sc_core::sc_module,
@@ -111,6 +117,8 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t snoops = 0;
     std::int64_t back_invalidations = 0;
     std::int64_t writebacks = 0;
+    std::int64_t flushes = 0;
+    std::int64_t refused = 0;
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
 
@@ -119,6 +127,8 @@ class CachingAgent : public sc_core::sc_module,
   void request(protocol::Access& access, bool holds_copy);
   void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);
+  void flush(protocol::Access& access, int core);
+  void check_reach(const protocol::Access& access);
   void finish(protocol::Access& access, bool upgrade);
 
   // Messages from homes, owners and sharers (caching_agent_messages.cpp).
@@ -149,6 +159,8 @@ class CachingAgent : public sc_core::sc_module,
   base::Time fabric_latency_;
   base::Time snoop_latency_;
   Transaction transaction_;
+  base::LineAddress flushed_line_ = SocketEntry::kNoLine;
+  base::Time flush_done_;     ///< As far as is known.
   base::Time uncached_done_;  ///< When the last answer from uncached memory was here.
   Counts counts_;
   std::vector<kernel::MissObserver*> observers_;

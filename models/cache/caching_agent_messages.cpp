@@ -92,6 +92,7 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), envelope.source, send.message);
   }
+  if (message.line == flushed_line_) flush_done_ = envelope.time + fabric_latency_;
 }
 
 /// Enters the granted line, making room first.

@@ -23,6 +23,7 @@ void PrivateCaches::access(Access& access) {
   Entry* entry = l1_.find(access.line);
   if (__builtin_expect(entry == nullptr, 0)) return miss_l1(access);
   if (protocol::is_write(access.kind)) {
+    if (__builtin_expect(access.kind == protocol::AccessKind::kFlush, 0)) return flush_line(access);
     if (!entry->writable) return upgrade(access);
     entry->dirty = true;
   }
@@ -39,6 +40,7 @@ inline void PrivateCaches::serve(Access& access, base::Time look_up, const Entry
 }
 
 void PrivateCaches::miss_l1(Access& access) {
+  if (__builtin_expect(access.kind == protocol::AccessKind::kFlush, 0)) return flush_line(access);
   agent_prefetcher_.prefetch(access);
   Entry* entry = l2_.find(access.line);
   const bool write = protocol::is_write(access.kind);
@@ -81,6 +83,11 @@ void PrivateCaches::upgrade(Access& access) {
   } else {
     fill_l1(access.line, access.time, access.writable, true);
   }
+}
+
+void PrivateCaches::flush_line(Access& access) {
+  access.dirty = snoop(access.line, Demand::kInvalidate);
+  go_out(access);
 }
 
 base::Time PrivateCaches::wait_for_mshr(base::Time start) {

@@ -3,7 +3,8 @@
 //
 // Contract: cpu_side takes translated accesses in call order and answers with the time the data are
 // there; mem_side asks the socket's caching agent and tells it of each line given up, clean or
-// dirty, so that the agent's core-valid bits are exact.
+// dirty, so that the agent's core-valid bits are exact. A flush takes the line out of both and goes
+// on to the agent, whether it was here or not.
 // Timing: L1 hit, L1+L2 hit, or both look-ups and what lies behind; a line on its way answers when
 // it arrives (MSHR merge); misses wait for one of `mshrs` registers.
 // Not modelled: ports and banks of the arrays, prefetchers.
@@ -60,6 +61,7 @@ class PrivateCaches : public sc_core::sc_module,
   [[gnu::noinline]] void miss_l1(protocol::Access& access);
   void go_out(protocol::Access& access);
   [[gnu::noinline]] void upgrade(protocol::Access& access);
+  void flush_line(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);

@@ -2,14 +2,16 @@
 // A core: one SystemC thread that runs its share of the program on the core's hardware thread.
 //
 // Contract: mem_side asks translation and caches; a program may have its thread run again when all
-// threads of the team have done their share. A thread whose program is stopped has done its share.
-// Timing: its issue window. Not modelled: instruction fetch, SMT.
+// threads of the team have done their share. A thread whose program is stopped has done its share;
+// an access that no memory answers stops it. Timing: its issue window. Not modelled: instruction
+// fetch, SMT.
 #pragma once
 
 #include <systemc>
 
 #include "models/core/core_base.h"
 #include "models/core/thread.h"
+#include "models/protocol/access_error.h"
 
 namespace starnuma::core {
 
@@ -57,6 +59,9 @@ class Core : public CoreBase {
       try {
         program_.run(thread_);
       } catch (const ProgramStopped&) {
+      } catch (const protocol::AccessError& error) {
+        team_.stop();
+        program_.failed(std::string(name()) + ": " + error.what());
       }
       thread_.finish();
       finished_ = true;

@@ -6,6 +6,7 @@
 
 #include "models/core/instruction_extension.h"
 #include "models/kernel/now.h"
+#include "models/protocol/access_error.h"
 
 namespace starnuma::core {
 namespace {
@@ -33,10 +34,17 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   }
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
   note_initiator();
+  const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
+  base::Time latency;
+  try {
+    latency = send_lines(payload, start) - start;
+  } catch (const protocol::AccessError&) {
+    ++refused_;
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
   ++transactions_;
   instructions_ += instructions_of(payload);
-  const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
-  const base::Time latency = send_lines(payload, start) - start;
   move(payload, payload.get_data_length());
   delay += sc_core::sc_time::from_value(static_cast<std::uint64_t>(latency.ps()));
 }

@@ -108,6 +108,21 @@ class Thread {
     return equal;
   }
 
+  /// The core's host gives up the line of an element: what is written of it goes to memory, and no
+  /// cache of the host keeps it (x86 clflushopt). Done when a fence() behind it is.
+  template <class T>
+  void flush(const base::SimArray<T>& array, std::uint64_t i) {
+    const Ticks start = enter_store({});
+    window_.store_done(send(array.address_of(i), protocol::AccessKind::kFlush, start));
+    keep_pace();
+  }
+  /// Waits until all loads, stores and flushes before it are done (x86 mfence).
+  void fence() {
+    window_.dispatch(1);
+    window_.wait_until(window_.drained());
+    keep_pace();
+  }
+
   void atomic(base::VirtualAddress address) {
     lock(address);
     keep_pace();
@@ -259,6 +274,8 @@ class Program {
   /// Asked of a thread that has done its share and left the team: whether run() is called again.
   /// May wait; a thread that goes on has been resumed.
   virtual bool again(Thread& /*thread*/) { return false; }
+  /// A thread has failed, which ends the program; `why` says which and how.
+  virtual void failed(const std::string& /*why*/) {}
 };
 
 }  // namespace starnuma::core

@@ -7,6 +7,7 @@
 // everything drains is checked where it must: by the dispatcher and its callers.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "models/kernel/copy_observer.h"
@@ -15,8 +16,6 @@ namespace starnuma::observers {
 
 class CoherenceChecker : public kernel::CopyObserver {
  public:
-  explicit CoherenceChecker(int nodes) : lines_(static_cast<std::size_t>(nodes)) {}
-
   void gained(base::LineAddress line, base::SocketId socket, bool may_write,
               base::Time time) override;
   void weakened(base::LineAddress line, base::SocketId socket) override;
@@ -35,13 +34,15 @@ class CoherenceChecker : public kernel::CopyObserver {
     std::uint32_t on_the_way = 0;  ///< Writes that data between sockets have.
   };
 
+  static constexpr std::uint64_t kBlock = 4096;  ///< Lines; memory may be used far from its start.
+
   Line& of(base::LineAddress line) {
-    std::vector<Line>& node = lines_[static_cast<std::size_t>(line.node())];
-    if (line.in_node() >= node.size()) node.resize(line.in_node() + line.in_node() / 4 + 64);
-    return node[line.in_node()];
+    std::vector<Line>& block = blocks_[line.value / kBlock];
+    if (block.empty()) block.resize(kBlock);
+    return block[line.value % kBlock];
   }
 
-  std::vector<std::vector<Line>> lines_;  ///< By node and line in it.
+  std::unordered_map<std::uint64_t, std::vector<Line>> blocks_;
 };
 
 }  // namespace starnuma::observers

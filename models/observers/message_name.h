@@ -25,6 +25,8 @@ inline const char* access_name(protocol::AccessKind kind) {
       return "atomic";
     case protocol::AccessKind::kWalk:
       return "walk";
+    case protocol::AccessKind::kFlush:
+      return "flush";
     case protocol::AccessKind::kTracker:
       return "tracker";
     case protocol::AccessKind::kMoveRead:

@@ -26,11 +26,17 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       page_fault_time_(base::ClockRatio(frequency).time_of(config.page_fault_cycles.value)),
       task_time_(base::ClockRatio(frequency).time_of(config.task_cycles.value)),
       shootdowns_(config, frequency, std::move(cores)),
-      shared_(config.os_core == placement::OsCore::kShared ? shootdowns_.cores()[0].core.get()
-                                                           : nullptr) {
+      shared_(config.os_core == placement::OsCore::kShared ? first_core() : nullptr) {
   for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}});
   SC_HAS_PROCESS(OsCore);
   SC_THREAD(run);
+}
+
+/// Of its host.
+ProgramCore* OsCore::first_core() const {
+  return std::find_if(shootdowns_.cores().begin(), shootdowns_.cores().end(),
+                      [](const PlacedCore& placed) { return placed.own; })
+      ->core.get();
 }
 
 OsCore::Space& OsCore::at(base::SpaceId id) {
@@ -42,7 +48,9 @@ OsCore::Space& OsCore::at(base::SpaceId id) {
 
 void OsCore::take_faults(bool copies) {
   for (Space& space : spaces_) space.written.assign(copies ? space.map->pages() : 0, 0);
-  for (const PlacedCore& placed : shootdowns_.cores()) placed.core->take_faults(*this, copies);
+  for (const PlacedCore& placed : shootdowns_.cores()) {
+    if (placed.own) placed.core->take_faults(*this, copies);
+  }
 }
 
 void OsCore::migrate(base::SpaceId space, const std::vector<placement::Move>& moves) {
@@ -57,13 +65,13 @@ kernel::Initiator<protocol::UncachedRequest>& OsCore::scan_uncached() {
   return *uncached_side_;
 }
 
-kernel::Initiator<protocol::Access, cache::PrivateSnoop>& OsCore::add_socket_side() {
+kernel::Initiator<protocol::Access, cache::PrivateSnoop>& OsCore::add_socket_side(int socket) {
   const kernel::HierarchyScope scope(*this);
-  const std::string side = "socket" + std::to_string(socket_sides_.size() + 1) + "_side";
-  socket_sides_.push_back(
-      std::make_unique<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>(
-          side.c_str(), static_cast<cache::PrivateSnoop&>(*this)));
-  return *socket_sides_.back();
+  const std::string side = "socket" + std::to_string(socket) + "_side";
+  auto& made = socket_sides_[socket];
+  made = std::make_unique<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>(
+      side.c_str(), static_cast<cache::PrivateSnoop&>(*this));
+  return *made;
 }
 
 void OsCore::scan(base::SpaceId space, const std::vector<base::LineAddress>& lines,
@@ -222,8 +230,8 @@ base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Ti
 
 /// One access, after which the socket gives the line up.
 base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start, int socket) {
-  const bool other = socket > 0 && !socket_sides_.empty();
-  auto& side = other ? *socket_sides_[static_cast<std::size_t>(socket - 1)] : mem_side;
+  const auto other = socket_sides_.find(socket);
+  auto& side = other != socket_sides_.end() ? *other->second : mem_side;
   Access access;
   access.line = line;
   access.issued = access.time = start;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core on which the operating system moves pages, with a port of its own at the caching agent
-// of socket 0.
+// The core on which an operating system moves pages, with a port of its own at the caching agent of
+// its host's first socket.
 //
 // Contract: it serves several address spaces, each with a page map; moves name pages by number in
 // one of them, shootdowns name them by both. migrate() hands it moves; it makes them one after the
@@ -34,6 +34,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <systemc>
@@ -94,9 +95,9 @@ class OsCore : public sc_core::sc_module,
   void scan(base::SpaceId space, const std::vector<base::LineAddress>& lines, base::Time settled);
   /// Before elaboration: metadata are uncached memory; the socket must be bound.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
-  /// Before elaboration: the operating system's port at another socket than 0, for pages that are
-  /// zeroed there; to be bound. Ports are made socket by socket, from 1 on.
-  kernel::Initiator<protocol::Access, cache::PrivateSnoop>& add_socket_side();
+  /// Before elaboration: the operating system's port at another socket of its host than the first,
+  /// for pages that are zeroed there; to be bound.
+  kernel::Initiator<protocol::Access, cache::PrivateSnoop>& add_socket_side(int socket);
   /// Takes the faults of all cores; where pages may have copies they tell of writes. Before the
   /// run.
   void take_faults(bool copies);
@@ -109,7 +110,7 @@ class OsCore : public sc_core::sc_module,
   const std::vector<base::CoreId>& tasks(base::SpaceId space) const { return at(space).tasks; }
   /// All cores that have run one of them, in that order.
   const std::vector<base::CoreId>& visited(base::SpaceId space) const { return at(space).visited; }
-  /// By core.
+  /// By core; those of other hosts count as busy.
   std::vector<bool> busy() const;
   /// Moves these tasks of the space, behind all that it has been asked for.
   void move_tasks(base::SpaceId space, const std::vector<placement::TaskMove>& moves);
@@ -160,6 +161,7 @@ class OsCore : public sc_core::sc_module,
     base::LineAddress line;
   };
 
+  ProgramCore* first_core() const;
   Space& at(base::SpaceId space);
   const Space& at(base::SpaceId space) const { return const_cast<OsCore*>(this)->at(space); }
   void run();
@@ -195,8 +197,8 @@ class OsCore : public sc_core::sc_module,
   std::deque<Job> jobs_;       ///< Still to be made.
   std::deque<ScanLine> scan_;  ///< Still to be read and reset.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
-  std::vector<std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
-      socket_sides_;  ///< By socket, from 1 on; empty: nothing is zeroed.
+  std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
+      socket_sides_;  ///< By socket, but for the first of the host; empty: nothing is zeroed.
   sc_core::sc_event work_{"work"};
 };
 

@@ -14,7 +14,9 @@ void OsCore::place_tasks(base::SpaceId space, std::vector<base::CoreId> cores) {
 
 std::vector<bool> OsCore::busy() const {
   std::vector<bool> busy;
-  for (const PlacedCore& placed : shootdowns_.cores()) busy.push_back(placed.core->busy());
+  for (const PlacedCore& placed : shootdowns_.cores()) {
+    busy.push_back(!placed.own || placed.core->busy());
+  }
   return busy;
 }
 
@@ -37,7 +39,8 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
   };
   ProgramCore& left = core_at(from);
   ProgramCore& entered = core_at(move.to);
-  if (entered.busy() && !entered.runs(space.map->space())) {
+  const bool own = shootdowns_.cores()[static_cast<std::size_t>(move.to)].own;
+  if (!own || (entered.busy() && !entered.runs(space.map->space()))) {
     ++space.counts.tasks_stay;
     return;
   }

@@ -42,6 +42,7 @@ struct PlacedCore {
   std::unique_ptr<ProgramCore> core;
   base::Time leg;  ///< One way from the migrating core's socket.
   int socket;
+  bool own = true;  ///< Of the operating system's host.
 };
 
 }  // namespace starnuma::os

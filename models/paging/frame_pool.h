@@ -3,34 +3,53 @@
 //
 // Contract: page maps that lie in one memory take from one pool. A node hands out the frame given
 // back last, or else its next one, in the order of the calls. Devices of an interleave set share
-// the frames of the first one's node. Limits count frames in use. Pure function: no SystemC.
+// the frames of the first one's node. Limits count frames in use. Of a node some frames may be set
+// apart as a zone, which is taken from by a number of its own, like a node behind the last one; it
+// has the room of its ranges. Pure function: no SystemC.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "models/base/ids.h"
 #include "models/paging/hdm_decoder_function.h"
+#include "models/paging/host_map.h"
 
 namespace starnuma::paging {
 
+/// Consecutive frames of a node.
+struct FrameRange {
+  std::uint64_t first = 0;
+  std::uint64_t frames = 0;
+};
+
 class FramePool {
  public:
-  explicit FramePool(int nodes, HdmDecoder decoder = {});
+  /// `hosts` where not every socket reaches all memory.
+  explicit FramePool(int nodes, HdmDecoder decoder = {}, std::shared_ptr<HostMap> hosts = {});
 
-  int nodes() const { return static_cast<int>(next_.size()); }
+  int nodes() const { return nodes_; }
   const HdmDecoder& decoder() const { return decoder_; }
+  /// Null where every socket reaches all memory.
+  HostMap* hosts() const { return hosts_.get(); }
+  /// Sets frames of a node apart, which from then on is taken from by its zones alone; the zone.
+  base::NodeId add_zone(base::NodeId node, std::vector<FrameRange> ranges);
   /// Whatever the limit is.
   base::Frame take(base::NodeId node);
   void give_back(base::Frame frame);
-  /// Frames that were ever handed out on a node.
-  std::uint64_t frames_on(base::NodeId node) const { return next_[index(node)]; }
-  /// Frames of a node that are in use.
-  std::uint64_t used_on(base::NodeId node) const {
-    return next_[index(node)] - free_[index(node)].size();
-  }
+  /// Frames that were ever handed out on a node or zone.
+  std::uint64_t frames_on(base::NodeId node) const;
+  /// Frames of a node or zone that are in use.
+  std::uint64_t used_on(base::NodeId node) const;
+  /// Zones are numbered from nodes() on.
+  int zones() const { return static_cast<int>(zones_.size()); }
+  base::NodeId node_of_zone(base::NodeId id) const { return zone(id).node; }
+  std::uint64_t size_of_zone(base::NodeId id) const;
 
-  /// From now on node n should not have more than `frame_limits[n]` frames in use.
+  /// From now on node n should not have more than `frame_limits[n]` frames in use, nor a zone,
+  /// where they say so.
   void limit(std::vector<std::uint64_t> frame_limits) { limits_ = std::move(frame_limits); }
   bool limited() const { return !limits_.empty(); }
   /// Frames that may ever be handed out on a node: its directory covers them.
@@ -43,11 +62,27 @@ class FramePool {
   base::Frame next(base::NodeId node) const;
 
  private:
+  struct Zone {
+    base::NodeId node;
+    std::vector<FrameRange> ranges;
+  };
+
   static std::size_t index(base::NodeId node) { return static_cast<std::size_t>(node); }
+  bool is_zone(base::NodeId node) const { return base::index_of(node) >= nodes_; }
+  const Zone& zone(base::NodeId id) const {
+    return zones_[index(id) - static_cast<std::size_t>(nodes_)];
+  }
+  /// The frame that is handed out as number `count`.
+  base::Frame frame(base::NodeId node, std::uint64_t count) const;
+  /// The node or zone that a frame goes back to.
+  std::size_t owner_of(base::Frame frame) const;
 
   HdmDecoder decoder_;
-  std::vector<std::uint64_t> next_;
-  std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.
+  std::shared_ptr<HostMap> hosts_;
+  int nodes_;
+  std::vector<Zone> zones_;                     ///< Zone z is node nodes_ + z.
+  std::vector<std::uint64_t> next_;             ///< By node, then by zone.
+  std::vector<std::vector<base::Frame>> free_;  ///< Alike: given back, the latest last.
   std::vector<std::uint64_t> limits_;           ///< By node; empty: none.
 };
 

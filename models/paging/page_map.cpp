@@ -8,13 +8,24 @@
 
 namespace starnuma::paging {
 
+SpacePlace SpacePlace::of_sockets(int sockets) {
+  SpacePlace place;
+  place.table_sockets.resize(1);
+  for (int s = 0; s < sockets; ++s) {
+    place.table_sockets.front().push_back(static_cast<base::NodeId>(s));
+  }
+  return place;
+}
+
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
                  HdmDecoder decoder, base::SpaceId space)
-    : PageMap(home_of_page, std::make_shared<FramePool>(nodes, decoder), sockets, space) {}
+    : PageMap(home_of_page, std::make_shared<FramePool>(nodes, decoder),
+              SpacePlace::of_sockets(sockets), space) {}
 
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
-                 int sockets, base::SpaceId space, Frames frames)
+                 SpacePlace place, base::SpaceId space, Frames frames)
     : memory_(std::move(memory)),
+      place_(std::move(place)),
       space_(space),
       pages_on_(static_cast<std::size_t>(memory_->nodes()), 0) {
   frames_.reserve(home_of_page.size());
@@ -24,20 +35,25 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
       frames_.push_back({base::LineAddress::of(node, 0)});
       continue;
     }
-    frames_.push_back(memory_->take(node));
+    frames_.push_back(memory_->take(zone_of(node)));
     ++count_of(frames_.back());
   }
+  for (const auto& sockets : place_.table_sockets) add_table(home_of_page, sockets);
+}
 
+void PageMap::add_table(const std::vector<base::NodeId>& home_of_page,
+                        const std::vector<base::NodeId>& sockets) {
+  auto& levels = tables_.emplace_back();
   std::uint64_t entries = home_of_page.size();
   std::uint64_t pages_per_table = 1;
-  for (auto& tables : tables_) {
+  for (auto& tables : levels) {
     pages_per_table <<= kEntryShift;
     const std::uint64_t count = (entries + (1U << kEntryShift) - 1) >> kEntryShift;
     for (std::uint64_t t = 0; t < count; ++t) {
       // Kernel memory stays on sockets: a table whose first page is pooled is dealt over them.
-      const int first = base::index_of(home_of_page[t * pages_per_table]);
-      const int node = first < sockets ? first : static_cast<int>(t) % sockets;
-      tables.push_back(memory_->take(static_cast<base::NodeId>(node)));
+      const base::NodeId first = home_of_page[t * pages_per_table];
+      const bool there = std::find(sockets.begin(), sockets.end(), first) != sockets.end();
+      tables.push_back(memory_->take(there ? first : sockets[t % sockets.size()]));
     }
     entries = count;
   }
@@ -70,7 +86,7 @@ std::vector<base::NodeId> PageMap::homes() const {
 }
 
 base::Frame PageMap::next_frame(base::NodeId node) const {
-  const base::Frame frame = memory_->next(node);
+  const base::Frame frame = memory_->next(zone_of(node));
   SN_CHECK(room_on(frame.first_line.node()) > 0, "page map: node ", base::index_of(node),
            " is full");
   return frame;
@@ -86,7 +102,7 @@ void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
 
 base::Frame PageMap::take_for_copy(base::NodeId socket) {
   const base::Frame frame = next_frame(socket);
-  memory_->take(socket);
+  memory_->take(zone_of(socket));
   ++count_of(frame);
   return frame;
 }

@@ -29,27 +29,44 @@ namespace starnuma::paging {
 
 /// When pages get their frames: as the map is made, or one by one.
 enum class Frames : std::uint8_t { kAtOnce, kOnDemand };
+/// Where a space's pages and page tables may lie.
+struct SpacePlace {
+  int host = 0;  ///< Of its program, or the first of several.
+  /// The sockets that page tables lie on, by table: each host of the program has its own.
+  std::vector<std::vector<base::NodeId>> table_sockets;
+  /// By socket: the table that it walks; empty: the only one.
+  std::vector<int> table_of_socket = {};
+  /// By node: the zone that pages meant for it take frames of; empty: the node's own frames.
+  std::vector<base::NodeId> zones = {};
+
+  static SpacePlace of_sockets(int sockets);
+};
 
 class PageMap {
  public:
+  /// Of a node that the space may not use.
+  static constexpr base::NodeId kNoZone{0xffff};
   static constexpr int kLevels = 4;
   static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries in a table page.
 
   /// Pages of a page table over so many pages.
   static std::uint64_t tables_for(std::uint64_t pages);
 
-  /// `home_of_page[v]` is the node of virtual page v. Nodes count sockets first, then pool devices;
-  /// page tables lie on sockets only. Pages of all devices of the decoder's interleave set share
-  /// the frames of its first one.
+  /// `home_of_page[v]` is the node of virtual page v, or a zone. Nodes count sockets first, then
+  /// pool devices; page tables lie on sockets only. Pages of all devices of the decoder's
+  /// interleave set share the frames of its first one.
   PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
           HdmDecoder decoder = {}, base::SpaceId space = {});
   /// In the same memory as others.
   PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
-          int sockets, base::SpaceId space, Frames frames = Frames::kAtOnce);
+          SpacePlace place, base::SpaceId space, Frames frames = Frames::kAtOnce);
   PageMap(PageMap&&) = default;
   PageMap& operator=(PageMap&&) = default;
 
   base::SpaceId space() const { return space_; }
+  int host() const { return place_.host; }
+  /// By node, see SpacePlace.
+  const std::vector<base::NodeId>& zones() const { return place_.zones; }
   const FramePool& memory() const { return *memory_; }
   const HdmDecoder& decoder() const { return memory_->decoder(); }
   /// Where a byte of a frame lies.
@@ -58,11 +75,18 @@ class PageMap {
   }
   base::Frame frame_of(std::uint64_t page) const { return frames_[page]; }
   std::uint64_t pages() const { return frames_.size(); }
+  /// The table that a socket walks.
+  int table_of(int socket) const {
+    return place_.table_of_socket.empty()
+               ? 0
+               : place_.table_of_socket[static_cast<std::size_t>(socket)];
+  }
   /// The line of the level-`level` entry that translates `page`; level 0 holds the frames.
-  base::LineAddress entry_line(std::uint64_t page, int level) const {
+  base::LineAddress entry_line(std::uint64_t page, int level, int table = 0) const {
     const std::uint64_t entry = page >> (kEntryShift * level);
-    const base::Frame table = tables_[static_cast<std::size_t>(level)][entry >> kEntryShift];
-    return table.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
+    const base::Frame frame = tables_[static_cast<std::size_t>(table)]
+                                     [static_cast<std::size_t>(level)][entry >> kEntryShift];
+    return frame.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
   }
   /// A frame for the system's own use.
   base::Frame reserve(base::NodeId node) { return memory_->take(node); }
@@ -77,7 +101,10 @@ class PageMap {
   /// Frames that may ever be handed out on a node: its directory covers them.
   std::uint64_t frame_limit(base::NodeId node) const { return memory_->frame_limit(node); }
   /// Pages that still fit on a node; movable maps only.
-  std::uint64_t room_on(base::NodeId node) const { return memory_->room_on(node); }
+  std::uint64_t room_on(base::NodeId node) const {
+    const base::NodeId zone = zone_of(node);
+    return zone == kNoZone ? 0 : memory_->room_on(zone);
+  }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
   /// Pages of the space on a node, copies among them. Those of an interleave set count as the first
   /// device's.
@@ -95,7 +122,7 @@ class PageMap {
   };
   /// What a walk on that socket finds.
   Translation translation_for(std::uint64_t page, int socket) const {
-    if (!read_only(page)) return {frames_[page], false};
+    if (!read_only(page)) return {seen_by(socket, frames_[page]), false};
     return {copy_for(page, socket), true};
   }
   bool read_only(std::uint64_t page) const { return !read_only_.empty() && read_only_[page] != 0; }
@@ -139,12 +166,23 @@ class PageMap {
   static constexpr std::uint8_t kUnmapped = 1;
   static constexpr std::uint8_t kWithoutFrame = 2;
 
+  void add_table(const std::vector<base::NodeId>& home_of_page,
+                 const std::vector<base::NodeId>& sockets);
   base::Frame copy_for(std::uint64_t page, int socket) const;
+  base::Frame seen_by(int socket, base::Frame frame) const {
+    const HostMap* hosts = memory_->hosts();
+    return hosts == nullptr ? frame : hosts->seen_by(static_cast<base::SocketId>(socket), frame);
+  }
+  base::NodeId zone_of(base::NodeId node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return n < place_.zones.size() ? place_.zones[n] : node;
+  }
   std::uint64_t& count_of(base::Frame frame) {
     return pages_on_[static_cast<std::size_t>(frame.first_line.node())];
   }
 
   std::shared_ptr<FramePool> memory_;
+  SpacePlace place_;
   base::SpaceId space_;
   bool movable_ = false;
   std::vector<std::uint64_t> pages_on_;  ///< By node.
@@ -154,7 +192,7 @@ class PageMap {
   std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
   std::uint64_t copies_in_use_ = 0;
   std::vector<base::Frame> frames_;
-  std::array<std::vector<base::Frame>, kLevels> tables_;
+  std::vector<std::array<std::vector<base::Frame>, kLevels>> tables_;  ///< By table.
 };
 
 }  // namespace starnuma::paging

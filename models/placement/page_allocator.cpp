@@ -17,9 +17,11 @@ PageAllocator PageAllocator::without_limits(int nodes) {
   return PageAllocator(std::move(memory));
 }
 
-std::optional<AllocatedPages> PageAllocator::place(
-    Policy& policy, const std::vector<base::PageOrigin>& origins,
-    const std::vector<base::NodeId>& node_of_thread) {
+std::optional<AllocatedPages> PageAllocator::place(Policy& policy,
+                                                   const std::vector<base::PageOrigin>& origins,
+                                                   const std::vector<base::NodeId>& node_of_thread,
+                                                   const std::vector<base::NodeId>& zones) {
+  zones_ = zones;
   AllocatedPages pages;
   pages.homes.reserve(origins.size());
   for (const base::PageOrigin& origin : origins) {
@@ -42,8 +44,10 @@ std::optional<AllocatedPages> PageAllocator::place(
 std::optional<PageAllocator::Placed> PageAllocator::place(Policy& policy,
                                                           const base::PageOrigin& origin,
                                                           Allocation page,
-                                                          std::vector<std::uint64_t> room) {
+                                                          std::vector<std::uint64_t> room,
+                                                          const std::vector<base::NodeId>& zones) {
   memory_.room = std::move(room);
+  zones_ = zones;
   if (!origin.bound) return ask(policy, page);
   const auto node = static_cast<base::NodeId>(origin.id);
   return room_on(node) > 0 ? std::optional(Placed{node, false}) : std::nullopt;
@@ -56,10 +60,25 @@ std::optional<PageAllocator::Placed> PageAllocator::ask(Policy& policy, const Al
   return node ? std::optional(Placed{*node, true}) : std::nullopt;
 }
 
+std::uint64_t& PageAllocator::room_on(base::NodeId node) {
+  auto n = static_cast<std::size_t>(node);
+  if (n < zones_.size()) n = static_cast<std::size_t>(zones_[n]);
+  if (n >= memory_.room.size()) return nothing_;
+  return memory_.room[static_cast<std::size_t>(memory_.room_of[n])];
+}
+
+void PageAllocator::know_rooms() {
+  rooms_ = memory_.room;
+  if (zones_.empty()) return;
+  rooms_.resize(zones_.size());
+  for (std::size_t n = 0; n < zones_.size(); ++n) rooms_[n] = room_on(static_cast<base::NodeId>(n));
+}
+
 std::optional<base::NodeId> PageAllocator::instead(Policy& policy, Allocation page) {
   auto& nearest = nearest_[static_cast<std::size_t>(page.toucher)];
   if (nearest.empty()) nearest = memory_.nearest(page.toucher);
-  page.room = &memory_.room;
+  know_rooms();
+  page.room = &rooms_;
   page.nearest = &nearest;
   const base::NodeId node = policy.on_allocate(page);
   return room_on(node) > 0 ? node : nearest_with_room(page);

@@ -37,26 +37,31 @@ class PageAllocator {
   /// Of so many nodes that are never full.
   static PageAllocator without_limits(int nodes);
 
-  /// Thread t of the program runs on node_of_thread[t].
+  /// Thread t of the program runs on node_of_thread[t]. The room of a node is that of zones[node],
+  /// where there are zones, numbered behind the nodes; pages may be bound to a zone.
   std::optional<AllocatedPages> place(Policy& policy, const std::vector<base::PageOrigin>& origins,
-                                      const std::vector<base::NodeId>& node_of_thread);
-  /// One page, with so much room on each node.
+                                      const std::vector<base::NodeId>& node_of_thread,
+                                      const std::vector<base::NodeId>& zones = {});
+  /// One page, with so much room on each node and zone.
   struct Placed {
     base::NodeId home;
     bool elsewhere;  ///< Not on the node that the policy named first.
   };
   std::optional<Placed> place(Policy& policy, const base::PageOrigin& origin, Allocation page,
-                              std::vector<std::uint64_t> room);
+                              std::vector<std::uint64_t> room,
+                              const std::vector<base::NodeId>& zones = {});
 
  private:
-  std::uint64_t& room_on(base::NodeId node) {
-    return memory_.room[static_cast<std::size_t>(memory_.room_of[static_cast<std::size_t>(node)])];
-  }
+  std::uint64_t& room_on(base::NodeId node);
+  void know_rooms();
   /// Where the policy wants it, or where it goes instead.
   std::optional<Placed> ask(Policy& policy, const Allocation& page);
   std::optional<base::NodeId> instead(Policy& policy, Allocation page);
 
   Memory memory_;
+  std::vector<base::NodeId> zones_;                 ///< Of the program that is placed.
+  std::vector<std::uint64_t> rooms_;                ///< By node, as it may know them.
+  std::uint64_t nothing_ = 0;                       ///< Room of a node that it may not use.
   std::vector<std::vector<base::NodeId>> nearest_;  ///< By node; empty: not asked for yet.
 };
 

@@ -48,6 +48,9 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
       port_to(envelope.source).prefetch_steps(envelope.source);
       prefetch_memory(in_memory(message.line));
       statistics_.filter_use(filter_.occupancy());
+      SN_CHECK(place_.hosts == nullptr || place_.hosts->reaches(message.requester, message.line),
+               name(), ": socket ", base::index_of(message.requester), " asks for line ",
+               message.line, " outside the extents of its host, at ", envelope.time.ps(), " ps");
       [[fallthrough]];
     case Op::kMemClnEvct:
       if (request(envelope, message, outbox)) return;

@@ -6,7 +6,8 @@
 // line is models/protocol/cxl/device_function.h; a pair without a row is fatal. A new line that
 // finds its snoop-filter set full waits until the victim has been back-invalidated. A request waits
 // while hosts are snooped for its line; requests of a line are served in order of arrival. RwD and
-// BIRsp never wait.
+// BIRsp never wait. Where hosts reach extents of it, what one asks for outside of its own stops the
+// run: its decoders should have refused it.
 // Timing: `directory_latency` per message; memory is read beside the snoops and the later of the
 // two decides; data written back by a dirty owner are granted without a memory read. Arbitration
 // between heads and the rate of messages are those of the channel in front (queued mode).
@@ -21,6 +22,7 @@
 #include "models/home_agent/home_agent.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
+#include "models/paging/host_map.h"
 #include "models/pool/device_statistics.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
@@ -50,6 +52,7 @@ struct DevicePlace {
   int set_devices = 1;
   base::Bytes set_interleave{base::kLineBytes};
   std::uint64_t snoop_filter_lines = 0;
+  const paging::HostMap* hosts = nullptr;  ///< Where hosts reach extents of it.
   /// Immediate mode sends NDR and DRS of a read as one message.
   protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
   RequestSource* source = nullptr;
@@ -124,6 +127,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
             kernel::Outbox& outbox);
   /// A line's number among those of the device.
   std::uint64_t in_memory(base::LineAddress line) const {
+    if (place_.hosts != nullptr) line = place_.hosts->in_memory(line);
     return decoder_.place_of(line.in_node()).line_in_channel;
   }
   kernel::FabricPort& port_to(base::AgentId to) {

@@ -19,12 +19,13 @@ enum class AccessKind : std::uint8_t {
   kTracker,    ///< read-modify-write of metadata by a tracker update unit; not a demand access
   kWalk,       ///< page-table entry read by a walker; not a demand access
   kWriteback,  ///< a private cache gives up a line; `dirty` says whether data come along
+  kFlush,      ///< the core's host gives up a line, what is written of it first (x86 clflushopt)
   kMoveRead,   ///< the OS takes a line of a page that moves; no demand access
   kMoveWrite   ///< the OS writes a line of a moved page or of a page table; no demand access
 };
 constexpr bool is_write(AccessKind kind) {
   return kind == AccessKind::kStore || kind == AccessKind::kAtomic ||
-         kind == AccessKind::kTracker || kind >= AccessKind::kMoveRead;
+         kind == AccessKind::kTracker || kind >= AccessKind::kFlush;
 }
 constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; }
 
@@ -46,7 +47,7 @@ struct Access {
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.
   bool writable = false;               ///< Out: the private cache may write without asking.
-  bool dirty = false;                  ///< In, for kWriteback.
+  bool dirty = false;                  ///< In, for kWriteback and kFlush.
   bool faulted = false;                ///< `migration_stall` is that of a page fault.
   /// Where the caching agent keeps the line, a hint. Out; in, for kWriteback, as it was told.
   std::uint8_t place = 0;

@@ -25,12 +25,23 @@ Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Freque
 void Mmu::enter(const paging::PageMap& page_map) {
   page_map_ = &page_map;
   space_ = page_map.space();
+  table_ = page_map.table_of(socket_);
+  choose_watched();
+}
+
+void Mmu::stand_on(base::SocketId socket) {
+  socket_ = base::index_of(socket);
+  table_ = page_map_->table_of(socket_);
+}
+
+void Mmu::observe(protocol::AccessObserver& observer) {
+  observer_ = &observer;
   choose_watched();
 }
 
 void Mmu::choose_watched() {
-  watched_ =
-      checked_ || annex_ != nullptr || page_map_->movable() || page_map_->decoder().interleaves();
+  watched_ = checked_ || annex_ != nullptr || observer_ != nullptr || page_map_->movable() ||
+             page_map_->decoder().interleaves();
 }
 
 void Mmu::attach(AnnexDriver& annex) {
@@ -38,8 +49,7 @@ void Mmu::attach(AnnexDriver& annex) {
   choose_watched();
 }
 
-void Mmu::take_faults(int socket, paging::FaultHandler& os, bool copies) {
-  socket_ = socket;
+void Mmu::take_faults(paging::FaultHandler& os, bool copies) {
   os_ = &os;
   copies_ = copies;
 }
@@ -76,13 +86,18 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
   if (checked_) check_translation(access, entry);
-  if (annex_ == nullptr) return to_caches_.send(access);
+  if (annex_ == nullptr) return send(access);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
-  to_caches_.send(access);
+  send(access);
   if (access.served_by == protocol::ServedBy::kMemory &&
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
   }
+}
+
+void Mmu::send(Access& access) {
+  to_caches_.send(access);
+  if (observer_ != nullptr) observer_->accessed(access, static_cast<base::SocketId>(socket_));
 }
 
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
@@ -190,7 +205,7 @@ void Mmu::walk(Access& access, base::PageId page) {
   const base::Time queued = access.walk_queue;  // by a walk before a write fault
   for (; level >= 0; --level) {
     Access read;
-    read.line = page_map_->entry_line(page.number(), level);
+    read.line = page_map_->entry_line(page.number(), level, table_);
     read.issued = read.time = access.time;
     read.core = access.core;
     read.kind = protocol::AccessKind::kWalk;

@@ -26,6 +26,7 @@
 #include "models/paging/fault_handler.h"
 #include "models/paging/page_map.h"
 #include "models/protocol/access.h"
+#include "models/protocol/access_observer.h"
 #include "models/translation/annex_driver.h"
 #include "models/translation/tlb_function.h"
 #include "models/translation/translation_config.h"
@@ -54,12 +55,17 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void enter(const paging::PageMap& page_map);
   base::SpaceId space() const { return space_; }
   const paging::PageMap& page_map() const { return *page_map_; }
+  /// The MMU is one of this socket, whose page tables and addresses it uses. Before the run.
+  void stand_on(base::SocketId socket);
+  /// `observer` is told of every access from now on, when it is done; it must outlive this. Before
+  /// the run.
+  void observe(protocol::AccessObserver& observer);
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
   void attach(AnnexDriver& annex);
-  /// Where pages move: this is an MMU of `socket`, and `os` takes its faults; `copies`: pages may
-  /// have read-only copies. Before the run; `os` must outlive this.
-  void take_faults(int socket, paging::FaultHandler& os, bool copies);
+  /// Where pages move: `os` takes its faults; `copies`: pages may have read-only copies. Before the
+  /// run; `os` must outlive this.
+  void take_faults(paging::FaultHandler& os, bool copies);
   /// What an error report of a refused home is called.
   static constexpr const char* kRefused = "/starnuma/mmu/refused home";
   /// An access of this MMU's to a page of one of these homes ends the run with an error report.
@@ -102,6 +108,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   const TlbEntry& miss_dtlb(protocol::Access& access, base::PageId page);
   const TlbEntry& miss_stlb(protocol::Access& access, base::PageId page);
   void watched_access(protocol::Access& access, TlbEntry entry);
+  void send(protocol::Access& access);
   void walk(protocol::Access& access, base::PageId page);
   void page_fault(protocol::Access& access, base::PageId page);
   void choose_watched();
@@ -130,6 +137,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   paging::FaultHandler* os_ = nullptr;  ///< Where pages move.
   bool copies_ = false;                 ///< Pages may have some.
   int socket_ = 0;
+  int table_ = 0;  ///< Of the page map, that the socket walks.
+  protocol::AccessObserver* observer_ = nullptr;
   std::vector<base::NodeId> refused_;
 };
 

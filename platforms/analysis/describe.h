@@ -19,16 +19,17 @@ struct Described {
   base::Footprint program() const { return stimulus::graph_footprint(scale); }
 };
 
-/// Links, memory, snoop filters, cache sizes, placement, matrix of latencies, block transfers,
-/// uniform traffic, warnings.
+/// Links, hosts where there are several, memory, snoop filters, cache sizes, placement, matrix of
+/// latencies, block transfers, uniform traffic, warnings.
 std::string describe_text(const Described& described);
 
 /// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,
 /// snoop_filters and snoop_filters_at_scale (by pool device),
-/// latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection, warnings.
+/// latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection, warnings; and
+/// hosts, where one does not have everything.
 std::string describe_json(const Described& described);
 
-/// A graph with one cluster per chassis.
+/// A graph with one cluster per chassis, in one per host where there are several.
 std::string describe_dot(const Described& described);
 
 }  // namespace starnuma::analysis

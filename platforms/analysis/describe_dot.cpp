@@ -34,13 +34,30 @@ std::string chassis_cluster(const Described& described, int chassis) {
   return text + "  }\n";
 }
 
+std::string clusters(const Described& described) {
+  const assembly::MachineConfig& machine = described.machine;
+  std::string text;
+  int host = -1;
+  for (int c = 0; c < machine.chassis(); ++c) {
+    const int own = machine.host_of(c * machine.topology.sockets_per_chassis);
+    if (machine.several_hosts() && own != host) {
+      text += host == -1 ? "" : "  }\n";
+      text += "  subgraph cluster_host_" + machine.host_name(own) + " {\n    label=\"host " +
+              machine.host_name(own) + "\";\n";
+      host = own;
+    }
+    text += chassis_cluster(described, c);
+  }
+  return text + (host == -1 ? "" : "  }\n");
+}
+
 }  // namespace
 
 std::string describe_dot(const Described& described) {
   const assembly::Wiring& wiring = described.unloaded.wiring();
   const auto& nodes = wiring.topology.nodes();
   std::string text = "graph " + quoted(described.name) + " {\n";
-  for (int c = 0; c < described.machine.chassis(); ++c) text += chassis_cluster(described, c);
+  text += clusters(described);
   for (const Topology::Node& node : nodes) {
     const bool in_chassis =
         node.kind == Topology::NodeKind::kSocket || node.kind == Topology::NodeKind::kAsic;

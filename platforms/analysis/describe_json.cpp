@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "platforms/analysis/describe.h"
+#include "platforms/analysis/describe_hosts.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/scaling.h"
@@ -113,6 +114,7 @@ json::object transfers(const Described& described) {
   object["all_distinct"] = means.all_distinct_ns;
   for (int d = 0; d < described.machine.pool.count; ++d) {
     const base::NodeId pool = described.machine.agents().device_node(d);
+    if (!described.unloaded.between_first_two(pool)) continue;
     for (const bool dirty : {false, true}) {
       object[described.unloaded.wiring().name_of(pool) + (dirty ? "_dirty" : "_clean")] =
           described.unloaded.block_transfer(base::SocketId{0}, base::SocketId{1}, pool, dirty).ns();
@@ -132,7 +134,7 @@ std::string describe_json(const Described& described) {
   for (const auto& warning : lint(machine, program.size)) {
     warnings.push_back({{"path", warning.paths.front()}, {"message", warning.message}});
   }
-  const json::object object{
+  json::object object{
       {"machine", described.name},
       {"sockets", machine.sockets()},
       {"chassis", machine.chassis()},
@@ -151,6 +153,7 @@ std::string describe_json(const Described& described) {
         {"saturates_at_bytes_per_second_per_socket", load.per_socket.value}}},
       {"bisection_bytes_per_second", bisection(machine, wiring).value},
       {"warnings", warnings}};
+  if (json::array hosts = hosts_json(machine); !hosts.empty()) object["hosts"] = std::move(hosts);
   return config::json_text(object);
 }
 

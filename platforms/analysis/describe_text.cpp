@@ -6,6 +6,7 @@
 
 #include "models/placement/phase_scale.h"
 #include "platforms/analysis/describe.h"
+#include "platforms/analysis/describe_hosts.h"
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/machine_shape.h"
@@ -179,6 +180,7 @@ void print_transfers(std::ostream& out, const Unloaded& unloaded,
       << "    all three distinct            " << means.all_distinct_ns << "\n";
   for (int d = 0; d < machine.pool.count; ++d) {
     const base::NodeId pool = machine.agents().device_node(d);
+    if (!unloaded.between_first_two(pool)) continue;
     const std::string over = "  4-hop over the " + unloaded.wiring().name_of(pool);
     const auto transfer = [&](bool dirty) {
       return unloaded.block_transfer(base::SocketId{0}, base::SocketId{1}, pool, dirty).ns();
@@ -215,7 +217,7 @@ std::string describe_text(const Described& described) {
   std::ostringstream out;
   print_parts(out, described);
   print_links(out, lines);
-  out << "\nMemory\n";
+  out << hosts_text(machine) << "\nMemory\n";
   print_memories(out, "socket", machine.socket);
   print_memories(out, "pool", machine.pool);
   print_memories(out, "memory", machine.memory_node);

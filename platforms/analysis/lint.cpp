@@ -130,6 +130,20 @@ void warn_of_capacity(const assembly::MachineConfig& config, base::Bytes footpri
   }
 }
 
+/// Memory of a device that no host reaches.
+void warn_of_unreached(const assembly::MachineConfig& config, base::Problems& warnings) {
+  if (!config.several_hosts() && config.extents.empty()) return;
+  for (int d = 0; d < config.pool.count; ++d) {
+    base::Bytes left = config.pool[d].memory.capacity();
+    for (const assembly::ExtentConfig& extent : config.extents) {
+      if (extent.device == d) left -= extent.size;
+    }
+    if (left == base::Bytes(0)) continue;
+    warnings.add("extents", base::to_string(left) + " of device " + std::to_string(d) +
+                                " are in no extent: no host reaches them");
+  }
+}
+
 /// Above or below these nothing is built that the models know of.
 constexpr base::Time kLongestStep(10'000'000);
 constexpr base::Cycles kMostCycles(100'000);
@@ -201,6 +215,7 @@ std::vector<std::string> channel_cycle(const assembly::Wiring& wiring) {
   };
   for (const int socket : wiring.sockets) {
     for (int agent = 0; agent < wiring.agents.count(); ++agent) {
+      if (!wiring.reaches_agent(socket, agent)) continue;
       add_route(socket, wiring.node_of_agent(agent));
       add_route(wiring.node_of_agent(agent), socket);
     }
@@ -232,6 +247,7 @@ std::vector<base::Problem> lint(const assembly::MachineConfig& config,
   warn_of_overload(config, wiring, warnings);
   warn_of_idle_asics(wiring, warnings);
   warn_of_odd_values(config, warnings);
+  warn_of_unreached(config, warnings);
   if (footprint) warn_of_capacity(config, *footprint, warnings);
   return warnings.list();
 }

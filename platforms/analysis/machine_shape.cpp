@@ -19,8 +19,10 @@ stimulus::MachineShape shape_of(const assembly::MachineConfig& machine) {
     shape.misses_in_flight =
         std::min({shape.misses_in_flight, box.private_caches.mshrs, box.core.load_queue});
     for (int node = 0; node < machine.nodes(); ++node) {
-      shape.classes.push_back(
-          wiring.class_of(static_cast<base::SocketId>(socket), static_cast<base::NodeId>(node)));
+      const auto requester = static_cast<base::SocketId>(socket);
+      const auto home = static_cast<base::NodeId>(node);
+      shape.classes.push_back(wiring.reaches(requester, home) ? wiring.class_of(requester, home)
+                                                              : stimulus::MachineShape::kNoAccess);
     }
   }
   return shape;

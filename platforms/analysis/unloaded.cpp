@@ -9,7 +9,10 @@ Unloaded::Unloaded(const assembly::MachineConfig& config)
     : config_(config), wiring_(assembly::wire(config)), nodes_(config.nodes()) {
   for (int from = 0; from < nodes_; ++from) {
     for (int to = 0; to < nodes_; ++to) {
-      const bool in_use = std::min(from, to) < config.sockets();  // no message between two others
+      const int socket = std::min(from, to);  // no message between two others
+      const bool in_use = socket < config.sockets() &&
+                          wiring_.reaches(static_cast<base::SocketId>(socket),
+                                          static_cast<base::NodeId>(std::max(from, to)));
       legs_.push_back(
           in_use ? wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
                                                  wiring_.node_of(static_cast<base::NodeId>(to)))
@@ -68,7 +71,8 @@ double Unloaded::mean_leg(bool same_chassis) const {
   int count = 0;
   for (int a = 0; a < wiring_.agents.sockets; ++a) {
     for (int b = 0; b < wiring_.agents.sockets; ++b) {
-      if (a == b || (config_.chassis_of(a) == config_.chassis_of(b)) != same_chassis) continue;
+      if (a == b || !same_host(a, b)) continue;
+      if ((config_.chassis_of(a) == config_.chassis_of(b)) != same_chassis) continue;
       sum += leg(a, b).ns();
       ++count;
     }
@@ -78,35 +82,42 @@ double Unloaded::mean_leg(bool same_chassis) const {
 
 Unloaded::ThreeHopMeans Unloaded::three_hop_means() const {
   const int n = wiring_.agents.sockets;
-  double all = 0;
-  double r_not_o = 0;
-  double distinct = 0;
+  struct Mean {
+    double sum = 0;
+    double count = 0;
+    void add(double ns) {
+      sum += ns;
+      ++count;
+    }
+    double value() const { return count > 0 ? sum / count : 0; }
+  };
+  Mean all;
+  Mean r_not_o;
+  Mean distinct;
   for (int r = 0; r < n; ++r) {
     for (int h = 0; h < n; ++h) {
       for (int o = 0; o < n; ++o) {
+        if (!same_host(r, h) || !same_host(r, o)) continue;
         const double ns =
             block_transfer(static_cast<base::SocketId>(r), static_cast<base::SocketId>(o),
                            static_cast<base::NodeId>(h), false)
                 .ns();
-        all += ns;
-        if (r != o) r_not_o += ns;
-        if (r != o && r != h && o != h) distinct += ns;
+        all.add(ns);
+        if (r != o) r_not_o.add(ns);
+        if (r != o && r != h && o != h) distinct.add(ns);
       }
     }
   }
   // The published mean: a leg stays in the chassis with probability 1/chassis and then counts as
   // one link even inside a socket.
-  const int chassis = config_.chassis();
+  const std::vector<int> sockets = config_.sockets_of(0);
+  const int chassis = config_.chassis_of(sockets.back()) - config_.chassis_of(sockets.front()) + 1;
   const double near = mean_leg(true);
   const double far = mean_leg(false);
   const base::Time no_network =
       block_transfer(base::SocketId{0}, base::SocketId{0}, base::NodeId{0}, false);
-  const double count = n;
-  const double pairs = count * count * (count - 1);
-  const double triples = pairs / count * (count - 2);
-  return {no_network.ns() + 3 * (near / chassis + far * (chassis - 1) / chassis),
-          all / (count * count * count), n > 1 ? r_not_o / pairs : 0,
-          n > 2 ? distinct / triples : 0};
+  return {no_network.ns() + 3 * (near / chassis + far * (chassis - 1) / chassis), all.value(),
+          r_not_o.value(), distinct.value()};
 }
 
 }  // namespace starnuma::analysis

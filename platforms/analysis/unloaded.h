@@ -20,7 +20,7 @@ class Unloaded {
   base::Time block_transfer(base::SocketId requester, base::SocketId owner, base::NodeId home,
                             bool dirty) const;
 
-  /// Mean 3-hop transfer over sockets by the definitions in use.
+  /// Mean 3-hop transfer over sockets by the definitions in use; of several hosts, inside one.
   struct ThreeHopMeans {
     double chassis_level_ns;  ///< 3 legs, each 1/c in the chassis and (c-1)/c across (published)
     double all_triples_ns;    ///< requester, home and owner independent
@@ -29,12 +29,20 @@ class Unloaded {
   };
   ThreeHopMeans three_hop_means() const;
 
+  /// Whether sockets 0 and 1 both reach a home.
+  bool between_first_two(base::NodeId home) const {
+    return wiring_.reaches(base::SocketId{0}, home) && wiring_.reaches(base::SocketId{1}, home);
+  }
+
   const assembly::Wiring& wiring() const { return wiring_; }
 
  private:
   base::Time leg(int from, int to) const {
     return legs_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) +
                  static_cast<std::size_t>(to)];
+  }
+  bool same_host(int a, int b) const {
+    return wiring_.reaches(static_cast<base::SocketId>(a), static_cast<base::NodeId>(b));
   }
   double mean_leg(bool same_chassis) const;
   base::Time socket_part(int requester) const;

@@ -12,21 +12,43 @@ namespace starnuma::assembly {
 using transport::Topology;
 
 Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
-    : sc_module(name), wiring_(shared.wiring) {
+    : sc_module(name), wiring_(shared.wiring), reach_(shared.page_map.memory().hosts()) {
   for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {
     links_.push_back(std::make_unique<LinkGroup>(kind.name.c_str()));
   }
-  if (shared.config.simulation.check == Check::kCoherence) {
-    checker_ = std::make_unique<observers::CoherenceChecker>(shared.config.nodes());
+  for (int h = 0; shared.config.several_hosts() && h < shared.config.host_count(); ++h) {
+    const std::string group = "host_" + shared.config.host_name(h);
+    hosts_.push_back(std::make_unique<HostGroup>(group.c_str()));
   }
-  shared.dispatcher.observe_copies(checker_.get());
   make_routers(shared);
   make_links(shared);
-  if (!shared.moving.empty()) os_core_ = make_os_core(shared, sockets_);
+  for (int h = 0; h < shared.config.host_count(); ++h) {
+    os_cores_.push_back(
+        HostGroup::make_in(group_of(h), [&] { return make_os_core(shared, sockets_, h); }));
+  }
+  observe_copies(shared);
   collect_statistics(*this);
-  if (checker_ == nullptr) return;
+}
+
+void Machine::observe_copies(const Shared& shared) {
+  if (shared.config.simulation.check == Check::kCoherence) {
+    checker_ = std::make_unique<observers::CoherenceChecker>();
+  }
+  for (std::size_t e = 0; e < shared.config.extents.size(); ++e) {
+    const paging::Extent& extent = reach_->extents()[e];  // in the order of the configuration
+    if (extent.sharing != paging::Sharing::kNonCoherent) continue;
+    plain_.emplace_back(shared.config.extents[e].name, extent);
+  }
+  if (!plain_.empty()) {
+    stale_reads_ = std::make_unique<observers::StaleReads>(*reach_, checker_.get());
+  }
+  kernel::CopyObserver* copies = stale_reads_.get();
+  shared.dispatcher.observe_copies(copies != nullptr ? copies : checker_.get());
   for (const auto& socket : sockets_) {
-    for (const auto& mmu : socket->mmus()) mmu->check_translations();
+    for (const auto& mmu : socket->mmus()) {
+      if (checker_ != nullptr) mmu->check_translations();
+      if (stale_reads_ != nullptr) mmu->observe(*stale_reads_);
+    }
   }
 }
 
@@ -38,8 +60,10 @@ void Machine::make_routers(const Shared& shared) {
   const auto& nodes = wiring.topology.nodes();
   routers_.resize(nodes.size());
   for (int s = 0; s < shared.config.sockets(); ++s) {
-    sockets_.push_back(std::make_unique<SocketBox>(numbered("socket", s).c_str(), shared,
-                                                   static_cast<base::SocketId>(s)));
+    sockets_.push_back(HostGroup::make_in(group_of(shared.config.host_of(s)), [&] {
+      return std::make_unique<SocketBox>(numbered("socket", s).c_str(), shared,
+                                         static_cast<base::SocketId>(s));
+    }));
     routers_[at(wiring.sockets[at(s)])] = &sockets_.back()->fabric();
     for (const auto& tracking : sockets_.back()->tracking()) tracking_.push_back(tracking.get());
   }
@@ -149,10 +173,26 @@ void Machine::report(std::vector<accounting::Stat>& out) const {
     accounting::StatWriter writer(out, path);
     source->report(writer);
   }
+  if (stale_reads_ != nullptr) report_shared(out);
+}
+
+/// Of memory that hosts share without coherence.
+void Machine::report_shared(std::vector<accounting::Stat>& out) const {
+  for (const auto& [extent_name, extent] : plain_) {
+    const observers::StaleReads::Counts counts = stale_reads_->counts(extent);
+    accounting::StatWriter writer(out, std::string(name()) + ".extents." + extent_name);
+    writer.write("reads", static_cast<double>(counts.reads), "1", "loads of its lines");
+    writer.write("writes", static_cast<double>(counts.writes), "1", "stores and atomics");
+    writer.write("stale_reads", static_cast<double>(counts.stale_reads), "1",
+                 "loads that did not find the last write, as a flush is missing");
+    writer.write("stale_writes", static_cast<double>(counts.stale_writes), "1",
+                 "writes to lines without the last write, which is lost with them");
+  }
 }
 
 void Machine::reset_statistics() {
   for (const auto& [path, source] : statistics_) source->reset_statistics();
+  if (stale_reads_ != nullptr) stale_reads_->reset_statistics();
 }
 
 }  // namespace starnuma::assembly

@@ -3,7 +3,8 @@
 //
 // Object names are paths: machine.socket3.core1, machine.<kind of links>.socket0_socket1,
 // machine.cxl.socket3_pool, machine.pool.head3, machine.memory_node0.home; several pool devices are
-// machine.pool0, machine.pool1.
+// machine.pool0, machine.pool1. Where there are several hosts, what is of one is below it:
+// machine.host_left.socket3.core1, machine.host_left.os_core.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,10 @@
 
 #include "models/accounting/stats.h"
 #include "models/observers/coherence_checker.h"
+#include "models/observers/stale_reads.h"
 #include "platforms/assembly/cxl_paths.h"
+#include "platforms/assembly/host_group.h"
+#include "platforms/assembly/index.h"
 #include "platforms/assembly/memory_node_box.h"
 #include "platforms/assembly/os_box.h"
 #include "platforms/assembly/pool_box.h"
@@ -28,14 +32,16 @@ class Machine : public sc_core::sc_module {
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
-  /// The core that moves pages; none where no page moves.
-  os::OsCore* os_core() { return os_core_.get(); }
+  /// The core of a host that moves pages; null where none of its pages moves.
+  os::OsCore* os_core(int host = 0) { return os_cores_[static_cast<std::size_t>(host)].get(); }
   core::CoreBase& core(base::CoreId core);
   /// Translation of a core.
   translation::Mmu& mmu(base::CoreId core);
   /// The tracking hardware of every core, in order; none where nothing is tracked.
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   const Wiring& wiring() const { return wiring_; }
+  /// Null where no memory is shared without coherence.
+  const observers::StaleReads* stale_reads() const { return stale_reads_.get(); }
   bool finished() const;
   std::int64_t instructions() const;
   /// Summed over all threads.
@@ -48,20 +54,28 @@ class Machine : public sc_core::sc_module {
  private:
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
+  void observe_copies(const Shared& shared);
+  /// Null where there is one host.
+  HostGroup* group_of(int host) { return hosts_.empty() ? nullptr : hosts_[at(host)].get(); }
   /// The router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
+  void report_shared(std::vector<accounting::Stat>& out) const;
 
   const Wiring& wiring_;
   std::unique_ptr<observers::CoherenceChecker> checker_;  ///< Where the configuration wants it.
+  std::unique_ptr<observers::StaleReads> stale_reads_;    ///< Where memory is shared without it.
+  const paging::HostMap* reach_;                          ///< Null where one host reaches all.
+  std::vector<std::pair<std::string, paging::Extent>> plain_;  ///< Shared without coherence.
+  std::vector<std::unique_ptr<HostGroup>> hosts_;              ///< None where there is one.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> asics_;
   LinkGroups links_;
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;
-  std::unique_ptr<os::OsCore> os_core_;
-  std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
+  std::vector<std::unique_ptr<os::OsCore>> os_cores_;  ///< By host.
+  std::vector<transport::Router*> routers_;            ///< By topology node; none at a pool device.
   std::vector<std::pair<std::string, accounting::StatSource*>> statistics_;  ///< By object path.
 };
 

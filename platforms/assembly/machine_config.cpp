@@ -2,8 +2,10 @@
 // What no single field of a machine can tell.
 #include "platforms/assembly/machine_config.h"
 
+#include <algorithm>
 #include <string>
 
+#include "platforms/assembly/host_check.h"
 #include "platforms/assembly/link_kinds.h"
 
 namespace starnuma::assembly {
@@ -112,7 +114,7 @@ void PoolConfig::check(base::Problems& problems) const {
 }
 
 void MachineConfig::check(base::Problems& problems) const {
-  if (chassis() > 1 && topology.asics_per_chassis == 0) {
+  if (chassis() > 1 && topology.asics_per_chassis == 0 && !several_hosts()) {
     problems.add_misfit(
         {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
         "0 leaves " + std::to_string(chassis()) +
@@ -178,6 +180,30 @@ void MachineConfig::check(base::Problems& problems) const {
                         "a pool device cannot add to metadata (CXL.mem has no atomic operations), "
                         "expected update: own_line with it");
   }
+  if (problems.list().empty()) check_hosts(*this, problems);
+}
+
+int MachineConfig::host_of(int s) const {
+  for (std::size_t h = 0; h < hosts.size(); ++h) {
+    const std::vector<int> own = hosts[h].sockets.of(sockets());
+    if (std::binary_search(own.begin(), own.end(), s)) return static_cast<int>(h);
+  }
+  return 0;
+}
+
+std::vector<int> MachineConfig::sockets_of(int host) const {
+  return hosts.empty() ? base::IndexSet{}.of(sockets())
+                       : hosts[static_cast<std::size_t>(host)].sockets.of(sockets());
+}
+
+std::string MachineConfig::host_name(int host) const {
+  return hosts.empty() ? "host" : hosts[static_cast<std::size_t>(host)].name;
+}
+
+int MachineConfig::extent_named(const std::string& name) const {
+  const auto found = std::find_if(extents.begin(), extents.end(),
+                                  [&](const ExtentConfig& extent) { return extent.name == name; });
+  return found == extents.end() ? -1 : static_cast<int>(found - extents.begin());
 }
 
 const MemoryConfig& MachineConfig::memory_at(base::NodeId node) const {

@@ -2,6 +2,9 @@
 // All fields of a machine, gathered from the boxes that declare them.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "models/base/fields.h"
 #include "models/base/problems.h"
 #include "models/base/repeated.h"
@@ -9,6 +12,7 @@
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
 #include "models/tracking/tracking_config.h"
+#include "platforms/assembly/host_config.h"
 #include "platforms/assembly/memory_node_config.h"
 #include "platforms/assembly/pool_config.h"
 #include "platforms/assembly/socket_config.h"
@@ -62,6 +66,8 @@ struct MachineConfig {
   transport::DelayConfig flex_asic;
   base::Repeated<PoolConfig> pool;
   base::Repeated<MemoryNodeConfig> memory_node;
+  std::vector<HostConfig> hosts;
+  std::vector<ExtentConfig> extents;
   placement::PlacementConfig placement;
   tracking::TrackingConfig tracking;
   ScalingConfig scaling;
@@ -76,6 +82,11 @@ struct MachineConfig {
     v.group("flex_asic", flex_asic, "router between UPI-like links and NUMALinks");
     v.repeated("pool", pool, base::between(0, 4), "CXL memory pool devices shared by all sockets");
     v.repeated("memory_node", memory_node, base::between(0, 16), "memory without cores");
+    v.optional_list("hosts", hosts,
+                    "the operating systems, each with its sockets; absent: one for all sockets");
+    v.optional_list("extents", extents,
+                    "memory of pool devices by the hosts that reach it; absent: one host has all, "
+                    "and several have none");
     v.group("placement", placement, "where pages lie, and how they move");
     v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
@@ -91,6 +102,14 @@ struct MachineConfig {
   int chassis_of(int s) const { return s / topology.sockets_per_chassis; }
   protocol::AgentMap agents() const { return {socket.count, pool.count, memory_node.count}; }
   int nodes() const { return agents().nodes(); }
+  bool several_hosts() const { return hosts.size() > 1; }
+  int host_count() const { return hosts.empty() ? 1 : static_cast<int>(hosts.size()); }
+  /// The host that a socket is of.
+  int host_of(int s) const;
+  std::vector<int> sockets_of(int host) const;
+  std::string host_name(int host) const;
+  /// Of an extent, by its name; none: -1.
+  int extent_named(const std::string& name) const;
   /// Whether the lines of a pool page lie on several devices, which are one interleave set.
   bool splits_pool_pages() const {
     return pool.count > 1 && pool.each.hdm_interleave.value < base::kPageBytes;

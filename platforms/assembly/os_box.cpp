@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/os_box.h"
 
+#include "platforms/assembly/index.h"
+
 namespace starnuma::assembly {
 namespace {
 
 class CoreOfSocket : public os::ProgramCore {
  public:
-  CoreOfSocket(SocketBox& socket, int socket_number, int core, base::CoreId id)
+  CoreOfSocket(SocketBox& socket, int core, base::CoreId id)
       : mmu_(*socket.mmus()[static_cast<std::size_t>(core)]),
         caches_(*socket.private_caches()[static_cast<std::size_t>(core)]),
         core_(*socket.cores()[static_cast<std::size_t>(core)]),
         task_(core_.idle() ? nullptr : &core_),
-        socket_(socket_number),
         id_(id) {}
 
   bool invalidate(base::PageId page, base::Time time) override {
@@ -36,30 +37,31 @@ class CoreOfSocket : public os::ProgramCore {
       core->task_->continue_on(core->id_, core->core_.mem_side.destination(), span);
     }
   }
-  void take_faults(paging::FaultHandler& os, bool copies) override {
-    mmu_.take_faults(socket_, os, copies);
-  }
+  void take_faults(paging::FaultHandler& os, bool copies) override { mmu_.take_faults(os, copies); }
 
  private:
   translation::Mmu& mmu_;
   cache::PrivateCaches& caches_;
   core::CoreBase& core_;
   core::CoreBase* task_;  ///< The core where the task began that runs here; null: none does.
-  int socket_;
   base::CoreId id_;
 };
 
+/// All cores of the machine; those of other hosts are none of its business.
 std::vector<os::PlacedCore> placed_cores(const Shared& shared,
-                                         const std::vector<std::unique_ptr<SocketBox>>& sockets) {
+                                         const std::vector<std::unique_ptr<SocketBox>>& sockets,
+                                         int host) {
+  const Wiring& wiring = shared.wiring;
+  const int first = wiring.sockets[at(shared.config.sockets_of(host).front())];
   std::vector<os::PlacedCore> cores;
   for (std::size_t s = 0; s < sockets.size(); ++s) {
+    const bool own = wiring.host_of_socket[s] == host;
     const base::Time leg =
-        shared.wiring.topology.path_latency(shared.wiring.sockets[0], shared.wiring.sockets[s]);
+        own ? wiring.topology.path_latency(first, wiring.sockets[s]) : base::Time(0);
     for (std::size_t c = 0; c < sockets[s]->cores().size(); ++c) {
-      const auto socket = static_cast<int>(s);
-      cores.push_back({std::make_unique<CoreOfSocket>(*sockets[s], socket, static_cast<int>(c),
+      cores.push_back({std::make_unique<CoreOfSocket>(*sockets[s], static_cast<int>(c),
                                                       static_cast<base::CoreId>(cores.size())),
-                       leg, socket});
+                       leg, static_cast<int>(s), own});
     }
   }
   return cores;
@@ -68,18 +70,22 @@ std::vector<os::PlacedCore> placed_cores(const Shared& shared,
 }  // namespace
 
 std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
-                                         const std::vector<std::unique_ptr<SocketBox>>& sockets) {
+                                         const std::vector<std::unique_ptr<SocketBox>>& sockets,
+                                         int host) {
+  const std::vector<paging::PageMap*> maps = shared.moving_of(host);
+  if (maps.empty()) return nullptr;
+  const std::vector<int> own = shared.config.sockets_of(host);
   const placement::PlacementConfig& placement = shared.config.placement;
   auto os_core =
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
-                                   shared.moving, placed_cores(shared, sockets));
+                                   maps, placed_cores(shared, sockets, host));
   os_core->take_faults(shared.copies);
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
-  cache::CachingAgent& agent = sockets[0]->caching_agent();
+  cache::CachingAgent& agent = sockets[at(own.front())]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);
-  for (std::size_t s = 1; s < sockets.size() && shared.on_demand; ++s) {
-    const auto its_port = static_cast<std::size_t>(shared.config.socket[static_cast<int>(s)].cores);
-    os_core->add_socket_side().bind(sockets[s]->caching_agent().cpu_side[its_port]);
+  for (const int s : own) {
+    if (s == own.front() || !shared.on_demand) continue;
+    os_core->add_socket_side(s).bind(sockets[at(s)]->caching_agent().cpu_side[port]);
   }
   if (shared.uncached() != nullptr) os_core->scan_uncached().bind(agent.uncached_side[port]);
   return os_core;

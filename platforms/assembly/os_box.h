@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operating system's core with its port at the caching agent of socket 0, and what it sees of
-// the program's cores.
+// An operating system's core with its port at the caching agent of its host's first socket, and
+// what it sees of the host's cores.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,10 @@
 
 namespace starnuma::assembly {
 
-/// Child of the module whose constructor makes it. Sockets and the maps of
-/// `shared.moving`, at least one, must outlive it.
+/// Child of the module in which it is made; none where no pages of the host move. Sockets and the
+/// maps of `shared.moving` must outlive it.
 std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
-                                         const std::vector<std::unique_ptr<SocketBox>>& sockets);
+                                         const std::vector<std::unique_ptr<SocketBox>>& sockets,
+                                         int host);
 
 }  // namespace starnuma::assembly

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/base/check.h"
+#include "platforms/assembly/host_memory.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -20,6 +21,19 @@ base::Bytes capacity_of(const MachineConfig& config, base::NodeId node) {
     capacity = std::min(capacity, config.pool[d].memory.capacity());
   }
   return capacity * config.pool.count;
+}
+
+/// What the host has of a device.
+base::Bytes memory_of(const MachineConfig& config, int device, int host) {
+  if (config.extents.empty() && !config.several_hosts())
+    return config.pool[device].memory.capacity();
+  base::Bytes own;
+  for (const ExtentConfig& extent : config.extents) {
+    const bool counts = extent.device == device && extent.sharing == paging::Sharing::kExclusive &&
+                        extent.hosts.of(config.host_count()).front() == host;
+    if (counts) own += extent.size;
+  }
+  return own;
 }
 
 /// Takes what all devices of an interleave set hold together for the first one's.
@@ -39,22 +53,22 @@ std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config) {
   if (config.splits_pool_pages()) {
     decoder = {config.agents().device_node(0), config.pool.count, config.pool.each.hdm_interleave};
   }
-  return std::make_shared<paging::FramePool>(config.nodes(), decoder);
+  return std::make_shared<paging::FramePool>(config.nodes(), decoder, make_host_map(config));
 }
 
 paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                               base::SpaceId space) {
-  return {homes, make_memory(config), config.sockets(), space};
+  return {homes, make_memory(config), paging::SpacePlace::of_sockets(config.sockets()), space};
 }
 
-placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages) {
+placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages, int host) {
   placement::PoolRooms rooms;
   for (int d = 0; d < config.pool.count; ++d) {
     const PoolConfig& pool = config.pool[d];
     const auto share =
         static_cast<std::uint64_t>(pool.capacity_of_footprint * static_cast<double>(pages));
     rooms.devices.push_back(
-        {config.agents().device_node(d), std::min(share, pages_of(pool.memory.capacity()))});
+        {config.agents().device_node(d), std::min(share, pages_of(memory_of(config, d, host)))});
   }
   rooms.interleave_pages = pages_of(config.pool.each.hdm_interleave);
   if (config.splits_pool_pages()) gather(rooms);
@@ -67,6 +81,7 @@ std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t
   for (int n = 0; n < config.nodes(); ++n) {
     rooms.push_back(pages_of(config.memory_at(static_cast<base::NodeId>(n)).capacity()));
   }
+  if (!config.extents.empty() || config.several_hosts()) return rooms;  // zones have room
   for (const placement::PoolRoom& room : pool_rooms(config, pages).devices) {
     rooms[static_cast<std::size_t>(room.node)] = room.pages;
   }

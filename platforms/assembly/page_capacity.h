@@ -11,7 +11,7 @@
 
 namespace starnuma::assembly {
 
-/// All frames of the machine, and how pool memory is dealt over devices.
+/// All frames of the machine, how pool memory is dealt over devices, and which host reaches what.
 std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config);
 
 /// The program's pages on these homes, alone in the machine's memory.
@@ -19,8 +19,9 @@ paging::PageMap make_page_map(const MachineConfig& config, const std::vector<bas
                               base::SpaceId space = {});
 
 /// Pages that each pool device may hold: its share of the program, at most its memory. Devices that
-/// share the lines of pages hold equally much, and all of it counts as the first one's.
-placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages);
+/// share the lines of pages hold equally much, and all of it counts as the first one's. Where there
+/// are extents, of its memory only what the host has exclusively counts.
+placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages, int host = 0);
 
 /// Pages that each node has room for when nothing is there: a pool device its room, any other node
 /// its memory.

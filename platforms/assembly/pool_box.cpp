@@ -7,7 +7,9 @@
 namespace starnuma::assembly {
 namespace {
 
-pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring, int index) {
+pool::DevicePlace device_place(const Shared& shared, int index) {
+  const MachineConfig& config = shared.config;
+  const Wiring& wiring = shared.wiring;
   const PoolConfig& pool = config.pool[index];
   pool::DevicePlace place;
   place.agents = wiring.agents;
@@ -25,6 +27,7 @@ pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring
     place.set_devices = config.pool.count;
     place.set_interleave = pool.hdm_interleave;
   }
+  place.hosts = shared.page_map.memory().hosts();
   place.snoop_filter_lines = snoop_filter(config, pool).entries();
   return place;
 }
@@ -34,7 +37,7 @@ pool::DevicePlace device_place(const MachineConfig& config, const Wiring& wiring
 PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index)
     : sc_module(name) {
   const PoolConfig& pool = shared.config.pool[index];
-  const pool::DevicePlace place = device_place(shared.config, shared.wiring, index);
+  const pool::DevicePlace place = device_place(shared, index);
   device_ =
       std::make_unique<pool::MultiHeadedDevice>("device", pool.device, place, shared.dispatcher);
   const int own_edge = shared.wiring.topology.edges_at(shared.wiring.devices[at(index)]).front();

@@ -7,6 +7,24 @@
 
 namespace starnuma::assembly {
 
+std::vector<paging::PageMap*> Shared::moving_of(int host) const {
+  std::vector<paging::PageMap*> maps;
+  for (paging::PageMap* map : moving) {
+    if (map->host() == host) maps.push_back(map);
+  }
+  return maps;
+}
+
+bool Shared::is_first_of_host(base::SocketId socket) const {
+  const int host = config.host_of(base::index_of(socket));
+  return config.sockets_of(host).front() == base::index_of(socket);
+}
+
+int Shared::os_ports(base::SocketId socket) const {
+  const bool works = !moving_of(config.host_of(base::index_of(socket))).empty();
+  return works && (on_demand || is_first_of_host(socket)) ? 1 : 0;
+}
+
 int router_port(const Wiring& wiring, int node, int edge, int first_link) {
   const std::vector<int> edges = wiring.topology.edges_at(node);
   return first_link + static_cast<int>(std::find(edges.begin(), edges.end(), edge) - edges.begin());

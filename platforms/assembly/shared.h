@@ -39,6 +39,13 @@ struct Shared {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
   }
 
+  /// Maps of a host's spaces whose pages move.
+  std::vector<paging::PageMap*> moving_of(int host) const;
+  bool is_first_of_host(base::SocketId socket) const;
+  /// Of the host's operating system, where it works while programs run: one on the first socket,
+  /// and where pages get memory on demand, on all.
+  int os_ports(base::SocketId socket) const;
+
   /// Metadata, where homes add to them; else there is no uncached memory.
   tracking::MetadataRegion* uncached() const {
     return config.tracking.adds_at_home() ? metadata : nullptr;

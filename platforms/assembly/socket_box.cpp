@@ -9,10 +9,10 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   place.socket = id;
   const SocketConfig& socket = shared.config.socket[base::index_of(id)];
   place.cores = socket.cores;
-  const bool first = base::index_of(id) == 0;
-  place.os_ports = !shared.moving.empty() && (first || shared.on_demand) ? 1 : 0;
+  place.os_ports = shared.os_ports(id);
+  place.hosts = shared.page_map.memory().hosts();
   if (shared.uncached() != nullptr) {
-    place.uncached_ports = place.cores + (first ? place.os_ports : 0);
+    place.uncached_ports = place.cores + (shared.is_first_of_host(id) ? place.os_ports : 0);
   }
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
@@ -27,7 +27,7 @@ std::vector<base::NodeId> refused_homes(const Wiring& wiring, base::SocketId soc
   std::vector<base::NodeId> homes;
   for (int n = 0; n < wiring.agents.nodes(); ++n) {
     const auto home = static_cast<base::NodeId>(n);
-    if (!wiring.may_use(socket, home)) homes.push_back(home);
+    if (wiring.reaches(socket, home) && !wiring.may_use(socket, home)) homes.push_back(home);
   }
   return homes;
 }
@@ -61,6 +61,7 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
                                                        shared.map_of(core_id)));
     private_caches_.push_back(std::make_unique<cache::PrivateCaches>(
         numbered("private_caches", c).c_str(), socket.private_caches, socket.core.frequency));
+    mmus_.back()->stand_on(id);
     mmus_.back()->refuse(refused_homes(shared.wiring, id));
     cores_.back()->mem_side.bind(mmus_.back()->cpu_side);
     mmus_.back()->mem_side.bind(private_caches_.back()->cpu_side);

@@ -28,6 +28,8 @@ class Wirer {
     wiring_.agents = config.agents();
     wiring_.kinds = latency_kinds(config);
     wiring_.classes = access_classes(config);
+    for (int s = 0; s < config.sockets(); ++s) wiring_.host_of_socket.push_back(config.host_of(s));
+    add_extents();
   }
 
   Wiring wire() {
@@ -46,6 +48,17 @@ class Wirer {
   }
 
  private:
+  /// Without extents a single host has all of a device, and several have nothing of it.
+  void add_extents() {
+    const std::uint32_t all = config_.extents.empty() && !config_.several_hosts() ? 1 : 0;
+    wiring_.hosts_of_device.assign(at(config_.pool.count), all);
+    for (const ExtentConfig& extent : config_.extents) {
+      for (const int host : extent.hosts.of(config_.host_count())) {
+        wiring_.hosts_of_device[at(extent.device)] |= std::uint32_t{1} << host;
+      }
+    }
+  }
+
   void add_sockets() {
     for (int s = 0; s < config_.sockets(); ++s) {
       wiring_.sockets.push_back(graph().add_node(NodeKind::kSocket, "socket" + std::to_string(s)));
@@ -78,10 +91,16 @@ class Wirer {
   void link_asics() {
     for (std::size_t i = 0; i < wiring_.asics.size(); ++i) {
       for (std::size_t j = i + 1; j < wiring_.asics.size(); ++j) {
+        if (host_of_asic(i) != host_of_asic(j)) continue;
         link(EdgePlace::kBetweenChassis, wiring_.asics[i], wiring_.asics[j],
              config_.numalink.latency);
       }
     }
+  }
+
+  int host_of_asic(std::size_t asic) const {
+    const auto chassis = static_cast<int>(asic) / config_.topology.asics_per_chassis;
+    return config_.host_of(chassis * config_.topology.sockets_per_chassis);
   }
 
   void add_pool(int d) {
@@ -164,6 +183,7 @@ accounting::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId 
   const int from = sockets[at(base::index_of(requester))];
   const int to = node_of(home);
   if (agents.is_pool(home)) return classes.pool();
+  if (!reaches(requester, home)) return classes.at_level(kLevels - 1);
   int level = kOwnSocket;
   for (const int edge : topology.path(from, to)) {
     level = std::max(level, level_of(topology.edges()[at(edge)].place));
@@ -171,11 +191,33 @@ accounting::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId 
   return classes.at_level(level);
 }
 
+bool Wiring::reaches(base::SocketId requester, base::NodeId home) const {
+  const int host = host_of_socket[at(base::index_of(requester))];
+  if (!agents.is_pool(home)) return host_of(home) == host;
+  return (hosts_of_device[at(base::index_of(home) - agents.sockets)] >> host & 1) != 0;
+}
+
+bool Wiring::reaches_agent(int socket_node, int agent) const {
+  const auto socket = std::find(sockets.begin(), sockets.end(), socket_node) - sockets.begin();
+  const int home = agent < agents.sockets ? agent : agent - agents.sockets;
+  return reaches(static_cast<base::SocketId>(socket), static_cast<base::NodeId>(home));
+}
+
 bool Wiring::may_use(base::SocketId requester, base::NodeId home) const {
+  if (!reaches(requester, home)) return false;
   if (!agents.is_pool(home)) return true;
   const std::vector<int>& sockets_refused = refused[at(base::index_of(home) - agents.sockets)];
   return !std::binary_search(sockets_refused.begin(), sockets_refused.end(),
                              base::index_of(requester));
+}
+
+int Wiring::host_of(base::NodeId home) const {
+  const int n = base::index_of(home);
+  if (n < agents.sockets) return host_of_socket[at(n)];
+  if (agents.is_pool(home)) return -1;
+  const int node = memory_nodes[at(n - agents.sockets - agents.devices)];
+  const Topology::Edge& link = topology.edges()[at(topology.edges_at(node).front())];
+  return host_of_socket[at(link.a)];  // sockets are the first nodes of the graph
 }
 
 std::string Wiring::name_of(base::NodeId home) const {

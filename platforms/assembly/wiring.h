@@ -21,6 +21,8 @@ struct Wiring {
   std::vector<int> devices;
   std::vector<int> memory_nodes;
   std::vector<std::vector<int>> refused;  ///< By pool device: sockets that may not use its pages.
+  std::vector<int> host_of_socket;
+  std::vector<std::uint32_t> hosts_of_device;  ///< A bit for each host with an extent there.
   std::vector<int> owner_of_edge;  ///< Pool device or memory node that a CXL or memory edge is of.
   protocol::AgentMap agents;
   accounting::LatencyKinds kinds;
@@ -33,10 +35,16 @@ struct Wiring {
   int node_of_agent(int agent) const;
   /// How a memory access of `requester` to `home` is classed when memory supplies the data: by the
   /// highest level that its way crosses, one hop inside a chassis, however many links that takes,
-  /// and two hops between chassis.
+  /// and two hops between chassis; one that it does not reach by the highest there is.
   accounting::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
-  /// Whether pages of `home` may be used on a socket.
+  /// Whether `home` is in the socket's host, or a pool device that the host has an extent of.
+  bool reaches(base::SocketId requester, base::NodeId home) const;
+  /// The same of a graph node that is a socket, and of an agent.
+  bool reaches_agent(int socket_node, int agent) const;
+  /// Whether pages of `home` may be used on a socket: it reaches it and may go there.
   bool may_use(base::SocketId requester, base::NodeId home) const;
+  /// The host that a home is in; of a pool device none: -1.
+  int host_of(base::NodeId home) const;
   /// Short name of a home in tables: s3, pool, pool1, memory0.
   std::string name_of(base::NodeId home) const;
   /// The object that a home is in, below the machine: "socket3", "pool", "memory_node0".
@@ -44,9 +52,9 @@ struct Wiring {
 };
 
 /// Sockets of a chassis are linked all to all or in a ring, and each has a link to its ASIC; every
-/// two ASICs share a NUMALink; attached sockets have CXL links to a pool device, over switches
-/// where the device has them; memory nodes hang on the sockets they name. `config` has passed
-/// check().
+/// two ASICs of a host share a NUMALink; attached sockets have CXL links to a pool device, over
+/// switches where the device has them; memory nodes hang on the sockets they name. `config` has
+/// passed check().
 Wiring wire(const MachineConfig& config);
 
 /// What accesses of this machine are classed by.

@@ -28,10 +28,12 @@ struct ScenarioProgram {
 
   std::string name;
   std::string workload;
+  std::string host;
   std::string cores;
   int threads = 0;
   base::Time start;
   base::Bytes memory_limit;
+  std::string extent;
   std::string policy{kMachinesPolicy};
   Node written;  ///< The whole entry.
 
@@ -39,15 +41,20 @@ struct ScenarioProgram {
   void visit(Visitor& v) {
     v.field("name", name, "of its results, program.<name>; left out: its workload's name");
     v.field("workload", workload, "as starnuma list prints, bfs:scale=20,trials=2");
+    v.field("host", host,
+            "the host that it runs on, of a machine with several; left out: that of its cores");
     v.field("cores", cores,
             "where its threads run: socket0-3, or socket4.core0-1, or several with commas between; "
-            "left out: all");
+            "left out: all, or all of the host");
     v.field("threads", threads, "its threads, on the first of these cores; 0: one on each",
             base::between(0, 1 << 16));
     v.field(
         "start", start,
         "when its threads begin after the windows of the others have opened; 0: from the start");
     v.field("memory_limit", memory_limit, "most memory that its pages may take; 0: no limit");
+    v.field("extent", extent,
+            "the extent that its pages on a pool device take; left out: what its host has "
+            "exclusively, or what its hosts share");
     v.field("policy", policy, "where its pages lie: a policy, or machine for the machine's");
   }
 

@@ -36,11 +36,11 @@ void PhaseBooks::open() {
 }
 
 const os::OsCore::Counts& PhaseBooks::moved() const {
-  return scope_.machine().os_core()->counts(page_map_.space());
+  return scope_.machine().os_core(page_map_.host())->counts(page_map_.space());
 }
 
 void PhaseBooks::open_again(const std::vector<placement::Move>& moves) {
-  const std::size_t made = scope_.machine().os_core()->made(page_map_.space());
+  const std::size_t made = scope_.machine().os_core(page_map_.host())->made(page_map_.space());
   totals_ = {};  // less what has been made of the moves under way
   totals_.made = -static_cast<std::int64_t>(made);
   totals_.to_pool = -moves_to_pool(moves, made);
@@ -118,7 +118,8 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
-  const auto& shootdowns = scope_.machine().os_core()->shootdowns().counts(page_map_.space());
+  const auto& shootdowns =
+      scope_.machine().os_core(page_map_.host())->shootdowns().counts(page_map_.space());
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
         "phases since the first, warm-up included, the last one cut short");
   count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");

@@ -37,7 +37,7 @@ class Phases : public Observer, private kernel::MissObserver {
 
   void on_miss(const kernel::Miss& miss) override;
   const placement::PolicyTraits& traits() const { return program_.placed().placement.traits(); }
-  os::OsCore& os() const { return *scope_.machine().os_core(); }
+  os::OsCore& os() const { return *scope_.machine().os_core(page_map_.host()); }
   base::SpaceId space() const { return page_map_.space(); }
   void end_phase();
   /// Drops what is left of the plan and closes the books of the phase.

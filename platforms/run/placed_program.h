@@ -42,6 +42,7 @@ struct PlacedProgram {
   std::function<std::shared_ptr<Program>()> build_again;
 
   base::Bytes memory_limit;  ///< Of its pages; 0: none.
+  std::string extent = {};   ///< Of pool memory that it takes; empty: as host_memory.h says.
 
   bool late() const { return start > base::Time(0); }
 };

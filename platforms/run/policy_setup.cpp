@@ -24,13 +24,13 @@ placement::ScaledPhase phase_of(const assembly::ScalingConfig& scaling,
 placement::PolicySetup setup_of(const assembly::MachineConfig& config,
                                 const placement::PlacementConfig& placement,
                                 const base::Footprint& footprint, Program& program,
-                                std::uint64_t seed) {
+                                std::uint64_t seed, int host) {
   placement::PolicySetup setup;
   setup.config = placement;
   setup.sockets = config.sockets();
   setup.phase =
       phase_of(config.scaling, placement, footprint, program.workload(), program.arena().threads());
-  setup.pool = assembly::pool_rooms(config, program.arena().pages());
+  setup.pool = assembly::pool_rooms(config, program.arena().pages(), host);
   setup.most_counted = assembly::most_counted(config.tracking, placement.traits().counter_bits,
                                               setup.phase.threshold_factor);
   setup.seed = seed;

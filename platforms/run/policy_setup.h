@@ -18,11 +18,11 @@ placement::ScaledPhase phase_of(const assembly::ScalingConfig& scaling,
                                 const base::Footprint& footprint,
                                 const stimulus::Workload& workload, int threads);
 
-/// Of a program that lies in memory as `placement` says; counts of a first pass are for the caller
-/// to add. Pool devices are to have room for the program's share of their pages.
+/// Of a program of `host` that lies in memory as `placement` says; counts of a first pass are for
+/// the caller to add. Pool devices are to have room for the program's share of their pages.
 placement::PolicySetup setup_of(const assembly::MachineConfig& config,
                                 const placement::PlacementConfig& placement,
                                 const base::Footprint& footprint, Program& program,
-                                std::uint64_t seed);
+                                std::uint64_t seed, int host = 0);
 
 }  // namespace starnuma::run

@@ -10,6 +10,7 @@
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/tracking_box.h"
 #include "platforms/run/policy_setup.h"
+#include "platforms/run/program_hosts.h"
 
 namespace starnuma::run {
 
@@ -77,6 +78,11 @@ placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
     if (n < config.sockets()) own -= std::min(own, system);
     room.room_of.push_back(memory.decoder().range_of(static_cast<base::NodeId>(n)));
   }
+  for (int z = 0; z < memory.zones(); ++z) {
+    const auto zone = static_cast<base::NodeId>(config.nodes() + z);
+    room.room.push_back(memory.size_of_zone(zone));
+    room.room_of.push_back(zone);
+  }
   room.nearest = [&config](base::NodeId from) { return nearest_to(config, from); };
   return placement::PageAllocator(std::move(room));
 }
@@ -116,6 +122,7 @@ ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wi
       wiring_(wiring),
       footprint_(footprint_of(programs)),
       memory_(assembly::make_memory(config)) {
+  if (memory_->hosts() != nullptr) zones_.emplace(config, *memory_);
   for (const PlacedProgram& placed : programs) {
     check_limit(placed);
     pages_ += pages_of(placed);
@@ -124,6 +131,7 @@ ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wi
   for (PlacedProgram& placed : programs) lay_out(std::move(placed));
   track();
   assembly::check_capacity(config, wiring, *memory_);
+  if (zones_) zones_->check_capacity(*memory_);
   if (!maps(true).empty()) memory_->limit(assembly::frame_limits(config, *memory_, pages_));
   for (paging::PageMap* map : maps(true)) map->make_movable();
 }
@@ -131,7 +139,8 @@ ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wi
 /// Of a program whose pages come on demand: the page tables, by who is said to have built them.
 void ProgramSet::lay_out(PlacedProgram placed) {
   const auto space = static_cast<base::SpaceId>(programs_.size());
-  const std::vector<base::PageOrigin>& origins = placed.program->arena().origins();
+  const assembly::HostZones::Place where = place_in(config_, zones_ ? &*zones_ : nullptr, placed);
+  const std::vector<base::PageOrigin> origins = origins_in(placed, where, config_.agents());
   const std::vector<base::NodeId> nodes = nodes_of(placed, config_.cores_per_socket());
   placement::AllocatedPages pages;
   auto frames = paging::Frames::kAtOnce;
@@ -141,11 +150,12 @@ void ProgramSet::lay_out(PlacedProgram placed) {
       pages.homes.push_back(nodes[origin.bound ? 0 : origin.id]);
     }
   } else {
-    auto found = allocator_->place(placed.policy, origins, nodes);
+    auto found = allocator_->place(placed.policy, origins, nodes, where.space.zones);
     if (!found) refuse(config_, wiring_, pages_);
     pages = std::move(*found);
   }
-  paging::PageMap map(pages.homes, memory_, config_.sockets(), space, frames);
+  if (zones_) check_reach(config_, wiring_, placed, where, pages.homes);
+  paging::PageMap map(pages.homes, memory_, where.space, space, frames);
   programs_.push_back(
       std::make_unique<RunningProgram>(std::move(placed), std::move(map), pages.elsewhere));
 }
@@ -156,6 +166,9 @@ std::vector<std::uint64_t> ProgramSet::room_now() const {
     const auto node = static_cast<base::NodeId>(n);
     // Devices of an interleave set share the first one's.
     room.push_back(memory_->decoder().range_of(node) == node ? memory_->room_on(node) : 0);
+  }
+  for (int z = 0; z < memory_->zones(); ++z) {
+    room.push_back(memory_->room_on(static_cast<base::NodeId>(config_.nodes() + z)));
   }
   return room;
 }
@@ -176,8 +189,8 @@ base::NodeId ProgramSet::place_on_demand(RunningProgram& program, std::uint64_t 
     stop(program, "its memory_limit is " + base::to_string(limit));
   }
   const base::PageOrigin& origin = program.arena().origins()[page];
-  const auto found =
-      allocator_->place(program.placed().policy, origin, {page, toucher}, room_now());
+  const auto found = allocator_->place(program.placed().policy, origin, {page, toucher}, room_now(),
+                                       program.map().zones());
   if (!found) {
     const auto node = static_cast<base::NodeId>(origin.id);
     stop(program, "no memory has room for a further page" +

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "models/placement/page_allocator.h"
+#include "platforms/assembly/host_memory.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/scope.h"
 
@@ -53,7 +54,8 @@ class ProgramSet {
   const assembly::Wiring& wiring_;
   base::Footprint footprint_;
   std::shared_ptr<paging::FramePool> memory_;
-  std::uint64_t pages_ = 0;  ///< Of all programs.
+  std::optional<assembly::HostZones> zones_;  ///< Where not every socket reaches all memory.
+  std::uint64_t pages_ = 0;                   ///< Of all programs.
   std::optional<placement::PageAllocator> allocator_;
   ProgramMisses::Programs programs_;
   double count_factor_ = 1;

@@ -123,12 +123,16 @@ ByClass class_latencies(const assembly::MachineConfig& config, const analysis::U
     const auto socket = static_cast<base::SocketId>(s);
     for (int home = 0; home < config.nodes(); ++home) {
       const auto node = static_cast<base::NodeId>(home);
+      if (!unloaded.wiring().reaches(socket, node)) continue;
       add(unloaded.wiring().class_of(socket, node), unloaded.access(socket, node));
     }
     for (int d = 0; d < config.pool.count && config.sockets() > 1; ++d) {
       const auto owner = static_cast<base::SocketId>((s + 1) % config.sockets());
-      add(classes.block_transfer(true),
-          unloaded.block_transfer(socket, owner, config.agents().device_node(d), false));
+      const base::NodeId device = config.agents().device_node(d);
+      const bool both =
+          unloaded.wiring().reaches(socket, device) && unloaded.wiring().reaches(owner, device);
+      if (!both) continue;
+      add(classes.block_transfer(true), unloaded.block_transfer(socket, owner, device, false));
     }
   }
   for (std::size_t c = 0; c < sum.size(); ++c) sum[c] = ratio(sum[c], pairs[c]);
@@ -168,13 +172,16 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
   ByClass random{};
   double total = 0;
   for (int s = 0; s < sockets; ++s) {
+    const auto own = static_cast<double>(config.sockets_of(config.host_of(s)).size());
     for (int home = 0; home < config.nodes(); ++home) {
-      const auto c = static_cast<std::size_t>(
-          wiring.class_of(static_cast<base::SocketId>(s), static_cast<base::NodeId>(home)));
+      const auto socket = static_cast<base::SocketId>(s);
+      const auto node = static_cast<base::NodeId>(home);
+      if (!wiring.reaches(socket, node)) continue;
+      const auto c = static_cast<std::size_t>(wiring.class_of(socket, node));
       const auto count = static_cast<double>(misses.between(s, home));
       by_home[c] += count;
       total += count;
-      if (home < sockets) random[c] += 1.0 / sockets / sockets;
+      if (home < sockets) random[c] += 1.0 / sockets / own;
     }
   }
   accounting::StatWriter placement = run.under("placement");

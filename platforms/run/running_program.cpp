@@ -35,6 +35,11 @@ void RunningProgram::stop(std::string why) {
   throw core::ProgramStopped();
 }
 
+void RunningProgram::failed(const std::string& why) {
+  if (!stopped_.empty()) return;
+  stopped_ = (placed_.name.empty() ? "" : placed_.name + ": ") + "stopped by " + why;
+}
+
 bool RunningProgram::again(core::Thread& thread) {
   if (!placed_.build_again || team_.stopped()) return false;
   int& run = run_of_thread_[static_cast<std::size_t>(thread.index())];

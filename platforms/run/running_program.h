@@ -22,6 +22,7 @@ class RunningProgram : public core::Program {
   const base::Arena& arena() const { return program().arena(); }
   int threads() const { return arena().threads(); }
   paging::PageMap& map() { return map_; }
+  const paging::PageMap& map() const { return map_; }
   std::uint64_t pages_elsewhere() const { return elsewhere_; }
   bool on_demand() const { return placed_.placement.on_demand(); }
   std::uint64_t pages_allocated() const { return on_demand() ? allocated_ : map_.pages(); }
@@ -45,6 +46,7 @@ class RunningProgram : public core::Program {
 
   void run(core::Thread& thread) override;
   bool again(core::Thread& thread) override;
+  void failed(const std::string& why) override;
 
  private:
   std::uint64_t delay() const { return static_cast<std::uint64_t>(placed_.start.ps()); }

@@ -63,7 +63,8 @@ std::vector<base::CoreId> Scope::visited_cores() const {
   std::vector<base::CoreId> cores = cores_;
   for (RunningProgram* program : programs_) {
     if (!program->map().movable()) continue;
-    for (const base::CoreId core : machine_.os_core()->visited(program->map().space())) {
+    for (const base::CoreId core :
+         machine_.os_core(program->map().host())->visited(program->map().space())) {
       if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
     }
   }

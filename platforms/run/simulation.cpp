@@ -2,6 +2,7 @@
 #include "platforms/run/simulation.h"
 
 #include <algorithm>
+#include <sstream>
 #include <string_view>
 #include <systemc>
 
@@ -10,6 +11,7 @@
 #include "models/kernel/now.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/annex_recorder.h"
+#include "platforms/run/host_figures.h"
 #include "platforms/run/interval_series.h"
 #include "platforms/run/measured_window.h"
 #include "platforms/run/memory_use.h"
@@ -82,6 +84,21 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
   }
 }
 
+/// What would go wrong on real hardware, although values are those of the last writes here.
+void check_shared(const assembly::MachineConfig& config, const observers::StaleReads& stale,
+                  SimulationResult& result) {
+  if (!stale.first()) return;
+  const observers::StaleReads::Stale& first = *stale.first();
+  const int core = base::index_of(first.access.core);
+  std::ostringstream text;
+  text << stale.stale() << " accesses to memory that hosts share without coherence were stale: a "
+       << "flush is missing; the first one by core " << core << " of host "
+       << config.host_name(config.host_of(core / config.cores_per_socket())) << ", address 0x"
+       << std::hex << first.access.address.value << std::dec << ", at " << first.access.time.ps()
+       << " ps, which host " << config.host_name(first.last_writer) << " had written";
+  result.mismatches.push_back(text.str());
+}
+
 }  // namespace
 
 SimulationResult simulate(const assembly::MachineConfig& config,
@@ -111,6 +128,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     add<IntervalSeries>(run.observers, *options.interval, machine, whole.threads(),
                         config.socket.each.core.frequency);
   }
+  if (config.several_hosts()) add<HostFigures>(run.observers, config, whole);
   const base::Time look = options.interval.value_or(base::Time(10'000'000));
   if (!scopes.front().is_run() || whole.pages_move()) {
     add<MemoryUse>(run.observers, whole, look);
@@ -121,11 +139,12 @@ SimulationResult simulate(const assembly::MachineConfig& config,
       add<MeasuredWindow>(part.observers, config, scope, dispatcher, options.watch_misses);
     }
     if (!part.program.map().movable()) continue;
-    machine.os_core()->place_tasks(part.program.map().space(), part.program.placed().cores);
-    machine.os_core()->allocate_by(part.program.map().space(),
-                                   [&set, &program = part.program](auto page, auto toucher) {
-                                     return set.place_on_demand(program, page, toucher);
-                                   });
+    os::OsCore& os = *machine.os_core(part.program.map().host());
+    os.place_tasks(part.program.map().space(), part.program.placed().cores);
+    os.allocate_by(part.program.map().space(),
+                   [&set, &program = part.program](auto page, auto toucher) {
+                     return set.place_on_demand(program, page, toucher);
+                   });
     add<Phases>(part.observers, config, scope, tracking, set.phase_of(part.program),
                 options.policy_seed);
   }
@@ -156,6 +175,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   result.classes = wiring.classes;
   result.cpu_seconds = base::cpu_seconds() - cpu_before;
   windows.check_results(result);
+  if (const auto* stale = machine.stale_reads()) check_shared(config, *stale, result);
   return result;
 }
 

@@ -108,7 +108,8 @@ void Windows::finish(SimulationResult& result) {
     const std::string& name = part.program.placed().name;
     if (!part.program.stopped().empty()) {
       accounting::StatWriter(part.result.stats, name.empty() ? "run" : "program." + name)
-          .write("stopped", 1, "1", "there was no memory for it; its figures end there");
+          .write("stopped", 1, "1",
+                 "there was no memory for it, or none that answered; its figures end there");
     }
     if (!name.empty()) {
       accounting::StatWriter own(part.result.stats, "program." + name);

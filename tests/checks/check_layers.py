@@ -32,7 +32,7 @@ MAY_INCLUDE = {
     "models/os": ["models/base/*", "models/accounting/*", "models/protocol/*", "models/kernel/*",
                   "models/paging/*", "models/placement/*", "models/cache/private_snoop.h"],
     "models/observers": ["models/base/*", "models/accounting/*", "models/protocol/*",
-                         "models/kernel/*"],
+                         "models/kernel/*", "models/paging/*"],
     "rtl": ["models/base/*", "models/accounting/*", "models/kernel/*", "models/*_function.h",
             "models/protocol/tracking.h", "models/transport/two_port.h",
             "models/tracking/counter_annex.h", "models/tracking/tracker_update.h"],

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "models/base/nearest.h"
 #include "platforms/config/text.h"
 
 namespace starnuma::app {
@@ -79,6 +80,28 @@ std::vector<base::CoreId> cores_named(const std::string& text, int sockets, int 
       "expected cores such as socket0, socket0-3 or socket4.core0-1, several "
       "with commas between, found " +
       config::in_quotes(text));
+}
+
+std::vector<base::CoreId> cores_of_host(const std::string& name,
+                                        const assembly::MachineConfig& machine) {
+  std::vector<std::string> names;
+  for (int host = 0; host < static_cast<int>(machine.hosts.size()); ++host) {
+    names.push_back(machine.host_name(host));
+    if (names.back() != name) continue;
+    std::vector<base::CoreId> cores;
+    for (const int socket : machine.sockets_of(host)) {
+      for (int c = 0; c < machine.cores_per_socket(); ++c) {
+        cores.push_back(static_cast<base::CoreId>(socket * machine.cores_per_socket() + c));
+      }
+    }
+    return cores;
+  }
+  if (names.empty()) {
+    throw base::InputError("the machine names no hosts, all its sockets are one; found host " +
+                           config::in_quotes(name));
+  }
+  throw base::InputError("unknown host " + config::in_quotes(name) + ", " +
+                         base::suggestion(name, names));
 }
 
 std::string names_of(const std::vector<base::CoreId>& cores, int cores_per_socket) {

@@ -163,7 +163,9 @@ bool Passes::needs_first_pass() const {
 std::unique_ptr<placement::Policy> Passes::make_policy(std::size_t program) const {
   placement::PolicySetup setup =
       run::setup_of(machine_, placement_of(experiment_.programs[program], machine_), footprint_,
-                    *programs_[program], experiment_.seed);
+                    *programs_[program], experiment_.seed,
+                    machine_.host_of(base::index_of(experiment_.programs[program].cores.front()) /
+                                     machine_.cores_per_socket()));
   const placement::PolicyRow& row = policy_of(program);
   if (row.traits.sees != placement::Sees::kFirstPass) return row.make(setup);
   const placement::FirstPass seen{profiles_[program], programs_[program]->arena().origins()};
@@ -182,8 +184,9 @@ std::vector<run::PlacedProgram> Passes::placed(
     if (first_touch && placement.traits().moves_pages()) {
       placement.policy = placement::policy_named("first_touch");
     }
-    run::PlacedProgram one{programs_[p], *policies.back(), placement, plan.cores,
-                           plan.name,    plan.start,       {},        plan.memory_limit};
+    run::PlacedProgram one{programs_[p], *policies.back(),  placement,
+                           plan.cores,   plan.name,         plan.start,
+                           {},           plan.memory_limit, plan.extent};
     if (repeats) one.build_again = [this, &plan] { return build(experiment_, plan); };
     placed.push_back(std::move(one));
   }

@@ -11,6 +11,8 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/experiments/core_list.h"
 #include "platforms/config/text.h"
+#include "platforms/run/program_hosts.h"
+#include "platforms/run/program_set.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::app {
@@ -45,6 +47,7 @@ class Planner {
   void at(const ScenarioProgram& program, const char* key, const std::function<void()>& work);
   void plan_one(const ScenarioProgram& written, ProgramPlan& plan);
   void choose_cores(const ScenarioProgram& written, ProgramPlan& plan);
+  void check_extent(const ProgramPlan& plan) const;
   void choose_policy(const ScenarioProgram& written, ProgramPlan& plan) const;
   void name_all(const std::vector<ScenarioProgram>& programs, std::vector<ProgramPlan>& plans);
 
@@ -89,7 +92,9 @@ std::vector<ProgramPlan> Planner::plan(const std::vector<ScenarioProgram>& progr
 void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
   plan.start = written.start;
   plan.memory_limit = written.memory_limit;
+  plan.extent = written.extent;
   at(written, "cores", [&] { choose_cores(written, plan); });
+  at(written, "extent", [&] { check_extent(plan); });
   at(written, "policy", [&] { choose_policy(written, plan); });
   at(written, "workload", [&] {
     const stimulus::MachineShape shape = shape_for(plan, machine_);
@@ -105,9 +110,16 @@ void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
 
 void Planner::choose_cores(const ScenarioProgram& written, ProgramPlan& plan) {
   const int per_socket = machine_.cores_per_socket();
-  const std::string text =
-      written.cores.empty() ? "socket0-" + std::to_string(machine_.sockets() - 1) : written.cores;
+  std::string text = written.cores;
+  std::vector<base::CoreId> own = run::all_cores(machine_);
+  if (!written.host.empty()) own = cores_of_host(written.host, machine_);
+  if (text.empty()) text = names_of(own, per_socket);
   plan.cores = cores_named(text, machine_.sockets(), per_socket);
+  for (const base::CoreId core : plan.cores) {
+    if (std::binary_search(own.begin(), own.end(), core)) continue;
+    throw base::InputError(names_of({core}, per_socket) + " is not of host " + written.host +
+                           ", which has " + names_of(own, per_socket));
+  }
   const auto cores = static_cast<int>(plan.cores.size());
   if (written.threads > cores) {
     throw base::InputError(std::to_string(written.threads) + " threads on the " +
@@ -123,6 +135,12 @@ void Planner::choose_cores(const ScenarioProgram& written, ProgramPlan& plan) {
                            " already; expected at most one thread on each of the machine's " +
                            std::to_string(machine_.sockets() * per_socket) + " cores");
   }
+}
+
+/// Whether its hosts have or share what the program needs; where they need nothing, no extents are.
+void Planner::check_extent(const ProgramPlan& plan) const {
+  if (plan.cores.empty()) return;  // said already
+  run::place_in_hosts(machine_, plan.cores, plan.extent, "");
 }
 
 void Planner::choose_policy(const ScenarioProgram& written, ProgramPlan& plan) const {
@@ -270,6 +288,7 @@ std::string yaml_of(const std::vector<ProgramPlan>& plans, const MachineConfig& 
     if (plan.memory_limit > base::Bytes(0)) {
       line("memory_limit", base::to_string(plan.memory_limit));
     }
+    if (!plan.extent.empty()) line("extent", config::yaml_scalar(plan.extent));
     if (plan.policy) line("policy", std::string(placement::name_of(*plan.policy)));
   }
   return text;

@@ -25,6 +25,7 @@ struct ProgramPlan {
   std::vector<base::CoreId> cores;            ///< In rising order, one for each thread.
   base::Time start;                           ///< 0: from the start.
   base::Bytes memory_limit;                   ///< 0: none.
+  std::string extent;                         ///< Empty: as host_memory.h says.
   std::optional<placement::PolicyId> policy;  ///< None: the machine's.
 };
 

@@ -137,7 +137,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (const auto known = published(experiment.machine, experiment.workload)) {
     write_text(draft / kPublished, published_json(*known));
   }
-  write_text(draft / kSummary, run_summary(experiment, values_of(result.stats), read_host(draft)));
+  write_text(draft / kSummary,
+             run_summary(experiment, values_of(result.stats), read_host(draft), result.mismatches));
   if (experiment.report) make_report({draft}, draft / kReport);
   fs::rename(draft, folder);
 }

@@ -20,7 +20,8 @@ kind; `<links>` is a kind of links of the machine, by default upi, numalink, cxl
 block_transfer_socket and block_transfer_pool. Each kind of links has besides a part of its own in
 `run.latency`, such as those of upi below. A unit of 1 is that of counts and ratios. Where a run has
 programs with names, `program.<name>` has what `run` has, `program.<name>.workload` what `workload`
-has, and besides what stands under program; `run.pages.elsewhere` is there where it is not 0.
+has, and besides what stands under program; `run.pages.elsewhere` is there where it is not 0. Where
+there are several hosts, what is of one stands below `machine.host_<name>`.
 )";
 
 constexpr const char* kDigits = "0123456789";
@@ -60,7 +61,9 @@ std::string pattern_of(const std::string& path, const accounting::LatencyKinds& 
                        const accounting::AccessClasses& classes) {
   std::vector<std::string> steps = steps_of(path);
   const bool box = steps[0] == "machine";
-  if (steps[0] == "program") steps[1] = "<name>";
+  if (steps[0] == "program" || steps[0] == "host") steps[1] = "<name>";
+  if (box && steps[1].rfind("host_", 0) == 0) steps.erase(steps.begin() + 1);
+  if (box && steps[1] == "extents") steps[2] = "<extent>";
   const bool link = box && steps.size() > 2 && names_one(kinds.links(), steps[1]);
   if (link) {
     steps[1] = "<links>";
@@ -73,7 +76,7 @@ std::string pattern_of(const std::string& path, const accounting::LatencyKinds& 
         std::find(kBeforeClass.begin(), kBeforeClass.end(), before) != kBeforeClass.end() &&
         names_one(classes.rows(), steps[i]);
     const bool number = steps[i].find_first_not_of(kDigits) == std::string::npos;
-    const bool node = steps[0] == "program" && before == "memory";
+    const bool node = (steps[0] == "program" || steps[0] == "host") && before == "memory";
     const bool object = node || (box && i + 1 < steps.size());
     pattern += '.';
     if (classed) {
@@ -113,7 +116,7 @@ bool DeclaredStatistics::is_said(const std::string& pattern) const {
 
 std::string DeclaredStatistics::page() const {
   std::string text = kHead;
-  for (const char* root : {"run", "program", "workload", "machine"}) {
+  for (const char* root : {"run", "program", "host", "workload", "machine"}) {
     text += std::string("\n## ") + root + "\n\n| Path | Unit | What it is |\n|---|---|---|\n";
     for (const Declared& row : all_) {
       if (row.pattern.rfind(std::string(root) + ".", 0) != 0 || is_said(row.pattern)) continue;

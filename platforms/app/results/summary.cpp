@@ -268,11 +268,13 @@ std::string program_speedups(const std::vector<Column>& columns, std::size_t ref
   return "\n" + text_of(names, all);
 }
 
-std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host) {
+std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host,
+                        const std::vector<std::string>& mismatches) {
   const std::vector<Column> column{{experiment, {stats}, {host}}};
-  const std::string head = experiment.workload + " on " + experiment.machine_name + ", seed " +
-                           std::to_string(experiment.seed) +
-                           "\nMeasured: " + measured_text(column[0]) + "\n";
+  std::string head = experiment.workload + " on " + experiment.machine_name + ", seed " +
+                     std::to_string(experiment.seed) + "\nMeasured: " + measured_text(column[0]) +
+                     "\n";
+  for (const std::string& mismatch : mismatches) head += "Wrong: " + mismatch + "\n";
   if (experiment.is_scenario()) return head + scenario_text(column[0]);
   return head + policy_rows(column) + "\n" + table(column, 0) + "\n" + latency_table(column);
 }

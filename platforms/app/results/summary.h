@@ -50,6 +50,8 @@ std::string table(const std::vector<Column>& columns, std::size_t reference);
 /// Nothing for other runs.
 std::string program_speedups(const std::vector<Column>& columns, std::size_t reference);
 
-std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host);
+/// `mismatches` say what is wrong with the run's results.
+std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host,
+                        const std::vector<std::string>& mismatches = {});
 
 }  // namespace starnuma::app

@@ -55,6 +55,8 @@ class CoreBench : public Program {
     sc_core::sc_start();
   }
 
+  /// Why a thread failed.
+  std::string why_failed;
   const Core& core(int i = 0) const { return *cores_[static_cast<std::size_t>(i)]; }
   test::FixedMemory& memory(int i = 0) { return *memories_[static_cast<std::size_t>(i)]; }
   /// By the name under which core `i` reports it.
@@ -76,6 +78,7 @@ class CoreBench : public Program {
 
  private:
   void run(Thread& thread) override { body_(thread); }
+  void failed(const std::string& why) override { why_failed = why; }
 
   base::Arena arena_;
   Team team_;

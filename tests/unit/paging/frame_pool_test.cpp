@@ -29,8 +29,8 @@ TEST(FramePool, HandsOutTheFrameGivenBackLast) {
 TEST(FramePool, MapsOfOneMemoryShareNoFrameAndItsRoom) {
   const auto memory = std::make_shared<FramePool>(kThreeNodes);
   const std::vector<NodeId> homes(5, NodeId{0});
-  PageMap one(homes, memory, kTwoSockets, base::SpaceId{0});
-  PageMap two(homes, memory, kTwoSockets, base::SpaceId{1});
+  PageMap one(homes, memory, SpacePlace::of_sockets(kTwoSockets), base::SpaceId{0});
+  PageMap two(homes, memory, SpacePlace::of_sockets(kTwoSockets), base::SpaceId{1});
   std::set<std::uint64_t> lines;
   for (const PageMap* map : {&one, &two}) {
     for (std::uint64_t page = 0; page < map->pages(); ++page) {
@@ -49,6 +49,27 @@ TEST(FramePool, MapsOfOneMemoryShareNoFrameAndItsRoom) {
   EXPECT_FALSE(two.movable());
   one.move(0, NodeId{1}, base::Time(0));
   EXPECT_EQ(two.room_on(NodeId{1}), 0U);
+}
+
+TEST(FramePool, AZoneHandsOutTheFramesOfItsRangesAndKnowsItsRoom) {
+  FramePool pool(kThreeNodes);
+  const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 1}});
+  const auto number = [](base::Frame frame) {
+    return frame.first_line.in_node() / base::kLinesPerPage;
+  };
+  EXPECT_EQ(pool.size_of_zone(zone), 3U);
+  EXPECT_EQ(pool.room_on(zone), 3U);
+  const base::Frame first = pool.take(zone);
+  EXPECT_EQ(number(first), 10U);
+  EXPECT_EQ(first.first_line.node(), NodeId{2});
+  EXPECT_EQ(number(pool.take(zone)), 11U);
+  EXPECT_EQ(number(pool.take(zone)), 30U);
+  EXPECT_EQ(pool.room_on(zone), 0U);
+  EXPECT_EQ(number(pool.next(zone)), 31U);  // nobody's
+  pool.give_back(first);
+  EXPECT_EQ(number(pool.take(zone)), 10U);
+  EXPECT_EQ(pool.used_on(NodeId{2}), 3U);
+  EXPECT_EQ(number(pool.take(NodeId{1})), 0U);
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST(PageMap, AProgramWithoutPagesIsMapped) {
 
 TEST(PageMap, PagesOnDemandTakeAFrameWhenTheyAreAllocated) {
   const auto memory = std::make_shared<FramePool>(kNodes);
-  PageMap map(homes({0, 1, 0}), memory, kSockets, {}, Frames::kOnDemand);
+  PageMap map(homes({0, 1, 0}), memory, SpacePlace::of_sockets(kSockets), {}, Frames::kOnDemand);
   map.make_movable({9, 9, 9, 9, 9});
   EXPECT_TRUE(map.unmaps());
   EXPECT_FALSE(map.present(1));

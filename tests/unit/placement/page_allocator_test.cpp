@@ -114,5 +114,21 @@ TEST(PageAllocator, APageOfItsOwnGoesByTheRoomThatIsTold) {
   EXPECT_EQ(home(true, 0, {0, 1, 1}), -1) << "bound";
 }
 
+TEST(PageAllocator, AProgramTakesTheRoomOfItsZones) {
+  Policy first_touch;
+  PageAllocator::Memory memory{
+      {1, 0, 5, 1}, {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}, [](NodeId) {
+        return std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{2}};
+      }};
+  PageAllocator allocator(memory);
+  constexpr NodeId kNone{0xffff};
+  // Node 1 is not for it, and of node 2 it has zone 3, with room for one page.
+  const std::vector<NodeId> zones{NodeId{0}, kNone, NodeId{3}};
+  EXPECT_EQ(numbers(*allocator.place(first_touch, touched_by({0, 0}), kThreads, zones)),
+            (std::vector<int>{0, 2}));
+  EXPECT_FALSE(allocator.place(first_touch, touched_by({0}), kThreads, zones));
+  EXPECT_TRUE(allocator.place(first_touch, touched_by({2}), kThreads));
+}
+
 }  // namespace
 }  // namespace starnuma::placement::placement_test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/paging/host_map.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace starnuma::paging {
+
+HostMap::HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
+                 const std::vector<std::uint64_t>& frames_of_node)
+    : host_of_socket_(std::move(host_of_socket)), host_of_node_(std::move(host_of_node)) {
+  const std::uint64_t most = *std::max_element(frames_of_node.begin(), frames_of_node.end());
+  while (window_ < most * base::kLinesPerPage) window_ *= 2;
+}
+
+bool HostMap::release(base::NodeId node, std::uint64_t first) {
+  const auto found = std::find_if(extents_.begin(), extents_.end(), [&](const Extent& extent) {
+    return extent.node == node && extent.first == first;
+  });
+  if (found == extents_.end()) return false;
+  extents_.erase(found);
+  return true;
+}
+
+const Extent* HostMap::extent_of(base::LineAddress line) const {
+  const std::uint64_t frame = (line.in_node() & (window_ - 1)) / base::kLinesPerPage;
+  const auto found = std::find_if(extents_.begin(), extents_.end(), [&](const Extent& extent) {
+    return extent.node == line.node() && extent.first <= frame && frame < extent.end();
+  });
+  return found == extents_.end() ? nullptr : &*found;
+}
+
+bool HostMap::reaches(base::SocketId socket, base::LineAddress line) const {
+  const int host = host_of(socket);
+  const int owner = host_of_node_[static_cast<std::size_t>(line.node())];
+  if (owner != kNone) return owner == host;
+  const Extent* extent = extent_of(line);
+  if (extent == nullptr || (extent->hosts >> host & 1) == 0) return false;
+  const bool own_range = extent->sharing == Sharing::kNonCoherent;
+  const std::uint64_t range = line.in_node() & ~(window_ - 1);
+  return range == (own_range ? window_of(host) : 0);
+}
+
+base::Frame HostMap::seen_by(base::SocketId socket, base::Frame frame) const {
+  const base::LineAddress line = frame.first_line;
+  if (host_of_node_[static_cast<std::size_t>(line.node())] != kNone) return frame;
+  const Extent* extent = extent_of(line);
+  if (extent == nullptr || extent->sharing != Sharing::kNonCoherent) return frame;
+  const std::uint64_t seen = line.in_node() + window_of(host_of(socket));
+  return {base::LineAddress::of(line.node(), seen)};
+}
+
+}  // namespace starnuma::paging

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which host reaches which memory: the HDM decoders of all hosts, and of the pool devices behind
+// them.
+//
+// Contract: a host reaches the memory of its own sockets and memory nodes, and the extents of pool
+// devices that name it. It sees an extent at the device's own addresses, but for one that is shared
+// without coherence: of that each host has an address range of its own, so that its lines are other
+// lines to every cache and directory, and only the device knows that the memory is the same.
+// Extents do not overlap; they come and go while a machine runs. Pure: no time, no SystemC.
+#pragma once
+
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/paging/extent.h"
+
+namespace starnuma::paging {
+
+class HostMap {
+ public:
+  static constexpr int kNone = -1;
+
+  /// The host of each socket and of each node (kNone of pool devices), and the frames of each node.
+  HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
+          const std::vector<std::uint64_t>& frames_of_node);
+
+  void add(const Extent& extent) { extents_.push_back(extent); }
+  /// Takes the extent that begins there away from all hosts; says whether there was one.
+  bool release(base::NodeId node, std::uint64_t first);
+  const std::vector<Extent>& extents() const { return extents_; }
+
+  int host_of(base::SocketId socket) const {
+    return host_of_socket_[static_cast<std::size_t>(socket)];
+  }
+  /// Whether the socket's decoder lets an access to the line, as the socket sees it, go out.
+  bool reaches(base::SocketId socket, base::LineAddress line) const;
+  /// A frame as the socket sees it.
+  base::Frame seen_by(base::SocketId socket, base::Frame frame) const;
+  /// Where a line lies, whoever sees it.
+  base::LineAddress in_memory(base::LineAddress seen) const {
+    return base::LineAddress::of(seen.node(), seen.in_node() & (window_ - 1));
+  }
+  /// The host that sees a line so, of one that is shared without coherence.
+  int viewer_of(base::LineAddress seen) const { return static_cast<int>(seen.in_node() / window_); }
+  /// The extent that a line, as anybody sees it, lies in; null where it lies in none.
+  const Extent* extent_of(base::LineAddress line) const;
+
+ private:
+  std::uint64_t window_of(int host) const { return static_cast<std::uint64_t>(host) * window_; }
+
+  std::vector<int> host_of_socket_;
+  std::vector<int> host_of_node_;
+  std::vector<Extent> extents_;
+  std::uint64_t window_ = 1;  ///< Lines of a host's address range: a power of two.
+};
+
+}  // namespace starnuma::paging

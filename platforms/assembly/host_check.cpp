@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/host_check.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "platforms/assembly/index.h"
+
+namespace starnuma::assembly {
+namespace {
+
+std::string host_key(std::size_t host, const char* key) {
+  return "hosts." + std::to_string(host) + "." + key;
+}
+std::string extent_key(std::size_t extent, const char* key) {
+  return "extents." + std::to_string(extent) + "." + key;
+}
+
+/// Part of an object's path, and of a scenario's text.
+void check_name(const std::string& name, const std::string& path, std::set<std::string>& names,
+                base::Problems& problems) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) {
+    problems.add(path, "expected a name of letters, digits and _");
+  } else if (!names.insert(name).second) {
+    problems.add(path, "another one is called " + name + " too");
+  }
+}
+
+/// Each socket is in one host.
+bool check_sockets(const MachineConfig& config, base::Problems& problems) {
+  const std::size_t before = problems.list().size();
+  std::vector<int> host_of(at(config.sockets()), -1);
+  for (std::size_t h = 0; h < config.hosts.size(); ++h) {
+    for (const int socket : config.hosts[h].sockets.of(config.sockets())) {
+      if (socket >= config.sockets()) {
+        problems.add_misfit({host_key(h, "sockets"), "socket.count"},
+                            "there is no socket " + std::to_string(socket) +
+                                ", the last socket is " + std::to_string(config.sockets() - 1));
+        continue;
+      }
+      int& host = host_of[at(socket)];
+      if (host != -1) {
+        problems.add(host_key(h, "sockets"),
+                     "socket " + std::to_string(socket) + " is in two hosts, " +
+                         config.hosts[at(host)].name + " and " + config.hosts[h].name);
+      }
+      host = static_cast<int>(h);
+    }
+  }
+  for (int s = 0; s < config.sockets() && problems.list().size() == before; ++s) {
+    if (host_of[at(s)] != -1) continue;
+    problems.add_misfit({"hosts", "socket.count"},
+                        "socket " + std::to_string(s) + " is in no host");
+  }
+  return problems.list().size() == before;
+}
+
+/// No link that carries coherent messages joins two hosts, and every host's sockets are joined.
+void check_links(const MachineConfig& config, base::Problems& problems) {
+  for (int s = 1; s < config.sockets(); ++s) {
+    if (config.chassis_of(s) != config.chassis_of(s - 1)) continue;
+    if (config.host_of(s) == config.host_of(s - 1)) continue;
+    problems.add_misfit({"hosts", "topology.sockets_per_chassis"},
+                        "sockets " + std::to_string(s - 1) + " and " + std::to_string(s) +
+                            " share a chassis, whose links are coherent, and are of hosts " +
+                            config.host_name(config.host_of(s - 1)) + " and " +
+                            config.host_name(config.host_of(s)) +
+                            "; expected every chassis in one host");
+    return;
+  }
+  for (std::size_t h = 0; h < config.hosts.size(); ++h) {
+    const std::vector<int> sockets = config.hosts[h].sockets.of(config.sockets());
+    const bool one = config.chassis_of(sockets.front()) == config.chassis_of(sockets.back());
+    if (one || config.topology.asics_per_chassis > 0) continue;
+    problems.add_misfit({"topology.asics_per_chassis", host_key(h, "sockets")},
+                        "0 leaves the chassis of host " + config.hosts[h].name +
+                            " without a way to each other's homes, expected at least 1");
+  }
+  for (int m = 0; m < config.memory_node.count; ++m) {
+    const MemoryNodeConfig& node = config.memory_node[m];
+    const int last = node.first_socket + node.linked_sockets - 1;
+    if (config.host_of(node.first_socket) == config.host_of(last)) continue;
+    problems.add_misfit({"memory_node.linked_sockets", "memory_node.first_socket", "hosts"},
+                        "memory node " + std::to_string(m) + " is linked to sockets of hosts " +
+                            config.host_name(config.host_of(node.first_socket)) + " and " +
+                            config.host_name(config.host_of(last)) +
+                            ", which its home would keep coherent; expected one host");
+  }
+}
+
+bool has_socket_on(const MachineConfig& config, int host, int device) {
+  const std::vector<int> attached = config.pool[device].attached.of(config.sockets());
+  return std::any_of(attached.begin(), attached.end(),
+                     [&](int socket) { return config.host_of(socket) == host; });
+}
+
+void check_extent_hosts(const MachineConfig& config, std::size_t index, base::Problems& problems) {
+  const ExtentConfig& extent = config.extents[index];
+  const std::string key = extent_key(index, "hosts");
+  const std::vector<int> hosts = extent.hosts.of(config.host_count());
+  if (hosts.back() >= config.host_count()) {
+    problems.add_misfit({key, "hosts"}, "there is no host " + std::to_string(hosts.back()) +
+                                            ", the last host is " +
+                                            std::to_string(config.host_count() - 1));
+    return;
+  }
+  if (extent.sharing == paging::Sharing::kExclusive && hosts.size() != 1) {
+    problems.add_misfit({key, extent_key(index, "sharing")},
+                        extent.name + " is exclusive and of " + std::to_string(hosts.size()) +
+                            " hosts, expected one, or sharing: coherent or non_coherent");
+  }
+  for (const int host : hosts) {
+    if (has_socket_on(config, host, extent.device)) continue;
+    problems.add_misfit({key, "pool.attached"},
+                        "host " + config.host_name(host) + " has no link to device " +
+                            std::to_string(extent.device) + ", on which " + extent.name + " lies");
+  }
+}
+
+void check_place(const MachineConfig& config, std::size_t index, base::Problems& problems) {
+  const ExtentConfig& extent = config.extents[index];
+  const base::Bytes memory = config.pool[extent.device].memory.capacity();
+  for (const char* key : {"start", "size"}) {
+    const base::Bytes value = key[1] == 't' ? extent.start : extent.size;
+    if (value.value % base::kPageBytes == 0) continue;
+    problems.add(extent_key(index, key),
+                 base::to_string(value) + " is no whole number of 4 KiB pages");
+  }
+  if (extent.start + extent.size > memory) {
+    problems.add_misfit({extent_key(index, "size"), extent_key(index, "start")},
+                        extent.name + " ends at " + base::to_string(extent.start + extent.size) +
+                            ", outside the device, which has " + base::to_string(memory));
+  }
+  for (std::size_t other = 0; other < index; ++other) {
+    const ExtentConfig& before = config.extents[other];
+    const bool apart = before.device != extent.device ||
+                       before.start + before.size <= extent.start ||
+                       extent.start + extent.size <= before.start;
+    if (apart) continue;
+    problems.add_misfit({extent_key(index, "start"), extent_key(index, "size")},
+                        extent.name + " overlaps extent " + before.name);
+  }
+  // Each host has own addresses for what is not coherent (host_map.h).
+  const std::int64_t addresses = std::int64_t{1} << (base::LineAddress::kNodeShift + 6);
+  if (extent.sharing == paging::Sharing::kNonCoherent &&
+      memory * (2 * config.host_count()) > base::Bytes(addresses)) {
+    problems.add_misfit({extent_key(index, "sharing"), "pool.memory"},
+                        std::to_string(config.host_count()) + " hosts share a device of " +
+                            base::to_string(memory) +
+                            " without coherence, expected less than 512 GiB over all hosts");
+  }
+}
+
+void check_extents(const MachineConfig& config, base::Problems& problems) {
+  std::set<std::string> names;
+  for (std::size_t e = 0; e < config.extents.size(); ++e) {
+    const ExtentConfig& extent = config.extents[e];
+    check_name(extent.name, extent_key(e, "name"), names, problems);
+    if (extent.device >= config.pool.count) {
+      problems.add_misfit({extent_key(e, "device"), "pool"},
+                          "there is no pool device " + std::to_string(extent.device) +
+                              ", the machine has " + std::to_string(config.pool.count));
+      continue;
+    }
+    check_extent_hosts(config, e, problems);
+    check_place(config, e, problems);
+  }
+  if (!config.extents.empty() && config.splits_pool_pages()) {
+    problems.add_misfit({"extents", "pool.hdm_interleave"},
+                        "an extent lies on one device, expected pages that do, with "
+                        "pool.hdm_interleave of 4 KiB or more");
+  }
+}
+
+/// What one operating system would do for all sockets.
+void check_shared(const MachineConfig& config, base::Problems& problems) {
+  if (!config.several_hosts() || !config.tracking.tracks()) return;
+  problems.add_misfit({"tracking.impl", "hosts"},
+                      "trackers count for one operating system, expected none with several hosts");
+}
+
+}  // namespace
+
+void check_hosts(const MachineConfig& config, base::Problems& problems) {
+  std::set<std::string> names;
+  for (std::size_t h = 0; h < config.hosts.size(); ++h) {
+    check_name(config.hosts[h].name, host_key(h, "name"), names, problems);
+  }
+  if (config.hosts.size() > paging::kMostHosts) {
+    problems.add("hosts", "expected at most " + std::to_string(paging::kMostHosts) + " hosts");
+    return;
+  }
+  if (!config.hosts.empty() && !check_sockets(config, problems)) return;
+  check_links(config, problems);
+  check_extents(config, problems);
+  check_shared(config, problems);
+}
+
+}  // namespace starnuma::assembly

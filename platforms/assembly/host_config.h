@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the hosts of a machine, and of the extents of pool devices that they share out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "models/base/fields.h"
+#include "models/base/index_set.h"
+#include "models/base/quantities.h"
+#include "models/paging/extent.h"
+
+namespace starnuma::assembly {
+
+/// The sockets under one operating system.
+struct HostConfig {
+  std::string name;
+  base::IndexSet sockets;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("name", name, "of the host, in object paths, scenarios and results");
+    v.field("sockets", sockets, "its sockets, by number");
+  }
+};
+
+/// Consecutive memory of a pool device, and the hosts whose HDM decoders lead to it.
+struct ExtentConfig {
+  std::string name;
+  int device = 0;
+  base::Bytes start;
+  base::Bytes size;
+  paging::Sharing sharing = paging::Sharing::kExclusive;
+  base::IndexSet hosts;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("name", name, "of the extent, in scenarios and results");
+    v.field("device", device, "the pool device it lies on", base::between(0, 3));
+    v.field("start", start, "its first byte in the device's memory");
+    v.field("size", size, "how much of it", base::at_least(base::kPageBytes));
+    v.field("sharing", sharing,
+            "exclusive: of one host; coherent: of several, and the device keeps their caches "
+            "coherent (Back-Invalidate); non_coherent: of several, each coherent in itself, and "
+            "software flushes lines that change hands");
+    v.field("hosts", hosts, "the hosts that reach it, by their place in hosts");
+  }
+};
+
+}  // namespace starnuma::assembly
+
+template <>
+struct starnuma::base::EnumNames<starnuma::paging::Sharing> {
+  static constexpr std::array<std::string_view, 3> kNames{"exclusive", "coherent", "non_coherent"};
+};

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/host_memory.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/assembly/index.h"
+
+namespace starnuma::assembly {
+namespace {
+
+paging::FrameRange range_of(const ExtentConfig& extent) {
+  return {static_cast<std::uint64_t>(extent.start.value / base::kPageBytes),
+          static_cast<std::uint64_t>(extent.size.value / base::kPageBytes)};
+}
+
+std::uint32_t hosts_of(const MachineConfig& config, const ExtentConfig& extent) {
+  std::uint32_t hosts = 0;
+  for (const int host : extent.hosts.of(config.host_count())) hosts |= std::uint32_t{1} << host;
+  return hosts;
+}
+
+std::string names_of(const MachineConfig& config, const std::vector<int>& hosts) {
+  std::string names;
+  for (const int host : hosts) {
+    const bool last = host == hosts.back();
+    names += (names.empty() ? "" : last ? " and " : ", ") + config.host_name(host);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
+  if (!config.several_hosts() && config.extents.empty()) return nullptr;
+  const Wiring wiring = wire(config);
+  std::vector<int> host_of_node;
+  std::vector<std::uint64_t> frames{1};  // there may be no device
+  for (int n = 0; n < config.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    host_of_node.push_back(wiring.host_of(node));
+    if (config.agents().is_pool(node)) {
+      frames.push_back(
+          static_cast<std::uint64_t>(config.memory_at(node).capacity().value / base::kPageBytes));
+    }
+  }
+  auto map = std::make_shared<paging::HostMap>(wiring.host_of_socket, host_of_node, frames);
+  for (const ExtentConfig& extent : config.extents) {
+    const paging::FrameRange range = range_of(extent);
+    map->add({config.agents().device_node(extent.device), range.first, range.frames, extent.sharing,
+              hosts_of(config, extent)});
+  }
+  return map;
+}
+
+HostZones::HostZones(const MachineConfig& config, paging::FramePool& memory)
+    : config_(config), extents_(config.extents.size()), own_(at(config.host_count())) {
+  for (int host = 0; host < config.host_count(); ++host) {
+    for (int d = 0; d < config.pool.count; ++d) {
+      std::vector<paging::FrameRange> ranges;
+      for (const ExtentConfig& extent : config.extents) {
+        const bool own = extent.sharing == paging::Sharing::kExclusive && extent.device == d &&
+                         extent.hosts.of(config.host_count()).front() == host;
+        if (own) ranges.push_back(range_of(extent));
+      }
+      const base::NodeId node = config.agents().device_node(d);
+      const base::NodeId zone =
+          ranges.empty() ? paging::PageMap::kNoZone : memory.add_zone(node, ranges);
+      own_[at(host)].push_back({zone, node, "the exclusive extents of " + config.host_name(host)});
+    }
+  }
+  for (std::size_t e = 0; e < config.extents.size(); ++e) {
+    const ExtentConfig& extent = config.extents[e];
+    if (extent.sharing == paging::Sharing::kExclusive) {
+      extents_[e] = own_[at(extent.hosts.of(config.host_count()).front())][at(extent.device)];
+      continue;
+    }
+    const base::NodeId node = config.agents().device_node(extent.device);
+    extents_[e] = {memory.add_zone(node, {range_of(extent)}), node, "extent " + extent.name};
+  }
+}
+
+/// Index of the extent, which all the hosts reach.
+int HostZones::named(const Wanted& wanted) const {
+  const int index = config_.extent_named(wanted.extent);
+  if (index == -1) {
+    std::vector<std::string> names;
+    for (const ExtentConfig& extent : config_.extents) names.push_back(extent.name);
+    throw base::InputError(wanted.who + "unknown extent \"" + wanted.extent + "\", " +
+                           base::suggestion(wanted.extent, names));
+  }
+  const std::uint32_t reach = hosts_of(config_, config_.extents[at(index)]);
+  for (const int host : wanted.hosts) {
+    if ((reach >> host & 1) != 0) continue;
+    throw base::InputError(wanted.who + "extent " + wanted.extent + " is not of host " +
+                           config_.host_name(host));
+  }
+  return index;
+}
+
+/// The first coherent extent that all of them share; none: -1.
+int HostZones::coherent_for(const std::vector<int>& hosts) const {
+  for (std::size_t e = 0; e < config_.extents.size(); ++e) {
+    const std::uint32_t reach = hosts_of(config_, config_.extents[e]);
+    const bool all =
+        std::all_of(hosts.begin(), hosts.end(), [&](int host) { return (reach >> host & 1) != 0; });
+    if (all && config_.extents[e].sharing == paging::Sharing::kCoherent) return static_cast<int>(e);
+  }
+  return -1;
+}
+
+/// Sockets and memory nodes of the program's hosts, and no pool device yet.
+paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
+  const Wiring wiring = wire(config_);
+  paging::SpacePlace space;
+  space.host = hosts.front();
+  space.table_of_socket.assign(at(config_.sockets()), 0);
+  for (int n = 0; n < config_.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    const int host = wiring.host_of(node);
+    const bool theirs = std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+    space.zones.push_back(theirs ? node : paging::PageMap::kNoZone);
+  }
+  for (std::size_t h = 0; h < hosts.size(); ++h) {
+    auto& tables = space.table_sockets.emplace_back();
+    for (const int socket : config_.sockets_of(hosts[h])) {
+      tables.push_back(static_cast<base::NodeId>(socket));
+      space.table_of_socket[at(socket)] = static_cast<int>(h);
+    }
+  }
+  return space;
+}
+
+HostZones::Place HostZones::place_of(const Wanted& wanted) const {
+  Place place{sockets_of(wanted.hosts), {}, {}};
+  const auto take = [&](const Zone& zone) {
+    place.space.zones[at(base::index_of(zone.node))] = zone.zone;
+  };
+  if (wanted.hosts.size() == 1) {
+    for (const Zone& own : own_[at(wanted.hosts.front())]) take(own);
+    if (!wanted.extent.empty()) take(extents_[at(named(wanted))]);
+    return place;
+  }
+  const int coherent = coherent_for(wanted.hosts);
+  if (coherent == -1) {
+    throw base::InputError(wanted.who + "hosts " + names_of(config_, wanted.hosts) +
+                           " share no coherent extent, which a program that spans them needs");
+  }
+  const Zone& zone = extents_[at(wanted.extent.empty() ? coherent : named(wanted))];
+  take(zone);
+  place.pages = zone.zone;
+  place.barrier = extents_[at(coherent)].zone;
+  return place;
+}
+
+void HostZones::check_capacity(const paging::FramePool& memory) const {
+  const auto check = [&](const Zone& zone) {
+    if (zone.zone == paging::PageMap::kNoZone) return;
+    const std::uint64_t used = memory.used_on(zone.zone);
+    const std::uint64_t size = memory.size_of_zone(zone.zone);
+    if (used <= size) return;
+    const auto bytes = [](std::uint64_t pages) {
+      return base::to_string(base::Bytes(static_cast<std::int64_t>(pages * base::kPageBytes)));
+    };
+    throw base::InputError(zone.name + " hold " + bytes(size) + ", programs place " + bytes(used) +
+                           " there");
+  };
+  for (const Zone& zone : extents_) check(zone);
+  for (const auto& devices : own_) {
+    for (const Zone& zone : devices) check(zone);
+  }
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory that the hosts of a machine reach: their decoders, and what programs may take of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/paging/page_map.h"
+#include "platforms/assembly/wiring.h"
+
+namespace starnuma::assembly {
+
+/// Null where one host reaches everything.
+std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config);
+
+/// The zones of a memory that extents set apart.
+///
+/// Contract: made once for a memory. A program of one host takes of a device what that host has
+/// exclusively, extent after extent, or of a shared extent that it names. A program of several
+/// hosts lies in one extent that all of them share: the named one, or the first coherent one. What
+/// it is synchronised by lies in a coherent one. Throws InputError where there is none.
+class HostZones {
+ public:
+  HostZones(const MachineConfig& config, paging::FramePool& memory);
+
+  /// Hosts in rising order, at least one; `extent` by name, or empty. `who` begins an error's line.
+  struct Wanted {
+    std::string who;
+    std::vector<int> hosts;
+    std::string extent;
+  };
+  struct Place {
+    paging::SpacePlace space;
+    /// Of a program of several hosts: where all pages lie that are bound to no socket, and where
+    /// its barrier does.
+    std::optional<base::NodeId> pages;
+    std::optional<base::NodeId> barrier;
+  };
+  Place place_of(const Wanted& wanted) const;
+
+  /// Throws InputError, with the sizes, where more frames of an extent are in use than it has.
+  void check_capacity(const paging::FramePool& memory) const;
+
+ private:
+  struct Zone {
+    base::NodeId zone{};
+    base::NodeId node{};
+    std::string name;
+  };
+
+  paging::SpacePlace sockets_of(const std::vector<int>& hosts) const;
+  int named(const Wanted& wanted) const;
+  int coherent_for(const std::vector<int>& hosts) const;
+
+  const MachineConfig& config_;
+  std::vector<Zone> extents_;           ///< By extent; of exclusive ones the host's.
+  std::vector<std::vector<Zone>> own_;  ///< By host: what it has exclusively, by device.
+};
+
+}  // namespace starnuma::assembly

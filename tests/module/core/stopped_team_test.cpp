@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flushes and fences, and what becomes of a team when an access finds no memory.
+#include <gtest/gtest.h>
+
+#include "tests/module/core/core_bench.h"
+
+namespace starnuma::core {
+namespace {
+
+constexpr base::Time kAccessTime{100'000};
+constexpr base::Time kShortQuantum{1'000};
+
+TEST(Flush, IsAnAccessThatAFenceWaitsFor) {
+  CoreBench bench(1, kAccessTime, kShortQuantum);
+  const auto words = bench.allocate(16);
+  base::Time before;
+  base::Time behind;
+  bench.run([&](Thread& thread) {
+    thread.flush(words, 0);
+    thread.flush(words, 8);
+    before = thread.time();
+    thread.fence();
+    behind = thread.time();
+  });
+  ASSERT_EQ(bench.memory().seen.size(), 2U);
+  EXPECT_EQ(bench.memory().seen[1].kind, protocol::AccessKind::kFlush);
+  EXPECT_EQ(bench.memory().seen[1].address.value, words.address_of(8).value);
+  EXPECT_LT(before, kAccessTime);  // they overlap each other, and what follows
+  EXPECT_GT(behind, kAccessTime);  // both are done
+  EXPECT_LT(behind, 2 * kAccessTime);
+}
+
+TEST(StoppedTeam, AllItsThreadsEndWhereverTheyWait) {
+  constexpr int kStopped = 4;
+  CoreBench bench(kStopped, kAccessTime, kShortQuantum);
+  const auto words = bench.allocate(8);
+  int past = 0;
+  bench.memory(0).watch = [](const protocol::Access&) {
+    throw protocol::AccessError("nobody is there");
+  };
+  bench.run([&](Thread& thread) {
+    if (thread.index() == 0) {
+      thread.work(10'000);
+      thread.load(words, 0);
+      ++past;
+    }
+    if (thread.index() == 1) thread.barrier();
+    if (thread.index() == 2) thread.await(1);
+    while (thread.index() == 3) thread.work(100);
+    ++past;
+  });
+  EXPECT_EQ(past, 0);
+  for (int i = 0; i < kStopped; ++i) EXPECT_TRUE(bench.core(i).finished()) << i;
+  EXPECT_EQ(bench.why_failed, "core0: nobody is there");
+}
+
+}  // namespace
+}  // namespace starnuma::core

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines of several hosts: what is said of one that is wrong, and what each host reaches.
+#include <gtest/gtest.h>
+
+#include "models/base/check.h"
+#include "platforms/assembly/host_memory.h"
+#include "platforms/assembly/machine_reader.h"
+#include "platforms/assembly/page_capacity.h"
+#include "platforms/config/list_fields.h"
+#include "platforms/config/load.h"
+#include "platforms/config/resolve.h"
+#include "platforms/config/writer.h"
+
+namespace starnuma::assembly {
+namespace {
+
+using base::NodeId;
+using base::SocketId;
+
+constexpr NodeId kDeviceOfBoth{4};
+
+std::string problems(const std::vector<std::string>& sets) {
+  config::Diagnostics diagnostics;
+  const auto opened = config::open_target("two_hosts_pool", sets, STARNUMA_PLATFORMS, diagnostics);
+  config::read<MachineConfig>(opened.machine.tree, diagnostics);
+  std::string all;
+  for (const std::string& line : diagnostics.lines()) all += line + "\n";
+  return all;
+}
+
+MachineConfig two_hosts() {
+  const auto opened = config::open_target("two_hosts_pool", {}, STARNUMA_PLATFORMS);
+  return config::read<MachineConfig>(opened.machine.tree);
+}
+
+struct Wrong {
+  std::vector<std::string> sets;
+  const char* key;
+  const char* words;
+};
+
+class WrongHosts : public ::testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongHosts, AreNamedInALine) {
+  const std::string text = problems(GetParam().sets);
+  EXPECT_NE(text.find(GetParam().words), std::string::npos) << text;
+  EXPECT_NE(text.find(std::string("machine.") + GetParam().key + ": "), std::string::npos) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, WrongHosts,
+    ::testing::Values(
+        Wrong{
+            {"hosts.1.sockets=[1, 2, 3]"}, "hosts.1.sockets", "socket 1 is in two hosts, left and"},
+        Wrong{{"hosts.1.sockets=[3]"}, "hosts", "socket 2 is in no host"},
+        Wrong{{"hosts.1.sockets=[2, 3, 4]"}, "hosts.1.sockets", "the last socket is 3"},
+        Wrong{{"hosts.1.name=left"}, "hosts.1.name", "another one is called left"},
+        Wrong{{"hosts.1.name=a.b"}, "hosts.1.name", "letters, digits and _"},
+        Wrong{{"topology.sockets_per_chassis=4"},
+              "topology.sockets_per_chassis",
+              "sockets 1 and 2 share a chassis, whose links are coherent"},
+        Wrong{{"memory_node.count=1", "memory_node.first_socket=1", "memory_node.linked_sockets=2",
+               "memory_node.link.part=upi", "memory_node.home.part=socket_home",
+               "memory_node.memory.part=socket_memory"},
+              "memory_node.linked_sockets",
+              "memory node 0 is linked to sockets of hosts left and right"},
+        Wrong{{"extents.1.start=16 GiB"}, "extents.1.start", "right_own overlaps extent left_own"},
+        Wrong{{"extents.3.size=20 GiB"}, "extents.3.size", "ends at 100 GiB, outside the device"},
+        Wrong{{"extents.3.size=5 KiB"}, "extents.3.size", "no whole number of 4 KiB pages"},
+        Wrong{{"extents.0.hosts=all"}, "extents.0.hosts", "exclusive and of 2 hosts"},
+        Wrong{{"extents.0.hosts=[2]"}, "extents.0.hosts", "there is no host 2, the last host is 1"},
+        Wrong{{"extents.0.device=1"}, "extents.0.device", "there is no pool device 1"},
+        Wrong{{"extents.0.name=shared"}, "extents.2.name", "another one is called shared"},
+        Wrong{{"tracking.part=tracking"}, "hosts", "trackers count for one operating system"}));
+
+TEST(Hosts, ReadBackAsWrittenAndKeyByKey) {
+  const MachineConfig config = two_hosts();
+  const std::string yaml = config::to_yaml(config);
+  const auto again = config::read<MachineConfig>(config::load_text(yaml, "effective.yaml"));
+  EXPECT_EQ(config::to_yaml(again), yaml);
+  for (const config::ListedField& field : config::list_fields(config)) {
+    if (field.path.rfind("hosts.", 0) != 0 && field.path.rfind("extents.", 0) != 0) continue;
+    const auto opened =
+        config::open_target("two_hosts_pool", {field.path + "=" + field.value}, STARNUMA_PLATFORMS);
+    EXPECT_EQ(config::to_yaml(config::read<MachineConfig>(opened.machine.tree)), yaml)
+        << field.path;
+  }
+}
+
+TEST(Hosts, ReachTheirSocketsAndTheDeviceButNotEachOther) {
+  const MachineConfig config = two_hosts();
+  const Wiring wiring = wire(config);
+  EXPECT_TRUE(wiring.reaches(SocketId{0}, NodeId{1}));
+  EXPECT_FALSE(wiring.reaches(SocketId{1}, NodeId{2}));
+  EXPECT_TRUE(wiring.reaches(SocketId{3}, kDeviceOfBoth));
+  EXPECT_EQ(wiring.host_of(NodeId{2}), 1);
+  EXPECT_EQ(wiring.host_of(kDeviceOfBoth), -1);
+  for (const auto& edge : wiring.topology.edges()) {
+    if (edge.place != transport::Topology::EdgePlace::kPool) {
+      EXPECT_EQ(wiring.host_of_socket[static_cast<std::size_t>(edge.a)],
+                wiring.host_of_socket[static_cast<std::size_t>(edge.b)]);
+    }
+  }
+}
+
+TEST(Hosts, OfSeveralChassisHaveNoNumalinkBetweenThem) {
+  MachineConfig config = two_hosts();
+  config.socket.count = 8;
+  config.topology.asics_per_chassis = 1;
+  config.hosts[0].sockets = {false, {0, 1, 2, 3}};
+  config.hosts[1].sockets = {false, {4, 5, 6, 7}};
+  base::Problems problems;
+  config.check(problems);
+  ASSERT_TRUE(problems.list().empty()) << problems.list().front().message;
+  int numalinks = 0;
+  const Wiring wiring = wire(config);
+  for (const auto& edge : wiring.topology.edges()) {
+    numalinks += edge.place == transport::Topology::EdgePlace::kBetweenChassis ? 1 : 0;
+  }
+  EXPECT_EQ(numalinks, 2);
+}
+
+TEST(Hosts, WithoutAPoolReachTheirSockets) {
+  MachineConfig config = two_hosts();
+  config.pool.count = 0;
+  config.extents.clear();
+  const auto map = make_host_map(config);
+  EXPECT_TRUE(map->reaches(SocketId{3}, base::LineAddress::of(NodeId{2}, 1000)));
+  EXPECT_FALSE(map->reaches(SocketId{3}, base::LineAddress::of(NodeId{1}, 1000)));
+}
+
+class Zones : public ::testing::Test {
+ protected:
+  static std::string refused(const HostZones::Wanted& wanted) {
+    const MachineConfig config = two_hosts();
+    const auto memory = make_memory(config);
+    try {
+      HostZones(config, *memory).place_of(wanted);
+    } catch (const base::InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(Zones, OfOneHostAreItsOwnExtentsOrTheOneItNames) {
+  const MachineConfig config = two_hosts();
+  const auto memory = make_memory(config);
+  const HostZones zones(config, *memory);
+  const auto frame = [&](int host, const std::string& extent) {
+    const auto place = zones.place_of({"", {host}, extent});
+    EXPECT_FALSE(place.pages);
+    return memory->next(place.space.zones[4]).first_line.in_node() / base::kLinesPerPage;
+  };
+  constexpr std::uint64_t kGiB = (std::uint64_t{1} << 30) / base::kPageBytes;
+  EXPECT_EQ(frame(0, ""), 0U);
+  EXPECT_EQ(frame(1, ""), 32 * kGiB);
+  EXPECT_EQ(frame(0, "plain"), 80 * kGiB);
+  EXPECT_EQ(frame(1, "shared"), 64 * kGiB);
+}
+
+TEST_F(Zones, OfSeveralHostsAreWhatTheyShareAndABarrierNeedsCoherence) {
+  const MachineConfig config = two_hosts();
+  const auto memory = make_memory(config);
+  const HostZones zones(config, *memory);
+  const auto shared = zones.place_of({"", {0, 1}, ""});
+  EXPECT_EQ(shared.pages, shared.barrier);
+  EXPECT_EQ(shared.space.table_sockets.size(), 2U);
+  EXPECT_EQ(shared.space.table_of_socket, (std::vector<int>{0, 0, 1, 1}));
+  const auto plain = zones.place_of({"", {0, 1}, "plain"});
+  EXPECT_NE(plain.pages, plain.barrier);
+  EXPECT_EQ(plain.barrier, shared.barrier);
+
+  MachineConfig apart = two_hosts();
+  apart.extents.erase(apart.extents.begin() + 2);
+  const auto other = make_memory(apart);
+  EXPECT_THROW(HostZones(apart, *other).place_of({"", {0, 1}, ""}), base::InputError);
+}
+
+TEST_F(Zones, ThatAreNotThereAreNamed) {
+  EXPECT_EQ(refused({"x: ", {0}, "palin"}), "x: unknown extent \"palin\", did you mean \"plain\"?");
+  EXPECT_EQ(refused({"", {0}, "right_own"}), "extent right_own is not of host left");
+}
+
+TEST_F(Zones, ThatAreTooSmallAreNamedWithTheSizes) {
+  MachineConfig config = two_hosts();
+  config.extents[0].size = base::Bytes(8192);
+  const auto memory = make_memory(config);
+  const HostZones zones(config, *memory);
+  const NodeId zone = zones.place_of({"", {0}, ""}).space.zones[4];
+  memory->take(zone);
+  memory->take(zone);
+  EXPECT_NO_THROW(zones.check_capacity(*memory));
+  memory->take(zone);
+  try {
+    zones.check_capacity(*memory);
+    FAIL();
+  } catch (const base::InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "the exclusive extents of left hold 8 KiB, programs place 12 KiB there");
+  }
+}
+
+}  // namespace
+}  // namespace starnuma::assembly
