@@ -43,6 +43,16 @@ class alignas(64) HomeAgent : public kernel::Agent {
     channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
     envelope.time = request.time;
   }
+  /// Reads a line whose data an owner may have; false if memory dropped the read.
+  bool read_ahead(kernel::Envelope& envelope, std::uint64_t line) const {
+    const auto place = interleave_.place_of(line);
+    protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
+                                    &envelope.ledger};
+    request.speculative = true;
+    channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
+    envelope.time = request.time;
+    return !request.dropped;
+  }
   /// The line may be read: its channel may fetch what that needs into the host's cache.
   void prefetch_memory(std::uint64_t line) const {
     const auto place = interleave_.place_of(line);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which bits of a line's address pick sub-channel, rank, bank group, bank, row and column.
 //
-// Contract: of() maps the lines of one channel one to one. The lowest bit picks the sub-channel;
+// Contract: of() maps the lines of one channel one to one. The lowest digit picks the sub-channel;
 // of the rest, lowest first:
 //   bank_first          bank group, bank, rank, column, row. Neighbours walk through all banks;
 //                       higher digits are added to the bank so that strides spread as well.
 //   column_first        column, rank, bank group, bank, row (RoBaRaCoCh): a row's lines are
 //                       neighbours
+//   column_first_hashed the same, the row added to the bank (permutation-based interleaving)
 //   four_line_runs      four columns, rank, bank group, bank, the other columns, row; those other
 //                       columns are added to the bank (after "minimalist open page")
 // Counts need not be powers of two.
@@ -22,7 +23,7 @@
 
 namespace starnuma::memory {
 
-enum class Mapping : std::uint8_t { kBankFirst, kColumnFirst, kFourLineRuns };
+enum class Mapping : std::uint8_t { kBankFirst, kColumnFirst, kFourLineRuns, kColumnFirstHashed };
 
 class AddressMapping {
  public:
@@ -32,8 +33,10 @@ class AddressMapping {
     std::int64_t row;
   };
 
-  AddressMapping(Mapping mapping, const timing::DramShape& shape, std::uint64_t lines_per_row)
+  AddressMapping(Mapping mapping, int subchannels, const timing::DramShape& shape,
+                 std::uint64_t lines_per_row)
       : mapping_(mapping),
+        subchannels_(static_cast<std::uint64_t>(subchannels)),
         banks_(static_cast<std::uint64_t>(shape.banks())),
         columns_(lines_per_row),
         runs_(lines_per_row > kRun ? lines_per_row / kRun : 1) {
@@ -41,7 +44,8 @@ class AddressMapping {
   }
 
   Place of(std::uint64_t line) const {
-    std::uint64_t rest = line >> 1;
+    std::uint64_t rest = line;
+    const auto subchannel = static_cast<int>(subchannels_.take(rest));
     std::uint64_t visit = 0;  // position of the bank in the order in which the mapping visits them
     switch (mapping_) {
       case Mapping::kBankFirst: {
@@ -62,9 +66,13 @@ class AddressMapping {
         visit = banks_.take(rest);
         visit += runs_.take(rest);
         break;
+      case Mapping::kColumnFirstHashed:
+        columns_.take(rest);
+        visit = banks_.take(rest);
+        visit += rest;
+        break;
     }
-    return {static_cast<int>(line & 1), numbers_[banks_.take(visit)],
-            static_cast<std::int64_t>(rest)};
+    return {subchannel, numbers_[banks_.take(visit)], static_cast<std::int64_t>(rest)};
   }
 
  private:
@@ -100,6 +108,7 @@ class AddressMapping {
   }
 
   Mapping mapping_;
+  Digit subchannels_;
   Digit banks_;
   Digit columns_;
   Digit runs_;
@@ -110,6 +119,6 @@ class AddressMapping {
 
 template <>
 struct starnuma::base::EnumNames<starnuma::memory::Mapping> {
-  static constexpr std::array<std::string_view, 3> kNames{"bank_first", "column_first",
-                                                          "four_line_runs"};
+  static constexpr std::array<std::string_view, 4> kNames{"bank_first", "column_first",
+                                                          "four_line_runs", "column_first_hashed"};
 };

@@ -2,15 +2,39 @@
 #include "models/memory/subchannel.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace starnuma::memory {
+namespace {
+
+base::Time write_gap(const timing::DramRules& rules, timing::DramRelation relation) {
+  constexpr unsigned kWrite = timing::kWrites | timing::kActivates;
+  return rules.column_gap(relation, kWrite, kWrite);
+}
+
+}  // namespace
 
 Subchannel::Subchannel(const timing::DramShape& shape, const timing::DramRules& rules,
-                       timing::PagePolicy page, timing::RefreshPolicy refresh,
+                       const timing::DramPolicies& policies, const QueueConfig& queues,
                        base::Time first_refresh)
     : row_to_column_(rules.rcd),
-      timing_(shape, rules, page, refresh, first_refresh),
-      banks_(static_cast<std::size_t>(shape.banks())) {}
+      timing_(shape, rules, policies, first_refresh),
+      queues_(queues),
+      write_gap_(write_gap(rules, timing::DramRelation::kSameRank)),
+      write_gap_same_group_(write_gap(rules, timing::DramRelation::kSameGroup)),
+      write_gap_other_rank_(write_gap(rules, timing::DramRelation::kOtherRank)),
+      banks_(static_cast<std::size_t>(shape.banks())),
+      buffer_(queues.write_buffer),
+      group_free_(static_cast<std::size_t>(shape.ranks * shape.bank_groups)) {}
+
+Subchannel::Counts& Subchannel::Counts::operator+=(const Counts& other) {
+  row_hits += other.row_hits;
+  row_conflicts += other.row_conflicts;
+  bursts += other.bursts;
+  merged += other.merged;
+  drains += other.drains;
+  return *this;
+}
 
 void Subchannel::enter_in_window(Bank& bank, base::Time horizon) {
   if (bank.held_until <= horizon) return;
@@ -33,18 +57,19 @@ base::Time Subchannel::window_wait(Bank& bank, const timing::DramAccess& access,
   return from - at + bank.window.book(from, held, horizon);
 }
 
-Subchannel::Served Subchannel::serve(const timing::DramAccess& access, base::Time at,
-                                     base::Time horizon) {
+/// Gives an access that comes at `at` its place, from `from` on.
+Subchannel::Slot Subchannel::place(const timing::DramAccess& access, base::Time at, base::Time from,
+                                   base::Time horizon) {
   timing_.forget(horizon);
   Bank& bank = banks_[static_cast<std::size_t>(access.bank)];
-  timing::DramTiming::Slot slot;
+  Slot slot;
   if (__builtin_expect(at < bank.newest, 0)) {
-    slot = timing_.earliest_late(access, at + window_wait(bank, access, at, horizon));
+    slot = timing_.earliest_late(access, from + window_wait(bank, access, from, horizon));
     timing_.commit_late(access, slot);
   } else {
-    const bool meets_late = at < bank.late_until;
-    const base::Time wait = meets_late ? window_wait(bank, access, at, horizon) : base::Time(0);
-    slot = timing_.earliest(access, at + wait);
+    const bool meets_late = from < bank.late_until;
+    const base::Time wait = meets_late ? window_wait(bank, access, from, horizon) : base::Time(0);
+    slot = timing_.earliest(access, from + wait);
     timing_.commit(access, slot);
     bank.newest = at;
     if (!meets_late) {
@@ -53,8 +78,89 @@ Subchannel::Served Subchannel::serve(const timing::DramAccess& access, base::Tim
       bank.held_until = timing_.held_until(access, slot);
     }
   }
+  ++counts_.bursts;
+  counts_.row_hits += slot.row == timing::RowOutcome::kHit;
+  counts_.row_conflicts += slot.row == timing::RowOutcome::kConflict;
+  return slot;
+}
+
+base::Time Subchannel::wait_of(const Slot& slot, base::Time at) const {
   const bool hit = slot.row == timing::RowOutcome::kHit;
-  return {slot.column - (hit ? base::Time(0) : row_to_column_) - at, slot.row};
+  return slot.column - (hit ? base::Time(0) : row_to_column_) - at;
+}
+
+Subchannel::Served Subchannel::read(std::uint64_t line, const timing::DramAccess& access,
+                                    base::Time at, base::Time horizon, bool speculative) {
+  if (buffer_.holds(line)) return {base::Time(0), {}, Served::From::kBuffer};
+  if (__builtin_expect(speculative, 0)) {
+    const bool late = at < banks_[static_cast<std::size_t>(access.bank)].newest;
+    const Slot slot = late ? timing_.earliest_late(access, at) : timing_.earliest(access, at);
+    if (wait_of(slot, at) > queues_.speculative_wait) return {{}, {}, Served::From::kNowhere};
+  }
+  const Slot slot = place(access, at, at, horizon);
+  return {wait_of(slot, at), slot.row, Served::From::kArray};
+}
+
+base::Time Subchannel::write(std::uint64_t line, const timing::DramAccess& access, base::Time at,
+                             base::Time horizon) {
+  if (buffer_.holds(line)) {
+    ++counts_.merged;
+    return at;
+  }
+  const base::Time accepted = buffer_.accept(
+      {line, access, timing_.group_of(access), timing_.rank_of(access), at, at}, horizon);
+  if (buffer_.waiting().size() >= static_cast<std::size_t>(queues_.write_high)) {
+    drain(accepted, horizon);
+  }
+  return accepted;
+}
+
+/// Places writes one behind the other, from `at` on: always the one whose command can come first.
+void Subchannel::drain(base::Time at, base::Time horizon) {
+  ++counts_.drains;
+  std::fill(group_free_.begin(), group_free_.end(), at);
+  for (WriteBuffer::Write& write : buffer_.waiting()) {
+    write.ready = std::max(at, write.accepted) + timing_.least_lead();
+  }
+  const base::Time longest_lead = timing_.lead(timing::RowOutcome::kConflict);
+  base::Time column;  // of the last write
+  int rank = -1;
+  while (buffer_.waiting().size() > static_cast<std::size_t>(queues_.write_low)) {
+    const WriteBuffer::Write write = buffer_.take(first_to_go(column, rank, at));
+    const base::Time from = std::max(std::max(at, write.accepted), column - longest_lead);
+    column = place(write.access, at, from, horizon).column;
+    rank = write.rank;
+    buffer_.leaves_at(column);
+    group_free_[static_cast<std::size_t>(write.group)] = column + write_gap_same_group_;
+  }
+}
+
+/// The first of the waiting writes behind one of `rank` at `column`; of all of them if `rank` is
+/// none.
+std::size_t Subchannel::first_to_go(base::Time column, int rank, base::Time at) {
+  std::vector<WriteBuffer::Write>& waiting = buffer_.waiting();
+  const base::Time any = at + timing_.least_lead();
+  const base::Time in_rank = rank < 0 ? any : column + write_gap_;
+  const base::Time in_other = rank < 0 ? any : column + write_gap_other_rank_;
+  const base::Time soonest = std::min(in_rank, in_other);
+  for (;;) {
+    std::size_t first = 0;
+    base::Time best(INT64_MAX);
+    for (std::size_t i = 0; i < waiting.size() && best > soonest; ++i) {
+      const WriteBuffer::Write& write = waiting[i];
+      const base::Time rules = std::max(group_free_[static_cast<std::size_t>(write.group)],
+                                        write.rank == rank ? in_rank : in_other);
+      const base::Time can = std::max(write.ready, rules);
+      if (can >= best) continue;
+      best = can;
+      first = i;
+    }
+    // Only now it is asked what its bank says.
+    WriteBuffer::Write& write = waiting[first];
+    const base::Time ready = timing_.ready(write.access, std::max(at, write.accepted));
+    if (ready <= best) return first;
+    write.ready = ready;
+  }
 }
 
 }  // namespace starnuma::memory

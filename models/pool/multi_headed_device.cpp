@@ -89,9 +89,14 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
     const bool reads = reaction.ask->cxl == Op::kBISnpData;
     ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
   }
-  if (reaction.read_memory) access_memory(envelope, in_memory(message.line), false);
+  bool dropped = false;
+  if (reaction.read_memory && pending.owner_asked) {
+    dropped = !read_ahead(envelope, in_memory(message.line));
+  } else if (reaction.read_memory) {
+    access_memory(envelope, in_memory(message.line), false);
+  }
   if (reaction.asked != 0) {
-    snooped_.push_back({message.line, pending, envelope.time, envelope.ledger});
+    snooped_.push_back({message.line, pending, envelope.time, envelope.ledger, dropped});
     return;
   }
   // No snoop of the line, and so no BI-ConflictAck, may leave before the Cmp of this grant.

@@ -9,7 +9,8 @@
 // BIRsp never wait. Where hosts reach extents of it, what one asks for outside of its own stops the
 // run: its decoders should have refused it.
 // Timing: `directory_latency` per message; memory is read beside the snoops and the later of the
-// two decides; data written back by a dirty owner are granted without a memory read. Arbitration
+// two decides; data written back by a dirty owner are granted without a memory read. Where an owner
+// is asked, memory may drop that read, which is then made when the owner had no data. Arbitration
 // between heads and the rate of messages are those of the channel in front (queued mode).
 // Not modelled: what docs/components/pool.md lists.
 #pragma once
@@ -103,6 +104,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
     protocol::cxl::DevicePending pending;
     base::Time memory_done;
     accounting::Ledger memory_ledger;
+    bool read_dropped = false;  ///< memory is still to be read, unless the owner has the data
   };
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,

@@ -65,6 +65,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
 /// longer of both ways; anything beyond the snoop's is a wait for memory where that is not the
 /// read.
 void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
+  if (snooped.read_dropped) return access_memory(envelope, in_memory(snooped.line), false);
   if (snooped.memory_done <= envelope.time) return;
   if (snooped.memory_ledger.unloaded() > envelope.ledger.unloaded()) {
     envelope.ledger = snooped.memory_ledger;

@@ -2,7 +2,9 @@
 // The payload between a home and its memory: one line read or written, a leaf call.
 //
 // Contract: the home fills line, kind, time and horizon; memory moves `time` to when the data are
-// there (read) or accepted (write) and enters its share in the ledger when there is one.
+// there (read) or accepted (write) and enters its share in the ledger when there is one. A
+// speculative read, whose data an owner may have, may be dropped where it would wait for long: then
+// nothing else changes, and who needs the data after all reads again.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,8 @@ struct MemoryRequest {
   base::Time horizon;
   accounting::Ledger* ledger = nullptr;
   bool write = false;
+  bool speculative = false;
+  bool dropped = false;  ///< the answer to a speculative read
 };
 
 }  // namespace starnuma::protocol

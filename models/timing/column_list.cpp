@@ -2,10 +2,15 @@
 #include "models/timing/column_list.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace starnuma::timing {
 
-ColumnList::ColumnList(const DramRules& rules) : rules_(rules) { entries_.reserve(8 * kFew); }
+ColumnList::ColumnList(const DramRules& rules, int reorder_from)
+    : rules_(rules),
+      reorder_from_(reorder_from > 0 ? reorder_from : std::numeric_limits<int>::max()) {
+  entries_.reserve(8 * kFew);
+}
 
 /// Index of the first command later than `time`; most often one of the last.
 std::size_t ColumnList::after(base::Time time) const {
@@ -26,9 +31,17 @@ ColumnList::Place ColumnList::first_fit(const Entry& entry, base::Time from) con
   const Entry* const end = begin + entries_.size();
   const Entry* place = begin + after(from - longest);
   base::Time column = from;
+  int ahead = 0;  // commands from `from` on that it goes behind, or lies before the next of
+  const auto apart = [&](const Entry& first, const Entry& second) {
+    const bool reordered = ahead >= reorder_from_ && ((first.kind | second.kind) & kWrites) == 0;
+    return __builtin_expect(reordered, 0)
+               ? rules_.column_gap(DramRelation::kSameRank, first.kind, second.kind)
+               : gap(first, second);
+  };
   for (const Entry* other = place; other != end; ++other) {
+    ahead += other->column >= from;
     if (other->column > column) {
-      if (column + gap(entry, *other) <= other->column) {
+      if (column + apart(entry, *other) <= other->column) {
         if (column + longest <= other->column) break;
         continue;
       }
@@ -37,7 +50,7 @@ ColumnList::Place ColumnList::first_fit(const Entry& entry, base::Time from) con
       while (other != begin && other[-1].column > column - longest) --other;
     }
     place = other + 1;
-    column = std::max(column, other->column + gap(*other, entry));
+    column = std::max(column, other->column + apart(*other, entry));
   }
   if (rules_.faw_binds() && (entry.kind & kActivates) != 0) {
     const base::Time moved = four_activates(entry, column);

@@ -3,7 +3,9 @@
 //
 // Contract: first_fit() finds a place at which a command keeps the rules against every command in
 // the list, before or after it; add() enters it there, as long as nothing was added in between.
-// forget() drops what lies too far back to matter; it makes places void.
+// forget() drops what lies too far back to matter; it makes places void. A read that `reorder_from`
+// or more commands go before is kept from other reads as if they were of other bank groups of one
+// rank: the scheduler has enough to choose from for an order in which they are.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +29,8 @@ class ColumnList {
     std::uint8_t kind;  ///< kWrites, kActivates
   };
 
-  /// `rules` must outlive this.
-  explicit ColumnList(const DramRules& rules);
+  /// `rules` must outlive this. `reorder_from`: 0 for never.
+  ColumnList(const DramRules& rules, int reorder_from);
 
   struct Place {
     base::Time column;
@@ -61,6 +63,7 @@ class ColumnList {
   static constexpr std::size_t kFew = 32;
 
   const DramRules& rules_;
+  int reorder_from_;
   std::vector<Entry> entries_;     ///< sorted
   std::size_t enough_ = 2 * kFew;  ///< look for old ones when there are so many: O(1) on average
 };

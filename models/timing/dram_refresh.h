@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When banks that are refreshed together cannot be used: a rank (all-bank refresh) or the banks of
-// one number in every bank group of a rank (same-bank refresh).
+// When banks that are refreshed together cannot be used: a rank (all-bank refresh), the banks of
+// one number in every bank group of a rank (same-bank refresh) or one bank (per-bank refresh).
 //
 // Contract: a refresh begins every `interval`, first at `first_due`, and lasts `length`. An access
 // holds its bank from its first command until the bank is closed again; this may not overlap a

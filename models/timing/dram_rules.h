@@ -69,9 +69,9 @@ struct DramTimings {
             "idle clocks of the data bus between read and written data", gap);
     v.field("rank_gap", rank_gap, "idle clocks of the data bus between two ranks", gap);
     v.field("t_refi", t_refi, "all-bank refresh to all-bank refresh of a rank", some);
-    v.field("t_refi_sb", t_refi_sb, "same-bank refresh to same-bank refresh of a bank", some);
+    v.field("t_refi_sb", t_refi_sb, "same-bank or per-bank refresh of a bank to its next", some);
     v.field("t_rfc", t_rfc, "length of an all-bank refresh", some);
-    v.field("t_rfc_sb", t_rfc_sb, "length of a same-bank refresh", some);
+    v.field("t_rfc_sb", t_rfc_sb, "length of a same-bank or per-bank refresh", some);
   }
 };
 

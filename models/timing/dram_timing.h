@@ -11,6 +11,9 @@
 // last ACTIVATE, earliest PRECHARGE); rules across banks (data bus, tCCD, tWTR, tRRD, tFAW,
 // turnaround) hold between neighbours in a sorted list of the column commands. Both cost O(1): only
 // neighbours within the longest rule are looked at.
+// Where the policies let a scheduler reorder, an access also hits the row that its bank had before
+// the last one if it comes before that row closes: the scheduler had served it first. What that
+// puts off is not moved.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +28,17 @@
 
 namespace starnuma::timing {
 
-enum class PagePolicy : std::uint8_t { kClosed, kOpen };
-enum class RefreshPolicy : std::uint8_t { kNone, kAllBank, kSameBank };
+enum class PagePolicy : std::uint8_t {
+  kClosed,   ///< each access activates its row and precharges
+  kOpen,     ///< a row stays open until another of its bank is asked for
+  kAdaptive  ///< a row closes as soon as it may, unless another access to it has come by then
+};
+enum class RefreshPolicy : std::uint8_t {
+  kNone,
+  kAllBank,   ///< a rank at a time
+  kSameBank,  ///< one bank of every group of a rank
+  kPerBank    ///< one bank
+};
 
 /// What one data bus serves.
 struct DramShape {
@@ -34,6 +46,13 @@ struct DramShape {
   int bank_groups = 1;
   int banks_per_group = 1;
   int banks() const { return ranks * bank_groups * banks_per_group; }
+};
+
+/// What a controller does.
+struct DramPolicies {
+  PagePolicy page = PagePolicy::kClosed;
+  RefreshPolicy refresh = RefreshPolicy::kAllBank;
+  int reorder_from = 0;  ///< as in ColumnList
 };
 
 struct DramAccess {
@@ -54,11 +73,12 @@ class DramTiming {
     base::Time column;      ///< READ or WRITE
     std::size_t index = 0;  ///< place among the column commands
     RowOutcome row = RowOutcome::kMiss;
+    bool joins = false;  ///< hits the row before the bank's last
   };
 
   /// `rules` must outlive this. `first_refresh`: when the refresh of the first rank or bank falls
   /// due; the others follow evenly over an interval.
-  DramTiming(const DramShape& shape, const DramRules& rules, PagePolicy page, RefreshPolicy refresh,
+  DramTiming(const DramShape& shape, const DramRules& rules, const DramPolicies& policies,
              base::Time first_refresh);
 
   /// The first slot whose first command goes out at or after `from`.
@@ -73,6 +93,11 @@ class DramTiming {
     columns_.add(entry_of(bank_of(access), access, slot.row), {slot.column, slot.index});
   }
 
+  /// The first column command from `from` on that bank and refresh allow, whatever the others do.
+  base::Time ready(const DramAccess& access, base::Time from);
+  int group_of(const DramAccess& access) const { return bank_of(access).group; }
+  int rank_of(const DramAccess& access) const { return bank_of(access).rank; }
+
   /// Drops what cannot matter to an access at or after `horizon`.
   void forget(base::Time horizon) { columns_.forget(horizon); }
 
@@ -82,13 +107,17 @@ class DramTiming {
     columns_.prefetch();
   }
 
+  /// From an access to its column command, at the least.
+  base::Time least_lead() const {
+    return lead(page_ == PagePolicy::kClosed ? RowOutcome::kMiss : RowOutcome::kHit);
+  }
   /// From the first command of an access to its column command.
   base::Time lead(RowOutcome row) const { return lead_[static_cast<int>(row)]; }
   /// Until when an access keeps its bank from others, at the least.
   base::Time held_until(const DramAccess& access, const Slot& slot) const {
-    return page_ == PagePolicy::kClosed
-               ? slot.column + rules_.column_to_activate(kind_of(access, slot.row))
-               : slot.column + rules_.column_gap(DramRelation::kSameGroup, 0, 0);
+    return page_ == PagePolicy::kOpen
+               ? slot.column + rules_.column_gap(DramRelation::kSameGroup, 0, 0)
+               : slot.column + rules_.column_to_activate(kind_of(access, slot.row));
   }
   /// The slot of an access that finds its bank and the bus idle at `at`.
   Slot alone(const DramAccess& access, base::Time at);
@@ -101,8 +130,11 @@ class DramTiming {
     base::Time activate;   ///< of the open or last row
     base::Time precharge;  ///< earliest for the open row
     base::Time ready;      ///< earliest ACTIVATE of a closed bank
-    std::int64_t row = -1;
-    std::int64_t refreshes = 0;  ///< number of refreshes when the row was opened
+    std::int32_t row = -1;
+    std::int32_t row_before = -1;
+    base::Time before_activate;   ///< of the row before this one
+    base::Time before_precharge;  ///< its earliest
+    std::int64_t refreshes = 0;   ///< number of refreshes when the row was opened
   };
 
   static unsigned kind_of(const DramAccess& access, RowOutcome row) {
@@ -116,10 +148,24 @@ class DramTiming {
   }
   Slot find(const DramAccess& access, base::Time from, bool late);
   Slot row_slot(const Bank& bank, const DramAccess& access, base::Time from);
+  bool joins_row_before(const Bank& bank, const DramAccess& access, base::Time from) const {
+    return reorders_ && bank.row_before == access.row && from <= bank.before_precharge &&
+           bank.row != access.row;
+  }
+  /// Of an access at `from`, but for a refresh.
+  RowOutcome outcome(const Bank& bank, const DramAccess& access, base::Time from) const {
+    if (bank.row < 0) return RowOutcome::kMiss;
+    if (page_ == PagePolicy::kAdaptive) {
+      const bool hits = bank.row == access.row && from <= bank.precharge;
+      return hits ? RowOutcome::kHit : RowOutcome::kMiss;
+    }
+    return bank.row == access.row ? RowOutcome::kHit : RowOutcome::kConflict;
+  }
 
   const DramRules& rules_;
   base::Time lead_[3];  ///< by RowOutcome
   PagePolicy page_;
+  bool reorders_;
   std::vector<Bank> banks_;
   std::vector<DramRefresh> refreshes_;
   ColumnList columns_;

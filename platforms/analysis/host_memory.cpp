@@ -45,9 +45,9 @@ double socket_bytes(const assembly::SocketConfig& socket) {
 }
 
 double memory_bytes(const assembly::MemoryConfig& memory) {
-  const memory::Ddr5Config& channel = memory.channel;
-  return static_cast<double>(memory.channels) * channel.ranks * channel.bank_groups *
-         channel.banks_per_group * kBank;
+  const memory::DramConfig& channel = memory.channel;
+  return static_cast<double>(memory.channels) * channel.subchannels * channel.ranks *
+         channel.bank_groups * channel.banks_per_group * kBank;
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "models/base/fields.h"
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
-#include "models/memory/ddr5_config.h"
+#include "models/memory/dram_config.h"
 
 namespace starnuma::assembly {
 
@@ -13,7 +13,7 @@ struct MemoryConfig {
   int channels = 0;
   base::Bytes interleave;
   base::Bytes capacity_per_channel;
-  memory::Ddr5Config channel;
+  memory::DramConfig channel;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -25,7 +25,7 @@ struct MemoryConfig {
     v.group("channel", channel, "timing of a channel");
   }
   base::Bytes capacity() const { return capacity_per_channel * channels; }
-  base::Bandwidth peak() const { return channel.subchannel_bandwidth() * (2 * channels); }
+  base::Bandwidth peak() const { return channel.bandwidth() * channels; }
 };
 
 }  // namespace starnuma::assembly

@@ -44,7 +44,7 @@ PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int 
   make_heads(pool, place.heads, shared.wiring.kind_of_edge[at(own_edge)]);
   for (int c = 0; c < pool.memory.channels; ++c) {
     channels_.push_back(
-        std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), pool.memory.channel));
+        std::make_unique<memory::DramChannel>(numbered("memory", c).c_str(), pool.memory.channel));
     device_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
   }
 }

@@ -25,7 +25,7 @@ class PoolBox : public sc_core::sc_module {
   std::unique_ptr<pool::MultiHeadedDevice> device_;
   std::vector<std::unique_ptr<pool::Head>> heads_;
   std::vector<std::unique_ptr<transport::Bundle>> bundles_;
-  std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
+  std::vector<std::unique_ptr<memory::DramChannel>> channels_;
 };
 
 }  // namespace starnuma::assembly

@@ -62,7 +62,7 @@ HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeCo
   join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
   for (int c = 0; c < memory.channels; ++c) {
     channels_.push_back(
-        std::make_unique<memory::Ddr5Channel>(numbered("memory", c).c_str(), memory.channel));
+        std::make_unique<memory::DramChannel>(numbered("memory", c).c_str(), memory.channel));
     home_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
   }
 }

@@ -9,7 +9,7 @@
 
 #include "models/home/socket_home.h"
 #include "models/kernel/dispatcher.h"
-#include "models/memory/ddr5_channel.h"
+#include "models/memory/dram_channel.h"
 #include "models/paging/page_map.h"
 #include "models/tracking/metadata_region.h"
 #include "models/transport/router.h"
@@ -69,7 +69,7 @@ class HomeParts {
 
  private:
   std::unique_ptr<home::SocketHome> home_;
-  std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
+  std::vector<std::unique_ptr<memory::DramChannel>> channels_;
 };
 
 }  // namespace starnuma::assembly

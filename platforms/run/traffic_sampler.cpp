@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/memory/ddr5_channel.h"
+#include "models/memory/dram_channel.h"
 #include "models/transport/link.h"
 
 namespace starnuma::run {
@@ -53,7 +53,7 @@ void TrafficSampler::collect(const sc_core::sc_object& object) {
   for (const sc_core::sc_object* child : object.get_child_objects()) {
     if (const auto* link = dynamic_cast<const transport::Link*>(child)) {
       add(place_in(child->name()), true, *link);
-    } else if (const auto* channel = dynamic_cast<const memory::Ddr5Channel*>(child)) {
+    } else if (const auto* channel = dynamic_cast<const memory::DramChannel*>(child)) {
       add(place_in(child->name()), false, *channel);
     }
     collect(*child);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/run/wave_recording.h"
 
-#include "models/memory/ddr5_channel.h"
+#include "models/memory/dram_channel.h"
 #include "models/protocol/names.h"
 #include "platforms/assembly/bare_machine.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/memory/ddr5_config.h"
+#include "models/memory/dram_config.h"
 #include "models/pool/pool_config.h"
 #include "models/timing/message_bytes.h"
 #include "testbenches/pool/traffic.h"
@@ -20,7 +20,7 @@ struct DeviceSetup {
   timing::BandwidthIs bandwidth_is = timing::BandwidthIs::kPayload;
   int channels = 1;
   base::Bytes interleave;
-  memory::Ddr5Config channel;
+  memory::DramConfig channel;
   std::uint64_t filter_lines = 0;
   std::vector<int> weights;  ///< Of the heads, for `arbitration: weighted`.
 };

@@ -6,7 +6,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
-#include "models/memory/ddr5_channel.h"
+#include "models/memory/dram_channel.h"
 #include "testbenches/pool/bench_host.h"
 #include "testbenches/pool/paths.h"
 
@@ -57,7 +57,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
       hosts_.push_back(std::make_unique<BenchHost>(h, run, fabric_, dispatcher_, *this, all_));
     }
     for (int c = 0; c < run.device.channels; ++c) {
-      channels_.push_back(std::make_unique<memory::Ddr5Channel>(
+      channels_.push_back(std::make_unique<memory::DramChannel>(
           ("memory" + std::to_string(c)).c_str(), run.device.channel));
       device_.mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
     }
@@ -153,7 +153,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   std::vector<std::unique_ptr<BenchHost>> hosts_;
   Fabric fabric_;
   pool::MultiHeadedDevice device_;
-  std::vector<std::unique_ptr<memory::Ddr5Channel>> channels_;
+  std::vector<std::unique_ptr<memory::DramChannel>> channels_;
   HostStatistics all_;
   std::unordered_map<std::uint64_t, Versions> versions_;
   Time window_start_;

@@ -80,7 +80,8 @@ class MockFabric : public sc_core::sc_module, public kernel::Agent {
   kernel::Dispatcher& dispatcher_;
 };
 
-/// Memory that always takes `latency` to read.
+/// Memory that always takes `latency` to read and `accepts_after` to accept a write. While it is
+/// `loaded` it drops speculative reads.
 class MockMemory : public sc_core::sc_module {
  public:
   MockMemory(const sc_core::sc_module_name& name, base::Time latency)
@@ -88,8 +89,14 @@ class MockMemory : public sc_core::sc_module {
 
  private:
   void access(protocol::MemoryRequest& request) {
+    request.dropped = loaded && request.speculative;
+    if (request.dropped) return;
     ++(request.write ? writes : reads);
-    if (request.write) return;
+    if (request.write) {
+      request.time += accepts_after;
+      request.ledger->add(accounting::LatencyKind::kDramQueue, accepts_after);
+      return;
+    }
     request.time += latency_;
     request.ledger->add(accounting::LatencyKind::kDramArray, latency_);
   }
@@ -98,6 +105,8 @@ class MockMemory : public sc_core::sc_module {
   kernel::Target<&MockMemory::access> mem_side{"mem_side", *this};
   int reads = 0;
   int writes = 0;
+  bool loaded = false;
+  base::Time accepts_after;
 
  private:
   base::Time latency_;

@@ -54,6 +54,48 @@ TEST(DeviceMemory, IsReadOnceForATransfer) {
   EXPECT_EQ(bench.memory.reads, 2);  // for the first grant, and beside the snoop
 }
 
+TEST(DroppedRead, IsMadeWhenTheOwnerHadNoData) {
+  DeviceBench bench;
+  bench.send(base::Time(0), Op::kMemRdShared, 1);
+  bench.memory.loaded = true;
+  bench.send(kRequest, Op::kMemRdShared, 3);
+  EXPECT_EQ(bench.memory.reads, 1);
+  const base::Time answer = kRequest + kMemory * 4;
+  const auto sent = bench.send(answer, Op::kBIRspS, 1);
+  expect_only(sent, Op::kMemDataS, 3, answer + kDirectory + kMemory);
+  EXPECT_EQ(part(sent[0], LatencyKind::kDramArray), kMemory.ps());
+  EXPECT_EQ(bench.memory.reads, 2);
+}
+
+TEST(DroppedRead, IsNotMadeWhenADirtyOwnerWroteBack) {
+  DeviceBench bench;
+  bench.send(base::Time(0), Op::kMemRdOwn, 1);
+  bench.memory.loaded = true;
+  bench.send(kRequest, Op::kMemRdShared, 3);
+  bench.write_back(kRequest + kDirectory, 1);
+  const base::Time answer = kRequest + kDirectory * 3;
+  expect_only(bench.send(answer, Op::kBIRspI, 1), Op::kMemDataE, 3, answer + kDirectory);
+  EXPECT_EQ(bench.memory.reads, 1);
+}
+
+TEST(DroppedRead, DoesNotExistWhereNoOwnerIsAsked) {
+  DeviceBench bench;
+  bench.share_by_1_and_3();
+  bench.memory.loaded = true;
+  const int before = bench.memory.reads;
+  bench.send(kRequest, Op::kMemRdOwn, 2);
+  EXPECT_EQ(bench.memory.reads, before + 1);
+}
+
+TEST(WriteBack, IsCompletedWhenMemoryAcceptsIt) {
+  DeviceBench bench;
+  bench.send(base::Time(0), Op::kMemRdOwn, 1);
+  bench.memory.accepts_after = kMemory;
+  const auto sent = bench.send(kRequest, Op::kMemWr, 1);
+  expect_only(sent, Op::kCmp, 1, kRequest + kDirectory + kMemory);
+  EXPECT_EQ(part(sent[0], LatencyKind::kDramQueue), kMemory.ps());
+}
+
 /// Host 3 is granted the line, which host 1 owned, at this time.
 constexpr base::Time kGrant = kRequest + base::Time(300'000);
 

@@ -13,8 +13,8 @@ using namespace base::literals;
 using base::Time;
 
 /// DDR5-4800 with the shipped timing rules, refresh off.
-memory::Ddr5Config channel() {
-  memory::Ddr5Config config;
+memory::DramConfig channel() {
+  memory::DramConfig config;
   config.clock = base::Frequency(2'400'000'000);
   config.ranks = 2;
   config.bank_groups = 8;

@@ -32,7 +32,7 @@ std::vector<std::string> other_values(const ListedField& field) {
       {"bandwidth", {"7 GB/s"}},
       {"frequency", {"3 GHz"}},
       {"cycles", {"99 cycles", "33 cycles", "20000 cycles"}},
-      {"whole number", {"2", "3", "32", "1", "8192"}},
+      {"whole number", {"2", "3", "32", "1", "8192", "40", "100"}},
       {"number", {"0.75"}},
       {"choice",
        {"first_touch", "static_oracle", "raw",         "perfect",      "overlap", "ring",

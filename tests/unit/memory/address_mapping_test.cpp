@@ -12,11 +12,11 @@ namespace {
 
 constexpr timing::DramShape kShape{2, 8, 4};
 constexpr std::uint64_t kLinesPerRow = 64;
-constexpr Mapping kMappings[] = {Mapping::kBankFirst, Mapping::kColumnFirst,
-                                 Mapping::kFourLineRuns};
+constexpr Mapping kMappings[] = {Mapping::kBankFirst, Mapping::kColumnFirst, Mapping::kFourLineRuns,
+                                 Mapping::kColumnFirstHashed};
 
 AddressMapping::Place place(Mapping mapping, std::uint64_t line) {
-  return AddressMapping(mapping, kShape, kLinesPerRow).of(line);
+  return AddressMapping(mapping, 2, kShape, kLinesPerRow).of(line);
 }
 int group(Mapping mapping, std::uint64_t line) {
   return place(mapping, line).bank / kShape.banks_per_group;
@@ -24,7 +24,7 @@ int group(Mapping mapping, std::uint64_t line) {
 
 /// Fills whole rows and counts the lines of each.
 void expect_one_to_one(Mapping mapping, const timing::DramShape& shape, std::uint64_t per_row) {
-  const AddressMapping map(mapping, shape, per_row);
+  const AddressMapping map(mapping, 2, shape, per_row);
   const auto banks = static_cast<std::uint64_t>(shape.banks());
   constexpr std::uint64_t kRows = 5;
   std::map<std::tuple<int, int, std::int64_t>, std::uint64_t> lines;
@@ -84,6 +84,13 @@ TEST(AddressMapping, ColumnFirstStaysInARow) {
     EXPECT_EQ(place(Mapping::kColumnFirst, 2 * i).row, first.row);
   }
   EXPECT_NE(place(Mapping::kColumnFirst, 2 * kLinesPerRow).bank, first.bank);
+}
+
+TEST(AddressMapping, AHashedRowOfOneBankLiesInAnother) {
+  const std::uint64_t row = 2 * kLinesPerRow * static_cast<std::uint64_t>(kShape.banks());
+  EXPECT_EQ(place(Mapping::kColumnFirst, 0).bank, place(Mapping::kColumnFirst, row).bank);
+  EXPECT_NE(place(Mapping::kColumnFirstHashed, 0).bank,
+            place(Mapping::kColumnFirstHashed, row).bank);
 }
 
 TEST(AddressMapping, FourLineRunsGoToAnotherBankAfterFourLines) {

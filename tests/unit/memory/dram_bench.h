@@ -38,8 +38,9 @@ struct DramBench {
   explicit DramBench(const timing::DramTimings& timings,
                      timing::PagePolicy page = timing::PagePolicy::kClosed,
                      timing::RefreshPolicy refresh = timing::RefreshPolicy::kNone,
-                     base::Time first_refresh = base::Time(0))
-      : rules(timings, kGigahertz), dram(kShape, rules, page, refresh, first_refresh) {}
+                     base::Time first_refresh = base::Time(0), int reorder_from = 0)
+      : rules(timings, kGigahertz),
+        dram(kShape, rules, {page, refresh, reorder_from}, first_refresh) {}
 
   /// Takes the first place from clock `from` on; the clock of its column command.
   std::int64_t serve(const timing::DramAccess& access, std::int64_t from = 0) {

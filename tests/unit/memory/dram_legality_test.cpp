@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "models/memory/ddr5_config.h"
+#include "models/memory/dram_config.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::memory {
@@ -27,7 +27,7 @@ struct Command {
 };
 
 struct Judge {
-  Ddr5Config config = test::shipped<Ddr5Config>("starnuma16_full", {"socket", "memory", "channel"});
+  DramConfig config = test::shipped<DramConfig>("starnuma16_full", {"socket", "memory", "channel"});
   std::vector<Command> commands;
 
   /// Whether so many clocks of 1250/3 ps fit between two times, but for a picosecond of rounding.
@@ -115,7 +115,7 @@ void judge_random(PagePolicy page, double load, Time jump, std::int64_t t_faw = 
   Judge judge;
   if (t_faw != 0) judge.config.timings.t_faw = base::Cycles(t_faw);
   const timing::DramRules rules(judge.config.timings, judge.config.clock);
-  DramTiming dram(judge.config.shape(), rules, page, timing::RefreshPolicy::kNone, Time(0));
+  DramTiming dram(judge.config.shape(), rules, {page, timing::RefreshPolicy::kNone}, Time(0));
   std::mt19937_64 random(7);
   std::exponential_distribution<double> pause(load / 3334);
   std::vector<Time> shift;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/memory/ddr5_config.h"
+#include "models/memory/dram_config.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 using namespace base::literals;
 
-Ddr5Config part(const char* holder) {
-  return test::shipped<Ddr5Config>("starnuma16_full", {holder, "memory", "channel"});
+DramConfig part(const char* holder) {
+  return test::shipped<DramConfig>("starnuma16_full", {holder, "memory", "channel"});
 }
 
 TEST(Ddr5Part, AnIdleClosedBankAnswersInFiftyNanoseconds) {
@@ -25,7 +25,7 @@ TEST(Ddr5Part, AHitOfAnOpenRowSavesTheActivate) {
 }
 
 TEST(Ddr5Part, ABankTakesItsNextAccessAfterRowActiveAndPrecharge) {
-  const Ddr5Config config = part("socket");
+  const DramConfig config = part("socket");
   const timing::DramRules rules(config.timings, config.clock);
   EXPECT_EQ(rules.bank_cycle(false), 48'750_ps);  // 77 + 40 clocks of 2.4 GHz
   EXPECT_EQ(rules.bank_cycle(true), 82'500_ps);   // 40 + 38 + 8 + 72 + 40
@@ -36,14 +36,14 @@ TEST(Ddr5Part, ASubchannelCarriesNineteenGigabytesPerSecond) {
 }
 
 TEST(Ddr5Part, EnoughBanksKeepTheBusBusy) {
-  const Ddr5Config config = part("socket");
+  const DramConfig config = part("socket");
   const timing::DramRules rules(config.timings, config.clock);
   const base::Time on_bus = config.subchannel_bandwidth().time_for(base::Bytes(base::kLineBytes));
   EXPECT_GT(on_bus * config.shape().banks(), rules.bank_cycle(true));
 }
 
 TEST(Ddr5Part, RefreshesThatLeaveNoTimeForAnAccessAreAProblem) {
-  Ddr5Config config = part("socket");
+  DramConfig config = part("socket");
   const auto problems = [&] {
     base::Problems found;
     config.check(found);
@@ -57,7 +57,7 @@ TEST(Ddr5Part, RefreshesThatLeaveNoTimeForAnAccessAreAProblem) {
 }
 
 TEST(Ddr5Part, FourActivatesAtTheirLeastDistanceFillTheFourActivateWindow) {
-  const Ddr5Config config = part("socket");
+  const DramConfig config = part("socket");
   EXPECT_FALSE(timing::DramRules(config.timings, config.clock).faw_binds());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a DDR5 channel.
+// Fields of a DRAM channel.
 #pragma once
 
 #include <algorithm>
@@ -11,22 +11,25 @@
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/memory/address_mapping.h"
+#include "models/memory/queue_config.h"
 #include "models/timing/dram_rules.h"
 #include "models/timing/dram_timing.h"
 
 template <>
 struct starnuma::base::EnumNames<starnuma::timing::PagePolicy> {
-  static constexpr std::array<std::string_view, 2> kNames{"closed", "open"};
+  static constexpr std::array<std::string_view, 3> kNames{"closed", "open", "adaptive"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
-  static constexpr std::array<std::string_view, 3> kNames{"disabled", "all_bank", "same_bank"};
+  static constexpr std::array<std::string_view, 4> kNames{"disabled", "all_bank", "same_bank",
+                                                          "per_bank"};
 };
 
 namespace starnuma::memory {
 
-struct Ddr5Config {
+struct DramConfig {
   base::Frequency clock;
+  int subchannels = 1;
   int ranks = 0;
   int bank_groups = 0;
   int banks_per_group = 0;
@@ -35,11 +38,15 @@ struct Ddr5Config {
   timing::PagePolicy page_policy = timing::PagePolicy::kClosed;
   timing::RefreshPolicy refresh = timing::RefreshPolicy::kAllBank;
   base::Cycles controller;
+  QueueConfig queues;
   timing::DramTimings timings;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("clock", clock, "clock of the command bus, half the data rate", base::at_least(1));
+    v.field("subchannels", subchannels,
+            "data buses of the channel: DDR5 sub-channels, HBM pseudo channels",
+            base::between(1, 16));
     v.field("ranks", ranks, "ranks on the channel", base::between(1, 16));
     v.field("bank_groups", bank_groups, "bank groups of a rank", base::between(1, 64));
     v.field("banks_per_group", banks_per_group, "banks of a bank group", base::between(1, 64));
@@ -49,6 +56,7 @@ struct Ddr5Config {
     v.field("page_policy", page_policy, "whether a row stays open after an access");
     v.field("refresh", refresh, "what is refreshed together");
     v.field("controller", controller, "memory controller and PHY, both ways, in memory clocks");
+    queues.visit(v);
     timings.visit(v);
   }
   void check(base::Problems& problems) const {
@@ -57,12 +65,13 @@ struct Ddr5Config {
                           base::to_string(timings.t_ras) + " is less than t_rcd, " +
                               base::to_string(timings.t_rcd) + ": a row closes after it was read");
     }
+    queues.check(problems);
     check_refresh(problems);
   }
   /// An access must fit between two refreshes.
   void check_refresh(base::Problems& problems) const {
     if (refresh == timing::RefreshPolicy::kNone) return;
-    const bool same_bank = refresh == timing::RefreshPolicy::kSameBank;
+    const bool same_bank = refresh != timing::RefreshPolicy::kAllBank;
     const timing::DramRules rules(timings, clock);
     const base::Time interval = same_bank ? rules.refi_sb : rules.refi;
     const base::Time length = same_bank ? rules.rfc_sb : rules.rfc;
@@ -74,16 +83,20 @@ struct Ddr5Config {
   }
 
   timing::DramShape shape() const { return {ranks, bank_groups, banks_per_group}; }
+  timing::DramPolicies policies() const { return {page_policy, refresh, queues.reorder_from}; }
 
-  /// The data bus of one of the two sub-channels.
+  /// The data bus of one sub-channel.
   base::Bandwidth subchannel_bandwidth() const {
     return base::Bandwidth(base::kLineBytes * clock.value / timings.burst.value);
   }
+  base::Bandwidth bandwidth() const { return subchannel_bandwidth() * subchannels; }
   /// A read of a closed idle bank: the unloaded latency of the channel.
   base::Time unloaded_read() const {
     return base::ClockRatio(clock).time_of(controller.value + timings.t_rcd.value +
                                            timings.t_cl.value + timings.burst.value);
   }
+  /// A read of a line in the write buffer.
+  base::Time buffer_read() const { return base::ClockRatio(clock).time_of(controller.value); }
   /// A read of an open row on an idle bus.
   base::Time row_hit_read() const {
     return base::ClockRatio(clock).time_of(controller.value + timings.t_cl.value +

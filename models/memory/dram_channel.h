@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One DRAM channel: sub-channels, each with ranks, bank groups, banks and a data bus.
+//
+// Contract: mem_side takes one line read or write per call, in any time order; reads answer with
+// the time of their data, or that they were dropped, writes with the time at which the write buffer
+// accepts them. Timing: an idle closed bank answers after controller + tRCD + tCL + burst, all of
+// it DRAM array time; a hit of an open row does without tRCD, a line in the write buffer takes the
+// controller's time alone. What the rules of timing::DramTiming, refresh, earlier accesses and a
+// full write buffer add (see Subchannel) is DRAM queue time.
+// Not modelled: the command bus, power-down, ECC.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/kernel/sockets.h"
+#include "models/memory/address_mapping.h"
+#include "models/memory/dram_config.h"
+#include "models/memory/subchannel.h"
+#include "models/protocol/memory_request.h"
+
+namespace starnuma::memory {
+
+class DramChannel : public sc_core::sc_module, public accounting::StatSource {
+ public:
+  using Config = DramConfig;
+
+  DramChannel(const sc_core::sc_module_name& name, const Config& config);
+
+ private:
+  void access(protocol::MemoryRequest& request);
+
+ public:
+  kernel::Target<&DramChannel::access> mem_side{"mem_side", *this};
+
+  /// A request like this one will come: fetches what it needs into the host's cache.
+  void prefetch(const protocol::MemoryRequest& like) const {
+    prefetched_line_ = like.line_in_node;
+    prefetched_place_ = mapping_.of(prefetched_line_);
+    subchannel_at(prefetched_place_).prefetch(prefetched_place_.bank);
+  }
+
+  void report(accounting::StatWriter& writer) const override;
+  void reset_statistics() override;
+
+ private:
+  struct Waits {
+    std::int64_t count = 0;
+    base::Time sum;
+    void add(base::Time wait) {
+      ++count;
+      sum += wait;
+    }
+    double mean_ns() const { return count > 0 ? sum.ns() / static_cast<double>(count) : 0; }
+  };
+  struct Counts {
+    Waits reads;  ///< that somebody waits for
+    Waits speculative;
+    Waits writes;
+    std::int64_t dropped = 0;
+    std::int64_t from_buffer = 0;
+  };
+
+  void write(protocol::MemoryRequest& request, const AddressMapping::Place& place);
+  Subchannel& subchannel_at(const AddressMapping::Place& place) {
+    return subchannels_[static_cast<std::size_t>(place.subchannel)];
+  }
+  const Subchannel& subchannel_at(const AddressMapping::Place& place) const {
+    return subchannels_[static_cast<std::size_t>(place.subchannel)];
+  }
+
+  base::Time unloaded_[2];  ///< A read's array time; [1] on a hit.
+  base::Time buffer_read_;
+  base::Time burst_;
+  AddressMapping mapping_;
+  // The line last prefetched and where it lies, for its access.
+  mutable std::uint64_t prefetched_line_ = ~std::uint64_t{0};
+  mutable AddressMapping::Place prefetched_place_{};
+  timing::DramRules rules_;
+  std::vector<Subchannel> subchannels_;
+  Counts counts_;
+  base::Time window_start_;
+};
+
+}  // namespace starnuma::memory
