@@ -31,15 +31,17 @@ ColumnList::Place ColumnList::first_fit(const Entry& entry, base::Time from) con
   const Entry* const end = begin + entries_.size();
   const Entry* place = begin + after(from - longest);
   base::Time column = from;
-  int ahead = 0;  // commands from `from` on that it goes behind, or lies before the next of
+  const Entry* other = place;
   const auto apart = [&](const Entry& first, const Entry& second) {
-    const bool reordered = ahead >= reorder_from_ && ((first.kind | second.kind) & kWrites) == 0;
+    // Whether so many commands from `from` on lie before, this one included.
+    const bool reordered = other - begin >= reorder_from_ - 1 &&
+                           other[1 - reorder_from_].column >= from &&
+                           ((first.kind | second.kind) & kWrites) == 0;
     return __builtin_expect(reordered, 0)
                ? rules_.column_gap(DramRelation::kSameRank, first.kind, second.kind)
                : gap(first, second);
   };
-  for (const Entry* other = place; other != end; ++other) {
-    ahead += other->column >= from;
+  for (; other != end; ++other) {
     if (other->column > column) {
       if (column + apart(entry, *other) <= other->column) {
         if (column + longest <= other->column) break;
