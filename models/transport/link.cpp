@@ -5,13 +5,13 @@
 
 namespace starnuma::transport {
 Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
-    : TwoPort(name) {
-  for (bool data : {false, true}) bytes_[data] = timing::message_bytes(config.bandwidth_is, data);
-  for (Lane& lane : lanes_) {
+    : TwoPort(name), rate_(config.rate()) {
+  for (Direction direction : {kForward, kBackward}) {
+    Lane& lane = lanes_[direction];
     lane.latency = config.latency;
     lane.wire = accounting::wire_of(kind);
     lane.queue = accounting::queue_of(kind);
-    for (bool data : {false, true}) lane.service[data] = config.bandwidth.time_for(bytes_[data]);
+    for (bool data : {false, true}) lane.service[data] = rate_.service(direction, data);
   }
 }
 
@@ -39,14 +39,13 @@ void Link::report(accounting::StatWriter& writer) const {
     std::int64_t messages = 0;
     base::Time busy;
     for (std::size_t k = 0; k < accounting::kTrafficKinds; ++k) {
-      std::int64_t bytes = 0;
+      double bytes = 0;
       for (const std::size_t data : {0, 1}) {
         messages += lane.messages[k][data];
-        bytes += lane.messages[k][data] * bytes_[data].value;
+        bytes += static_cast<double>(lane.messages[k][data]) * rate_.bytes_of(direction, data != 0);
         busy += lane.service[data] * lane.messages[k][data];
       }
-      out.write("bytes." + std::string(accounting::kTrafficNames[k]), static_cast<double>(bytes),
-                "bytes",
+      out.write("bytes." + std::string(accounting::kTrafficNames[k]), bytes, "bytes",
                 "bytes charged to the link for " + std::string(accounting::kTrafficNames[k]));
     }
     out.write("messages", static_cast<double>(messages), "1", "messages carried");

@@ -50,8 +50,8 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     alignas(64) std::array<std::array<std::int64_t, 2>, accounting::kTrafficKinds> messages{};
   };
 
-  std::array<base::Bytes, 2> bytes_;  ///< Charged to a message, indexed by carries_data.
-  std::array<Lane, 2> lanes_;         ///< Indexed by direction.
+  LinkRate rate_;
+  std::array<Lane, 2> lanes_;  ///< Indexed by direction.
   base::Time window_start_;
 };
 

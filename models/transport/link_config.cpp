@@ -2,6 +2,8 @@
 #include "models/transport/link_config.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "models/accounting/latency_kinds.h"
 
@@ -35,6 +37,56 @@ void LinkKindConfig::check(base::Problems& problems) const {
   if (title.empty() || title.size() > kLongest || !plain) {
     problems.add("title", "expected up to " + std::to_string(kLongest) + " letters");
   }
+}
+
+void LinkConfig::check(base::Problems& problems) const {
+  const bool any = width || generation || flit;
+  if (!any) {
+    if (!bandwidth) {
+      problems.add("bandwidth",
+                   "missing (rate of one direction), expected a bandwidth such as \"3 GB/s\", or "
+                   "width, generation and flit of a CXL link");
+    } else if (!bandwidth_is) {
+      problems.add("bandwidth_is", "missing beside bandwidth, expected payload or raw");
+    }
+    return;
+  }
+  const char* const given = width ? "width" : generation ? "generation" : "flit";
+  if (bandwidth) {
+    problems.add_misfit({"bandwidth", given},
+                        "the rate is given twice, expected either bandwidth or width, generation "
+                        "and flit (bandwidth: none takes an inherited one away)");
+    return;
+  }
+  for (const auto& [key, there] : {std::pair{"width", width.has_value()},
+                                   {"generation", generation.has_value()},
+                                   {"flit", flit.has_value()}}) {
+    if (!there) problems.add(key, "missing, a CXL link has width, generation and flit");
+  }
+  if (generation && flit && !is_defined(*generation, *flit)) {
+    const auto name = [](auto value) {
+      return std::string(base::EnumNames<decltype(value)>::kNames[static_cast<std::size_t>(value)]);
+    };
+    problems.add_misfit({"flit", "generation"}, name(*flit) + " is not defined for generation " +
+                                                    name(*generation) + ", expected " +
+                                                    kDefinedCombinations);
+  }
+}
+
+LinkRate LinkConfig::rate() const {
+  if (is_cxl()) {
+    LinkRate rate{slot_rate(cxl()), slots_of(*flit)};
+    for (auto& direction : rate.bytes) {
+      for (double& message : direction) message *= kSlotBytes;
+    }
+    return rate;
+  }
+  const timing::BandwidthIs counts = bandwidth_is.value_or(timing::BandwidthIs::kPayload);
+  const auto bytes = [&](bool data) {
+    return static_cast<double>(timing::message_bytes(counts, data).value);
+  };
+  const std::array<double, 2> both{bytes(false), bytes(true)};
+  return {bandwidth.value_or(base::Bandwidth()), {both, both}};
 }
 
 }  // namespace starnuma::transport

@@ -9,6 +9,8 @@
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/timing/message_bytes.h"
+#include "models/transport/cxl_flit.h"
+#include "models/transport/link_rate.h"
 
 namespace starnuma::transport {
 
@@ -25,20 +27,34 @@ struct LinkKindConfig {
   void check(base::Problems& problems) const;
 };
 
+/// The rate is either a published one or that of a CXL link of a width, a generation and a flit.
 struct LinkConfig {
   base::Time latency;
-  base::Bandwidth bandwidth;
-  timing::BandwidthIs bandwidth_is = timing::BandwidthIs::kPayload;
+  std::optional<base::Bandwidth> bandwidth = std::nullopt;
+  std::optional<timing::BandwidthIs> bandwidth_is = std::nullopt;
   std::optional<LinkKindConfig> kind = std::nullopt;
+  std::optional<CxlWidth> width = std::nullopt;
+  std::optional<CxlGeneration> generation = std::nullopt;
+  std::optional<CxlFlit> flit = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("latency", latency, "one-way flight time");
-    v.field("bandwidth", bandwidth, "rate of one direction", base::at_least(1));
+    v.field("bandwidth", bandwidth, "rate of one direction; none: by width, generation and flit",
+            base::at_least(1));
     v.field("bandwidth_is", bandwidth_is, "whether the rate counts payload only or raw flits");
+    v.field("width", width, "lanes of a CXL link, instead of a bandwidth");
+    v.field("generation", generation, "PCIe generation of a CXL link's lanes");
+    v.field("flit", flit, "bytes of a CXL link's flits");
     v.optional_group("link_kind", kind,
                      "what its time and bytes are counted as; absent: the kind of its place");
   }
+  void check(base::Problems& problems) const;
+
+  /// Whether it is specified as CXL links are.
+  bool is_cxl() const { return width && generation && flit; }
+  CxlSpec cxl() const { return {*width, *generation, *flit}; }
+  LinkRate rate() const;
 };
 
 /// Most consecutive bytes on one of several links side by side: the deal goes by 16 bits of the

@@ -11,11 +11,9 @@
 
 #include "models/kernel/envelope.h"
 #include "models/kernel/sockets.h"
+#include "models/transport/direction.h"
 
 namespace starnuma::transport {
-
-/// From side A to side B, or back.
-enum Direction : int { kForward = 0, kBackward = 1 };
 
 template <class Derived>
 class TwoPort : public sc_core::sc_module {

@@ -71,7 +71,8 @@ std::string describe_dot(const Described& described) {
     text += "  " + quoted(nodes[static_cast<std::size_t>(edge.a)].name) + " -- " +
             quoted(nodes[static_cast<std::size_t>(edge.b)].name) +
             " [style=" + kStyles[static_cast<std::size_t>(edge.place)] + ", tooltip=" +
-            quoted(times + base::to_string(link.bandwidth) + ", " + base::to_string(edge.latency)) +
+            quoted(times + base::to_string(link.rate().bandwidth) + ", " +
+                   base::to_string(edge.latency)) +
             "];\n";
   }
   return text + "}\n";

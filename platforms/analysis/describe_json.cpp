@@ -52,7 +52,7 @@ json::array links(const assembly::MachineConfig& machine, const assembly::Wiring
          {"a", all[static_cast<std::size_t>(edge.a)].name},
          {"b", all[static_cast<std::size_t>(edge.b)].name},
          {"links", edge.links},
-         {"bytes_per_second", link.bandwidth.value},
+         {"bytes_per_second", link.rate().bandwidth.value},
          {"one_way_ns", edge.latency.ns()},
          {"uniform_busy_ns", {load.edges[e].forward.ns(), load.edges[e].backward.ns()}}});
   }

@@ -62,7 +62,7 @@ void print_links(std::ostream& out, const std::vector<LinkLine>& lines) {
   out << "Links\n";
   for (const LinkLine& line : lines) {
     out << "  " << std::left << std::setw(30) << line.role << std::right << std::setw(4)
-        << line.count << " links, " << base::to_string(line.link->bandwidth)
+        << line.count << " links, " << base::to_string(line.link->rate().bandwidth)
         << " per direction, flight " << base::to_string(line.link->latency) << "\n";
   }
 }

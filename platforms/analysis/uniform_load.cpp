@@ -23,9 +23,10 @@ int send(const assembly::MachineConfig& config, const assembly::Wiring& wiring, 
   for (const int e : path) {
     const Topology::Edge& edge = wiring.topology.edges()[at(e)];
     const transport::LinkConfig& link = link_of(config, wiring, e);
-    const base::Time busy =
-        link.bandwidth.time_for(timing::message_bytes(link.bandwidth_is, data)) / edge.links;
-    (edge.a == node ? loads[at(e)].forward : loads[at(e)].backward) += busy;
+    const transport::Direction direction =
+        edge.a == node ? transport::kForward : transport::kBackward;
+    const base::Time busy = link.rate().service(direction, data) / edge.links;
+    (direction == transport::kForward ? loads[at(e)].forward : loads[at(e)].backward) += busy;
     node = edge.a == node ? edge.b : edge.a;
   }
   return static_cast<int>(path.size());
@@ -98,7 +99,7 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
     const bool coherent = edge.place == Topology::EdgePlace::kChassis ||
                           edge.place == Topology::EdgePlace::kBetweenChassis;
     if (!coherent) continue;
-    const std::int64_t rate = link_of(config, wiring, static_cast<int>(e)).bandwidth.value;
+    const std::int64_t rate = link_of(config, wiring, static_cast<int>(e)).rate().bandwidth.value;
     connect(at(edge.a), at(edge.b), rate, rate);
   }
   const int first_half = config.chassis() > 1

@@ -103,6 +103,12 @@ void check_link_kinds(const MachineConfig& config, base::Problems& problems) {
     const bool box = links.config.kind &&
                      (links.config.kind->name == "pool" || links.config.kind->name == "os_core");
     if (box) problems.add(links.path + ".link_kind.name", "is the name of a box of the machine");
+    const bool coherent =
+        links.place == EdgePlace::kChassis || links.place == EdgePlace::kBetweenChassis;
+    if (coherent && links.config.is_cxl()) {
+      problems.add(links.path + ".width",
+                   "a CXL link leads to a device or a memory node, expected bandwidth");
+    }
   }
   rows_of(config, [&](const Links& links, const char* key, const std::string& message) {
     problems.add(links.path + ".link_kind." + key, message);

@@ -3,9 +3,9 @@
 // back, and named in messages.
 //
 // Contract: read(print(value)) == value. FieldText<T> exists for Time, Bytes, Bandwidth, Frequency,
-// Cycles, int, std::uint64_t, double, std::string, IndexSet, FilterSize and every enum with
-// EnumNames. `read` returns nothing when the scalar does not fit; `problem` then says why, without
-// repeating the place.
+// Cycles, int, std::uint64_t, double, std::string, IndexSet, FilterSize, every enum with EnumNames,
+// and std::optional of these, whose absence is written `none` or by no key. `read` returns nothing
+// when the scalar does not fit; `problem` then says why, without repeating the place.
 #pragma once
 
 #include <algorithm>
@@ -177,6 +177,26 @@ struct FieldText<base::IndexSet> {
   static std::optional<base::IndexSet> read(const Node& node);
   static std::string print(const base::IndexSet& value);
   static std::string problem(const Node& node);
+};
+
+/// What is written where a field of type T is: T itself, or what an optional holds.
+template <class T>
+struct Written {
+  using Type = T;
+  static constexpr bool kMayBeAbsent = false;
+};
+template <class T>
+struct Written<std::optional<T>> {
+  using Type = T;
+  static constexpr bool kMayBeAbsent = true;
+};
+
+/// Prints only: the Reader knows what absence is.
+template <class T>
+struct FieldText<std::optional<T>> {
+  static std::string print(const std::optional<T>& value) {
+    return value ? FieldText<T>::print(*value) : "none";
+  }
 };
 
 /// Whether a field of the type may be a list in YAML.

@@ -38,8 +38,10 @@ class FieldLister {
   template <class T>
   void field(std::string_view name, const T& value, std::string_view sentence,
              base::Range range = {}) {
-    add(name, FieldText<T>::print(value), FieldText<T>::type(), describe_range<T>(range), sentence);
-    if constexpr (std::is_enum_v<T>) fields_.back().choices = FieldText<T>::names();
+    using Plain = typename Written<T>::Type;
+    add(name, FieldText<T>::print(value), FieldText<Plain>::type(), describe_range<Plain>(range),
+        sentence);
+    if constexpr (std::is_enum_v<Plain>) fields_.back().choices = FieldText<Plain>::names();
   }
   template <class Struct>
   void group(std::string_view name, Struct& value, std::string_view /*sentence*/) {

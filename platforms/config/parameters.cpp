@@ -10,8 +10,8 @@ constexpr const char* kHead =
     R"(<!-- Written by: ./starnuma schema --parameters > docs/generated/parameters.md -->
 # Parameters
 
-Every field of a machine. All are required: numbers live only in YAML, and a field that no file
-gives is an error. A time is written in ps, ns, us, ms or s; a size in B, KiB, MiB, GiB or TiB; a
+Every field of a machine. All are required, but for those that may be `none`: numbers live only in
+YAML, and a field that no file gives is an error. A time is written in ps, ns, us, ms or s; a size in B, KiB, MiB, GiB or TiB; a
 bandwidth in B/s, kB/s, MB/s or GB/s; a frequency in Hz, kHz, MHz or GHz; cycles as `14 cycles`.
 Values are those of `)";
 

@@ -53,17 +53,24 @@ const Node* Reader::find_list(std::string_view name, std::string_view sentence) 
   return nullptr;
 }
 
-const Node* Reader::find_optional(std::string_view name) {
+const Node* Reader::find_optional(std::string_view name, std::string_view expected) {
   names_.emplace_back(name);
   const Node* node = mapping_.find(name);
   if (node == nullptr || node->is_none()) return nullptr;
-  return is_null(*node, name, "a mapping or none") ? nullptr : node;
+  return is_null(*node, name, std::string(expected) + " or none") ? nullptr : node;
+}
+
+const Node* Reader::find_optional_scalar(std::string_view name, std::string_view expected) {
+  const Node* node = find_optional(name, expected);
+  if (node == nullptr || node->is_scalar()) return node;
+  add(*node, name, "expected " + std::string(expected) + " or none, found " + describe(*node));
+  return nullptr;
 }
 
 const Node* Reader::find_repeated(std::string_view name, base::Range range,
                                   std::string_view sentence) {
   const std::string expected = "a mapping with count:";
-  if (range.low == 0) return find_optional(name);
+  if (range.low == 0) return find_optional(name, "a mapping");
   const Node* node = find(name, sentence, expected);
   if (node == nullptr || !node->is_none()) return node;
   add(*node, name, "none is out of range, expected " + expected + " " + describe_range<int>(range));

@@ -3,11 +3,11 @@
 //
 //   const auto machine = config::read<MachineConfig>(resolved.tree);   // throws ConfigError
 //
-// Contract: every field must be there and nothing else may be; each departure is one line in the
-// Diagnostics and leaves the field as it was. An optional group is absent when its key is missing
-// or `none`, and so is an optional list, which is then empty. In any mapping `source:` (text, or a
-// mapping of field to text) says where its numbers come from and is otherwise ignored. A struct
-// with check() (models/base/problems.h) is checked when all its fields read well.
+// Contract: every field that is not optional must be there and nothing else may be; each departure
+// is one line in the Diagnostics and leaves the field as it was. An optional group is absent when
+// its key is missing or `none`, and so is an optional list, which is then empty. In any mapping
+// `source:` (text, or a mapping of field to text) says where its numbers come from and is otherwise
+// ignored. A struct with check() (models/base/problems.h) is checked when all its fields read well.
 #pragma once
 
 #include <optional>
@@ -46,15 +46,22 @@ class Reader {
 
   template <class T>
   void field(std::string_view name, T& value, std::string_view sentence, base::Range range = {}) {
-    const Node* node = kMayBeList<T> ? find(name, sentence, FieldText<T>::expected())
-                                     : find_scalar(name, sentence, FieldText<T>::expected());
+    using Plain = typename Written<T>::Type;
+    const std::string expected = FieldText<Plain>::expected();
+    const Node* node = nullptr;
+    if constexpr (Written<T>::kMayBeAbsent) {
+      value.reset();
+      node = find_optional_scalar(name, expected);
+    } else {
+      node = kMayBeList<T> ? find(name, sentence, expected) : find_scalar(name, sentence, expected);
+    }
     if (node == nullptr) return;
-    const std::optional<T> read = FieldText<T>::read(*node);
+    const std::optional<Plain> read = FieldText<Plain>::read(*node);
     if (!read) {
-      add(*node, name, FieldText<T>::problem(*node));
+      add(*node, name, FieldText<Plain>::problem(*node));
     } else if (!lies_in(range, *read)) {
       add(*node, name,
-          printable(node->text) + " is out of range, expected " + describe_range<T>(range));
+          printable(node->text) + " is out of range, expected " + describe_range<Plain>(range));
     } else {
       value = *read;
     }
@@ -70,7 +77,7 @@ class Reader {
   void optional_group(std::string_view name, std::optional<Struct>& value,
                       std::string_view /*sentence*/) {
     value.reset();
-    const Node* node = find_optional(name);
+    const Node* node = find_optional(name, "a mapping");
     if (node != nullptr) read_struct(*node, join_path(path_, name), value.emplace());
   }
 
@@ -154,7 +161,8 @@ class Reader {
   const Node* find_scalar(std::string_view name, std::string_view sentence,
                           std::string_view expected);
   const Node* find_list(std::string_view name, std::string_view sentence);
-  const Node* find_optional(std::string_view name);
+  const Node* find_optional(std::string_view name, std::string_view expected);
+  const Node* find_optional_scalar(std::string_view name, std::string_view expected);
   /// Null without a problem where there may be none of them and none is wanted.
   const Node* find_repeated(std::string_view name, base::Range range, std::string_view sentence);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <charconv>
+#include <cstdint>
 
 #include "platforms/config/json.h"
 #include "platforms/config/scenario.h"
@@ -161,6 +163,18 @@ json::object SchemaVisitor::all_or_indices() {
                           {"minItems", 1},
                           {"uniqueItems", true}};
   return {{"anyOf", json::array{constant("all"), list}}};
+}
+
+json::array SchemaVisitor::choices(const std::vector<std::string>& names) {
+  json::array both = texts(names);
+  for (const std::string& name : names) {
+    double number = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (read.ec != std::errc() || read.ptr != name.data() + name.size()) continue;
+    const auto whole = static_cast<std::int64_t>(number);
+    both.push_back(static_cast<double>(whole) == number ? json::value(whole) : json::value(number));
+  }
+  return both;
 }
 
 json::array SchemaVisitor::texts(const std::vector<std::string>& values) {

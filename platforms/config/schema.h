@@ -39,26 +39,11 @@ class SchemaVisitor {
 
   template <class T>
   void field(std::string_view name, const T&, std::string_view sentence, base::Range range = {}) {
-    boost::json::object schema;
-    std::string about(sentence);
-    if constexpr (std::is_enum_v<T>) {
-      schema["enum"] = texts(FieldText<T>::names());
-    } else if constexpr (std::is_same_v<T, std::string>) {
-      schema["type"] = texts({"string", "number", "boolean"});
-    } else if constexpr (std::is_arithmetic_v<T>) {
-      schema["type"] = std::is_integral_v<T> ? "integer" : "number";
-      schema["minimum"] = legal<T>(range).low;
-      if (range.high != base::at_least(0).high) schema["maximum"] = range.high;
-    } else if constexpr (kMayBeList<T>) {
-      schema = all_or_indices();
+    if constexpr (Written<T>::kMayBeAbsent) {
+      add(name, or_none(schema_of<typename Written<T>::Type>(sentence, range)));
     } else {
-      schema["type"] = "string";
-      schema["pattern"] = quantity_pattern(FieldText<T>::kUnits);
-      about += "; " + FieldText<T>::expected();
-      if (kHasRange<T>) about += ", " + describe_range<T>(range);
+      add(name, schema_of<T>(sentence, range));
     }
-    schema["description"] = about;
-    add(name, std::move(schema));
   }
 
   template <class Struct>
@@ -103,10 +88,35 @@ class SchemaVisitor {
     value.visit(inner);
     return inner.finish(sentence);
   }
+  template <class T>
+  static boost::json::object schema_of(std::string_view sentence, base::Range range) {
+    boost::json::object schema;
+    std::string about(sentence);
+    if constexpr (std::is_enum_v<T>) {
+      schema["enum"] = choices(FieldText<T>::names());
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      schema["type"] = texts({"string", "number", "boolean"});
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      schema["type"] = std::is_integral_v<T> ? "integer" : "number";
+      schema["minimum"] = legal<T>(range).low;
+      if (range.high != base::at_least(0).high) schema["maximum"] = range.high;
+    } else if constexpr (kMayBeList<T>) {
+      schema = all_or_indices();
+    } else {
+      schema["type"] = "string";
+      schema["pattern"] = quantity_pattern(FieldText<T>::kUnits);
+      about += "; " + FieldText<T>::expected();
+      if (kHasRange<T>) about += ", " + describe_range<T>(range);
+    }
+    schema["description"] = about;
+    return schema;
+  }
   void add(std::string_view name, boost::json::object schema);
   void add_overrides();
   static boost::json::object or_none(boost::json::object schema);
   static boost::json::object all_or_indices();
+  /// Names that YAML takes for numbers are both.
+  static boost::json::array choices(const std::vector<std::string>& names);
   static boost::json::array texts(const std::vector<std::string>& values);
   static std::string quantity_pattern(std::string_view units);
 

@@ -8,7 +8,7 @@
 
 #include "models/memory/dram_config.h"
 #include "models/pool/pool_config.h"
-#include "models/timing/message_bytes.h"
+#include "models/transport/link_rate.h"
 #include "testbenches/pool/traffic.h"
 
 namespace starnuma::pool_bench {
@@ -16,8 +16,7 @@ namespace starnuma::pool_bench {
 struct DeviceSetup {
   pool::DeviceConfig device;
   base::Time path;  ///< One way between a host and the directory: ports, retimers, flight, fabric.
-  base::Bandwidth bandwidth;  ///< Of one direction of a head's link.
-  timing::BandwidthIs bandwidth_is = timing::BandwidthIs::kPayload;
+  transport::LinkRate link;  ///< Of a head.
   int channels = 1;
   base::Bytes interleave;
   memory::DramConfig channel;

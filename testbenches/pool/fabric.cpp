@@ -86,7 +86,7 @@ QueuedChannel::Config Fabric::link(bool upwards, int head) const {
   config.credits = {run_.device.device.queued.head_requests};
   for (const bool data : {false, true}) {
     config.service[data] =
-        run_.device.bandwidth.time_for(timing::message_bytes(run_.device.bandwidth_is, data));
+        run_.device.link.service(upwards ? transport::kForward : transport::kBackward, data);
   }
   config.latency = run_.device.path;
   config.longest_delay = run_.longest_delay;

@@ -53,18 +53,19 @@ std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, 
   link.a_out.bind(a.in);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
 
-  const base::Bytes data = timing::message_bytes(config.bandwidth_is, true);
-  const base::Bytes control = timing::message_bytes(config.bandwidth_is, false);
-  a.send(messages, config.bandwidth.time_for(control));
-  b.send(messages, config.bandwidth.time_for(control));
-  // The last message leaves when it has been served: its own service is not part of its latency.
-  const Time tail = config.bandwidth.time_for(messages % 2 == 0 ? data : control);
-  const double bytes = static_cast<double>(messages / 2) * static_cast<double>(data.value) +
-                       static_cast<double>((messages + 1) / 2) * static_cast<double>(control.value);
-  const auto rate = [&](const End& end) {
+  const transport::LinkRate link_rate = config.rate();
+  const auto service = [&](int direction, bool data) { return link_rate.service(direction, data); };
+  a.send(messages, service(transport::kForward, false));
+  b.send(messages, service(transport::kBackward, false));
+  const auto rate = [&](const End& end, int direction) {
+    const double bytes =
+        static_cast<double>(messages / 2) * link_rate.bytes_of(direction, true) +
+        static_cast<double>((messages + 1) / 2) * link_rate.bytes_of(direction, false);
+    // The last message leaves when it has been served: its own service is not part of its latency.
+    const Time tail = service(direction, messages % 2 == 0);
     return bytes / ((end.last_arrival() - config.latency + tail).ns() * 1e-9);
   };
-  return {rate(b), rate(a)};
+  return {rate(b, transport::kForward), rate(a, transport::kBackward)};
 }
 
 }  // namespace starnuma::queueing

@@ -60,7 +60,8 @@ void bench_queueing(std::int64_t messages, Verdicts& verdicts) {
   print_bench(verdicts, "Mean wait against queueing theory, " + count, theory);
   print_bench(verdicts, "Mean wait of 64 initiators that run ahead, " + count, order);
 
-  const transport::LinkConfig link{Time(25'000), base::Bandwidth(3'000'000'000)};
+  const transport::LinkConfig link{Time(25'000), base::Bandwidth(3'000'000'000),
+                                   timing::BandwidthIs::kPayload};
   const auto rates = values_from_child<double>([&] {
     const auto both = queueing::saturated_throughput(link, 1'000'000);
     return std::vector<double>(both.begin(), both.end());
@@ -69,8 +70,8 @@ void bench_queueing(std::int64_t messages, Verdicts& verdicts) {
   for (std::size_t d = 0; d < rates.size(); ++d) {
     saturated.push_back(
         {std::string("off the configured bandwidth, ") + (d == 0 ? "forward" : "backward"),
-         percent_off(rates[d], static_cast<double>(link.bandwidth.value)), "%", Bound::kAtMost,
-         0.5});
+         percent_off(rates[d], static_cast<double>(link.rate().bandwidth.value)), "%",
+         Bound::kAtMost, 0.5});
   }
   print_bench(verdicts, "A link that is offered more than it carries, both ways at once",
               saturated);

@@ -26,8 +26,7 @@ BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions
   run.device.device = pool.device;
   run.device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers +
                     pool.link.latency + pool.device_port.latency + pool.device.fabric_latency;
-  run.device.bandwidth = pool.link.bandwidth;
-  run.device.bandwidth_is = pool.link.bandwidth_is;
+  run.device.link = pool.link.rate();
   run.device.channels = pool.memory.channels;
   run.device.interleave = pool.memory.interleave;
   run.device.channel = pool.memory.channel;
@@ -92,7 +91,7 @@ std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConf
   run.host.outstanding = std::max(64, base.host.outstanding);
   const double peak =
       std::min(static_cast<double>(machine.pool[0].memory.peak().value),
-               static_cast<double>(run.device.bandwidth.value) * base.traffic.heads);
+               static_cast<double>(run.device.link.bandwidth.value) * base.traffic.heads);
   for (const int percent : {5, 10, 20, 30, 40, 50, 60, 70, 80}) {
     run.name = "load" + std::to_string(percent);
     run.host.gap =
@@ -107,7 +106,8 @@ std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConf
   plan.push_back(run);
   run.host.throttle = false;
   run.host.outstanding = std::max(64, base.host.outstanding);
-  run.device.bandwidth = run.device.bandwidth * base.traffic.heads;  // no head waits for its link
+  run.device.link.bandwidth =
+      run.device.link.bandwidth * base.traffic.heads;  // no head waits for its link
   pool::QueuedConfig& queued = run.device.device.queued;
   queued.request_entries = std::min(queued.request_entries, 2 * base.traffic.heads);
   queued.arbitration = timing::Arbitration::kRoundRobin;

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 
-#include "models/timing/message_bytes.h"
 #include "platforms/app/bench/bench_table.h"
 #include "platforms/app/commands/status_line.h"
 #include "platforms/app/experiments/experiment.h"
@@ -86,9 +85,8 @@ delivery::Network network_of(const assembly::MachineConfig& machine) {
       const transport::LinkConfig& link = assembly::link_of(machine, wiring, e);
       const bool forward = edge.a == at;
       at = forward ? edge.b : edge.a;
-      steps.push_back({2 * e + (forward ? 0 : 1),
-                       link.bandwidth.time_for(timing::message_bytes(link.bandwidth_is, data)),
-                       edge.latency});
+      steps.push_back(
+          {2 * e + (forward ? 0 : 1), link.rate().service(forward ? 0 : 1, data), edge.latency});
     }
   };
   for (const int socket : wiring.sockets) {

@@ -47,7 +47,7 @@ BenchRun bench(Sharing sharing, int lines, int write_percent) {
   run.device.device.snoop_filter_ways = 4;
   run.device.device.queued = {1_ns, timing::Arbitration::kRoundRobin, 16, 64, 0.25, 0.75, 1.5};
   run.device.path = 47_ns;
-  run.device.bandwidth = 6000_MBps;
+  run.device.link = {6000_MBps, {{{8, 64}, {8, 64}}}};
   run.device.channels = 2;
   run.device.interleave = base::Bytes(256);
   run.device.channel = channel();
@@ -134,7 +134,7 @@ TEST(PoolBench, HeadsShareASaturatedDeviceByTheirWeights) {
   run.traffic.heads = 4;
   run.host.outstanding = 64;
   run.host.throttle = false;
-  run.device.bandwidth = run.device.bandwidth * 32;
+  run.device.link.bandwidth = run.device.link.bandwidth * 32;
   run.device.device.queued.request_entries = 8;
   run.device.device.queued.arbitration = timing::Arbitration::kWeighted;
   run.device.weights = {3, 1, 1, 1};
