@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/accounting/access_class.h"
+#include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/footprint.h"
@@ -36,7 +37,9 @@ struct MachineShape {
   int cores_per_socket = 1;
   int pool_devices = 0;
   int memory_nodes = 0;
-  int misses_in_flight = 16;  ///< That a core can have.
+  int misses_in_flight = 16;       ///< That a core can have.
+  std::uint64_t cached_lines = 0;  ///< That the private caches and the LLC of a socket can hold.
+  bool caches_shrink = false;      ///< With the footprint of the program, from that size.
   /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
   std::vector<accounting::AccessClass> classes = {};
   accounting::AccessClasses class_rows = accounting::AccessClasses();
@@ -68,6 +71,8 @@ class Workload {
   virtual ~Workload() = default;
   /// Fills the arena; costs no simulated time.
   virtual void build(base::Arena& arena) = 0;
+  /// How the program may read what memory has carried; before the run.
+  virtual void watch(accounting::MemoryMeter /*meter*/) {}
   virtual void run(core::Thread& thread) = 0;
   /// One line per mismatch with the reference; empty when the run was correct.
   virtual std::vector<std::string> check() const = 0;

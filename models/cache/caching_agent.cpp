@@ -56,6 +56,7 @@ void CachingAgent::access(Access& access, int core) {
   if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return flush(access, core);
 
   access.time += llc_latency_;
+  if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return pass_by(access);
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
@@ -158,6 +159,23 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   SN_CHECK(uncached_done_ >= request.time, name(), ": no answer from uncached line ", request.line,
            " at ", request.time.ps(), " ps");
   request.time = uncached_done_;
+}
+
+/// Past the LLC, which does not hold the line.
+void CachingAgent::pass_by(Access& access) {
+  SN_CHECK(!place_.agents.is_pool(access.line.node()), name(), ": an uncached access to line ",
+           access.line, " of a pool device, at ", access.time.ps(), " ps");
+  if (place_.hosts != nullptr) check_reach(access);
+  protocol::UncachedRequest request;
+  request.line = access.line;
+  request.op = access.kind == AccessKind::kUncachedLoad ? protocol::uncached::Op::kRead
+                                                        : protocol::uncached::Op::kWrite;
+  request.purpose = Message::Purpose::kDemand;
+  request.time = access.time;
+  send_uncached(request);
+  access.time = request.time;
+  access.served_by = protocol::ServedBy::kMemory;
+  ++counts_.uncached;
 }
 
 /// Books the completed transaction: time, ledger, class, observers.
@@ -270,6 +288,8 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
     writer.write("refused_accesses", static_cast<double>(counts_.refused), "1",
                  "accesses to memory that the host does not reach");
   }
+  writer.write("uncached", static_cast<double>(counts_.uncached), "1",
+               "accesses of cores past the caches");
   for (std::size_t c = 0; c < place_.classes.rows().size(); ++c) {
     writer.write("misses." + place_.classes.rows()[c].name, static_cast<double>(counts_.misses[c]),
                  "1", "demand accesses that missed the LLC, by where the data came from");

@@ -119,6 +119,7 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t writebacks = 0;
     std::int64_t flushes = 0;
     std::int64_t refused = 0;
+    std::int64_t uncached = 0;
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
 
@@ -130,6 +131,7 @@ class CachingAgent : public sc_core::sc_module,
   void flush(protocol::Access& access, int core);
   void check_reach(const protocol::Access& access);
   void finish(protocol::Access& access, bool upgrade);
+  void pass_by(protocol::Access& access);
 
   // Messages from homes, owners and sharers (caching_agent_messages.cpp).
   void granted(kernel::Envelope& envelope, const protocol::Message& message,

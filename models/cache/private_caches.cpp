@@ -47,6 +47,7 @@ void PrivateCaches::miss_l1(Access& access) {
   if (entry == nullptr) {
     ++counts_.misses;
     go_out(access);
+    if (protocol::is_uncached(access.kind)) return;
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);
   }

@@ -80,6 +80,21 @@ class Thread {
     keep_pace();
   }
 
+  /// Past the caches (as by non-temporal instructions), a line of a socket's or memory node's
+  /// memory that is used in no other way. When the line is here, or its home has taken it.
+  Ready load_uncached(base::VirtualAddress address, Ready after = {}) {
+    const Ticks done = send(address, protocol::AccessKind::kUncachedLoad, enter_load(after));
+    window_.load_done(done);
+    keep_pace();
+    return {done};
+  }
+  Ready store_uncached(base::VirtualAddress address, Ready after = {}) {
+    const Ticks done = send(address, protocol::AccessKind::kUncachedStore, enter_store(after));
+    window_.store_done(done);
+    keep_pace();
+    return {done};
+  }
+
   /// Locked add; returns the value before.
   template <class T>
   T fetch_add(const base::SimArray<T>& array, std::uint64_t i, T delta) {
@@ -158,6 +173,8 @@ class Thread {
   void resume();
   /// The core's clock, read when `after` has arrived (as by rdtscp).
   base::Time time(Ready after = {}) const { return time_of(std::max(window_.now(), after.ticks)); }
+  /// For a load that is to start at `time`.
+  Ready at(base::Time time) const { return {time.ps() * ticks_per_ps_}; }
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
   void pause_until(base::Time time);
   /// The operating system takes the core for `span`; called by another process.

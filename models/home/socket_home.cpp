@@ -51,7 +51,8 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
 /// An addition, a read or a write of a line that no cache may hold.
 void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& entry,
                           Outbox& outbox) {
-  SN_CHECK(place_.uncached != nullptr && protocol::role_of(message) == Role::kUncached &&
+  const bool adds = message.uncached == Uncached::kAdd;
+  SN_CHECK((place_.uncached != nullptr || !adds) && protocol::role_of(message) == Role::kUncached &&
                entry.state == HomeState::kUncached,
            name(), ": uncached message ", protocol::name_of(message), " from socket ",
            base::index_of(message.requester), " for coherent line ", message.line, " at ",

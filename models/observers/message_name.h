@@ -23,6 +23,10 @@ inline const char* access_name(protocol::AccessKind kind) {
       return "store";
     case protocol::AccessKind::kAtomic:
       return "atomic";
+    case protocol::AccessKind::kUncachedLoad:
+      return "uncached_load";
+    case protocol::AccessKind::kUncachedStore:
+      return "uncached_store";
     case protocol::AccessKind::kWalk:
       return "walk";
     case protocol::AccessKind::kFlush:

@@ -15,17 +15,22 @@ namespace starnuma::protocol {
 enum class AccessKind : std::uint8_t {
   kLoad,
   kStore,
-  kAtomic,     ///< read-modify-write; needs the line writable like a store
-  kTracker,    ///< read-modify-write of metadata by a tracker update unit; not a demand access
-  kWalk,       ///< page-table entry read by a walker; not a demand access
-  kWriteback,  ///< a private cache gives up a line; `dirty` says whether data come along
-  kFlush,      ///< the core's host gives up a line, what is written of it first (x86 clflushopt)
-  kMoveRead,   ///< the OS takes a line of a page that moves; no demand access
-  kMoveWrite   ///< the OS writes a line of a moved page or of a page table; no demand access
+  kAtomic,         ///< read-modify-write; needs the line writable like a store
+  kUncachedLoad,   ///< of a line that no cache ever holds
+  kUncachedStore,  ///< writes such a line as a whole
+  kTracker,        ///< read-modify-write of metadata by a tracker update unit; not a demand access
+  kWalk,           ///< page-table entry read by a walker; not a demand access
+  kWriteback,      ///< a private cache gives up a line; `dirty` says whether data come along
+  kFlush,          ///< the core's host gives up a line, what is written of it first (x86 clflushopt)
+  kMoveRead,       ///< the OS takes a line of a page that moves; no demand access
+  kMoveWrite       ///< the OS writes a line of a moved page or of a page table; no demand access
 };
 constexpr bool is_write(AccessKind kind) {
   return kind == AccessKind::kStore || kind == AccessKind::kAtomic ||
          kind == AccessKind::kTracker || kind >= AccessKind::kFlush;
+}
+constexpr bool is_uncached(AccessKind kind) {
+  return kind == AccessKind::kUncachedLoad || kind == AccessKind::kUncachedStore;
 }
 constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; }
 

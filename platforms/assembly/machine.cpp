@@ -168,6 +168,23 @@ core::Waiting Machine::waiting() const {
   return sum;
 }
 
+accounting::MemoryTraffic Machine::memory_traffic(base::NodeId home) const {
+  const std::string& node = wiring_.topology.nodes()[at(wiring_.node_of(home))].name;
+  const std::string channels = std::string(name()) + "." + node + ".memory";
+  std::vector<accounting::Stat> all;
+  for (const auto& [path, source] : statistics_) {
+    if (path.rfind(channels, 0) != 0) continue;
+    accounting::StatWriter writer(all, "");
+    source->report(writer);
+  }
+  accounting::MemoryTraffic traffic;
+  for (const accounting::Stat& stat : all) {
+    if (stat.path == "reads") traffic.reads += stat.value;
+    if (stat.path == "writes") traffic.writes += stat.value;
+  }
+  return traffic;
+}
+
 void Machine::report(std::vector<accounting::Stat>& out) const {
   for (const auto& [path, source] : statistics_) {
     accounting::StatWriter writer(out, path);

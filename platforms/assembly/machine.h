@@ -12,6 +12,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
 #include "models/observers/coherence_checker.h"
 #include "models/observers/stale_reads.h"
@@ -47,6 +48,8 @@ class Machine : public sc_core::sc_module {
   /// Summed over all threads.
   core::Waiting waiting() const;
 
+  /// What the memory of a home has carried since statistics started from zero.
+  accounting::MemoryTraffic memory_traffic(base::NodeId home) const;
   /// Statistics of every box under its object path, in the order they were built.
   void report(std::vector<accounting::Stat>& out) const;
   void reset_statistics();

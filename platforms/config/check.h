@@ -2,8 +2,8 @@
 // Checks a configuration file of any kind, and notes everything that is wrong with it.
 //
 // Contract: a machine is read with all that it extends and the parts that it names; a part alone is
-// read as the group that its `of:` names. A file of `kind: reference` holds published figures and
-// needs only to be YAML.
+// read as the group that its `of:` names. A file of `kind: reference` holds published figures,
+// one of `kind: box` those of a computer; both need only to be YAML.
 #pragma once
 
 #include <filesystem>
@@ -55,8 +55,8 @@ std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
   const auto kind =
-      kind_of(file, {"machine", "part", "experiment", "scenario", "reference"}, diagnostics);
-  if (!kind || *kind == "reference") return std::nullopt;
+      kind_of(file, {"machine", "part", "experiment", "scenario", "reference", "box"}, diagnostics);
+  if (!kind || *kind == "reference" || *kind == "box") return std::nullopt;
   if (*kind == "part") {
     check_part<Config>(std::move(file), catalog, diagnostics);
     return std::nullopt;

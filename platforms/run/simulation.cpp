@@ -138,6 +138,8 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     if (!scope.is_run()) {
       add<MeasuredWindow>(part.observers, config, scope, dispatcher, options.watch_misses);
     }
+    part.program.program().workload().watch(
+        [&](base::NodeId home) { return machine.memory_traffic(home); });
     if (!part.program.map().movable()) continue;
     os::OsCore& os = *machine.os_core(part.program.map().host());
     os.place_tasks(part.program.map().space(), part.program.placed().cores);

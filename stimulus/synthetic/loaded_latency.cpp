@@ -2,10 +2,9 @@
 #include "stimulus/synthetic/loaded_latency.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/base/check.h"
-#include "models/base/random.h"
-#include "stimulus/definition.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -13,216 +12,223 @@ namespace {
 using base::Time;
 
 constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
-constexpr int kWarmLoads = 16;       ///< The probe's first loads, while queues fill.
-constexpr Time kSettle(20'000'000);  ///< After a barrier, until its traffic is gone.
-constexpr Time kLead(10'000);        ///< The probe's front end is so far ahead of its loads.
+constexpr Time kSettle(20'000'000);   ///< After a barrier, until its traffic is gone.
+constexpr Time kForming(20'000'000);  ///< Until the queues of a point have formed.
+constexpr int kIdleChains = 8;  ///< Of the point without load, whose waits are those of refresh.
+constexpr Time kMeasured(100'000'000);            ///< How long bandwidth alone is measured.
+constexpr std::uint64_t kLongestPause = 100'000;  ///< Of the probe between loads, in ps.
+constexpr Time kLead(10'000);  ///< The probe's front end is so far ahead of its loads.
+constexpr int kWord = sizeof(std::uint64_t);
 
-bool sooner(core::Ready a, core::Ready b) { return a.ticks < b.ticks; }
+/// The first of a heap is the one that is ready soonest.
+bool later(core::Ready a, core::Ready b) { return a.ticks > b.ticks; }
 
-double gigabytes_per_second(std::uint64_t lines, Time time) {
-  const auto bytes = static_cast<double>(lines * base::kLineBytes);
-  return time.ps() > 0 ? 1000 * bytes / static_cast<double>(time.ps()) : 0;
+std::uint64_t whole_blocks(std::uint64_t lines) {
+  return (lines + LineOrder::kBlock - 1) / LineOrder::kBlock * LineOrder::kBlock;
 }
 
-std::vector<LoadedLatency::Target> targets_of(const std::string& wanted, int requester,
-                                              const MachineShape& shape) {
-  std::vector<LoadedLatency::Target> targets;
-  std::vector<std::string> known;
-  for (int c = 0; c < shape.class_rows.count(); ++c) {
-    const auto home = shape.home_of(static_cast<accounting::AccessClass>(c), requester);
-    if (!home) continue;
-    known.push_back(shape.class_rows.row(static_cast<accounting::AccessClass>(c)).name);
-    if (wanted == "all" || wanted == known.back()) targets.push_back({known.back(), *home});
-  }
-  if (targets.empty()) {
-    throw base::InputError("workload loaded_latency: class=" + wanted + " is not one that socket " +
-                           std::to_string(requester) + " has on this machine; legal: all, " +
-                           join(known));
-  }
-  return targets;
-}
-
-std::unique_ptr<Workload> make_loaded_latency(const Options& options, const MachineShape& shape,
-                                              std::uint64_t seed) {
-  const auto requester = static_cast<int>(options.number("requester"));
-  if (shape.threads_on(requester) == 1) {
-    throw base::InputError("workload loaded_latency: socket " + std::to_string(requester) +
-                           " has one core for it; it needs one for the probe and at least one for "
-                           "the load");
-  }
-  LoadedLatency::Parameters parameters;
-  parameters.targets = targets_of(options.text("class"), requester, shape);
-  parameters.probe_thread = shape.first_thread_on(requester);
-  parameters.generators = shape.threads_on(requester) - 1;
-  parameters.in_flight = shape.misses_in_flight;
-  parameters.points = static_cast<int>(options.number("points"));
-  parameters.lines = static_cast<int>(options.number("lines"));
-  parameters.write_percent = static_cast<int>(options.number("write_percent"));
-  parameters.scale = static_cast<int>(options.number("scale"));
-  return std::make_unique<LoadedLatency>(parameters, seed);
+/// Share of a generator's accesses that store: each makes a read and a write through the caches.
+double store_share(int read_share, bool cached) {
+  const double reads = read_share / 100.0;
+  return cached ? (1 - reads) / reads : 1 - reads;
 }
 
 }  // namespace
 
-void LoadedLatency::build(base::Arena& arena) {
-  const auto lines = static_cast<std::uint64_t>(parameters_.lines) *
-                     static_cast<std::uint64_t>(parameters_.generators);
-  for (const Target& target : parameters_.targets) {
-    for (int number = 0; number < parameters_.points; ++number) {
-      Point& point = points_.emplace_back();
-      point.chain.build(arena, target.home, LineChain::kMaxLines, seed_ + points_.size());
-      if (number == 0) continue;
-      point.lines = arena.allocate<std::uint64_t>("load", lines * kWordsPerLine,
-                                                  base::Touch::on_node(target.home));
-    }
+LoadedLatency::LoadedLatency(Parameters parameters, std::uint64_t seed)
+    : parameters_(std::move(parameters)), seed_(seed) {
+  const auto generators = static_cast<std::uint64_t>(parameters_.generators);
+  // Scaled caches are not below their floors, some KiB.
+  constexpr std::uint64_t kFewest = 1 << 12;
+  const int shrunk = parameters_.caches_shrink ? footprint().halvings() : 0;
+  cached_lines_ = std::max(parameters_.cached_lines >> shrunk, kFewest);
+  lines_each_ = whole_blocks(2 * cached_lines_ / generators + 1);
+  const double stores = store_share(parameters_.read_share, parameters_.cached);
+  stores_in_2_32_ = static_cast<std::uint64_t>(std::llround(std::ldexp(stores, 32)));
+  for (std::uint64_t g = 0; g < generators; ++g) {
+    random_.emplace_back(seed_ ^ (g + 1) << 32);
+    next_.push_back(random_.back().below(lines_each_));  // streams are out of step
   }
+}
+
+void LoadedLatency::build(base::Arena& arena) {
+  const int chains = static_cast<int>(parameters_.percents.size()) + kIdleChains - 1;
+  for (const Target& target : parameters_.targets) {
+    Curve& curve = curves_.emplace_back();
+    curve.points.resize(parameters_.percents.size());
+    curve.chains.build(arena, target.home, chains, parameters_.loads, parameters_.pages,
+                       seed_ + curves_.size());
+    curve.lines = arena.allocate<std::uint64_t>(
+        "load", lines_each_ * static_cast<std::uint64_t>(parameters_.generators) * kWordsPerLine,
+        base::Touch::on_node(target.home));
+  }
+}
+
+base::Bytes LoadedLatency::host_bytes() const {
+  const auto lines = static_cast<std::int64_t>(lines_each_) * parameters_.generators *
+                     static_cast<std::int64_t>(parameters_.targets.size());
+  return base::Bytes(lines * base::kLineBytes);
+}
+
+int LoadedLatency::generator_of(const core::Thread& thread) const {
+  const int generator = thread.index() - parameters_.probe_thread - (parameters_.chase ? 1 : 0);
+  return generator < parameters_.generators ? generator : -1;
 }
 
 void LoadedLatency::run(core::Thread& thread) {
+  const bool leads = thread.index() == parameters_.probe_thread;
   thread.barrier();
-  if (thread.index() == parameters_.probe_thread) thread.begin_measurement();
-  const std::size_t targets = parameters_.targets.size();
-  for (std::size_t target = 0; target < targets; ++target) {
-    run_point(thread, point(target, 0), true);
-  }
-  const int all = parameters_.points - 1;
-  for (std::size_t target = 0; target < targets; ++target) {
-    run_point(thread, point(target, all), false);
-    if (thread.index() == parameters_.probe_thread) set_gaps(target);
-    for (int number = 1; number < all; ++number) run_point(thread, point(target, number), false);
+  if (leads) thread.begin_measurement();
+  const std::size_t all = parameters_.percents.size() - 1;
+  const std::size_t first = parameters_.percents.front() == 0 ? 1 : 0;
+  const std::size_t loaded = parameters_.percents.back() == 0 ? 0 : curves_.size();
+  for (std::size_t c = 0; c < curves_.size() && first > 0; ++c) run_point(thread, c, 0);
+  for (std::size_t c = 0; c < loaded; ++c) {
+    thread.barrier();
+    if (generator_of(thread) >= 0) fill(thread, curves_[c], generator_of(thread));
+    run_point(thread, c, all);
+    if (leads) set_gaps(curves_[c]);
+    for (std::size_t number = first; number < all; ++number) run_point(thread, c, number);
   }
 }
 
-void LoadedLatency::run_point(core::Thread& thread, Point& point, bool idle) {
+void LoadedLatency::run_point(core::Thread& thread, std::size_t curve, std::size_t number) {
   thread.barrier();
-  const int role = thread.index() - parameters_.probe_thread;
-  if (role == 0) {
-    probe(thread, point);
-  } else if (role > 0 && role <= parameters_.generators && !idle) {
-    generate(thread, point, role - 1);
+  if (parameters_.chase && thread.index() == parameters_.probe_thread) {
+    probe(thread, curve, number);
+  } else if (generator_of(thread) >= 0 && parameters_.percents[number] > 0) {
+    generate(thread, curve, number, generator_of(thread));
   }
 }
 
-void LoadedLatency::probe(core::Thread& thread, Point& point) const {
-  point.chain.warm(thread);
-  thread.pause_until(thread.time() + kSettle);
-  Time begin;
-  Time before;
-  std::uint64_t used_before = 0;
-  std::uint64_t loads = 0;
-  point.chain.walk_while(thread, [&](core::Ready arrived) {
-    // Loads leave in the order of simulated time, yet each the moment the one before is there.
-    thread.pause_until(thread.time(arrived) - kLead);
-    const Time now = thread.time(arrived);
-    if (++loads == kWarmLoads) {
-      begin = now;
-      used_before = point.used;
-    }
-    if (loads > kWarmLoads) {
-      const Time latency = now - before;
-      const bool first = point.measured_loads == 0;
-      point.least_latency = first ? latency : std::min(latency, point.least_latency);
-      point.measured_loads = loads - kWarmLoads;
-      point.measured_time = now - begin;
-      point.measured_lines = point.measured_loads + point.used - used_before;
-    }
-    before = now;
-    return !point.finished;
+void LoadedLatency::open(Point& point, std::size_t curve, Time now) const {
+  point.begin = now;
+  point.traffic_before = meter_(parameters_.targets[curve].home);
+  point.done_before = point.done;
+}
+
+/// A point may be opened and closed several times; its parts add up.
+void LoadedLatency::close(Point& point, std::size_t curve, Time now) const {
+  const accounting::MemoryTraffic traffic =
+      meter_(parameters_.targets[curve].home) - point.traffic_before;
+  point.time += now - point.begin;
+  point.traffic.reads += traffic.reads;
+  point.traffic.writes += traffic.writes;
+  point.measured.accesses += point.done.accesses - point.done_before.accesses;
+  point.measured.held += point.done.held - point.done_before.held;
+}
+
+void LoadedLatency::probe(core::Thread& thread, std::size_t curve, std::size_t number) {
+  const bool idle = parameters_.percents[number] == 0;
+  const int first = idle ? 0 : static_cast<int>(number) + kIdleChains - 1;
+  const int chains = idle ? kIdleChains : 1;
+  Point& point = curves_[curve].points[number];
+  Time settle = kSettle + (idle ? Time(0) : kForming);
+  for (int chain = first; chain < first + chains; ++chain) {
+    curves_[curve].chains.warm(thread, chain);
+    thread.pause_until(thread.time() + settle);
+    chase(thread, curve, point, chain);
+  }
+  point.finished = true;
+}
+
+/// Between loads the probe waits for a while, at random: else it falls into step with refresh.
+void LoadedLatency::chase(core::Thread& thread, std::size_t curve, Point& point, int chain) {
+  base::Random random(seed_ ^ static_cast<std::uint64_t>(chain + 1) << 24);
+  Time issued = thread.time() + kLead;
+  Time arrived;
+  open(point, curve, issued);
+  curves_[curve].chains.walk(thread, chain, thread.at(issued), [&](core::Ready ready) {
+    arrived = thread.time(ready);
+    const Time latency = arrived - issued;
+    point.least_latency = point.loads == 0 ? latency : std::min(latency, point.least_latency);
+    point.latency += latency;
+    ++point.loads;
+    issued = arrived + Time(static_cast<std::int64_t>(random.below(kLongestPause)));
+    // Loads leave in the order of simulated time.
+    thread.pause_until(issued - kLead);
+    return thread.at(issued);
   });
-  point.finished = true;
+  close(point, curve, arrived);
 }
 
-void LoadedLatency::generate(core::Thread& thread, Point& point, int generator) const {
-  const auto g = static_cast<std::uint64_t>(generator);
-  const auto lines = static_cast<std::uint64_t>(parameters_.lines);
-  const auto writes = static_cast<std::uint64_t>(parameters_.write_percent);
-  const auto widest = static_cast<std::uint64_t>(2 * point.gap.ps() + 1);
-  base::Random random(seed_ ^ (g + 1) << 32 ^ widest);
+void LoadedLatency::generate(core::Thread& thread, std::size_t curve, std::size_t number,
+                             int generator) {
+  Point& point = curves_[curve].points[number];
+  const bool measures = !parameters_.chase && generator == 0;
+  base::Random random(seed_ ^ static_cast<std::uint64_t>(generator + 1) << 40 ^ number);
   std::vector<core::Ready> in_flight(static_cast<std::size_t>(parameters_.in_flight));
-  Time due = thread.time() + kSettle + Time(static_cast<std::int64_t>(random.below(widest)));
-  for (std::uint64_t i = 0; i < lines; ++i) {
-    core::Ready& slot = *std::min_element(in_flight.begin(), in_flight.end(), sooner);
-    thread.pause_until(std::max(due, thread.time(slot)));
+  const Time start = thread.time() + kSettle;
+  Time due = start + gap(random, point.gap);
+  while (true) {
+    std::pop_heap(in_flight.begin(), in_flight.end(), later);
+    core::Ready& slot = in_flight.back();
+    const Time free = slot.ticks > 0 ? thread.time(slot) : Time(0);
+    thread.pause_until(std::max(due, free));
+    if (measures) watch(point, curve, start + kForming, thread.time());
     if (point.finished) return;
-    const std::uint64_t word = (g * lines + i) * kWordsPerLine;
-    slot = thread.load(point.lines, word).ready;
-    if ((i + 1) * writes / 100 != i * writes / 100) thread.store(point.lines, word, i, slot);
-    ++point.used;
-    due += Time(static_cast<std::int64_t>(random.below(widest)));
+    ++point.done.accesses;
+    point.done.held += free > due;
+    slot = access(thread, curves_[curve], generator, {});
+    std::push_heap(in_flight.begin(), in_flight.end(), later);
+    due += gap(random, point.gap);
   }
+}
+
+/// Opens and closes the measurement where nobody chases.
+void LoadedLatency::watch(Point& point, std::size_t curve, Time begin, Time now) const {
+  if (point.begin.ps() == 0 && now >= begin) open(point, curve, now);
+  if (point.begin.ps() == 0 || now < point.begin + kMeasured) return;
+  close(point, curve, now);
   point.finished = true;
 }
 
-/// Shares the bandwidth of the last point out over the others.
-void LoadedLatency::set_gaps(std::size_t target) {
-  const Point& all = point(target, parameters_.points - 1);
-  if (all.measured_lines == 0) return;
-  const Time a_line = all.measured_time / static_cast<std::int64_t>(all.measured_lines);
-  for (int number = 1; number < parameters_.points - 1; ++number) {
-    point(target, number).gap = a_line * parameters_.generators * (parameters_.points - 1) / number;
+/// Each cache holds what it will hold under this load, dirty lines as many as there will be.
+void LoadedLatency::fill(core::Thread& thread, Curve& curve, int generator) {
+  std::vector<core::Ready> in_flight(static_cast<std::size_t>(parameters_.in_flight));
+  for (std::uint64_t i = 0; i < fill_accesses(); ++i) {
+    core::Ready& slot = in_flight[i % in_flight.size()];
+    slot = access(thread, curve, generator, slot);
   }
 }
 
-std::vector<std::string> LoadedLatency::check() const {
-  std::vector<std::string> mismatches;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_[i].measured_loads > 0) continue;
-    const auto points = static_cast<std::size_t>(parameters_.points);
-    mismatches.push_back("loaded_latency: class " + parameters_.targets[i / points].name +
-                         ", point " + std::to_string(i % points) +
-                         ": the load ended before the probe could measure; more lines are needed");
+std::uint64_t LoadedLatency::fill_accesses() const {
+  const auto generators = static_cast<std::uint64_t>(parameters_.generators);
+  const std::uint64_t once = parameters_.cached ? cached_lines_ / generators : 0;
+  return once + once / 2;
+}
+
+core::Ready LoadedLatency::access(core::Thread& thread, const Curve& curve, int generator,
+                                  core::Ready after) {
+  const auto g = static_cast<std::uint64_t>(generator);
+  const bool store = random_[g].next() >> 32 < stores_in_2_32_;
+  const LineOrder order(parameters_.pattern, lines_each_, seed_ + g);
+  const std::uint64_t line = g * lines_each_ + order.line(next_[g]++);
+  const base::VirtualAddress address = curve.lines.address_of(line * kWordsPerLine);
+  if (!parameters_.cached) {
+    return store ? thread.store_uncached(address, after) : thread.load_uncached(address, after);
   }
-  return mismatches;
+  const core::Ready ready = thread.load(address, kWord, after);
+  if (store) thread.store(address, kWord, ready);
+  return ready;
 }
 
-double LoadedLatency::injected(std::size_t target, int number) const {
-  const auto points = static_cast<std::size_t>(parameters_.points);
-  const Point& all = points_[target * points + points - 1];
-  return gigabytes_per_second(all.measured_lines, all.measured_time) * number /
-         (parameters_.points - 1);
+/// Exponential, so that arrivals are a Poisson process; or the mean itself.
+Time LoadedLatency::gap(base::Random& random, Time mean) const {
+  if (!parameters_.poisson || mean.ps() == 0) return mean;
+  const double uniform = std::ldexp(static_cast<double>((random.next() >> 11) + 1), -53);
+  return Time(std::llround(-std::log(uniform) * static_cast<double>(mean.ps())));
 }
 
-void LoadedLatency::report(accounting::StatWriter& out) const {
-  const accounting::StatWriter workload = out.under("loaded_latency");
-  const auto points = static_cast<std::size_t>(parameters_.points);
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    const Point& point = points_[i];
-    const int number = static_cast<int>(i % points);
-    accounting::StatWriter here =
-        workload.under(parameters_.targets[i / points].name).under(std::to_string(number));
-    here.write("injected", injected(i / points, number), "GB/s",
-               "load that the generators offer; the last point: as much as they can");
-    here.write("achieved", gigabytes_per_second(point.measured_lines, point.measured_time), "GB/s",
-               "lines that generators and probe accessed while the probe measured");
-    const auto loads = static_cast<double>(point.measured_loads);
-    here.write("latency", loads > 0 ? point.measured_time.ns() / loads : 0, "ns",
-               "mean latency of the probe's loads");
-    here.write("least_latency", point.least_latency.ns(), "ns",
-               "latency of the probe's fastest load");
-    here.write("loads", loads, "1", "loads of the probe that were measured");
+/// The other points are shares of the pace of the last one.
+void LoadedLatency::set_gaps(Curve& curve) const {
+  const Point& all = curve.points.back();
+  if (all.measured.accesses == 0) return;
+  const double an_access = static_cast<double>(all.time.ps()) * parameters_.generators /
+                           static_cast<double>(all.measured.accesses);
+  for (std::size_t number = 1; number + 1 < curve.points.size(); ++number) {
+    curve.points[number].gap = Time(std::llround(an_access * 100 / parameters_.percents[number]));
   }
-}
-
-std::uint64_t LoadedLatency::work_units() const {
-  std::uint64_t lines = 0;
-  for (const Point& point : points_) lines += point.used + point.measured_loads;
-  return lines;
-}
-
-std::uint64_t LoadedLatency::expected_instructions() const {
-  return points_.size() * static_cast<std::uint64_t>(parameters_.generators) *
-         static_cast<std::uint64_t>(parameters_.lines);
-}
-
-Definition define_loaded_latency() {
-  return {
-      "loaded_latency",
-      "one core measures latency while the others of its socket load the same memory",
-      {OptionRule::socket("requester", 0),
-       OptionRule::choice("class", {"all", "local", "one_hop", "two_hop", "pool"}),
-       OptionRule::number("points", 11, 3, 101), OptionRule::number("lines", 4096, 256, 1 << 20),
-       OptionRule::number("write_percent", 0, 0, 100), scale_rule()},
-      make_loaded_latency};
 }
 
 }  // namespace starnuma::stimulus

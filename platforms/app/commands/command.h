@@ -72,6 +72,8 @@ int run_schema(const Arguments& arguments);
 int run_completion(const Arguments& arguments);
 int run_manual(const Arguments& arguments);
 int run_probe(const Arguments& arguments);
+int run_fit(const Arguments& arguments);
+int run_validate(const Arguments& arguments);
 int run_explain(const Arguments& arguments);
 void add_explain_options(boost::program_options::options_description& options);
 int run_verify(const Arguments& arguments);

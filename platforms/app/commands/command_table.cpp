@@ -45,7 +45,8 @@ void one_run_options(po::options_description& options) {
       "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
       "the same of tracker update units: hand-overs, and what their updates found")(
-      "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)");
+      "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
+      "no-report", "leave out report.html, which takes a second");
 }
 
 void describe_options(po::options_description& options) {
@@ -116,6 +117,19 @@ void probe_options(po::options_description& options) {
       "most memory to use on a node, in MiB (default: half of what is free)");
 }
 
+void validate_options(po::options_description& options) {
+  options.add_options()(
+      "output,o", po::value<std::string>()->value_name("DIR")->default_value("results/validate"),
+      "folder for result folders, plots and validate.json")(
+      "short", "few points of each curve: a minute instead of several");
+}
+
+void fit_options(po::options_description& options) {
+  options.add_options()(
+      "output,o", po::value<std::string>()->value_name("FILE")->default_value("my_machine.yaml"),
+      "machine file to write");
+}
+
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
@@ -157,6 +171,14 @@ const std::vector<Command>& commands() {
        "Measures the memory of this computer: latency and bandwidth, idle and under load.\n"
        "Writes what is between its NUMA nodes to a YAML file. Needs a C compiler, and no root.",
        0, 0, probe_options, run_probe},
+      {"fit", "BOX",
+       "Writes a machine that answers as the computer in BOX does, a file that `probe` wrote, and\n"
+       "prints what is left between them.",
+       1, 1, fit_options, run_fit},
+      {"validate", "[SYSTEM...]",
+       "Latency under load of measured systems beside that of their machines here: idle,\n"
+       "saturated, where it doubles, and the error below. A plot of each.",
+       0, kAny, validate_options, run_validate},
       {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"

@@ -27,13 +27,14 @@ int run_run(const Arguments& arguments) {
         request, target,
         arguments.has("output") ? fs::path(arguments.get<std::string>("output")) : name);
   }
-  const Experiment experiment = prepare(request, std::move(target));
+  Experiment experiment = prepare(request, std::move(target));
+  experiment.report = !arguments.has("no-report");
   const fs::path folder =
       arguments.has("output")
           ? fs::path(arguments.get<std::string>("output"))
           : fs::path("results") / folder_name(experiment.machine_name, experiment.workload);
   require_outside(folder, arguments);
-  require_report();
+  if (experiment.report) require_report();
   DraftFolder draft(folder);
   const int code = run_jobs({{experiment, draft.path()}});
   if (!fs::exists(draft.path() / kSummary)) return code;

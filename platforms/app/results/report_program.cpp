@@ -48,11 +48,15 @@ void require_report() {
   if (code != 0) throw Told{kBadInput};
 }
 
-void run_report(const std::string& module, const std::vector<std::string>& arguments) {
+int run_module(const std::string& module, const std::vector<std::string>& arguments) {
   static const bool package_is_found = find_package();
   std::vector<std::string> words{python(), "-m", module};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  if (!package_is_found || run_program(words) != 0) throw Told{1};
+  return package_is_found ? run_program(words) : 1;
+}
+
+void run_report(const std::string& module, const std::vector<std::string>& arguments) {
+  if (run_module(module, arguments) != 0) throw Told{1};
 }
 
 void make_report(const std::vector<fs::path>& runs, const fs::path& page,

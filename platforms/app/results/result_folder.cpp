@@ -55,7 +55,8 @@ std::string curves_csv(const std::vector<accounting::Stat>& stats) {
     text += "," + number_text(stat.value);
   }
   if (text.empty()) return text;
-  return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,least_latency_ns,loads" +
+  return "class,point,injected_gb_per_s,achieved_gb_per_s,latency_ns,least_latency_ns,loads,"
+         "read_share_percent,held,littles_law_from_gb_per_s" +
          text + "\n";
 }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// validate and fit: machines beside measured systems, and machines made from measured boxes. The
+// work is that of the Python package, which runs this program.
+#include <filesystem>
+
+#include "platforms/app/commands/command.h"
+#include "platforms/app/results/report_program.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string this_program() { return fs::read_symlink("/proc/self/exe").string(); }
+
+}  // namespace
+
+int run_validate(const Arguments& arguments) {
+  require_report();
+  std::vector<std::string> words = arguments.positional;
+  words.insert(words.end(),
+               {"--output", arguments.get<std::string>("output"), "--program", this_program()});
+  if (arguments.has("short")) words.emplace_back("--short");
+  return run_module("starnuma.validate", words);
+}
+
+int run_fit(const Arguments& arguments) {
+  require_report();
+  return run_module("starnuma.fit",
+                    {arguments.positional[0], "--output", arguments.get<std::string>("output"),
+                     "--program", this_program()});
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a machine that answers as a measured box does."""
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+from starnuma.fit import box as boxes
+from starnuma.fit import correct, residuals
+from starnuma.fit.machine import first_guess, text_of
+from starnuma.fit.measure import Bench
+from starnuma.report.guard import guarded
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="starnuma.fit", description=__doc__)
+    parser.add_argument("box", metavar="BOX", type=Path, help="a file that starnuma probe wrote")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE",
+                        help="machine file to write")
+    parser.add_argument("--program", required=True, metavar="FILE", help="the starnuma program")
+    return parser.parse_args(words)
+
+
+def fit(options):
+    box = boxes.load(options.box)
+    machine = first_guess(box)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options.program, Path(folder))
+        correct.fit(machine, box, bench)
+        lines = residuals.table(machine, box, bench)
+    write(options.output, text_of(machine, lines))
+    print("\n".join(lines))
+    print(f"\nMachine: {options.output}")
+
+
+def write(file, text):
+    """An old file stays until the new one is whole."""
+    draft = file.with_name(f".{file.name}.partial")
+    draft.write_text(text, encoding="utf-8")
+    os.replace(draft, file)
+
+
+def main(words=None):
+    options = arguments(words)
+    guarded("fit", lambda: fit(options), options.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sizes and look-up times of the caches, from what the system says and what chains took."""
+
+from dataclasses import dataclass
+from math import ceil
+
+LINE = 64
+MOST_CORES = 32  # of a socket of a machine
+
+
+@dataclass
+class Level:
+    size: float
+    ways: int
+    latency: float  # ns, load to use
+
+
+@dataclass
+class Caches:
+    l1: Level
+    l2: Level
+    llc: Level
+
+
+def whole(size, ways):
+    """The size as a whole number of sets, at least one."""
+    sets = max(1, int(size) // (LINE * ways))
+    return sets * LINE * ways
+
+
+def measured(box, level, size):
+    """Latency of the largest chain that fits into half of `size`."""
+    named = [latency for _, latency, which in box.chains if which == level]
+    fitting = [latency for chain, latency, _ in box.chains if chain <= size / 2]
+    if named and level < 3:
+        return named[0]
+    return fitting[-1] if fitting else box.chains[0][1]
+
+
+def share_that_serves(box, listed, memory_latency, l2_latency):
+    """Of a listed last-level cache, what serves a chain: where its latency is half way to memory.
+    Guests of a hypervisor see caches that others fill."""
+    middle = (l2_latency + memory_latency) / 2
+    below = [chain for chain, latency, _ in box.chains if latency < middle]
+    return min(listed, 2 * max(below)) if below else listed
+
+
+def of(box, node):
+    """The caches of a socket of the machine for a node with cores."""
+    l1, l2, llc = (box.cache(level) for level in (1, 2, 3))
+    l1_size = size_of(l1, 32 << 10)
+    l2_size = max(size_of(l2, 1 << 20), l1_size)
+    listed = size_of(llc, 0) * instances(box, llc)
+    memory = box.idle[node.number, node.number]
+    l2_latency = measured(box, 2, l2_size)
+    cores = min(node.cores, MOST_CORES)
+    least = max(listed and share_that_serves(box, listed, memory, l2_latency), l2_size * cores / 2)
+    size = whole(least / cores, 16) * cores
+    llc_latency = min(max(measured(box, 3, size), l2_latency), memory)
+    return Caches(Level(whole(l1_size, ways_of(l1, 8)), ways_of(l1, 8), measured(box, 1, l1_size)),
+                  Level(whole(l2_size, ways_of(l2, 16)), ways_of(l2, 16), l2_latency),
+                  Level(size, 16, llc_latency))
+
+
+def size_of(cache, otherwise):
+    from starnuma.fit.box import quantity
+    return quantity(cache["size"]) if cache else otherwise
+
+
+def ways_of(cache, otherwise):
+    return cache.get("ways", otherwise) if cache else otherwise
+
+
+def instances(box, cache):
+    """Of a last-level cache, in one node."""
+    return max(1, cache["instances"] // len(box.sockets)) if cache else 1
+
+
+def tag_ways(caches, cores):
+    """Ways that track the private caches: twice their lines."""
+    sets = caches.llc.size / (LINE * caches.llc.ways)
+    return min(32, max(1, ceil(2 * caches.l2.size * cores / LINE / sets)))

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Corrects a machine until it answers as the box does: latencies first, then rates, then latencies
+again, which the clock of the memory moves."""
+
+NEAR_LATENCY, NEAR_RATE, MOST_ROUNDS = 0.003, 0.02, 4
+
+
+def home_of(box, number):
+    """What options of workloads call the memory of a node of the box."""
+    sockets = [node.number for node in box.sockets]
+    if number in sockets:
+        return str(sockets.index(number))
+    return f"memory{[node.number for node in box.memories].index(number)}"
+
+
+def fit(machine, box, bench):
+    own_latency(machine, box, bench)
+    own_rate(machine, box, bench)
+    own_latency(machine, box, bench)
+    first = box.sockets[0].number
+    others = [pair for pair in box.idle if pair[0] != pair[1] and pair[1] in
+              {node.number for node in box.sockets}]
+    if others:
+        mean = sum(box.idle[pair] for pair in others) / len(others)
+        remote(machine, machine.upi, mean, box.all_cores(*others[0]), ("0", "1"), bench)
+    for index, (_, link) in enumerate(machine.nodes):
+        pair = (first, box.memories[index].number)
+        remote(machine, link, box.idle[pair], box.all_cores(*pair), ("0", f"memory{index}"), bench)
+
+
+def own_latency(machine, box, bench):
+    """Of the memory next to the cores: by the way through the socket, or by the controller where
+    that is shorter than none."""
+    wanted = box.idle[box.sockets[0].number, box.sockets[0].number]
+    for _ in range(MOST_ROUNDS):
+        missing = wanted - bench.idle(machine, 0, "0")
+        if abs(missing) < NEAR_LATENCY * wanted:
+            return
+        machine.fabric += missing / 2
+        if machine.fabric < 0:
+            machine.memory.controller = max(0, machine.memory.controller + 2 * machine.fabric)
+            machine.fabric = 0
+
+
+def own_rate(machine, box, bench):
+    wanted = box.all_cores(box.sockets[0].number, box.sockets[0].number)
+    for _ in range(MOST_ROUNDS):
+        ratio = wanted / bench.bandwidth(machine, 0, "0")
+        if abs(ratio - 1) < NEAR_RATE:
+            return
+        if machine.saturates:
+            machine.memory.correction *= ratio
+        if not machine.saturates or ratio > 1:
+            machine.in_flight = min(1024, max(1, round(machine.in_flight * ratio)))
+
+
+def remote(machine, link, latency, rate, places, bench):
+    socket, home = places
+    for _ in range(MOST_ROUNDS):
+        missing = latency - bench.idle(machine, socket, home)
+        if abs(missing) < NEAR_LATENCY * latency or link.latency + missing / 2 < 0:
+            break
+        link.latency += missing / 2
+    for _ in range(MOST_ROUNDS):
+        if rate is None:
+            return
+        ratio = rate / bench.bandwidth(machine, socket, home)
+        if abs(ratio - 1) < NEAR_RATE or ratio > 1 and link.bandwidth > 2 * rate:
+            return
+        link.bandwidth *= ratio

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the machine answers, by running it."""
+
+from starnuma.fit.machine import text_of
+from starnuma.validate.reference import Job
+from starnuma.validate.runs import run
+
+PAGES = 64  # of the idle chase
+
+
+class Bench:
+    """Runs machines in a folder; each run has a name of its own."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder, self.count = program, folder, 0
+
+    def rows(self, machine, options):
+        self.count += 1
+        file = self.folder / f"machine{self.count}.yaml"
+        file.write_text(text_of(machine, []), encoding="utf-8")
+        job = Job(f"run{self.count}", str(file), f"class=home,{options}")
+        return run(self.program, job, self.folder)
+
+    def idle(self, machine, socket, home):
+        return self.rows(machine, f"points=idle,requester={socket},home={home}")[0]["latency_ns"]
+
+    def bandwidth(self, machine, socket, home, share=100):
+        """With all cores of the socket."""
+        options = f"measure=bandwidth,requester={socket},home={home},read_share={share}"
+        return self.rows(machine, options)[0]["achieved_gb_per_s"]

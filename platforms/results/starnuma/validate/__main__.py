@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the machines of measured systems and prints ours beside measured."""
+
+import argparse
+import json
+from pathlib import Path
+
+from starnuma.files import BadInput
+from starnuma.report.guard import guarded
+from starnuma.validate import reference, runs, tables
+from starnuma.validate.curves import compare
+
+WHOLE = ",pages=480"
+SHORT = ",pages=480,points=few,loads=128"
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="starnuma.validate", description=__doc__)
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="only these")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
+                        help="folder for results, plots and validate.json")
+    parser.add_argument("--program", required=True, metavar="FILE", help="the starnuma program")
+    parser.add_argument("--short", action="store_true", help="few points of each curve")
+    return parser.parse_args(words)
+
+
+def validate(options):
+    systems, links = reference.load()
+    known = [entry.name for entry in (*systems, *links)]
+    for name in options.systems:
+        if name not in known:
+            raise BadInput(f"unknown system {name!r}, expected of {', '.join(known)}")
+    systems = reference.chosen(systems, options.systems)
+    links = reference.chosen(links, options.systems)
+    extra = SHORT if options.short else WHOLE
+    jobs = [job for system in systems for job in system.jobs(extra).values()]
+    jobs += [link.job(",points=few" if options.short else "") for link in links]
+    found = runs.run_all(options.program, jobs, options.output)
+    rows = [row for system in systems for row in compared(system, found, options)]
+    link_rows = [tables.link_row(link, found[link.name]) for link in links]
+    show(rows, link_rows)
+    text = json.dumps({"curves": rows, "links": link_rows}, indent=2)
+    (options.output / "validate.json").write_text(text + "\n", encoding="utf-8")
+    print(f"\nResults: {options.output}")
+
+
+def compared(system, found, options):
+    """Rows of a system, whose plot is written."""
+    ours = {share: runs.curve_of(found[job.name]) for share, job in system.jobs("").items()}
+    from starnuma.validate import plots  # slow to load
+    plots.write(system, ours, options.output)
+    return [tables.row_of(system, share, ours[share], measured, compare(ours[share], measured))
+            for share, measured in system.curves.items()]
+
+
+def show(rows, link_rows):
+    if rows:
+        print("Ours, measured, difference; ! where it is more than 2 % (idle), 7 % (saturated),\n"
+              "10 % (knee: twice the idle latency) or 12 % (mean error of latency below it).\n")
+        print(tables.HEAD)
+    for row in rows:
+        print(tables.line(row))
+    if rows and link_rows:
+        print()
+    for row in link_rows:
+        print(tables.link_line(row))
+
+
+def main(words=None):
+    options = arguments(words)
+    guarded("validate", lambda: validate(options), options.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of loaded_latency, a few side by side, and the curve that each gives."""
+
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from starnuma.files import BadInput, load_csv
+from starnuma.validate.curves import Curve
+
+
+def run(program, job, folder, sets=()):
+    """Runs a job into folder / its name; returns the rows of its curve."""
+    place = folder / job.name
+    words = [program, "run", job.machine, f"loaded_latency:{job.options}", "-o", str(place),
+             "--no-report"]
+    for value in sets:
+        words += ["--set", value]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or [f"{job.machine} ended with {done.returncode}"]
+        raise BadInput(f"{job.name}: {lines[0]}")
+    return load_csv(place / "loaded_latency.csv")
+
+
+def curve_of(rows):
+    return Curve([(row["achieved_gb_per_s"], row["latency_ns"]) for row in rows])
+
+
+def run_all(program, jobs, folder):
+    """{name: rows}; the first failure ends it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(max_workers=max(1, os.cpu_count() or 1)) as pool:
+        waiting = {job.name: pool.submit(run, program, job, folder) for job in jobs}
+        try:
+            return {name: future.result() for name, future in waiting.items()}
+        except BadInput:
+            pool.shutdown(cancel_futures=True)
+            raise

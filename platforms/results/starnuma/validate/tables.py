@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The comparison as text and as data."""
+
+LIMITS = {"idle": 0.02, "saturated": 0.07, "knee": 0.10, "mean": 0.12}  # shares that count as near
+
+
+def mark(what, value):
+    return " " if value is None or abs(value) <= LIMITS[what] else "!"
+
+
+def percent(value):
+    return "     -" if value is None else f"{100 * value:+5.1f}%"
+
+
+def number(value):
+    return "-" if value is None else f"{value:.1f}"
+
+
+def row_of(system, share, ours, measured, difference):
+    """Plain data of one curve."""
+    return {
+        "system": system.name, "read_share": share,
+        "idle_ns": [ours.idle, measured.idle, difference.idle],
+        "saturated_gb_per_s": [ours.saturated, measured.saturated, difference.saturated],
+        "knee_gb_per_s": [ours.knee, measured.knee, difference.knee],
+        "mean_error": difference.mean, "worst_error": list(difference.worst)[::-1],
+    }
+
+
+HEAD = (f"{'system':<22}{'reads':>6}  {'idle, ns':>22}  {'saturated, GB/s':>22}  "
+        f"{'knee, GB/s':>22}  {'error below the knee':>26}")
+
+
+def line(row):
+    """One curve: ours, measured, difference; `!` where it is not near."""
+    cells = []
+    for what, key in (("idle", "idle_ns"), ("saturated", "saturated_gb_per_s"),
+                      ("knee", "knee_gb_per_s")):
+        ours, measured, difference = row[key]
+        cells.append(f"{number(ours):>6} {number(measured):>6} {percent(difference):>6}"
+                     f"{mark(what, difference)} ")
+    worst, at = row["worst_error"]
+    error = (f"mean {100 * row['mean_error']:4.1f}%{mark('mean', row['mean_error'])} "
+             f"worst {percent(worst)} at {at:g}")
+    return f"{row['system']:<22}{row['read_share']:>5}%  " + "  ".join(cells) + "  " + error
+
+
+def link_row(link, rows):
+    last = rows[-1]
+    return {"link": link.name,
+            "unloaded_ns": [rows[0]["least_latency_ns"], link.unloaded],
+            "gb_per_s": [last["achieved_gb_per_s"], link.bandwidth],
+            "loaded_ns": [last["latency_ns"], link.loaded]}
+
+
+def link_line(row):
+    cells = []
+    for key, name in (("unloaded_ns", "unloaded, ns"), ("gb_per_s", "GB/s"),
+                      ("loaded_ns", "at full load, ns")):
+        ours, measured = row[key]
+        cells.append(f"{name}: {ours:.1f} {measured:g} {percent(ours / measured - 1)}")
+    return f"{row['link']:<22}" + "   ".join(cells)

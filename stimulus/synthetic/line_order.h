@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order a load generator goes through its lines.
+//
+// Contract: every line once a turn, turn after turn; `lines` is a whole number of blocks of 1 MiB.
+// Random: a block after the other, its lines without a pattern, so that address translation has
+// little part in it. Stride: every 16th line, then the next of each 16.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace starnuma::stimulus {
+
+enum class Pattern : std::uint8_t { kSequential, kRandom, kStride };
+inline constexpr std::array<std::string_view, 3> kPatterns{"sequential", "random", "stride"};
+
+class LineOrder {
+ public:
+  static constexpr std::uint64_t kBlock = 1 << 14;
+  static constexpr std::uint64_t kStride = 16;
+
+  LineOrder(Pattern pattern, std::uint64_t lines, std::uint64_t seed)
+      : pattern_(pattern), lines_(lines), seed_(seed) {}
+
+  /// The line of access `i`.
+  std::uint64_t line(std::uint64_t i) const {
+    const std::uint64_t place = i % lines_;
+    switch (pattern_) {
+      case Pattern::kSequential:
+        return place;
+      case Pattern::kStride: {
+        const std::uint64_t rows = lines_ / kStride;
+        return place % rows * kStride + place / rows;
+      }
+      case Pattern::kRandom:
+        break;
+    }
+    return place / kBlock * kBlock + shuffled(place % kBlock, place / kBlock);
+  }
+
+ private:
+  /// A bijection of a block's lines, another for each block: each step can be undone.
+  std::uint64_t shuffled(std::uint64_t x, std::uint64_t block) const {
+    constexpr std::uint64_t kMask = kBlock - 1;
+    const std::uint64_t key = (seed_ ^ block * 0x9E3779B97F4A7C15ULL) >> 7;
+    x ^= key & kMask;
+    for (const std::uint64_t odd : {0x2C1BULL, 0x1D6DULL}) {
+      x ^= x >> 7;
+      x = (x * odd + (key >> 20)) & kMask;
+    }
+    return x ^ x >> 8;
+  }
+
+  Pattern pattern_;
+  std::uint64_t lines_;
+  std::uint64_t seed_;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pointer chases of a latency probe: several chains of cold lines of one node.
+//
+// Contract: no line belongs to two chains, and a walk loads each line of its chain once; each holds
+// the place of the next, so a load cannot start before the one before is done. The lines of a chain
+// lie on `pages` pages far from each other, in random order. Touching a page's warm line, which is
+// in no chain, brings its translation.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/base/arena.h"
+
+namespace starnuma::stimulus {
+
+class ProbeChains {
+ public:
+  static constexpr int kMostLines = 504;
+  static constexpr int kMostPages = kMostLines;
+
+  /// `chains` chains of up to `lines` lines.
+  void build(base::Arena& arena, base::NodeId home, int chains, int lines, int pages,
+             std::uint64_t seed);
+
+  /// Brings the translations of a chain's pages.
+  template <class Thread>
+  void warm(Thread& thread, int chain) const {
+    for (int page = 0; page < pages_; ++page) {
+      thread.work(kLoopWork);
+      thread.load(words_, word_of(chain, page, warm_line(page)));
+    }
+  }
+
+  /// Walks a chain from `start` on; `next` is told when each line arrives and says when the load of
+  /// the next one may start.
+  template <class Thread, class Ready, class Next>
+  void walk(Thread& thread, int chain, Ready start, Next&& next) const {
+    std::uint64_t word = heads_[static_cast<std::size_t>(chain)];
+    while (word != kEnd) {
+      const auto place = thread.load(words_, word, start);
+      start = next(place.ready);
+      word = place.value;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
+  static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
+  static constexpr int kLoopWork = 2;
+  static constexpr int kFewestApart = 17;  ///< Pages of a chain are so far from each other.
+
+  static std::uint64_t warm_line(int page) {
+    return static_cast<std::uint64_t>(page) * 7 % base::kLinesPerPage;
+  }
+  std::uint64_t word_of(int chain, int page, std::uint64_t line) const {
+    const auto number =
+        static_cast<std::uint64_t>(page) * apart_ + static_cast<std::uint64_t>(chain);
+    return (number * base::kLinesPerPage + line) * kWordsPerLine;
+  }
+
+  int pages_ = 0;
+  std::uint64_t apart_ = 0;
+  base::SimArray<std::uint64_t> words_;
+  std::vector<std::uint64_t> heads_;
+};
+
+}  // namespace starnuma::stimulus
