@@ -15,7 +15,7 @@ MACHINES = Path(__file__).resolve().parents[2] / "platforms" / "machines"
 MEASURED = Curve([(1, 100), (50, 110), (80, 150), (90, 250), (88, 400)])
 
 # What was fitted, each to an idle latency.
-FITTED = {"skylake_ddr4": {"socket.shared_cache.fabric_latency"},
+FITTED = {"skylake_ddr4": {"socket.memory.channel.controller"},
           "skylake_ddr4_two_sockets": {"upi.latency"},
           "graviton3_ddr5": {"socket.shared_cache.fabric_latency"},
           "cxl_expander": {"memory_node.link.latency"}}

@@ -22,6 +22,11 @@ int run_validate(const Arguments& arguments) {
   words.insert(words.end(),
                {"--output", arguments.get<std::string>("output"), "--program", this_program()});
   if (arguments.has("short")) words.emplace_back("--short");
+  if (arguments.has("set")) {
+    for (const std::string& field : arguments.get<std::vector<std::string>>("set")) {
+      words.insert(words.end(), {"--set", field});
+    }
+  }
   return run_module("starnuma.validate", words);
 }
 

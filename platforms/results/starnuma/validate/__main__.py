@@ -21,6 +21,8 @@ def arguments(words):
                         help="folder for results, plots and validate.json")
     parser.add_argument("--program", required=True, metavar="FILE", help="the starnuma program")
     parser.add_argument("--short", action="store_true", help="few points of each curve")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE",
+                        help="override a field of all machines")
     return parser.parse_args(words)
 
 
@@ -35,7 +37,7 @@ def validate(options):
     extra = SHORT if options.short else WHOLE
     jobs = [job for system in systems for job in system.jobs(extra).values()]
     jobs += [link.job(",points=few" if options.short else "") for link in links]
-    found = runs.run_all(options.program, jobs, options.output)
+    found = runs.run_all(options.program, jobs, options.output, options.set)
     rows = [row for system in systems for row in compared(system, found, options)]
     link_rows = [tables.link_row(link, found[link.name]) for link in links]
     show(rows, link_rows)

@@ -27,11 +27,11 @@ def curve_of(rows):
     return Curve([(row["achieved_gb_per_s"], row["latency_ns"]) for row in rows])
 
 
-def run_all(program, jobs, folder):
+def run_all(program, jobs, folder, sets=()):
     """{name: rows}; the first failure ends it."""
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(max_workers=max(1, os.cpu_count() or 1)) as pool:
-        waiting = {job.name: pool.submit(run, program, job, folder) for job in jobs}
+        waiting = {job.name: pool.submit(run, program, job, folder, sets) for job in jobs}
         try:
             return {name: future.result() for name, future in waiting.items()}
         except BadInput:
