@@ -60,12 +60,26 @@ class Curves(unittest.TestCase):
         self.assertAlmostEqual(found.saturated, 0.1)
         self.assertGreater(found.worst[1], found.mean - 1e-9)
 
+    def test_errors_are_those_below_both_knees(self):
+        sooner = Curve([(1, 100), (40, 110), (60, 300)])  # its knee is at 49.5
+        self.assertEqual([bandwidth for bandwidth, _ in compare(sooner, MEASURED).errors], [1])
+        self.assertEqual([bandwidth for bandwidth, _ in compare(MEASURED, sooner).errors], [1, 40])
+
     def test_a_table_marks_what_is_not_near(self):
         system = reference.System("some", "", "", "")
         ours = Curve([(1, 103), (50, 110), (80, 150), (90, 250)])
         text = tables.line(tables.row_of(system, 100, ours, MEASURED, compare(ours, MEASURED)))
         self.assertIn("+3.0%!", text)
         self.assertEqual(text.count("!"), 1)
+
+
+    def test_a_page_has_a_row_for_each_curve_and_link(self):
+        system = reference.System("some", "", "", "")
+        row = tables.row_of(system, 100, MEASURED, MEASURED, compare(MEASURED, MEASURED))
+        link = {"link": "some_link", "unloaded_ns": [1, 2], "gb_per_s": [3, 4], "loaded_ns": [5, 6]}
+        lines = tables.markdown([row], [link]).splitlines()
+        for header, data in ((lines[0], lines[2]), (lines[4], lines[6])):
+            self.assertEqual(header.count("|"), data.count("|"))
 
 
 class Reference(unittest.TestCase):

@@ -120,7 +120,7 @@ void probe_options(po::options_description& options) {
 void validate_options(po::options_description& options) {
   options.add_options()(
       "output,o", po::value<std::string>()->value_name("DIR")->default_value("results/validate"),
-      "folder for result folders, plots and validate.json")(
+      "folder for result folders, plots, validate.json and validate.md")(
       "short", "few points of each curve: a minute instead of several")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
       "override a field of all machines, to see what it explains (repeatable)");

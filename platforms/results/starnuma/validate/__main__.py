@@ -18,7 +18,7 @@ def arguments(words):
     parser = argparse.ArgumentParser(prog="starnuma.validate", description=__doc__)
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="only these")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
-                        help="folder for results, plots and validate.json")
+                        help="folder for results, plots, validate.json and validate.md")
     parser.add_argument("--program", required=True, metavar="FILE", help="the starnuma program")
     parser.add_argument("--short", action="store_true", help="few points of each curve")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE",
@@ -43,6 +43,7 @@ def validate(options):
     show(rows, link_rows)
     text = json.dumps({"curves": rows, "links": link_rows}, indent=2)
     (options.output / "validate.json").write_text(text + "\n", encoding="utf-8")
+    (options.output / "validate.md").write_text(tables.markdown(rows, link_rows), encoding="utf-8")
     print(f"\nResults: {options.output}")
 
 

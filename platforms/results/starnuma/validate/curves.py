@@ -50,7 +50,8 @@ def relative(ours, theirs):
 
 @dataclass
 class Difference:
-    """Of ours from measured, as shares; `errors` are (bandwidth, error) below the measured knee."""
+    """Of ours from measured, as shares; `errors` are (bandwidth, error) at the measured points below
+    the knees of both: what lies between the knees is the difference of the knees."""
 
     idle: float
     saturated: float
@@ -67,7 +68,8 @@ class Difference:
 
 
 def compare(ours, measured):
-    limit = measured.knee if measured.knee is not None else measured.saturated
+    knees = [curve.knee for curve in (ours, measured) if curve.knee is not None]
+    limit = min(knees, default=measured.saturated)
     errors, highest = [], -1.0
     for bandwidth, latency in measured.points:
         if bandwidth > limit or bandwidth < highest:

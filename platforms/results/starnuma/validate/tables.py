@@ -60,3 +60,29 @@ def link_line(row):
         ours, measured = row[key]
         cells.append(f"{name}: {ours:.1f} {measured:g} {percent(ours / measured - 1)}")
     return f"{row['link']:<22}" + "   ".join(cells)
+
+
+def cells(ours_measured_difference):
+    ours, measured, difference = ours_measured_difference
+    return f"{number(ours)} | {number(measured)} | {percent(difference).strip()}"
+
+
+def markdown(rows, link_rows):
+    """The same as tables of a page."""
+    lines = ["| system | reads | idle, ns | measured | | saturated, GB/s | measured | | knee, GB/s | "
+             "measured | | mean error | worst |", "|" + "---|" * 13]
+    for row in rows:
+        worst, at = row["worst_error"]
+        lines.append(f"| `{row['system']}` | {row['read_share']} % | {cells(row['idle_ns'])} | "
+                     f"{cells(row['saturated_gb_per_s'])} | {cells(row['knee_gb_per_s'])} | "
+                     f"{100 * row['mean_error']:.1f} % | {percent(worst).strip()} at {at:g} |")
+    if link_rows:
+        lines += ["", "| link | unloaded, ns | measured | GB/s | measured | at full load, ns | "
+                  "measured | |", "|" + "---|" * 8]
+    for row in link_rows:
+        values = [f"{row[key][0]:.1f} | {row[key][1]:g}"
+                  for key in ("unloaded_ns", "gb_per_s", "loaded_ns")]
+        ours, measured = row["loaded_ns"]
+        lines.append(f"| `{row['link']}` | {' | '.join(values)} | "
+                     f"{percent(ours / measured - 1).strip()} |")
+    return "\n".join(lines) + "\n"
