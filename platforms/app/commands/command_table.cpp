@@ -174,12 +174,12 @@ const std::vector<Command>& commands() {
        "Writes what is between its NUMA nodes to a YAML file. Needs a C compiler, and no root.",
        0, 0, probe_options, run_probe},
       {"fit", "BOX",
-       "Writes a machine that answers as the computer in BOX does, a file that `probe` wrote, and\n"
-       "prints what is left between them.",
+       "Makes a machine that answers as a computer that `probe` measured.\n"
+       "Writes its file and prints what is left between the two.",
        1, 1, fit_options, run_fit},
       {"validate", "[SYSTEM...]",
-       "Latency under load of measured systems beside that of their machines here: idle,\n"
-       "saturated, where it doubles, and the error below. A plot of each.",
+       "Latency under load of measured systems beside that of their machines here.\n"
+       "Idle, saturated, where it doubles, and the error below that; a plot of each.",
        0, kAny, validate_options, run_validate},
       {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
