@@ -158,6 +158,7 @@ bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
 
 /// What is odd about one value; empty for what is not.
 std::string oddity(const config::ListedField& field) {
+  if (field.value == "none") return "";
   if (field.path == "simulation.quantum") {
     const auto quantum = base::parse_time(field.value);
     if (*quantum < kLeastQuantum) return "cores wait for each other at nearly every instruction";
