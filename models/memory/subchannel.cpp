@@ -23,6 +23,9 @@ Subchannel::Subchannel(const timing::DramShape& shape, const timing::DramRules& 
       write_gap_(write_gap(rules, timing::DramRelation::kSameRank)),
       write_gap_same_group_(write_gap(rules, timing::DramRelation::kSameGroup)),
       write_gap_other_rank_(write_gap(rules, timing::DramRelation::kOtherRank)),
+      read_gap_(rules.column_gap(timing::DramRelation::kSameRank, 0, 0)),
+      settle_(std::max(rules.longest_gap(),
+                       rules.column_to_activate(timing::kWrites | timing::kActivates))),
       banks_(static_cast<std::size_t>(shape.banks())),
       buffer_(queues.write_buffer),
       group_free_(static_cast<std::size_t>(shape.ranks * shape.bank_groups)) {}
@@ -78,10 +81,16 @@ Subchannel::Slot Subchannel::place(const timing::DramAccess& access, base::Time 
       bank.held_until = timing_.held_until(access, slot);
     }
   }
+  last_column_ = std::max(last_column_, slot.column);
+  idle_at_ = last_column_ + settle_ * 2;
+  count(slot);
+  return slot;
+}
+
+void Subchannel::count(const Slot& slot) {
   ++counts_.bursts;
   counts_.row_hits += slot.row == timing::RowOutcome::kHit;
   counts_.row_conflicts += slot.row == timing::RowOutcome::kConflict;
-  return slot;
 }
 
 base::Time Subchannel::wait_of(const Slot& slot, base::Time at) const {
@@ -91,7 +100,10 @@ base::Time Subchannel::wait_of(const Slot& slot, base::Time at) const {
 
 Subchannel::Served Subchannel::read(std::uint64_t line, const timing::DramAccess& access,
                                     base::Time at, base::Time horizon, bool speculative) {
-  if (buffer_.holds(line)) return {base::Time(0), {}, Served::From::kBuffer};
+  drain_if_idle(horizon);
+  if (buffer_.holds(line)) {
+    return {buffer_port_.book(at, read_gap_, horizon), {}, Served::From::kBuffer};
+  }
   if (__builtin_expect(speculative, 0)) {
     const bool late = at < banks_[static_cast<std::size_t>(access.bank)].newest;
     const Slot slot = late ? timing_.earliest_late(access, at) : timing_.earliest(access, at);
@@ -103,6 +115,7 @@ Subchannel::Served Subchannel::read(std::uint64_t line, const timing::DramAccess
 
 base::Time Subchannel::write(std::uint64_t line, const timing::DramAccess& access, base::Time at,
                              base::Time horizon) {
+  drain_if_idle(horizon);
   if (buffer_.holds(line)) {
     ++counts_.merged;
     return at;
@@ -117,31 +130,64 @@ base::Time Subchannel::write(std::uint64_t line, const timing::DramAccess& acces
 
 /// Places writes one behind the other, from `at` on: always the one whose command can come first.
 void Subchannel::drain(base::Time at, base::Time horizon) {
+  begin_drain(at);
   ++counts_.drains;
+  Drained last;
+  while (buffer_.waiting().size() > static_cast<std::size_t>(queues_.write_low)) {
+    const WriteBuffer::Write write = buffer_.take(first_to_go(last, at));
+    last = drained(write, place(write.access, at, start_of(write, last, at), horizon).column);
+    buffer_.leaves_at(last.column);
+  }
+}
+
+/// The same where the bus was idle and no access comes any more; some wait.
+void Subchannel::drain_idle(base::Time horizon) {
+  const base::Time from = last_column_ + settle_;
+  const base::Time until = horizon - settle_;
+  begin_drain(from);
+  Drained last;
+  while (!buffer_.waiting().empty()) {
+    const std::size_t first = first_to_go(last, from);
+    const WriteBuffer::Write& write = buffer_.waiting()[first];
+    const Slot slot = timing_.earliest(write.access, start_of(write, last, from));
+    if (slot.column > until) {
+      idle_at_ = slot.column + settle_;
+      break;
+    }
+    timing_.commit(write.access, slot);
+    count(slot);
+    last = drained(write, slot.column);
+    buffer_.take(first);
+  }
+  if (last.rank < 0) return;
+  ++counts_.drains;
+  last_column_ = last.column;
+}
+
+void Subchannel::begin_drain(base::Time at) {
   std::fill(group_free_.begin(), group_free_.end(), at);
   for (WriteBuffer::Write& write : buffer_.waiting()) {
     write.ready = std::max(at, write.accepted) + timing_.least_lead();
   }
-  const base::Time longest_lead = timing_.lead(timing::RowOutcome::kConflict);
-  base::Time column;  // of the last write
-  int rank = -1;
-  while (buffer_.waiting().size() > static_cast<std::size_t>(queues_.write_low)) {
-    const WriteBuffer::Write write = buffer_.take(first_to_go(column, rank, at));
-    const base::Time from = std::max(std::max(at, write.accepted), column - longest_lead);
-    column = place(write.access, at, from, horizon).column;
-    rank = write.rank;
-    buffer_.leaves_at(column);
-    group_free_[static_cast<std::size_t>(write.group)] = column + write_gap_same_group_;
-  }
 }
 
-/// The first of the waiting writes behind one of `rank` at `column`; of all of them if `rank` is
-/// none.
-std::size_t Subchannel::first_to_go(base::Time column, int rank, base::Time at) {
+base::Time Subchannel::start_of(const WriteBuffer::Write& write, const Drained& last,
+                                base::Time at) const {
+  return std::max(std::max(at, write.accepted),
+                  last.column - timing_.lead(timing::RowOutcome::kConflict));
+}
+
+Subchannel::Drained Subchannel::drained(const WriteBuffer::Write& write, base::Time column) {
+  group_free_[static_cast<std::size_t>(write.group)] = column + write_gap_same_group_;
+  return {column, write.rank};
+}
+
+/// The first of the waiting writes behind `last`.
+std::size_t Subchannel::first_to_go(const Drained& last, base::Time at) {
   std::vector<WriteBuffer::Write>& waiting = buffer_.waiting();
   const base::Time any = at + timing_.least_lead();
-  const base::Time in_rank = rank < 0 ? any : column + write_gap_;
-  const base::Time in_other = rank < 0 ? any : column + write_gap_other_rank_;
+  const base::Time in_rank = last.rank < 0 ? any : last.column + write_gap_;
+  const base::Time in_other = last.rank < 0 ? any : last.column + write_gap_other_rank_;
   const base::Time soonest = std::min(in_rank, in_other);
   for (;;) {
     std::size_t first = 0;
@@ -149,7 +195,7 @@ std::size_t Subchannel::first_to_go(base::Time column, int rank, base::Time at) 
     for (std::size_t i = 0; i < waiting.size() && best > soonest; ++i) {
       const WriteBuffer::Write& write = waiting[i];
       const base::Time rules = std::max(group_free_[static_cast<std::size_t>(write.group)],
-                                        write.rank == rank ? in_rank : in_other);
+                                        write.rank == last.rank ? in_rank : in_other);
       const base::Time can = std::max(write.ready, rules);
       if (can >= best) continue;
       best = can;

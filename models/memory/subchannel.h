@@ -6,13 +6,14 @@
 // placed on arrival, after what was placed before it or in a gap; reads that come in order of time
 // keep every rule of timing::DramTiming, banks side by side: an access to a busy bank does not hold
 // up others. Writes go to a buffer; when it holds `write_high`, those that can go first are placed
-// until `write_low` are left, together, so that the bus turns round once. A read of a line in the
-// buffer is served from it, a write of one replaces it.
-// Timing of an access that comes after later ones: across banks it takes the first place that keeps
-// the rules, as any other. On its own bank, where the later ones are answered already, a BusyWindow
-// gives its wait: its own and what it inflicts on them, so that the mean does not depend on the
-// order of calls.
-// Not modelled: writes that go out because the bus is idle, reads that give way to later row hits.
+// until `write_low` are left, together, so that the bus turns round once. Where the bus was idle
+// before `horizon`, writes that were held by then have gone out, as many as keep from no access
+// after it. A read of a line in the buffer is served from it, at the pace of the bus; a write of
+// one replaces it. Timing of an access that comes after later ones: across banks it takes the first
+// place that keeps the rules, as any other. On its own bank, where the later ones are answered
+// already, a BusyWindow gives its wait: its own and what it inflicts on them, so that the mean does
+// not depend on the order of calls. Not modelled: writes that go out in pauses shorter than
+// accesses run ahead, reads that give way to later row hits.
 #pragma once
 
 #include <cstdint>
@@ -84,15 +85,34 @@ class Subchannel {
                          base::Time horizon);
   Slot place(const timing::DramAccess& access, base::Time at, base::Time from, base::Time horizon);
   base::Time wait_of(const Slot& slot, base::Time at) const;
+  void count(const Slot& slot);
+
+  /// The last write of a drain; none yet where `rank` is negative.
+  struct Drained {
+    base::Time column;
+    int rank = -1;
+  };
   void drain(base::Time at, base::Time horizon);
-  std::size_t first_to_go(base::Time column, int rank, base::Time at);
+  void drain_if_idle(base::Time horizon) {
+    if (horizon >= idle_at_ && !buffer_.waiting().empty()) drain_idle(horizon);
+  }
+  void drain_idle(base::Time horizon);
+  void begin_drain(base::Time at);
+  std::size_t first_to_go(const Drained& last, base::Time at);
+  base::Time start_of(const WriteBuffer::Write& write, const Drained& last, base::Time at) const;
+  Drained drained(const WriteBuffer::Write& write, base::Time column);
 
   base::Time row_to_column_;
   timing::DramTiming timing_;
   QueueConfig queues_;
   base::Time write_gap_, write_gap_same_group_, write_gap_other_rank_;  ///< from write to write
+  base::Time read_gap_;                                                 ///< from read to read
+  base::Time settle_;       ///< from a column command until it matters to no access
+  base::Time last_column_;  ///< of all placed so far
+  base::Time idle_at_;      ///< horizon from which writes may have gone out on an idle bus
   std::vector<Bank> banks_;
   WriteBuffer buffer_;
+  timing::BusyWindow buffer_port_;
   std::vector<base::Time> group_free_;  ///< in a drain: next write of each bank group
   Counts counts_;
 };
