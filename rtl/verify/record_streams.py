@@ -14,7 +14,7 @@ import tools
 CORES = "0,17"
 EVENTS = 400  # of a core
 WORKLOADS = ["bfs:scale=14", "pointer_chase:scale=10", "block_transfer:scale=10", "stream:scale=12",
-             "gups:scale=12,updates=20000", "loaded_latency:scale=10,points=3",
+             "gups:scale=12,updates=20000", "loaded_latency:scale=10,points=few,loads=16",
              "producer_consumer:scale=10"]
 COMMAND = ["run", "starnuma16", "--set", "tracking.impl=model"]
 

@@ -72,7 +72,6 @@ class Curves(unittest.TestCase):
         self.assertIn("+3.0%!", text)
         self.assertEqual(text.count("!"), 1)
 
-
     def test_a_page_has_a_row_for_each_curve_and_link(self):
         system = reference.System("some", "", "", "")
         row = tables.row_of(system, 100, MEASURED, MEASURED, compare(MEASURED, MEASURED))

@@ -4,7 +4,8 @@
 from dataclasses import dataclass
 from math import ceil
 
-LINE = 64
+from starnuma.fit.box import LINE, quantity
+
 MOST_CORES = 32  # of a socket of a machine
 
 
@@ -63,7 +64,6 @@ def of(box, node):
 
 
 def size_of(cache, otherwise):
-    from starnuma.fit.box import quantity
     return quantity(cache["size"]) if cache else otherwise
 
 
