@@ -73,7 +73,7 @@ class PolicyCalls : public testing::Test {
   PolicyCalls()
       : config(machine("starnuma16", small_caches({"placement.policy=replicate_read_only",
                                                    "placement.least_phases=6"}))),
-        program(stimulus::make_workload("gups:scale=10,updates=20000", analysis::shape_of(config),
+        program(stimulus::make_workload("gups:scale=10,updates=60000", analysis::shape_of(config),
                                         stimulus::kDefaultSeed),
                 analysis::shape_of(config).threads()),
         result(run::simulate(config, program, policy, [](base::Time, double) {})) {}
