@@ -63,16 +63,26 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
 
 /// The hosts answered before the memory read beside them did. What an empty machine takes is the
 /// longer of both ways; anything beyond the snoop's is a wait for memory where that is not the
-/// read.
+/// read. A read that was dropped is made now; an empty machine would not have dropped it.
 void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
-  if (snooped.read_dropped) return access_memory(envelope, in_memory(snooped.line), false);
-  if (snooped.memory_done <= envelope.time) return;
-  if (snooped.memory_ledger.unloaded() > envelope.ledger.unloaded()) {
-    envelope.ledger = snooped.memory_ledger;
-  } else {
-    envelope.ledger.add(LatencyKind::kDramQueue, snooped.memory_done - envelope.time);
+  base::Time done = snooped.memory_done;
+  accounting::Ledger ledger = snooped.memory_ledger;
+  if (snooped.read_dropped) {
+    Envelope read = envelope;
+    read.ledger = {};
+    access_memory(read, in_memory(snooped.line), false);
+    const base::Time array = read.ledger.unloaded();
+    ledger.add(LatencyKind::kDramArray, array);
+    ledger.add(LatencyKind::kDramQueue, read.time - done - array);
+    done = read.time;
   }
-  envelope.time = snooped.memory_done;
+  if (done <= envelope.time) return;
+  if (ledger.unloaded() > envelope.ledger.unloaded()) {
+    envelope.ledger = ledger;
+  } else {
+    envelope.ledger.add(LatencyKind::kDramQueue, done - envelope.time);
+  }
+  envelope.time = done;
 }
 
 /// A line is free again: requests that waited for it, or for an entry of its set, are served.

@@ -63,7 +63,9 @@ TEST(DroppedRead, IsMadeWhenTheOwnerHadNoData) {
   const base::Time answer = kRequest + kMemory * 4;
   const auto sent = bench.send(answer, Op::kBIRspS, 1);
   expect_only(sent, Op::kMemDataS, 3, answer + kDirectory + kMemory);
+  // Beyond what an empty machine takes, which reads beside the snoop, it is a wait.
   EXPECT_EQ(part(sent[0], LatencyKind::kDramArray), kMemory.ps());
+  EXPECT_EQ(part(sent[0], LatencyKind::kDramQueue), (answer - kRequest).ps());
   EXPECT_EQ(bench.memory.reads, 2);
 }
 
