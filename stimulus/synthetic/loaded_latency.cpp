@@ -14,7 +14,9 @@ using base::Time;
 constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
 constexpr Time kSettle(20'000'000);   ///< After a barrier, until its traffic is gone.
 constexpr Time kForming(20'000'000);  ///< Until the queues of a point have formed.
-constexpr int kIdleChains = 8;  ///< Of the point without load, whose waits are those of refresh.
+// Few loads meet a refresh and wait long for it; most of a wait without load is that.
+constexpr int kChains = 4;                        ///< Of a point.
+constexpr int kIdleChains = 8;                    ///< Of the point without load.
 constexpr Time kMeasured(100'000'000);            ///< How long bandwidth alone is measured.
 constexpr std::uint64_t kLongestPause = 100'000;  ///< Of the probe between loads, in ps.
 constexpr Time kLead(10'000);  ///< The probe's front end is so far ahead of its loads.
@@ -22,6 +24,8 @@ constexpr int kWord = sizeof(std::uint64_t);
 
 /// The first of a heap is the one that is ready soonest.
 bool later(core::Ready a, core::Ready b) { return a.ticks > b.ticks; }
+
+int chains_of(int percent) { return percent == 0 ? kIdleChains : kChains; }
 
 std::uint64_t whole_blocks(std::uint64_t lines) {
   return (lines + LineOrder::kBlock - 1) / LineOrder::kBlock * LineOrder::kBlock;
@@ -52,7 +56,7 @@ LoadedLatency::LoadedLatency(Parameters parameters, std::uint64_t seed)
 }
 
 void LoadedLatency::build(base::Arena& arena) {
-  const int chains = static_cast<int>(parameters_.percents.size()) + kIdleChains - 1;
+  const int chains = first_chain(parameters_.percents.size());
   for (const Target& target : parameters_.targets) {
     Curve& curve = curves_.emplace_back();
     curve.points.resize(parameters_.percents.size());
@@ -68,6 +72,15 @@ base::Bytes LoadedLatency::host_bytes() const {
   const auto lines = static_cast<std::int64_t>(lines_each_) * parameters_.generators *
                      static_cast<std::int64_t>(parameters_.targets.size());
   return base::Bytes(lines * base::kLineBytes);
+}
+
+/// Of a point: chains are numbered point by point.
+int LoadedLatency::first_chain(std::size_t number) const {
+  int chains = 0;
+  for (std::size_t before = 0; before < number; ++before) {
+    chains += chains_of(parameters_.percents[before]);
+  }
+  return chains;
 }
 
 int LoadedLatency::generator_of(const core::Thread& thread) const {
@@ -119,14 +132,13 @@ void LoadedLatency::close(Point& point, std::size_t curve, Time now) const {
 }
 
 void LoadedLatency::probe(core::Thread& thread, std::size_t curve, std::size_t number) {
-  const bool idle = parameters_.percents[number] == 0;
-  const int first = idle ? 0 : static_cast<int>(number) + kIdleChains - 1;
-  const int chains = idle ? kIdleChains : 1;
+  const int percent = parameters_.percents[number];
+  const int first = first_chain(number);
   Point& point = curves_[curve].points[number];
-  Time settle = kSettle + (idle ? Time(0) : kForming);
-  for (int chain = first; chain < first + chains; ++chain) {
+  for (int chain = first; chain < first + chains_of(percent); ++chain) {
+    const bool forming = chain == first && percent > 0;
     curves_[curve].chains.warm(thread, chain);
-    thread.pause_until(thread.time() + settle);
+    thread.pause_until(thread.time() + kSettle + (forming ? kForming : Time(0)));
     chase(thread, curve, point, chain);
   }
   point.finished = true;

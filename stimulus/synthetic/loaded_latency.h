@@ -91,6 +91,7 @@ class LoadedLatency final : public Workload {
     base::SimArray<std::uint64_t> lines;
     std::vector<Point> points;
   };
+  int first_chain(std::size_t number) const;
   /// The thread's number as a generator; it is none outside of 0 to generators - 1.
   int generator_of(const core::Thread& thread) const;
   void run_point(core::Thread& thread, std::size_t curve, std::size_t number);

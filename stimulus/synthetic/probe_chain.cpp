@@ -13,7 +13,7 @@ void ProbeChains::build(base::Arena& arena, base::NodeId home, int chains, int l
   SN_CHECK(pages >= 1 && lines >= 1 && lines <= pages * static_cast<int>(base::kLinesPerPage - 1),
            "probe chains: ", lines, " lines on ", pages, " pages");
   pages_ = pages;
-  apart_ = static_cast<std::uint64_t>(std::max(chains, kFewestApart));
+  apart_ = static_cast<std::uint64_t>(std::max(chains, kFewestApart)) | 1;
   words_ = arena.allocate<std::uint64_t>(
       "chain", static_cast<std::uint64_t>(pages) * apart_ * base::kLinesPerPage * kWordsPerLine,
       base::Touch::on_node(home));

@@ -48,7 +48,7 @@ class ProbeChains {
   static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
   static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
   static constexpr int kLoopWork = 2;
-  static constexpr int kFewestApart = 17;  ///< Pages of a chain are so far from each other.
+  static constexpr int kFewestApart = 17;  ///< Pages of a chain; an odd number, for TLBs.
 
   static std::uint64_t warm_line(int page) {
     return static_cast<std::uint64_t>(page) * 7 % base::kLinesPerPage;

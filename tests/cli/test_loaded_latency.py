@@ -62,6 +62,21 @@ class LoadedLatency(CliTest):
         self.assertIn("Loaded latency", (folder / "report.html").read_text(encoding="utf-8"))
         self.assert_csv_and_statistics_agree(found, stats(folder))
 
+    def test_latency_and_bandwidth_rise_together_up_to_the_knee(self):
+        # Without refresh, which few loads meet and wait long for.
+        for machine, words, memory in (("baseline16", "class=local,read_share=70", "socket"),
+                                       ("cxl_expander", "class=one_hop,accesses=uncached,"
+                                        "read_share=60", "memory_node")):
+            folder = self.run_to(machine, machine, f"loaded_latency:{words}", "--no-report", "--set",
+                                 f"{memory}.memory.channel.refresh=disabled")
+            [points] = curves(folder).values()
+            knee = next(number for number, point in enumerate(points)
+                        if point[LATENCY] > 2 * points[0][LATENCY])
+            self.assertGreater(knee, 8)
+            for before, after in zip(points[:knee], points[1:]):
+                self.assertLess(before[ACHIEVED], after[ACHIEVED])
+                self.assertLess(before[LATENCY], after[LATENCY])
+
     def assert_csv_and_statistics_agree(self, found, run):
         for name, points in found.items():
             for number, point in enumerate(points):
