@@ -16,6 +16,21 @@ Definition define_sssp();
 Definition define_tc();
 Definition define_kv();
 Definition define_tpcc();
+Definition define_cg();
+Definition define_mg();
+Definition define_ft();
+Definition define_matmul();
+Definition define_xs();
+Definition define_pagerank();
+Definition define_bellman();
+Definition define_shm();
+Definition define_barnes();
+Definition define_radii();
+Definition define_classifier();
+Definition define_fdtd();
+Definition define_amg();
+Definition define_bc();
+Definition define_mesh();
 Definition define_pointer_chase();
 Definition define_block_transfer();
 Definition define_stream();
@@ -28,11 +43,35 @@ Definition define_sharing();
 namespace {
 
 const std::vector<Definition>& definitions() {
-  static const std::vector<Definition> all = {
-      define_bfs(),     define_cc(),       define_sssp(),           define_tc(),
-      define_kv(),      define_tpcc(),     define_pointer_chase(),  define_block_transfer(),
-      define_stream(),  define_gups(),     define_loaded_latency(), define_producer_consumer(),
-      define_sharing(), define_hand_over()};
+  static const std::vector<Definition> all = {define_bfs(),
+                                              define_cc(),
+                                              define_sssp(),
+                                              define_tc(),
+                                              define_pagerank(),
+                                              define_bellman(),
+                                              define_kv(),
+                                              define_tpcc(),
+                                              define_cg(),
+                                              define_mg(),
+                                              define_ft(),
+                                              define_matmul(),
+                                              define_xs(),
+                                              define_shm(),
+                                              define_barnes(),
+                                              define_radii(),
+                                              define_classifier(),
+                                              define_fdtd(),
+                                              define_amg(),
+                                              define_bc(),
+                                              define_mesh(),
+                                              define_pointer_chase(),
+                                              define_block_transfer(),
+                                              define_stream(),
+                                              define_gups(),
+                                              define_loaded_latency(),
+                                              define_producer_consumer(),
+                                              define_sharing(),
+                                              define_hand_over()};
   return all;
 }
 

@@ -58,12 +58,17 @@ struct MachineShape {
   std::optional<base::NodeId> home_of(accounting::AccessClass access_class, int socket) const;
 };
 
+/// At `scale`, of a program of this size at scale 28, that of the published graphs: everything is
+/// halved once for each scale less.
+constexpr base::Footprint footprint_at(int scale, base::Bytes full_size) {
+  constexpr int kFullScale = 28;
+  return {base::Bytes(full_size.value >> (kFullScale - scale)), full_size};
+}
+
 /// Of a BFS on a graph of 2^scale vertices, roughly; the published graphs have 2^28. Synthetic
 /// workloads take it as theirs.
 constexpr base::Footprint graph_footprint(int scale) {
-  constexpr base::Bytes kPerVertex(192);
-  constexpr std::int64_t kFullSize = std::int64_t{1} << 28;
-  return {kPerVertex * (std::int64_t{1} << scale), kPerVertex * kFullSize};
+  return footprint_at(scale, base::Bytes(192) * (std::int64_t{1} << 28));
 }
 
 class Workload {

@@ -18,12 +18,27 @@
 #include "models/base/arena.h"
 #include "stimulus/calibration/counting_thread.h"
 #include "stimulus/calibration/native_thread.h"
+#include "stimulus/programs/amg/amg.h"
+#include "stimulus/programs/barnes/barnes.h"
+#include "stimulus/programs/bc/bc.h"
+#include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/bfs/bfs.h"
 #include "stimulus/programs/cc/cc.h"
+#include "stimulus/programs/cg/cg.h"
+#include "stimulus/programs/classifier/classifier.h"
+#include "stimulus/programs/fdtd/fdtd.h"
+#include "stimulus/programs/ft/ft.h"
 #include "stimulus/programs/kv/kv.h"
+#include "stimulus/programs/matmul/matmul.h"
+#include "stimulus/programs/mesh/mesh.h"
+#include "stimulus/programs/mg/mg.h"
+#include "stimulus/programs/pagerank/pagerank.h"
+#include "stimulus/programs/radii/radii.h"
+#include "stimulus/programs/shm/shm.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
 #include "stimulus/programs/tpcc/tpcc.h"
+#include "stimulus/programs/xs/xs.h"
 
 namespace {
 
@@ -85,6 +100,66 @@ const std::map<std::string, std::function<int()>>& programs() {
       {"tc",
        [] {
          return calibrate<Tc>({{14, 32}, 16});
+       }},
+      {"cg",
+       [] {
+         return calibrate<Cg>({16, 4});
+       }},
+      {"mg",
+       [] {
+         return calibrate<Mg>({14, 2});
+       }},
+      {"ft",
+       [] {
+         return calibrate<Ft>({12, 2});
+       }},
+      {"matmul",
+       [] {
+         return calibrate<Matmul>({12, 4});
+       }},
+      {"xs",
+       [] {
+         return calibrate<Xs>({14, 1 << 14});
+       }},
+      {"pagerank",
+       [] {
+         return calibrate<Pagerank>({{16, 32}});
+       }},
+      {"bellman",
+       [] {
+         return calibrate<Bellman>({{14, 32}});
+       }},
+      {"shm",
+       [] {
+         return calibrate<Shm>({14, 1 << 16, {70, 0, 4}});
+       }},
+      {"barnes",
+       [] {
+         return calibrate<Barnes>({16, 16});
+       }},
+      {"radii",
+       [] {
+         return calibrate<Radii>({{14, 32}});
+       }},
+      {"classifier",
+       [] {
+         return calibrate<Classifier>({16, 4});
+       }},
+      {"fdtd",
+       [] {
+         return calibrate<Fdtd>({14, 2});
+       }},
+      {"amg",
+       [] {
+         return calibrate<Amg>({16, 2});
+       }},
+      {"bc",
+       [] {
+         return calibrate<Bc>({{14, 32}});
+       }},
+      {"mesh",
+       [] {
+         return calibrate<Mesh>({16, 2});
        }},
   };
   return all;

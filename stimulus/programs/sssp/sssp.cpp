@@ -2,9 +2,6 @@
 #include "stimulus/programs/sssp/sssp.h"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
-#include <utility>
 
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
@@ -43,26 +40,6 @@ SsspBinMemory bin_memory(base::Arena& arena, std::uint64_t vertices) {
 
 }  // namespace
 
-std::vector<std::int32_t> dijkstra_distances(const WeightedGraph& graph, std::uint32_t source) {
-  using Entry = std::pair<std::int32_t, std::uint32_t>;
-  std::vector<std::int32_t> distances(graph.vertices(), SsspData::kUnreached);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  distances[source] = 0;
-  queue.emplace(0, source);
-  while (!queue.empty()) {
-    const auto [distance, u] = queue.top();
-    queue.pop();
-    if (distance != distances[u]) continue;
-    for (std::uint64_t e = graph.offsets.data[u]; e < graph.offsets.data[u + 1]; ++e) {
-      const WeightedArc arc = graph.arcs.data[e];
-      if (distance + arc.weight >= distances[arc.to]) continue;
-      distances[arc.to] = distance + arc.weight;
-      queue.emplace(distances[arc.to], arc.to);
-    }
-  }
-  return distances;
-}
-
 void Sssp::build(base::Arena& arena) {
   data_.graph = place_weighted(arena, generate_kronecker(parameters_.graph, seed_), seed_);
   data_.delta = parameters_.delta;
@@ -81,17 +58,7 @@ void Sssp::build(base::Arena& arena) {
 std::vector<std::string> Sssp::check() const {
   Mismatches mismatches("wrong distances");
   for (std::size_t trial = 0; trial < results_.size(); ++trial) {
-    const std::vector<std::int32_t> expected = dijkstra_distances(data_.graph, sources_[trial]);
-    for (std::size_t v = 0; v < expected.size(); ++v) {
-      const std::int32_t distance = results_[trial][v];
-      if (distance == expected[v]) continue;
-      mismatches.add([&] {
-        return "trial " + std::to_string(trial + 1) + ", source " +
-               std::to_string(sources_[trial]) + ": vertex " + std::to_string(v) +
-               " has distance " + std::to_string(distance) + ", expected " +
-               std::to_string(expected[v]);
-      });
-    }
+    expect_distances(results_[trial], data_.graph, sources_[trial], trial, mismatches);
   }
   expect_trials(results_.size(), parameters_.trials, mismatches);
   return mismatches.lines();

@@ -66,7 +66,4 @@ class Sssp {
   std::vector<std::vector<std::int32_t>> results_;  ///< Distances, trial by trial.
 };
 
-/// Distances from the source by Dijkstra's algorithm; SsspData::kUnreached where there is no path.
-std::vector<std::int32_t> dijkstra_distances(const WeightedGraph& graph, std::uint32_t source);
-
 }  // namespace starnuma::stimulus

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "stimulus/graph/csr_graph.h"
+#include "stimulus/graph/distances.h"
 #include "stimulus/programs/sssp/sssp_bins.h"
 #include "stimulus/range.h"
 
@@ -23,7 +24,6 @@ inline constexpr LoopCost kSsspLookAtBin{"sssp_next_bin", "bin", 15};
 inline constexpr LoopCost kSsspChunk{"SsspThread", "chunk", 24};
 
 struct SsspData {
-  static constexpr std::int32_t kUnreached = std::numeric_limits<std::int32_t>::max() / 2;
   static constexpr std::uint64_t kNoBin = std::numeric_limits<std::uint64_t>::max() / 2;
   static constexpr std::uint64_t kChunk = 64;          ///< Entries of the frontier.
   static constexpr std::uint64_t kOwnBinBelow = 1000;  ///< A smaller bin is done without sharing.
@@ -55,7 +55,7 @@ template <class Thread>
   const auto distances = data.distances;
   for (std::uint64_t v = vertices.begin; v < vertices.end; ++v) {
     spend(thread, kSsspInitialise);
-    thread.store(distances, v, SsspData::kUnreached);
+    thread.store(distances, v, kUnreached);
   }
 }
 

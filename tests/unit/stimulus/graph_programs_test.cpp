@@ -5,29 +5,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "stimulus/calibration/native_thread.h"
 #include "stimulus/programs/cc/cc.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
+#include "tests/unit/stimulus/program_lines.h"
 
 namespace starnuma::stimulus {
 namespace {
-
-using Lines = std::vector<std::string>;
-
-/// What the check says after a run with so many threads.
-template <class Program>
-Lines lines_after(const typename Program::Parameters& parameters, std::uint64_t seed, int threads) {
-  base::Arena arena(threads);
-  Program program(parameters, seed);
-  program.build(arena);
-  if (threads == 1) {
-    run_natively(program);
-  } else {
-    run_threaded(program, threads);
-  }
-  return program.check();
-}
 
 /// At several scales, degrees and seeds, and in teams.
 template <class Program, class Make>
@@ -107,7 +91,7 @@ TEST(Sssp, DistancesOfAPathAddUp) {
   EXPECT_EQ(distances[0], 0);
   EXPECT_EQ(distances[1], arcs[0].weight);
   EXPECT_EQ(distances[3], arcs[0].weight + arcs[2].weight + arcs[4].weight);
-  EXPECT_EQ(distances[4], SsspData::kUnreached);
+  EXPECT_EQ(distances[4], kUnreached);
 }
 
 TEST(Tc, AgreesWithIntersectedSets) {

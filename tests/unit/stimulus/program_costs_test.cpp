@@ -4,11 +4,26 @@
 #include <gtest/gtest.h>
 
 #include "stimulus/calibration/counting_thread.h"
+#include "stimulus/programs/amg/amg.h"
+#include "stimulus/programs/barnes/barnes.h"
+#include "stimulus/programs/bc/bc.h"
+#include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/cc/cc.h"
+#include "stimulus/programs/cg/cg.h"
+#include "stimulus/programs/classifier/classifier.h"
+#include "stimulus/programs/fdtd/fdtd.h"
+#include "stimulus/programs/ft/ft.h"
 #include "stimulus/programs/kv/kv.h"
+#include "stimulus/programs/matmul/matmul.h"
+#include "stimulus/programs/mesh/mesh.h"
+#include "stimulus/programs/mg/mg.h"
+#include "stimulus/programs/pagerank/pagerank.h"
+#include "stimulus/programs/radii/radii.h"
+#include "stimulus/programs/shm/shm.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
 #include "stimulus/programs/tpcc/tpcc.h"
+#include "stimulus/programs/xs/xs.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -23,12 +38,40 @@ double instructions_per_unit(const typename Program::Parameters& parameters) {
   return static_cast<double>(thread.instructions()) / static_cast<double>(program.work_units());
 }
 
+/// Within 2 %.
+template <class Program>
+void expect_cost(const typename Program::Parameters& parameters, double measured) {
+  EXPECT_NEAR(instructions_per_unit<Program>(parameters), measured, 0.02 * measured)
+      << Program::kWorkUnit;
+}
+
 TEST(ProgramCosts, AreThoseOfCompiledCode) {
-  EXPECT_NEAR(instructions_per_unit<Cc>({{16, 32}}), 99.9, 0.02 * 99.9);
-  EXPECT_NEAR(instructions_per_unit<Sssp>({{14, 32}}), 731.5, 0.02 * 731.5);
-  EXPECT_NEAR(instructions_per_unit<Tc>({{14, 32}, 16}), 31118.5, 0.02 * 31118.5);
-  EXPECT_NEAR(instructions_per_unit<Kv>({14, 1 << 16, 50, 25}), 608.6, 0.02 * 608.6);
-  EXPECT_NEAR(instructions_per_unit<Tpcc>({14, 1 << 12}), 6136.6, 0.02 * 6136.6);
+  expect_cost<Cc>({{16, 32}}, 99.9);
+  expect_cost<Sssp>({{14, 32}}, 731.5);
+  expect_cost<Tc>({{14, 32}, 16}, 31118.5);
+  expect_cost<Kv>({14, 1 << 16, 50, 25}, 608.6);
+  expect_cost<Tpcc>({14, 1 << 12}, 6136.6);
+}
+
+TEST(ProgramCosts, OfHighPerformanceComputingToo) {
+  expect_cost<Amg>({16, 2}, 439.3);
+  expect_cost<Barnes>({16, 16}, 7031.7);
+  expect_cost<Cg>({16, 4}, 7.69);
+  expect_cost<Classifier>({16, 4}, 14.69);
+  expect_cost<Fdtd>({14, 2}, 50.3);
+  expect_cost<Ft>({12, 2}, 324.0);
+  expect_cost<Matmul>({12, 4}, 2.28);
+  expect_cost<Mesh>({16, 2}, 68.4);
+  expect_cost<Mg>({14, 2}, 190.7);
+  expect_cost<Shm>({14, 1 << 16, {70, 0, 4}}, 117.0);
+  expect_cost<Xs>({14, 1 << 14}, 1633.5);
+}
+
+TEST(ProgramCosts, OfGraphProgramsToo) {
+  expect_cost<Bc>({{14, 32}}, 1215.6);
+  expect_cost<Bellman>({{14, 32}}, 1554.6);
+  expect_cost<Pagerank>({{16, 32}}, 290.2);
+  expect_cost<Radii>({{14, 32}}, 1314.9);
 }
 
 }  // namespace

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forces on bodies by Barnes and Hut's tree.
+//
+// Contract: the measured window computes the force on every `sample`-th body. The tree over all
+// bodies is made before, untimed, and lies in memory in the order of a walk: a node is followed by
+// its first child and knows where a walk goes on that leaves its children out. Bodies are in the
+// order of the tree, as codes that balance costs keep them, and go to threads in chunks as they get
+// ready. After the run, untimed, forces are compared with a recursive walk and, of some bodies,
+// with sums over all others. A walk is a chain of dependent branches over shared nodes that are
+// only read.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/graph/dynamic_chunks.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kBarnesBody{"barnes_forces", "body", 29};
+inline constexpr LoopCost kBarnesNode{"barnes_forces", "node", 26};
+inline constexpr LoopCost kBarnesForce{"barnes_forces", "force of a node", 16};
+inline constexpr LoopCost kBarnesOpened{"barnes_forces", "node opened", 1};
+inline constexpr LoopCost kBarnesChunk{"BarnesThread", "chunk", 15};
+
+struct BarnesPoint {
+  double x, y, z;
+};
+
+/// A cell or, without a size, a body; a line.
+struct BarnesNode {
+  BarnesPoint centre;  ///< Of its mass.
+  double mass;
+  double reach;        ///< The square of its side over the opening angle; 0 of a body.
+  std::uint64_t skip;  ///< The node after its last descendant.
+  double unused[2];
+};
+
+/// A body's position and, behind the run, the force on it.
+struct BarnesBody {
+  BarnesPoint position;
+  double mass;
+  BarnesPoint force;
+  double unused;
+};
+
+struct BarnesData {
+  /// Keeps forces finite where bodies meet.
+  static constexpr double kSoftening = 1e-6;
+  base::SimArray<BarnesNode> nodes;
+  base::SimArray<BarnesBody> bodies;
+  base::SimArray<std::uint64_t> counters;
+  std::uint64_t sample = 1;
+  std::uint64_t chunk = 8;  ///< Bodies whose force is computed.
+
+  std::uint64_t computed() const { return bodies.size / sample; }
+  std::uint64_t body(std::uint64_t n) const { return n * sample + sample - 1; }
+};
+
+enum BarnesBranch : std::uint32_t { kBranchBarnesMore, kBranchBarnesFar };
+
+inline void barnes_add(BarnesPoint& force, const BarnesPoint& apart, double square, double mass) {
+  const double root = std::sqrt(square);
+  const double part = mass / (square * root);
+  force.x += part * apart.x;
+  force.y += part * apart.y;
+  force.z += part * apart.z;
+}
+
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void barnes_forces(Thread& thread, const BarnesData& data,
+                                                   Range some) {
+  const auto nodes = data.nodes;
+  const auto bodies = data.bodies;
+  for (std::uint64_t n = some.begin; n < some.end; ++n) {
+    spend(thread, kBarnesBody);
+    const auto body = thread.load(bodies, data.body(n));
+    BarnesBody result = body.value;
+    auto arrived = body.ready;
+    for (std::uint64_t at = 0;;) {
+      const bool more = at < nodes.size;
+      thread.branch(kBranchBarnesMore, more, arrived);
+      if (!more) break;
+      spend(thread, kBarnesNode);
+      const auto node = thread.load(nodes, at, arrived);
+      const BarnesPoint apart{node.value.centre.x - result.position.x,
+                              node.value.centre.y - result.position.y,
+                              node.value.centre.z - result.position.z};
+      const double square =
+          apart.x * apart.x + apart.y * apart.y + apart.z * apart.z + BarnesData::kSoftening;
+      const bool far = node.value.reach < square;
+      thread.branch(kBranchBarnesFar, far, node.ready);
+      arrived = {};  // the branch decides where the walk goes on: the next address is known at once
+      if (far) {
+        spend(thread, kBarnesForce);
+        barnes_add(result.force, apart, square, node.value.mass);
+        arrived = node.ready;  // the address is in the node
+        at = node.value.skip;
+      } else {
+        spend(thread, kBarnesOpened);
+        ++at;
+      }
+    }
+    thread.store(bodies, data.body(n), result, arrived);
+  }
+}
+
+template <class Thread>
+class BarnesThread {
+ public:
+  BarnesThread(Thread& thread, const BarnesData& data)
+      : thread_(thread), data_(data), chunks_(data.counters, 0) {}
+
+  [[gnu::noinline]] void trial() {
+    chunks_.for_each(thread_, data_.computed(), data_.chunk, kBarnesChunk,
+                     [&](Range part) { barnes_forces(thread_, data_, part); });
+    thread_.barrier();
+  }
+
+ private:
+  Thread& thread_;
+  const BarnesData& data_;
+  DynamicChunks chunks_;
+};
+
+class Barnes {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t sample = 16;
+  };
+  static constexpr std::string_view kWorkUnit = "body";
+  static constexpr int kInstructionsPerUnit = 12000;  ///< About; for the progress display only.
+
+  Barnes(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    BarnesThread<Thread> mine(thread, data_);
+    open_window(thread);
+    mine.trial();
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const;
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return data_.computed(); }
+  std::string measured() const;
+
+  const BarnesData& data() const { return data_; }
+  /// Of some computed forces together, over their size.
+  double error_beside_direct_sums() const;
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  BarnesData data_;
+};
+
+}  // namespace starnuma::stimulus

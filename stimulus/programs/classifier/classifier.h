@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Training of a linear classifier on sparse data, after the multi-core LIBLINEAR.
+//
+// Contract: the measured window does `epochs` steps down the gradient of the squared hinge loss,
+// which are the matrix-vector products that LIBLINEAR's solvers spend their time in: scores of all
+// examples (X w), then the gradient (X' d). After the run, untimed, weights are compared with a
+// plain sequential training, and the loss must have fallen.
+// Examples and features are dealt in blocks: both forms of X are streamed and private, weights and
+// slopes are gathered by all threads, most of all those of frequent features.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/sparse/spmv.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kClassifierSlope{"classifier_slopes", "example", 9};
+inline constexpr LoopCost kClassifierStep{"classifier_step", "feature", 8};
+
+struct ClassifierData {
+  /// Of a step; small enough for rows of unit length. C of the loss is 1.
+  static constexpr double kRegularisation = 1e-3;
+  CsrMatrix examples;  ///< A row an example, of unit length.
+  CsrMatrix features;  ///< Its transpose.
+  Vector labels;       ///< 1 or -1.
+  Vector weights, gradient;
+  Vector scores, slopes;  ///< By example.
+  double step = 0;
+};
+
+/// slopes = labels * max(0, 1 - labels * scores): what an example says against the loss.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void classifier_slopes(Thread& thread, const ClassifierData& data,
+                                                       Range own) {
+  const auto labels = data.labels;
+  const auto scores = data.scores;
+  const auto slopes = data.slopes;
+  for (std::uint64_t i = own.begin; i < own.end; ++i) {
+    spend(thread, kClassifierSlope);
+    const auto label = thread.load(labels, i);
+    const auto score = thread.load(scores, i);
+    const double missing = std::max(0.0, 1 - label.value * score.value);
+    thread.store(slopes, i, label.value * missing, latest(label.ready, score.ready));
+  }
+}
+
+/// A step of the weights.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void classifier_step(Thread& thread, const ClassifierData& data,
+                                                     Range own) {
+  const auto weights = data.weights;
+  const auto gradient = data.gradient;
+  const double step = data.step;
+  for (std::uint64_t f = own.begin; f < own.end; ++f) {
+    spend(thread, kClassifierStep);
+    const auto weight = thread.load(weights, f);
+    const auto slope = thread.load(gradient, f);
+    thread.store(
+        weights, f,
+        weight.value + step * (slope.value - ClassifierData::kRegularisation * weight.value),
+        latest(weight.ready, slope.ready));
+  }
+}
+
+template <class Thread>
+class ClassifierThread {
+ public:
+  ClassifierThread(Thread& thread, const ClassifierData& data) : thread_(thread), data_(data) {}
+
+  [[gnu::noinline]] void trial(int epochs) {
+    const Range examples = share_of(data_.examples);
+    const Range features = share_of(data_.features);
+    for (int epoch = 0; epoch < epochs; ++epoch) {
+      spmv(thread_, data_.examples, data_.weights, data_.scores, examples);
+      classifier_slopes(thread_, data_, examples);
+      thread_.barrier();
+      spmv(thread_, data_.features, data_.slopes, data_.gradient, features);
+      classifier_step(thread_, data_, features);
+      thread_.barrier();
+    }
+  }
+
+ private:
+  Range share_of(const CsrMatrix& matrix) const {
+    return Range{0, matrix.rows()}.share(thread_.index(), thread_.threads(), kVectorLine);
+  }
+
+  Thread& thread_;
+  const ClassifierData& data_;
+};
+
+class Classifier {
+ public:
+  struct Parameters {
+    int scale = 20;
+    int epochs = 2;
+    std::uint64_t row = 64;  ///< Features of an example, about.
+  };
+  static constexpr std::string_view kWorkUnit = "entry and epoch";
+  static constexpr int kInstructionsPerUnit = 16;  ///< About; for the progress display only.
+
+  Classifier(const Parameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    ClassifierThread<Thread> mine(thread, data_);
+    open_window(thread);
+    mine.trial(parameters_.epochs);
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const;
+  base::Bytes host_bytes() const { return footprint().size * 3; }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return data_.examples.entries() * static_cast<std::uint64_t>(parameters_.epochs);
+  }
+  std::string measured() const;
+
+  const ClassifierData& data() const { return data_; }
+  /// Of weights, over all examples.
+  double loss(const double* weights) const;
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  ClassifierData data_;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dense matrix product C = A B by blocks, as BLAS libraries do it.
+//
+// Contract: matrices are kept in tiles of `tile` rows and columns, as such a library packs them.
+// Threads take tiles of C as they get ready. Work grows faster than the data, so only every
+// `sample`-th tile of C is computed in the measured window. Elements are whole numbers, and every
+// tile computed is compared with plain sums after the run, untimed.
+// A tile of C is computed 4 rows and 4 columns at a time with vectors of 16 bytes, as compiled for
+// plain x86-64; wider vectors would take fewer instructions for the same misses.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/graph/dynamic_chunks.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kMatmulBlock{"matmul_tile", "block of C", 31};
+inline constexpr LoopCost kMatmulStep{"matmul_tile", "step", 29};
+inline constexpr LoopCost kMatmulChunk{"MatmulThread", "tile of C", 66};
+
+/// Two elements of a row.
+struct Pair {
+  using Vector = double __attribute__((vector_size(16)));
+  Vector lanes;
+};
+
+/// Square, in tiles: tile (i, j) is number i * tiles + j, its rows one after another.
+struct MatmulData {
+  std::uint64_t tile = 32;   ///< Rows and columns of a tile.
+  std::uint64_t tiles = 0;   ///< Rows and columns of tiles.
+  std::uint64_t sample = 1;  ///< Every sample-th tile of C is computed, the last of each group.
+  base::SimArray<double> a;
+  base::SimArray<Pair> b, c;
+  base::SimArray<std::uint64_t> counters;
+
+  std::uint64_t side() const { return tile * tiles; }
+  std::uint64_t computed() const { return tiles * tiles / sample; }
+  std::uint64_t number(std::uint64_t n) const { return n * sample + sample - 1; }
+};
+
+/// One tile of C takes the product of one of A and one of B, by their first elements.
+/// Sums of four elements of a row of C.
+struct MatmulRow {
+  Pair::Vector left{};
+  Pair::Vector right{};
+};
+
+/// One tile of C takes the product of one of A and one of B, by their first elements.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void matmul_tile(Thread& thread, const MatmulData& data,
+                                                 std::uint64_t a_tile, std::uint64_t b_tile,
+                                                 std::uint64_t c_tile) {
+  constexpr std::uint64_t kRows = 4;
+  constexpr std::uint64_t kPairs = 2;
+  const auto a = data.a;
+  const auto b = data.b;
+  const auto c = data.c;
+  const std::uint64_t tile = data.tile;
+  const std::uint64_t row_pairs = tile / 2;
+  for (std::uint64_t i = 0; i < tile; i += kRows) {
+    for (std::uint64_t j = 0; j < row_pairs; j += kPairs) {
+      spend(thread, kMatmulBlock);
+      MatmulRow first, second, third, fourth;
+      decltype(thread.load(a, a_tile).ready) arrived{};
+      for (std::uint64_t k = 0; k < tile; ++k) {
+        spend(thread, kMatmulStep);
+        const auto left = thread.load(b, b_tile / 2 + k * row_pairs + j);
+        const auto right = thread.load(b, b_tile / 2 + k * row_pairs + j + 1);
+        arrived = latest(arrived, latest(left.ready, right.ready));
+        const auto multiply = [&](MatmulRow& sums, std::uint64_t row) {
+          const auto factor = thread.load(a, a_tile + row * tile + k);
+          sums.left += factor.value * left.value.lanes;
+          sums.right += factor.value * right.value.lanes;
+          arrived = latest(arrived, factor.ready);
+        };
+        multiply(first, i);
+        multiply(second, i + 1);
+        multiply(third, i + 2);
+        multiply(fourth, i + 3);
+      }
+      const auto add = [&](const MatmulRow& sums, std::uint64_t row) {
+        const std::uint64_t at = c_tile / 2 + row * row_pairs + j;
+        const auto left = thread.load(c, at);
+        const auto right = thread.load(c, at + 1);
+        thread.store(c, at, Pair{left.value.lanes + sums.left}, latest(left.ready, arrived));
+        thread.store(c, at + 1, Pair{right.value.lanes + sums.right}, latest(right.ready, arrived));
+      };
+      add(first, i);
+      add(second, i + 1);
+      add(third, i + 2);
+      add(fourth, i + 3);
+    }
+  }
+}
+
+template <class Thread>
+class MatmulThread {
+ public:
+  MatmulThread(Thread& thread, const MatmulData& data)
+      : thread_(thread), data_(data), chunks_(data.counters, 0) {}
+
+  [[gnu::noinline]] void trial() {
+    const std::uint64_t size = data_.tile * data_.tile;
+    chunks_.for_each(thread_, data_.computed(), 1, kMatmulChunk, [&](Range one) {
+      const std::uint64_t tile = data_.number(one.begin);
+      const std::uint64_t i = tile / data_.tiles;
+      const std::uint64_t j = tile % data_.tiles;
+      for (std::uint64_t k = 0; k < data_.tiles; ++k) {
+        matmul_tile(thread_, data_, (i * data_.tiles + k) * size, (k * data_.tiles + j) * size,
+                    tile * size);
+      }
+    });
+    thread_.barrier();
+  }
+
+ private:
+  Thread& thread_;
+  const MatmulData& data_;
+  DynamicChunks chunks_;
+};
+
+class Matmul {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t sample = 16;
+    std::uint64_t tile = 32;
+  };
+  static constexpr std::string_view kWorkUnit = "multiplication";
+  static constexpr int kInstructionsPerUnit = 3;  ///< About; for the progress display only.
+
+  Matmul(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    MatmulThread<Thread> mine(thread, data_);
+    open_window(thread);
+    mine.trial();
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const;
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return data_.computed() * data_.tile * data_.tile * data_.side();
+  }
+  std::string measured() const;
+
+  const MatmulData& data() const { return data_; }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  MatmulData data_;
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/mesh/mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "models/base/random.h"
+#include "stimulus/definition.h"
+#include "stimulus/grid/grid_shape.h"
+#include "stimulus/kernel_workload.h"
+#include "stimulus/mismatches.h"
+#include "stimulus/random_values.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+/// Assumed: 2^27 cells, about 10 GiB.
+constexpr int kMeshFullLog = 27;
+/// Three faces a cell of 12 bytes, its first face and four vectors.
+constexpr base::Bytes kMeshFullSize((std::int64_t{1} << kMeshFullLog) * (3 * 12 + 8 + 4 * 8));
+/// Assumed: how far a cell's number is from that of a regular mesh, after a renumbering that keeps
+/// neighbours near.
+constexpr std::uint64_t kMeshWindow = 32;
+
+std::unique_ptr<Workload> make_mesh(const Options& options, const MachineShape&,
+                                    std::uint64_t seed) {
+  Mesh::Parameters parameters;
+  parameters.scale = static_cast<int>(options.number("scale"));
+  parameters.sweeps = static_cast<int>(options.number("sweeps"));
+  return workload_of(Mesh(parameters, seed));
+}
+
+/// New numbers of the points of a grid: shuffled among near ones.
+std::vector<std::uint32_t> cell_numbers(std::uint64_t cells, std::uint64_t seed) {
+  std::vector<std::uint32_t> numbers(cells);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  base::Random random(seed);
+  for (std::uint64_t begin = 0; begin < cells; begin += kMeshWindow) {
+    const std::uint64_t size = std::min(kMeshWindow, cells - begin);
+    for (std::uint64_t i = size; i > 1; --i) {
+      std::swap(numbers[begin + i - 1], numbers[begin + random.below(i)]);
+    }
+  }
+  return numbers;
+}
+
+using MeshFace = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Owner and neighbour of each face, in order.
+std::vector<MeshFace> faces_of(const GridShape& shape, std::uint64_t seed) {
+  const std::vector<std::uint32_t> number = cell_numbers(shape.points(), seed);
+  std::vector<MeshFace> faces;
+  for (std::uint64_t p = 0; p < shape.points(); ++p) {
+    const auto add = [&](bool inside, std::uint64_t other) {
+      if (inside) faces.emplace_back(std::minmax(number[p], number[other]));
+    };
+    add(p % shape.nx + 1 < shape.nx, p + 1);
+    add(p / shape.nx % shape.ny + 1 < shape.ny, p + shape.nx);
+    add(p / shape.nx / shape.ny + 1 < shape.nz, p + shape.nx * shape.ny);
+  }
+  std::sort(faces.begin(), faces.end());
+  return faces;
+}
+
+double factor_of(const MeshFace& face, std::uint64_t seed) {
+  return -0.75 + 0.25 * random_value(std::uint64_t{face.first} << 32 | face.second, seed);
+}
+
+/// Rows of both cells of each face; the diagonal is above the sum of the others' sizes.
+HostMatrix rows_of(std::uint64_t cells, const std::vector<MeshFace>& faces, std::uint64_t seed) {
+  constexpr double kAbove = 0.05;
+  std::vector<std::vector<std::pair<std::uint32_t, double>>> rows(cells);
+  for (const MeshFace& face : faces) {
+    const double factor = factor_of(face, seed);
+    rows[face.first].emplace_back(face.second, factor);
+    rows[face.second].emplace_back(face.first, factor);
+  }
+  HostMatrix matrix;
+  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+    double sum = kAbove;
+    for (const auto& entry : rows[cell]) sum -= entry.second;
+    rows[cell].emplace_back(cell, sum);
+    std::sort(rows[cell].begin(), rows[cell].end());
+    for (const auto& [column, value] : rows[cell]) matrix.add(column, value);
+    matrix.close_row();
+  }
+  return matrix;
+}
+
+/// One sweep by rows, from `before` to `x`: blocks see each other as before.
+void sweep_plainly(const HostMatrix& matrix, const MeshData& data, int threads,
+                   const std::vector<double>& before, std::vector<double>& x) {
+  for (int t = 0; t < threads; ++t) {
+    const Range block = data.block(t, threads);
+    for (std::uint64_t i = block.begin; i < block.end; ++i) {
+      double sum = data.b.data[i];
+      double diagonal = 0;
+      for (std::uint64_t e = matrix.offsets[i]; e < matrix.offsets[i + 1]; ++e) {
+        const std::uint64_t j = matrix.columns[e];
+        if (j == i) {
+          diagonal = matrix.values[e];
+          continue;
+        }
+        const bool near = block.begin <= j && j < block.end;
+        sum -= matrix.values[e] * (near ? x[j] : before[j]);
+      }
+      x[i] = sum / diagonal;
+    }
+  }
+}
+
+double residual_norm(const HostMatrix& matrix, const MeshData& data, const std::vector<double>& x) {
+  double squares = 0;
+  for (std::uint64_t i = 0; i < x.size(); ++i) {
+    double rest = data.b.data[i];
+    for (std::uint64_t e = matrix.offsets[i]; e < matrix.offsets[i + 1]; ++e) {
+      rest -= matrix.values[e] * x[matrix.columns[e]];
+    }
+    squares += rest * rest;
+  }
+  return std::sqrt(squares);
+}
+
+}  // namespace
+
+base::Footprint Mesh::footprint() const { return footprint_at(parameters_.scale, kMeshFullSize); }
+
+void Mesh::build(base::Arena& arena) {
+  const GridShape shape = GridShape::of_powers(parameters_.scale + kMeshFullLog - 28);
+  const std::vector<MeshFace> faces = faces_of(shape, seed_);
+  threads_ = arena.threads();
+  data_.cells = shape.points();
+  matrix_ = rows_of(data_.cells, faces, seed_);
+  std::vector<std::uint64_t> first(data_.cells + 1, 0);
+  std::vector<MeshFace> inside;
+  std::vector<std::vector<MeshBorder>> borders(static_cast<std::size_t>(threads_));
+  std::vector<std::size_t> block_of(data_.cells);
+  for (int t = 0; t < threads_; ++t) {
+    const Range block = data_.block(t, threads_);
+    for (std::uint64_t c = block.begin; c < block.end; ++c) {
+      block_of[c] = static_cast<std::size_t>(t);
+    }
+  }
+  for (const MeshFace& face : faces) {
+    const auto [low, high] = face;
+    if (block_of[low] == block_of[high]) {
+      inside.push_back(face);
+      ++first[low + 1];
+      continue;
+    }
+    borders[block_of[low]].push_back({low, high, factor_of(face, seed_)});
+    borders[block_of[high]].push_back({high, low, factor_of(face, seed_)});
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  const base::Touch blocked = base::Touch::blocked();
+  const auto vector = [&](std::string_view name) {
+    return arena.allocate<double>(name, data_.cells, blocked);
+  };
+  data_.first = arena.allocate<std::uint64_t>("mesh.first", first.size(), blocked);
+  data_.neighbour = arena.allocate<std::uint32_t>("mesh.neighbour", inside.size(), blocked);
+  data_.factors = arena.allocate<double>("mesh.factors", inside.size(), blocked);
+  data_.diagonal = vector("mesh.diagonal");
+  data_.b = vector("mesh.b");
+  data_.x = vector("mesh.x");
+  data_.rest = vector("mesh.rest");
+  data_.of_block = arena.allocate<std::uint64_t>("mesh.of_block", borders.size() + 1);
+  std::uint64_t count = 0;
+  for (std::size_t t = 0; t < borders.size(); ++t) {
+    count += borders[t].size();
+    data_.of_block.data[t + 1] = count;
+  }
+  data_.borders = arena.allocate<MeshBorder>("mesh.borders", count, blocked);
+  MeshBorder* border = data_.borders.data;
+  for (const auto& some : borders) border = std::copy(some.begin(), some.end(), border);
+  std::copy(first.begin(), first.end(), data_.first.data);
+  for (std::size_t f = 0; f < inside.size(); ++f) {
+    data_.neighbour.data[f] = inside[f].second;
+    data_.factors.data[f] = factor_of(inside[f], seed_);
+  }
+  for (std::uint64_t c = 0; c < data_.cells; ++c) {
+    data_.b.data[c] = random_value(c, seed_);
+    for (std::uint64_t e = matrix_.offsets[c]; e < matrix_.offsets[c + 1]; ++e) {
+      if (matrix_.columns[e] == c) data_.diagonal.data[c] = matrix_.values[e];
+    }
+  }
+}
+
+std::vector<std::string> Mesh::check() const {
+  Mismatches mismatches("wrong cells");
+  std::vector<double> expected(data_.cells, 0);
+  for (int sweep = 0; sweep < parameters_.sweeps; ++sweep) {
+    const std::vector<double> before = expected;
+    sweep_plainly(matrix_, data_, threads_, before, expected);
+  }
+  for (std::uint64_t c = 0; c < data_.cells; ++c) {
+    if (std::abs(data_.x.data[c] - expected[c]) <= 1e-10) continue;
+    mismatches.add([&] {
+      return "cell " + std::to_string(c) + " is " + std::to_string(data_.x.data[c]) +
+             ", expected " + std::to_string(expected[c]);
+    });
+  }
+  const std::vector<double> found(data_.x.begin(), data_.x.end());
+  const double before = residual_norm(matrix_, data_, std::vector<double>(data_.cells, 0));
+  const double after = residual_norm(matrix_, data_, found);
+  if (after >= before) {
+    mismatches.add([&] {
+      return "the residual's norm is " + std::to_string(after) + ", not below that of x = 0, " +
+             std::to_string(before);
+    });
+  }
+  return mismatches.lines();
+}
+
+void Mesh::report(accounting::StatWriter& out) const {
+  accounting::StatWriter mesh = out.under("mesh");
+  mesh.write("cells", static_cast<double>(data_.cells), "1", "cells");
+  mesh.write("faces", static_cast<double>(data_.neighbour.size), "1", "faces inside blocks");
+  mesh.write("borders", static_cast<double>(data_.borders.size / 2), "1",
+             "faces between blocks of two threads");
+  mesh.write("sweeps", parameters_.sweeps, "1", "Gauss-Seidel sweeps");
+}
+
+std::string Mesh::measured() const {
+  return std::to_string(parameters_.sweeps) + (parameters_.sweeps == 1 ? " sweep" : " sweeps");
+}
+
+Definition define_mesh() {
+  return {"mesh",
+          "Gauss-Seidel sweeps on an unstructured mesh, a block of cells a thread",
+          {scale_rule(), OptionRule::number("sweeps", 2, 1, 1000)},
+          make_mesh};
+}
+
+}  // namespace starnuma::stimulus

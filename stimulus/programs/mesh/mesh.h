@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gauss-Seidel sweeps on an unstructured mesh, as OpenFOAM's smoother does them: the matrix is kept
+// by faces, each with an owner and a neighbour cell.
+//
+// Contract: cells are dealt in blocks, one a thread, as the domains of a decomposed case. The
+// measured window does `sweeps` sweeps: each takes what cells of other blocks add as it was before
+// the sweep, then goes through the block's cells in order, each at once seen by the cells after it.
+// After the run, untimed, the solution is compared with the same sweeps by rows of a plain matrix,
+// and the residual must have fallen.
+// A sweep streams faces and gathers neighbour cells, near ones in the block and shared ones at its
+// border; a cell waits for the one before it.
+// Not modelled: halos are read where they are, not sent.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/range.h"
+#include "stimulus/sparse/csr_matrix.h"
+#include "stimulus/vector_loops.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md; of border faces, which one thread has none of, counted in
+// the compiled loop.
+inline constexpr LoopCost kMeshBorder{"mesh_borders", "border face", 6};
+inline constexpr LoopCost kMeshCell{"mesh_sweep", "cell", 10};
+inline constexpr LoopCost kMeshFace{"mesh_sweep", "face", 3};
+inline constexpr LoopCost kMeshGive{"mesh_sweep", "face again", 4};
+
+/// A face towards a cell of another block.
+struct MeshBorder {
+  std::uint32_t cell;
+  std::uint32_t other;
+  double factor;
+};
+
+struct MeshData {
+  std::uint64_t cells = 0;
+  /// Faces inside blocks by their owner, the lower cell: those of cell c are [first[c],
+  /// first[c+1]).
+  base::SimArray<std::uint64_t> first;
+  base::SimArray<std::uint32_t> neighbour;
+  Vector factors;  ///< Of both cells' rows: the matrix is symmetric.
+  Vector diagonal, b, x;
+  Vector rest;                             ///< b less what others' cells add, during a sweep.
+  base::SimArray<MeshBorder> borders;      ///< Block after block.
+  base::SimArray<std::uint64_t> of_block;  ///< The first border of each block, and their end.
+
+  Range block(int thread, int threads) const {
+    return Range{0, cells}.share(thread, threads, kVectorLine);
+  }
+};
+
+enum MeshBranch : std::uint32_t { kBranchMeshMore, kBranchMeshGiveMore };
+
+/// Takes what cells of other blocks add.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void mesh_borders(Thread& thread, const MeshData& data,
+                                                  Range some) {
+  const auto borders = data.borders;
+  const auto x = data.x;
+  const auto rest = data.rest;
+  for (std::uint64_t i = some.begin; i < some.end; ++i) {
+    spend(thread, kMeshBorder);
+    const auto border = thread.load(borders, i);
+    const auto other = thread.load(x, border.value.other, border.ready);
+    const auto before = thread.load(rest, border.value.cell, border.ready);
+    thread.store(rest, border.value.cell, before.value - border.value.factor * other.value,
+                 latest(other.ready, before.ready));
+  }
+}
+
+/// x of a block's cells, one after the other.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void mesh_sweep(Thread& thread, const MeshData& data, Range own) {
+  const auto first = data.first;
+  const auto neighbour = data.neighbour;
+  const auto factors = data.factors;
+  const auto diagonal = data.diagonal;
+  const auto x = data.x;
+  const auto rest = data.rest;
+  for (std::uint64_t cell = own.begin; cell < own.end; ++cell) {
+    spend(thread, kMeshCell);
+    const auto begin = thread.load(first, cell);
+    const auto end = thread.load(first, cell + 1);
+    const auto right = thread.load(rest, cell);
+    double sum = right.value;
+    auto arrived = right.ready;
+    for (std::uint64_t face = begin.value;; ++face) {
+      const bool more = face < end.value;
+      thread.branch(kBranchMeshMore, more, latest(begin.ready, end.ready));
+      if (!more) break;
+      spend(thread, kMeshFace);
+      const auto other = thread.load(neighbour, face, begin.ready);
+      const auto factor = thread.load(factors, face, begin.ready);
+      const auto value = thread.load(x, other.value, other.ready);
+      sum -= factor.value * value.value;
+      arrived = latest(arrived, latest(factor.ready, value.ready));
+    }
+    const auto own_factor = thread.load(diagonal, cell);
+    const double solved = sum / own_factor.value;
+    arrived = latest(arrived, own_factor.ready);
+    thread.store(x, cell, solved, arrived);
+    for (std::uint64_t face = begin.value;; ++face) {
+      const bool more = face < end.value;
+      thread.branch(kBranchMeshGiveMore, more, latest(begin.ready, end.ready));
+      if (!more) break;
+      spend(thread, kMeshGive);
+      const auto other = thread.load(neighbour, face, begin.ready);
+      const auto factor = thread.load(factors, face, begin.ready);
+      const auto before = thread.load(rest, other.value, other.ready);
+      thread.store(rest, other.value, before.value - factor.value * solved,
+                   latest(latest(before.ready, factor.ready), arrived));
+    }
+  }
+}
+
+template <class Thread>
+class MeshThread {
+ public:
+  MeshThread(Thread& thread, const MeshData& data) : thread_(thread), data_(data) {}
+
+  [[gnu::noinline]] void trial(int sweeps) {
+    const auto self = static_cast<std::uint64_t>(thread_.index());
+    const Range own = data_.block(thread_.index(), thread_.threads());
+    const Range borders{thread_.load(data_.of_block, self).value,
+                        thread_.load(data_.of_block, self + 1).value};
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      vector_copy(thread_, data_.b, data_.rest, own);
+      mesh_borders(thread_, data_, borders);
+      thread_.barrier();
+      mesh_sweep(thread_, data_, own);
+      thread_.barrier();
+    }
+  }
+
+ private:
+  Thread& thread_;
+  const MeshData& data_;
+};
+
+class Mesh {
+ public:
+  struct Parameters {
+    int scale = 20;
+    int sweeps = 2;
+  };
+  static constexpr std::string_view kWorkUnit = "cell and sweep";
+  static constexpr int kInstructionsPerUnit = 90;  ///< About; for the progress display only.
+
+  Mesh(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    MeshThread<Thread> mine(thread, data_);
+    open_window(thread);
+    mine.trial(parameters_.sweeps);
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const;
+  base::Bytes host_bytes() const { return footprint().size * 3; }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return data_.cells * static_cast<std::uint64_t>(parameters_.sweeps);
+  }
+  std::string measured() const;
+
+  const MeshData& data() const { return data_; }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  int threads_ = 1;
+  MeshData data_;
+  HostMatrix matrix_;  ///< The same by rows, for the check.
+};
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/programs/pagerank/pagerank.h"
+
+#include "stimulus/definition.h"
+#include "stimulus/graph/graph_program.h"
+#include "stimulus/kernel_workload.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+std::unique_ptr<Workload> make_pagerank(const Options& options, const MachineShape&,
+                                        std::uint64_t seed) {
+  Pagerank::Parameters parameters;
+  parameters.graph = kronecker_of(options);
+  parameters.iterations = static_cast<int>(options.number("iterations"));
+  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
+  return workload_of(Pagerank(parameters, seed));
+}
+
+std::vector<double> scores_by_pushing(const PagerankData& data, int iterations) {
+  const CsrGraph& graph = data.graph;
+  const auto vertices = static_cast<double>(graph.vertices());
+  std::vector<double> scores(graph.vertices(), 1 / vertices);
+  for (int i = 0; i < iterations; ++i) {
+    std::vector<double> next(scores.size(), (1 - PagerankData::kDamping) / vertices);
+    for (std::uint32_t u = 0; u < scores.size(); ++u) {
+      const double part = PagerankData::kDamping * scores[u] / static_cast<double>(graph.degree(u));
+      for (const std::uint32_t* v = graph.begin_of(u); v != graph.end_of(u); ++v) next[*v] += part;
+    }
+    scores = next;
+  }
+  return scores;
+}
+
+}  // namespace
+
+void Pagerank::build(base::Arena& arena) {
+  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.chunk = parameters_.chunk;
+  const std::uint64_t vertices = data_.graph.vertices();
+  data_.scores = arena.allocate<float>("pagerank.scores", vertices);
+  data_.parts = arena.allocate<float>("pagerank.parts", vertices);
+  data_.counters = arena.allocate<std::uint64_t>("pagerank.counters", StepCounter::kWords);
+  data_.sums = TeamSumWords::in(arena, "pagerank.sums");
+  for (float& score : data_.scores) score = 1 / static_cast<float>(vertices);
+}
+
+std::vector<std::string> Pagerank::check() const {
+  constexpr double kRounding = 1e-3;  // of sums of thousands of numbers with 24 bits
+  if (change_ < 0) return {"pagerank: has not run"};
+  Mismatches mismatches("wrong scores");
+  const std::vector<double> expected = scores_by_pushing(data_, parameters_.iterations);
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    const double score = data_.scores.data[v];
+    if (std::abs(score - expected[v]) <= kRounding * expected[v]) continue;
+    mismatches.add([&] {
+      return "vertex " + std::to_string(v) + " has score " + std::to_string(score) + ", expected " +
+             std::to_string(expected[v]);
+    });
+  }
+  return mismatches.lines();
+}
+
+void Pagerank::report(accounting::StatWriter& out) const {
+  accounting::StatWriter pagerank = out.under("pagerank");
+  report_graph(data_.graph.vertices(), data_.graph.arcs(), pagerank);
+  pagerank.write("iterations", parameters_.iterations, "1", "passes over all arcs");
+  pagerank.write("change", change_, "1", "sum of what the last pass has changed scores by");
+}
+
+std::string Pagerank::measured() const {
+  return trials_text(parameters_.iterations, "pass", "passes");
+}
+
+Definition define_pagerank() {
+  return {"pagerank",
+          "PageRank of a Kronecker graph by pulling",
+          {scale_rule(), OptionRule::number("iterations", 2, 1, 100), degree_rule(),
+           OptionRule::number("chunk", 1024, 64, 1 << 20)},
+          make_pagerank};
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that read and write blocks of one shared segment at random, after SHM-bench.
+//
+// Contract: an operation reads all lines of a random block, or writes them. Every line holds who
+// wrote it last and its own number: each read is checked to find the line's number, and after the
+// run every line must hold what was there first or the last thing that some thread wrote to it.
+// `own` percent of the operations stay in the thread's own part of the segment.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/base/arena.h"
+#include "models/base/random.h"
+#include "stimulus/costs.h"
+#include "stimulus/range.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kShmOperation{"ShmThread", "operation", 82};
+inline constexpr LoopCost kShmRead{"ShmThread", "line read", 8};
+inline constexpr LoopCost kShmWrite{"ShmThread", "line written", 6};
+
+struct ShmMix {
+  static constexpr std::uint64_t kLineWords = base::kLineBytes / sizeof(std::uint64_t);
+  std::uint64_t reads = 50;  ///< Percent; the rest are writes.
+  std::uint64_t own = 0;     ///< Percent of the operations.
+  std::uint64_t block = 4;   ///< Lines.
+};
+
+/// Line i's first word: i above 32 bits of who wrote it; 0 for nobody. The others are not used: a
+/// line is read or written by one instruction, as by those of 512 bits.
+inline std::uint64_t shm_word(std::uint64_t line, std::uint64_t writer) {
+  return line << 32 | writer;
+}
+
+struct ShmOperation {
+  bool read;
+  std::uint64_t first;  ///< Line.
+};
+
+/// The operations of one thread in their order: what runs and what checks it draws the same.
+class ShmStream {
+ public:
+  ShmStream(const ShmMix& mix, std::uint64_t lines, std::uint64_t seed, std::uint64_t thread,
+            std::uint64_t threads)
+      : mix_(mix),
+        all_{0, lines / mix.block},
+        own_(all_.share(static_cast<int>(thread), static_cast<int>(threads), 1)),
+        random_(base::Random(seed + thread).next()) {}
+
+  ShmOperation next() {
+    const bool read = random_.below(100) < mix_.reads;
+    const bool stays = random_.below(100) < mix_.own && own_.size() > 0;
+    const Range blocks = stays ? own_ : all_;
+    return {read, (blocks.begin + random_.below(blocks.size())) * mix_.block};
+  }
+
+ private:
+  ShmMix mix_;
+  Range all_;  ///< Blocks.
+  Range own_;
+  base::Random random_;
+};
+
+template <class Thread>
+class ShmThread {
+ public:
+  ShmThread(Thread& thread, const base::SimArray<std::uint64_t>& segment, const ShmMix& mix,
+            ShmStream stream)
+      : thread_(thread), segment_(segment), block_(mix.block), stream_(stream) {}
+
+  /// Returns how many lines read had not their own number.
+  [[gnu::noinline, gnu::flatten]] std::uint64_t trial(std::uint64_t operations) {
+    const auto segment = segment_;
+    const auto self = static_cast<std::uint64_t>(thread_.index());
+    const auto threads = static_cast<std::uint64_t>(thread_.threads());
+    std::uint64_t wrong = 0;
+    for (std::uint64_t i = 0; i < operations; ++i) {
+      spend(thread_, kShmOperation);
+      const ShmOperation operation = stream_.next();
+      thread_.branch(0, operation.read);
+      for (std::uint64_t line = operation.first; line < operation.first + block_; ++line) {
+        if (operation.read) {
+          spend(thread_, kShmRead);
+          wrong += thread_.load(segment, line * ShmMix::kLineWords).value >> 32 != line ? 1 : 0;
+        } else {
+          spend(thread_, kShmWrite);
+          thread_.store(segment, line * ShmMix::kLineWords, shm_word(line, 1 + i * threads + self));
+        }
+      }
+    }
+    return wrong;
+  }
+
+ private:
+  Thread& thread_;
+  base::SimArray<std::uint64_t> segment_;
+  std::uint64_t block_;
+  ShmStream stream_;
+};
+
+class Shm {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t operations = 1 << 17;  ///< Over all threads.
+    ShmMix mix = {};
+  };
+  static constexpr std::string_view kWorkUnit = "operation";
+  static constexpr int kInstructionsPerUnit = 70;  ///< About; for the progress display only.
+
+  Shm(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    const auto self = static_cast<std::uint64_t>(thread.index());
+    ShmThread<Thread> mine(thread, segment_, parameters_.mix, stream_of(self));
+    open_window(thread);
+    wrong_[self] = mine.trial(operations_of(self));
+    thread.barrier();
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const;
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return parameters_.operations; }
+
+  const base::SimArray<std::uint64_t>& segment() const { return segment_; }
+
+ private:
+  std::uint64_t lines() const { return segment_.size / ShmMix::kLineWords; }
+  ShmStream stream_of(std::uint64_t thread) const {
+    return {parameters_.mix, lines(), seed_, thread, wrong_.size()};
+  }
+  std::uint64_t operations_of(std::uint64_t thread) const {
+    return even_share(parameters_.operations, thread, wrong_.size());
+  }
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  base::SimArray<std::uint64_t> segment_;
+  std::vector<std::uint64_t> wrong_;  ///< By thread; no thread has run while it is kNotRun.
+  static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
+};
+
+}  // namespace starnuma::stimulus
