@@ -14,23 +14,23 @@ Definition define_bfs();
 Definition define_cc();
 Definition define_sssp();
 Definition define_tc();
+Definition define_pagerank();
+Definition define_bellman();
+Definition define_bc();
+Definition define_radii();
 Definition define_kv();
 Definition define_tpcc();
 Definition define_cg();
 Definition define_mg();
 Definition define_ft();
-Definition define_matmul();
-Definition define_xs();
-Definition define_pagerank();
-Definition define_bellman();
-Definition define_shm();
-Definition define_barnes();
-Definition define_radii();
-Definition define_classifier();
-Definition define_fdtd();
 Definition define_amg();
-Definition define_bc();
 Definition define_mesh();
+Definition define_fdtd();
+Definition define_matmul();
+Definition define_barnes();
+Definition define_xs();
+Definition define_classifier();
+Definition define_shm();
 Definition define_pointer_chase();
 Definition define_block_transfer();
 Definition define_stream();
@@ -49,21 +49,21 @@ const std::vector<Definition>& definitions() {
                                               define_tc(),
                                               define_pagerank(),
                                               define_bellman(),
+                                              define_bc(),
+                                              define_radii(),
                                               define_kv(),
                                               define_tpcc(),
                                               define_cg(),
                                               define_mg(),
                                               define_ft(),
-                                              define_matmul(),
-                                              define_xs(),
-                                              define_shm(),
-                                              define_barnes(),
-                                              define_radii(),
-                                              define_classifier(),
-                                              define_fdtd(),
                                               define_amg(),
-                                              define_bc(),
                                               define_mesh(),
+                                              define_fdtd(),
+                                              define_matmul(),
+                                              define_barnes(),
+                                              define_xs(),
+                                              define_classifier(),
+                                              define_shm(),
                                               define_pointer_chase(),
                                               define_block_transfer(),
                                               define_stream(),

@@ -103,7 +103,7 @@ const std::map<std::string, std::function<int()>>& programs() {
        }},
       {"cg",
        [] {
-         return calibrate<Cg>({16, 4});
+         return calibrate<Cg>({16, 4, 64});
        }},
       {"mg",
        [] {
@@ -115,7 +115,7 @@ const std::map<std::string, std::function<int()>>& programs() {
        }},
       {"matmul",
        [] {
-         return calibrate<Matmul>({12, 4});
+         return calibrate<Matmul>({12, 4, 32});
        }},
       {"xs",
        [] {

@@ -14,7 +14,11 @@ SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:reques
          "producer_consumer:lines=8,rounds=3,consumers=2", "cc:scale=12", "sssp:scale=10",
          "tc:scale=12,sample=16", "kv:scale=10,operations=5000,inserts=10,keys=zipf",
          "tpcc:scale=12,transactions=500", "sharing:scale=12,accesses=20000",
-         "sharing:scale=12,accesses=20000,shape=groups,phases=2,drift=50"]
+         "sharing:scale=12,accesses=20000,shape=groups,phases=2,drift=50",
+         "pagerank:scale=11", "bellman:scale=10", "bc:scale=10", "radii:scale=10", "cg:scale=12",
+         "mg:scale=10", "ft:scale=8", "amg:scale=10", "mesh:scale=12", "fdtd:scale=10",
+         "matmul:scale=12", "barnes:scale=12", "xs:scale=12,lookups=1000", "classifier:scale=12",
+         "shm:scale=12,operations=5000"]
 
 
 class Workloads(CliTest):

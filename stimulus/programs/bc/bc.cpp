@@ -92,7 +92,7 @@ Definition define_bc() {
   return {"bc",
           "betweenness centrality of a Kronecker graph's vertices, by pulling",
           {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("chunk", 1024, 64, 1 << 20)},
+           OptionRule::number("chunk", 256, 64, 1 << 20)},
           make_bc};
 }
 

@@ -43,7 +43,7 @@ struct BcData {
   base::SimArray<double> through;  ///< Part of the paths to others that runs through a vertex.
   base::SimArray<double> scores;   ///< Sum of these over all sources.
   base::SimArray<std::uint64_t> counters;
-  std::uint64_t chunk = 1024;  ///< vertices
+  std::uint64_t chunk = 256;  ///< vertices
 };
 
 enum BcBranch : std::uint32_t {
@@ -211,7 +211,7 @@ class Bc {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 1;
-    std::uint64_t chunk = 1024;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
   };
   static constexpr std::string_view kWorkUnit = "vertex and source";
   static constexpr int kInstructionsPerUnit = 800;  ///< About; for the progress display only.

@@ -55,7 +55,7 @@ Definition define_bellman() {
   return {"bellman",
           "shortest paths on a weighted Kronecker graph by Bellman and Ford's rounds",
           {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("chunk", 1024, 64, 1 << 20)},
+           OptionRule::number("chunk", 256, 64, 1 << 20)},
           make_bellman};
 }
 

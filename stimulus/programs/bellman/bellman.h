@@ -37,7 +37,7 @@ struct BellmanData {
   base::SimArray<std::uint8_t> fell;       ///< In the round before.
   base::SimArray<std::uint8_t> fell_next;  ///< In this round.
   base::SimArray<std::uint64_t> counters;
-  std::uint64_t chunk = 1024;  ///< vertices
+  std::uint64_t chunk = 256;  ///< vertices
 };
 
 enum BellmanBranch : std::uint32_t {
@@ -152,7 +152,7 @@ class Bellman {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 1;
-    std::uint64_t chunk = 1024;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   static constexpr int kInstructionsPerUnit = 1000;  ///< About; for the progress display only.

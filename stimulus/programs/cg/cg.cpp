@@ -113,7 +113,7 @@ Definition define_cg() {
   return {"cg",
           "conjugate gradients on a random sparse matrix: streams, and a gathered vector",
           {scale_rule(), OptionRule::number("iterations", 4, 1, 1000),
-           OptionRule::number("row", 64, 8, 512)},
+           OptionRule::number("row", 484, 8, 512)},
           make_cg};
 }
 

@@ -74,7 +74,8 @@ class Cg {
   struct Parameters {
     int scale = 20;
     int iterations = 4;
-    std::uint64_t row = 64;  ///< Entries of a row.
+    std::uint64_t row =
+        484;  ///< Entries of a row; fewer where the matrix has not twice as many rows.
   };
   static constexpr std::string_view kWorkUnit = "entry and product";
   static constexpr int kInstructionsPerUnit = 8;  ///< About; for the progress display only.

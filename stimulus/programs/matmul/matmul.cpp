@@ -21,6 +21,7 @@ std::unique_ptr<Workload> make_matmul(const Options& options, const MachineShape
   Matmul::Parameters parameters;
   parameters.scale = static_cast<int>(options.number("scale"));
   parameters.sample = static_cast<std::uint64_t>(options.number("sample"));
+  parameters.tile = std::stoull(options.text("tile"));
   return workload_of(Matmul(parameters, seed));
 }
 
@@ -99,7 +100,8 @@ std::string Matmul::measured() const {
 Definition define_matmul() {
   return {"matmul",
           "a dense matrix product by tiles: much arithmetic for each miss",
-          {scale_rule(), OptionRule::number("sample", 16, 1, 4096)},
+          {scale_rule(), OptionRule::number("sample", 16, 1, 4096),
+           OptionRule::choice("tile", {"16", "8", "32", "64", "128"})},
           make_matmul};
 }
 

@@ -34,7 +34,7 @@ struct Pair {
 
 /// Square, in tiles: tile (i, j) is number i * tiles + j, its rows one after another.
 struct MatmulData {
-  std::uint64_t tile = 32;   ///< Rows and columns of a tile.
+  std::uint64_t tile = 16;   ///< Rows and columns of a tile; a multiple of 4.
   std::uint64_t tiles = 0;   ///< Rows and columns of tiles.
   std::uint64_t sample = 1;  ///< Every sample-th tile of C is computed, the last of each group.
   base::SimArray<double> a;
@@ -132,7 +132,7 @@ class Matmul {
   struct Parameters {
     int scale = 20;
     std::uint64_t sample = 16;
-    std::uint64_t tile = 32;
+    std::uint64_t tile = 16;
   };
   static constexpr std::string_view kWorkUnit = "multiplication";
   static constexpr int kInstructionsPerUnit = 3;  ///< About; for the progress display only.

@@ -76,7 +76,7 @@ Definition define_pagerank() {
   return {"pagerank",
           "PageRank of a Kronecker graph by pulling",
           {scale_rule(), OptionRule::number("iterations", 2, 1, 100), degree_rule(),
-           OptionRule::number("chunk", 1024, 64, 1 << 20)},
+           OptionRule::number("chunk", 256, 64, 1 << 20)},
           make_pagerank};
 }
 

@@ -36,7 +36,7 @@ struct PagerankData {
   base::SimArray<float> parts;  ///< A vertex's score by its degree.
   base::SimArray<std::uint64_t> counters;
   TeamSumWords sums;
-  std::uint64_t chunk = 1024;  ///< vertices
+  std::uint64_t chunk = 256;  ///< vertices
 
   float base_score() const { return (1 - kDamping) / static_cast<float>(graph.vertices()); }
 };
@@ -130,7 +130,7 @@ class Pagerank {
   struct Parameters {
     KroneckerParameters graph;
     int iterations = 2;
-    std::uint64_t chunk = 1024;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
   };
   static constexpr std::string_view kWorkUnit = "vertex and pass";
   static constexpr int kInstructionsPerUnit = 300;  ///< About; for the progress display only.

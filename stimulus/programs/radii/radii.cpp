@@ -86,7 +86,7 @@ void Radii::report(accounting::StatWriter& out) const {
 Definition define_radii() {
   return {"radii",
           "radii of a Kronecker graph's vertices by 64 searches at once",
-          {scale_rule(), degree_rule(), OptionRule::number("chunk", 1024, 64, 1 << 20)},
+          {scale_rule(), degree_rule(), OptionRule::number("chunk", 256, 64, 1 << 20)},
           make_radii};
 }
 

@@ -38,7 +38,7 @@ struct RadiiData {
   base::SimArray<std::uint64_t> next;     ///< With this round.
   base::SimArray<std::int32_t> radii;     ///< The round of the last search that came.
   base::SimArray<std::uint64_t> counters;
-  std::uint64_t chunk = 1024;  ///< vertices
+  std::uint64_t chunk = 256;  ///< vertices
 };
 
 enum RadiiBranch : std::uint32_t {
@@ -140,7 +140,7 @@ class Radii {
  public:
   struct Parameters {
     KroneckerParameters graph;
-    std::uint64_t chunk = 1024;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
   };
   static constexpr std::string_view kWorkUnit = "vertex";
   static constexpr int kInstructionsPerUnit = 2000;  ///< About; for the progress display only.

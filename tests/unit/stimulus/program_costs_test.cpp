@@ -56,11 +56,11 @@ TEST(ProgramCosts, AreThoseOfCompiledCode) {
 TEST(ProgramCosts, OfHighPerformanceComputingToo) {
   expect_cost<Amg>({16, 2}, 439.3);
   expect_cost<Barnes>({16, 16}, 7031.7);
-  expect_cost<Cg>({16, 4}, 7.69);
+  expect_cost<Cg>({16, 4, 64}, 7.69);
   expect_cost<Classifier>({16, 4}, 14.69);
   expect_cost<Fdtd>({14, 2}, 50.3);
   expect_cost<Ft>({12, 2}, 324.0);
-  expect_cost<Matmul>({12, 4}, 2.28);
+  expect_cost<Matmul>({12, 4, 32}, 2.28);
   expect_cost<Mesh>({16, 2}, 68.4);
   expect_cost<Mg>({14, 2}, 190.7);
   expect_cost<Shm>({14, 1 << 16, {70, 0, 4}}, 117.0);
