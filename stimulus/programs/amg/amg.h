@@ -5,7 +5,8 @@
 // Contract: the measured window does `iterations` steps on a Poisson problem in three dimensions,
 // each with one V-cycle (a damped Jacobi step before and after), and takes the residual. The
 // hierarchy is made before, untimed: aggregates of 8 neighbouring points, Galerkin products. After
-// the run, untimed, the residual is taken again from the solution in memory and must have fallen.
+// the run, untimed, the solution is compared with a plain sequential one, and the residual is taken
+// again from it and must have fallen.
 // Rows are dealt in blocks on every level; coarse levels are small and shared by all.
 // Not modelled: Hypre's coarsening and interpolation, which leave denser coarse matrices.
 #pragma once
