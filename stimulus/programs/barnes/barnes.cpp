@@ -2,7 +2,7 @@
 #include "stimulus/programs/barnes/barnes.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "models/base/random.h"
 #include "stimulus/definition.h"

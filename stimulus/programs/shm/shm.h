@@ -27,6 +27,8 @@ inline constexpr LoopCost kShmOperation{"ShmThread", "operation", 82};
 inline constexpr LoopCost kShmRead{"ShmThread", "line read", 8};
 inline constexpr LoopCost kShmWrite{"ShmThread", "line written", 6};
 
+enum ShmBranch : std::uint32_t { kBranchShmRead };
+
 struct ShmMix {
   static constexpr std::uint64_t kLineWords = base::kLineBytes / sizeof(std::uint64_t);
   std::uint64_t reads = 50;  ///< Percent; the rest are writes.
@@ -85,7 +87,7 @@ class ShmThread {
     for (std::uint64_t i = 0; i < operations; ++i) {
       spend(thread_, kShmOperation);
       const ShmOperation operation = stream_.next();
-      thread_.branch(0, operation.read);
+      thread_.branch(kBranchShmRead, operation.read);
       for (std::uint64_t line = operation.first; line < operation.first + block_; ++line) {
         if (operation.read) {
           spend(thread_, kShmRead);
