@@ -88,6 +88,60 @@ HostMatrix rows_of(std::uint64_t cells, const std::vector<MeshFace>& faces, std:
   return matrix;
 }
 
+struct MeshParts {
+  std::vector<MeshFace> inside;                  ///< Faces of two cells of one block.
+  std::vector<std::vector<MeshBorder>> borders;  ///< By block: the others, from each side.
+};
+
+MeshParts parts_of(const MeshData& data, const std::vector<MeshFace>& faces, int threads,
+                   std::uint64_t seed) {
+  MeshParts parts;
+  parts.borders.resize(static_cast<std::size_t>(threads));
+  std::vector<std::size_t> block_of(data.cells);
+  for (int t = 0; t < threads; ++t) {
+    const Range block = data.block(t, threads);
+    for (std::uint64_t c = block.begin; c < block.end; ++c) {
+      block_of[c] = static_cast<std::size_t>(t);
+    }
+  }
+  for (const MeshFace& face : faces) {
+    const auto [low, high] = face;
+    if (block_of[low] == block_of[high]) {
+      parts.inside.push_back(face);
+    } else {
+      parts.borders[block_of[low]].push_back({low, high, factor_of(face, seed)});
+      parts.borders[block_of[high]].push_back({high, low, factor_of(face, seed)});
+    }
+  }
+  return parts;
+}
+
+void place_faces(base::Arena& arena, const std::vector<MeshFace>& faces, std::uint64_t seed,
+                 MeshData& data) {
+  constexpr base::Touch kBlocked = base::Touch::blocked();
+  data.first = arena.allocate<std::uint64_t>("mesh.first", data.cells + 1, kBlocked);
+  data.neighbour = arena.allocate<std::uint32_t>("mesh.neighbour", faces.size(), kBlocked);
+  data.factors = arena.allocate<double>("mesh.factors", faces.size(), kBlocked);
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    ++data.first.data[faces[f].first + 1];
+    data.neighbour.data[f] = faces[f].second;
+    data.factors.data[f] = factor_of(faces[f], seed);
+  }
+  std::partial_sum(data.first.begin(), data.first.end(), data.first.data);
+}
+
+void place_borders(base::Arena& arena, const std::vector<std::vector<MeshBorder>>& borders,
+                   MeshData& data) {
+  data.of_block = arena.allocate<std::uint64_t>("mesh.of_block", borders.size() + 1);
+  for (std::size_t t = 0; t < borders.size(); ++t) {
+    data.of_block.data[t + 1] = data.of_block.data[t] + borders[t].size();
+  }
+  data.borders = arena.allocate<MeshBorder>("mesh.borders", data.of_block.data[borders.size()],
+                                            base::Touch::blocked());
+  MeshBorder* border = data.borders.data;
+  for (const auto& some : borders) border = std::copy(some.begin(), some.end(), border);
+}
+
 /// One sweep by rows, from `before` to `x`: blocks see each other as before.
 void sweep_plainly(const HostMatrix& matrix, const MeshData& data, int threads,
                    const std::vector<double>& before, std::vector<double>& x) {
@@ -132,58 +186,22 @@ void Mesh::build(base::Arena& arena) {
   threads_ = arena.threads();
   data_.cells = shape.points();
   matrix_ = rows_of(data_.cells, faces, seed_);
-  std::vector<std::uint64_t> first(data_.cells + 1, 0);
-  std::vector<MeshFace> inside;
-  std::vector<std::vector<MeshBorder>> borders(static_cast<std::size_t>(threads_));
-  std::vector<std::size_t> block_of(data_.cells);
-  for (int t = 0; t < threads_; ++t) {
-    const Range block = data_.block(t, threads_);
-    for (std::uint64_t c = block.begin; c < block.end; ++c) {
-      block_of[c] = static_cast<std::size_t>(t);
-    }
-  }
-  for (const MeshFace& face : faces) {
-    const auto [low, high] = face;
-    if (block_of[low] == block_of[high]) {
-      inside.push_back(face);
-      ++first[low + 1];
-      continue;
-    }
-    borders[block_of[low]].push_back({low, high, factor_of(face, seed_)});
-    borders[block_of[high]].push_back({high, low, factor_of(face, seed_)});
-  }
-  std::partial_sum(first.begin(), first.end(), first.begin());
-  const base::Touch blocked = base::Touch::blocked();
   const auto vector = [&](std::string_view name) {
-    return arena.allocate<double>(name, data_.cells, blocked);
+    return arena.allocate<double>(name, data_.cells, base::Touch::blocked());
   };
-  data_.first = arena.allocate<std::uint64_t>("mesh.first", first.size(), blocked);
-  data_.neighbour = arena.allocate<std::uint32_t>("mesh.neighbour", inside.size(), blocked);
-  data_.factors = arena.allocate<double>("mesh.factors", inside.size(), blocked);
   data_.diagonal = vector("mesh.diagonal");
   data_.b = vector("mesh.b");
   data_.x = vector("mesh.x");
   data_.rest = vector("mesh.rest");
-  data_.of_block = arena.allocate<std::uint64_t>("mesh.of_block", borders.size() + 1);
-  std::uint64_t count = 0;
-  for (std::size_t t = 0; t < borders.size(); ++t) {
-    count += borders[t].size();
-    data_.of_block.data[t + 1] = count;
-  }
-  data_.borders = arena.allocate<MeshBorder>("mesh.borders", count, blocked);
-  MeshBorder* border = data_.borders.data;
-  for (const auto& some : borders) border = std::copy(some.begin(), some.end(), border);
-  std::copy(first.begin(), first.end(), data_.first.data);
-  for (std::size_t f = 0; f < inside.size(); ++f) {
-    data_.neighbour.data[f] = inside[f].second;
-    data_.factors.data[f] = factor_of(inside[f], seed_);
-  }
   for (std::uint64_t c = 0; c < data_.cells; ++c) {
     data_.b.data[c] = random_value(c, seed_);
     for (std::uint64_t e = matrix_.offsets[c]; e < matrix_.offsets[c + 1]; ++e) {
       if (matrix_.columns[e] == c) data_.diagonal.data[c] = matrix_.values[e];
     }
   }
+  const MeshParts parts = parts_of(data_, faces, threads_, seed_);
+  place_faces(arena, parts.inside, seed_, data_);
+  place_borders(arena, parts.borders, data_);
 }
 
 std::vector<std::string> Mesh::check() const {
