@@ -70,8 +70,8 @@ const std::vector<Definition>& definitions() {
                                               define_gups(),
                                               define_loaded_latency(),
                                               define_producer_consumer(),
-                                              define_sharing(),
-                                              define_hand_over()};
+                                              define_hand_over(),
+                                              define_sharing()};
   return all;
 }
 
