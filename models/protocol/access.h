@@ -21,9 +21,9 @@ enum class AccessKind : std::uint8_t {
   kTracker,        ///< read-modify-write of metadata by a tracker update unit; not a demand access
   kWalk,           ///< page-table entry read by a walker; not a demand access
   kWriteback,      ///< a private cache gives up a line; `dirty` says whether data come along
-  kFlush,          ///< the core's host gives up a line, what is written of it first (x86 clflushopt)
-  kMoveRead,       ///< the OS takes a line of a page that moves; no demand access
-  kMoveWrite       ///< the OS writes a line of a moved page or of a page table; no demand access
+  kFlush,     ///< the core's host gives up a line, what is written of it first (x86 clflushopt)
+  kMoveRead,  ///< the OS takes a line of a page that moves; no demand access
+  kMoveWrite  ///< the OS writes a line of a moved page or of a page table; no demand access
 };
 constexpr bool is_write(AccessKind kind) {
   return kind == AccessKind::kStore || kind == AccessKind::kAtomic ||

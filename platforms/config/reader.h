@@ -96,7 +96,7 @@ class Reader {
   void optional_list(std::string_view name, std::vector<Struct>& values,
                      std::string_view sentence) {
     values.clear();
-    if (find_optional(name) == nullptr) return;
+    if (find_optional(name, "a list") == nullptr) return;
     names_.pop_back();
     list(name, values, sentence);
   }
