@@ -59,10 +59,12 @@ struct MachineShape {
 };
 
 /// At `scale`, of a program of this size at scale 28, that of the published graphs: everything is
-/// halved once for each scale less.
+/// halved once for each scale less, doubled for each more.
 constexpr base::Footprint footprint_at(int scale, base::Bytes full_size) {
   constexpr int kFullScale = 28;
-  return {base::Bytes(full_size.value >> (kFullScale - scale)), full_size};
+  const std::int64_t size = scale <= kFullScale ? full_size.value >> (kFullScale - scale)
+                                                : full_size.value << (scale - kFullScale);
+  return {base::Bytes(size), full_size};
 }
 
 /// Of a BFS on a graph of 2^scale vertices, roughly; the published graphs have 2^28. Synthetic

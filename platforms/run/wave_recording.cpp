@@ -112,6 +112,7 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
 std::vector<std::string> recordable_objects(const assembly::MachineConfig& config) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   assembly::MachineConfig modelled = config;  // the same boxes, whatever is inside
+  modelled.placement.policy = placement::policy_named("first_touch");
   if (modelled.tracking.tracks()) modelled.tracking.impl = tracking::TrackingImpl::kModel;
   const assembly::BareMachine machine("machine", modelled, {base::NodeId{0}});
   std::vector<std::string> names;

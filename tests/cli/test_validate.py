@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""validate: the short form of one measured system and one link, and what it refuses."""
+"""validate: a measured system, a link in the short form, and what is refused."""
 
 import json
 import unittest
@@ -9,17 +9,25 @@ from cli import CliTest
 
 
 class Validate(CliTest):
-    def test_a_measured_expander_and_a_link(self):
-        out = self.good("validate", "cxl_expander", "logical_pool_link1", "--short", "-o", "found")
-        found = json.loads((self.folder / "found" / "validate.json").read_text(encoding="utf-8"))
+    def found(self, *words):
+        """validate.json of a call, and what it printed."""
+        out = self.good("validate", *words, "-o", "found")
+        text = (self.folder / "found" / "validate.json").read_text(encoding="utf-8")
+        return json.loads(text), out
+
+    def test_a_measured_expander(self):
+        found, out = self.found("cxl_expander")
         self.assertEqual([row["read_share"] for row in found["curves"]], [2, 30, 60])
         for row in found["curves"]:
             self.assertLess(abs(row["idle_ns"][2]), 0.02)
             self.assertLess(abs(row["saturated_gb_per_s"][2]), 0.07)
             self.assertIn(f"{row['read_share']}%", out)
+        self.assertTrue((self.folder / "found" / "cxl_expander.svg").exists())
+
+    def test_a_link_in_the_short_form(self):
+        found, _ = self.found("logical_pool_link1", "--short")
         [link] = found["links"]
         self.assertEqual(*link["unloaded_ns"])
-        self.assertTrue((self.folder / "found" / "cxl_expander.svg").exists())
 
     def test_an_unknown_system_is_refused_with_those_there_are(self):
         code, out, err = self.call("validate", "skylark", "-o", "found")

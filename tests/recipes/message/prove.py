@@ -12,7 +12,7 @@ from pathlib import Path
 
 TREE = Path(os.environ["STARNUMA_HOME"])
 SOURCES = ("conformance", "explorer", "faults", "mutants", "mutants_device", "mutants_socket",
-           "paged_system", "progress", "proof", "row_report", "state_graph")
+           "paged_system", "paged_system_work", "progress", "proof", "row_report", "state_graph")
 MAIN = """
 #include <iostream>
 #include "models/protocol/names.h"
