@@ -22,12 +22,6 @@ using config::ScenarioProgram;
 
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == text.npos) return "";
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 stimulus::MachineShape shape_for(const ProgramPlan& plan, const MachineConfig& machine) {
   stimulus::MachineShape shape = analysis::shape_of(machine);
   if (static_cast<int>(plan.cores.size()) < shape.threads()) shape.cores = plan.cores;
@@ -193,30 +187,6 @@ void Planner::name_all(const std::vector<ScenarioProgram>& programs,
 
 }  // namespace
 
-bool names_programs(const std::string& text) {
-  return text.find('@') != std::string::npos || text.find(" + ") != std::string::npos;
-}
-
-std::vector<ScenarioProgram> split_programs(const std::string& text) {
-  std::vector<ScenarioProgram> programs;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('+', begin), text.size());
-    const std::string piece = trimmed(text.substr(begin, end - begin));
-    const std::size_t mark = piece.rfind('@');
-    ScenarioProgram& program = programs.emplace_back();
-    program.workload = trimmed(piece.substr(0, mark));
-    if (mark != piece.npos) program.cores = trimmed(piece.substr(mark + 1));
-    if (program.workload.empty() || (mark != piece.npos && program.cores.empty())) {
-      throw base::InputError(
-          "expected WORKLOAD@CORES, several with + between, such as "
-          "bfs:scale=14@socket0-3 + stream@socket4, found " +
-          config::in_quotes(text));
-    }
-    begin = end + 1;
-  }
-  return programs;
-}
-
 std::vector<ProgramPlan> plan_programs(const std::vector<ScenarioProgram>& written,
                                        const MachineConfig& machine, std::uint64_t seed,
                                        config::Diagnostics& diagnostics) {
@@ -263,35 +233,6 @@ std::optional<std::size_t> program_on(base::CoreId core, const std::vector<Progr
   });
   if (found == plans.end()) return std::nullopt;
   return static_cast<std::size_t>(found - plans.begin());
-}
-
-std::string text_of(const std::vector<ProgramPlan>& plans, const MachineConfig& machine) {
-  std::string text;
-  for (const ProgramPlan& plan : plans) {
-    if (plan.name.empty()) return plan.workload;
-    text += (text.empty() ? "" : " + ") + plan.workload + "@" +
-            names_of(plan.cores, machine.cores_per_socket());
-  }
-  return text;
-}
-
-std::string yaml_of(const std::vector<ProgramPlan>& plans, const MachineConfig& machine) {
-  std::string text = "programs:\n";
-  for (const ProgramPlan& plan : plans) {
-    const auto line = [&](const char* key, const std::string& value) {
-      text += std::string("    ") + key + ": " + value + "\n";
-    };
-    text += "  - name: " + config::yaml_scalar(plan.name) + "\n";
-    line("workload", config::escaped(plan.workload, "\\x"));
-    line("cores", config::yaml_scalar(names_of(plan.cores, machine.cores_per_socket())));
-    if (plan.start > base::Time(0)) line("start", base::to_string(plan.start));
-    if (plan.memory_limit > base::Bytes(0)) {
-      line("memory_limit", base::to_string(plan.memory_limit));
-    }
-    if (!plan.extent.empty()) line("extent", config::yaml_scalar(plan.extent));
-    if (plan.policy) line("policy", std::string(placement::name_of(*plan.policy)));
-  }
-  return text;
 }
 
 }  // namespace starnuma::app
