@@ -250,7 +250,7 @@ assembly::CoreFactory ProgramSet::cores() const {
   };
 }
 
-assembly::Shared ProgramSet::shared(const assembly::Wiring& wiring, kernel::Dispatcher& dispatcher,
+assembly::Shared ProgramSet::shared(kernel::Dispatcher& dispatcher,
                                     const assembly::RtlTracking* rtl_tracking) const {
   std::vector<const paging::PageMap*> map_of_core;
   for (RunningProgram* program : by_core()) {
@@ -263,7 +263,7 @@ assembly::Shared ProgramSet::shared(const assembly::Wiring& wiring, kernel::Disp
     return program->placed().placement.on_demand();
   });
   return {config_,
-          wiring,
+          wiring_,
           dispatcher,
           programs_.front()->map(),
           cores(),

@@ -28,7 +28,7 @@ class ProgramSet {
 
   const ProgramMisses::Programs& programs() const { return programs_; }
   /// What a machine is made from that runs them; refers to this.
-  assembly::Shared shared(const assembly::Wiring& wiring, kernel::Dispatcher& dispatcher,
+  assembly::Shared shared(kernel::Dispatcher& dispatcher,
                           const assembly::RtlTracking* rtl_tracking) const;
   /// The node for a page that has no memory yet; stops the program, by an exception, where there is
   /// no room.

@@ -109,7 +109,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   const assembly::Wiring wiring = assembly::wire(config);
   ProgramSet set(config, wiring, std::move(programs));
   kernel::Dispatcher dispatcher;
-  assembly::Machine machine("machine", set.shared(wiring, dispatcher, options.rtl_tracking));
+  assembly::Machine machine("machine", set.shared(dispatcher, options.rtl_tracking));
 
   ProgramMisses misses(machine, set.programs());
   const Scope whole(machine, misses, set.programs());
