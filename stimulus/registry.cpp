@@ -93,6 +93,7 @@ std::string name_in(const std::string& spec) {
 }
 
 struct Request {
+  std::string name;
   const Definition& definition;
   Options options;
 };
@@ -107,7 +108,7 @@ Request parse(const std::string& spec, const MachineShape& shape) {
                            ": an option is missing at the end of '" + spec +
                            "'; expected name=value");
   }
-  return {definition, Options(definition.name, definition.options, assignments, shape)};
+  return {name, definition, Options(definition.name, definition.options, assignments, shape)};
 }
 
 }  // namespace
@@ -133,10 +134,9 @@ std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineSh
 
 std::string canonical_spec(const std::string& spec, const MachineShape& shape) {
   const Request request = parse(spec, shape);
-  const std::string name = name_in(spec);
-  const std::string own =
-      is_shared_object(name) ? std::filesystem::absolute(name).string() : request.definition.name;
-  return own + ":" + request.options.to_text();
+  const bool outside = is_shared_object(request.name);
+  return (outside ? std::filesystem::absolute(request.name).string() : request.name) + ":" +
+         request.options.to_text();
 }
 
 std::string short_name(const std::string& spec) {

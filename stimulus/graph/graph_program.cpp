@@ -15,10 +15,6 @@ void expect_trials(std::size_t ran, int expected, Mismatches& mismatches) {
       [&] { return std::to_string(ran) + " of " + std::to_string(expected) + " trials ran"; });
 }
 
-std::string trials_text(int trials, const std::string& one, const std::string& several) {
-  return std::to_string(trials) + " " + (trials == 1 ? one : several);
-}
-
 void report_graph(std::uint64_t vertices, std::uint64_t arcs, accounting::StatWriter& out) {
   out.write("vertices", static_cast<double>(vertices), "1", "vertices of the graph");
   out.write("edges", static_cast<double>(arcs / 2), "1",

@@ -2,7 +2,7 @@
 // What programs on a Kronecker graph say alike: their options, trials and figures.
 #pragma once
 
-#include <string>
+#include <cstdint>
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/kronecker.h"
@@ -17,8 +17,6 @@ KroneckerParameters kronecker_of(const Options& options);
 
 /// Notes it where not all trials ran.
 void expect_trials(std::size_t ran, int expected, Mismatches& mismatches);
-/// "1 search", "2 searches".
-std::string trials_text(int trials, const std::string& one, const std::string& several);
 
 /// `arcs`: edges in both directions.
 void report_graph(std::uint64_t vertices, std::uint64_t arcs, accounting::StatWriter& out);

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/grid/grid_shape.h"
 #include "stimulus/kernel_workload.h"
@@ -240,8 +241,7 @@ void Amg::report(accounting::StatWriter& out) const {
 }
 
 std::string Amg::measured() const {
-  return std::to_string(parameters_.iterations) +
-         (parameters_.iterations == 1 ? " step" : " steps") + " and the residual";
+  return counted(parameters_.iterations, "step", "steps") + " and the residual";
 }
 
 Definition define_amg() {

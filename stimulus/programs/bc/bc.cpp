@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
@@ -86,7 +87,7 @@ void Bc::report(accounting::StatWriter& out) const {
   bc.write("levels", levels_, "1", "levels of the searches, over all sources");
 }
 
-std::string Bc::measured() const { return trials_text(parameters_.trials, "source", "sources"); }
+std::string Bc::measured() const { return counted(parameters_.trials, "source", "sources"); }
 
 Definition define_bc() {
   return {"bc",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/programs/bellman/bellman.h"
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
@@ -47,9 +48,7 @@ void Bellman::report(accounting::StatWriter& out) const {
   bellman.write("rounds", static_cast<double>(rounds_), "1", "rounds, over all searches");
 }
 
-std::string Bellman::measured() const {
-  return trials_text(parameters_.trials, "search", "searches");
-}
+std::string Bellman::measured() const { return counted(parameters_.trials, "search", "searches"); }
 
 Definition define_bellman() {
   return {"bellman",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "stimulus/counted.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
 #include "stimulus/programs/bfs/bfs_reference.h"
@@ -71,7 +72,7 @@ std::uint64_t Bfs::warm_up_units() const {
 }
 
 std::string Bfs::measured() const {
-  const std::string searches = trials_text(parameters_.trials, "search", "searches");
+  const std::string searches = counted(parameters_.trials, "search", "searches");
   if (parameters_.warmup == 0) return searches;
   return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
 }

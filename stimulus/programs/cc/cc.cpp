@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/kernel_workload.h"
@@ -81,7 +82,7 @@ void Cc::report(accounting::StatWriter& out) const {
            "connected components, isolated vertices among them");
 }
 
-std::string Cc::measured() const { return trials_text(parameters_.trials, "trial", "trials"); }
+std::string Cc::measured() const { return counted(parameters_.trials, "trial", "trials"); }
 
 Definition define_cc() {
   return {"cc",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 #include "stimulus/mismatches.h"
@@ -105,8 +106,7 @@ void Cg::report(accounting::StatWriter& out) const {
 }
 
 std::string Cg::measured() const {
-  return std::to_string(parameters_.iterations) +
-         (parameters_.iterations == 1 ? " step" : " steps") + " and the residual";
+  return counted(parameters_.iterations, "step", "steps") + " and the residual";
 }
 
 Definition define_cg() {

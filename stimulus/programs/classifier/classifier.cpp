@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/base/random.h"
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 #include "stimulus/mismatches.h"
@@ -156,9 +157,7 @@ void Classifier::report(accounting::StatWriter& out) const {
   classifier.write("epochs", parameters_.epochs, "1", "steps, each over all examples");
 }
 
-std::string Classifier::measured() const {
-  return std::to_string(parameters_.epochs) + (parameters_.epochs == 1 ? " epoch" : " epochs");
-}
+std::string Classifier::measured() const { return counted(parameters_.epochs, "epoch", "epochs"); }
 
 Definition define_classifier() {
   return {"classifier",

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 #include "stimulus/mismatches.h"
@@ -107,10 +108,7 @@ void Fdtd::report(accounting::StatWriter& out) const {
   fdtd.write("steps", parameters_.steps, "1", "time steps");
 }
 
-std::string Fdtd::measured() const {
-  return std::to_string(parameters_.steps) +
-         (parameters_.steps == 1 ? " time step" : " time steps");
-}
+std::string Fdtd::measured() const { return counted(parameters_.steps, "time step", "time steps"); }
 
 Definition define_fdtd() {
   return {"fdtd",

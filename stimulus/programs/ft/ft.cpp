@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "models/base/random.h"
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 #include "stimulus/mismatches.h"
@@ -152,8 +153,7 @@ void Ft::report(accounting::StatWriter& out) const {
 }
 
 std::string Ft::measured() const {
-  return "a transform and " + std::to_string(parameters_.steps) +
-         (parameters_.steps == 1 ? " step back" : " steps back");
+  return "a transform and " + counted(parameters_.steps, "step back", "steps back");
 }
 
 Definition define_ft() {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "models/base/random.h"
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/grid/grid_shape.h"
 #include "stimulus/kernel_workload.h"
@@ -239,9 +240,7 @@ void Mesh::report(accounting::StatWriter& out) const {
   mesh.write("sweeps", parameters_.sweeps, "1", "Gauss-Seidel sweeps");
 }
 
-std::string Mesh::measured() const {
-  return std::to_string(parameters_.sweeps) + (parameters_.sweeps == 1 ? " sweep" : " sweeps");
-}
+std::string Mesh::measured() const { return counted(parameters_.sweeps, "sweep", "sweeps"); }
 
 Definition define_mesh() {
   return {"mesh",

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/base/random.h"
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 #include "stimulus/mismatches.h"
@@ -119,9 +120,7 @@ void Mg::report(accounting::StatWriter& out) const {
   mg.write("residual", residual_, "1", "norm of the residual at the end");
 }
 
-std::string Mg::measured() const {
-  return std::to_string(parameters_.cycles) + (parameters_.cycles == 1 ? " V-cycle" : " V-cycles");
-}
+std::string Mg::measured() const { return counted(parameters_.cycles, "V-cycle", "V-cycles"); }
 
 Definition define_mg() {
   return {"mg",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/programs/pagerank/pagerank.h"
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/kernel_workload.h"
@@ -68,9 +69,7 @@ void Pagerank::report(accounting::StatWriter& out) const {
   pagerank.write("change", change_, "1", "sum of what the last pass has changed scores by");
 }
 
-std::string Pagerank::measured() const {
-  return trials_text(parameters_.iterations, "pass", "passes");
-}
+std::string Pagerank::measured() const { return counted(parameters_.iterations, "pass", "passes"); }
 
 Definition define_pagerank() {
   return {"pagerank",

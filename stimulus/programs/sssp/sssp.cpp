@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
@@ -72,7 +73,7 @@ void Sssp::report(accounting::StatWriter& out) const {
   sssp.write("steps", static_cast<double>(steps_), "1", "bins done, over all searches");
 }
 
-std::string Sssp::measured() const { return trials_text(parameters_.trials, "search", "searches"); }
+std::string Sssp::measured() const { return counted(parameters_.trials, "search", "searches"); }
 
 Definition define_sssp() {
   return {"sssp",
