@@ -141,6 +141,18 @@ class Interruption(CliTest):
         self.assertEqual(self.written(), ["box.yaml", "work"])
         self.assertEqual(box.read_text(encoding="utf-8"), "old\n")
 
+    def test_what_the_compiler_has_started_ends_with_it(self):
+        compiler = self.folder / "cc"
+        linker = 'trap "" INT TERM HUP; until [ ! -d "$TMPDIR" ]; do :; done; echo no folder >&2'
+        compiler.write_text(f"#!/bin/sh\nsh -c '{linker}' &\n"
+                            "touch started\nwait\n", encoding="utf-8")
+        compiler.chmod(0o755)
+        path = f"{self.folder}:{os.environ['PATH']}"
+        with Call(self.folder, "probe", "-o", "box.yaml", env={**os.environ, "PATH": path}) as call:
+            self.assertTrue(until((self.folder / "started").exists))
+            call.kill(call.pid, signal.SIGINT)
+            self.assertEqual(call.end(), (-signal.SIGINT, "", "starnuma: interrupted by SIGINT\n"))
+
 
 if __name__ == "__main__":
     if not shutil.which("cc"):

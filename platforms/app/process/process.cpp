@@ -64,7 +64,7 @@ Process::Process(Process&& other) noexcept
 
 Process::~Process() {
   if (ended_) return;
-  kill(pid_, SIGKILL);
+  if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL);  // the first: who leads a group
   while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) continue;
 }
 
@@ -116,7 +116,10 @@ void SignalWatch::wait(int fd) const {
 }
 
 int run_program(const std::vector<std::string>& words, const std::string& advice) {
-  Process program([&]() -> int { become_program(words, advice); });
+  Process program([&]() -> int {
+    setpgid(0, 0);  // what it starts ends with it
+    become_program(words, advice);
+  });
   program.wait();
   if (!program.killed().empty()) {
     throw Failure(words[0] + " was " + program.killed(), program.code());

@@ -57,7 +57,8 @@ class SignalWatch {
 };
 
 /// Runs a program with its arguments and returns its exit code. If it cannot be started, the child
-/// says so, with `advice` at the end of the line, and the code is that of bad input.
+/// says so, with `advice` at the end of the line, and the code is that of bad input. Who interrupts
+/// this process ends the program and all that it has started.
 int run_program(const std::vector<std::string>& words, const std::string& advice = "");
 /// Becomes that program; throws InputError if it cannot be started.
 [[noreturn]] void become_program(std::vector<std::string> words, const std::string& advice = "");
