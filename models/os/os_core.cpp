@@ -212,7 +212,12 @@ base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time
 base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start,
                                int socket) {
   if (config_.costs.page_table == Cost::kFree) return start;
-  return access(space.map->entry_line(page, 0), AccessKind::kMoveWrite, start, socket);
+  base::Time end = start;
+  for (int table = 0; table < space.map->tables(); ++table) {
+    const base::LineAddress line = space.map->entry_line(page, 0, table);
+    end = std::max(end, access(line, AccessKind::kMoveWrite, start, socket));
+  }
+  return end;
 }
 
 base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start) {

@@ -5,8 +5,20 @@
 #include <utility>
 
 #include "models/base/check.h"
+#include "models/base/random.h"
 
 namespace starnuma::paging {
+namespace {
+
+int table_shift_of(int entries) {
+  int shift = 3;
+  while (1 << shift < entries) ++shift;
+  SN_CHECK(1 << shift == entries && shift <= PageMap::kEntryShift, "page map: ", entries,
+           " entries of a table cannot lie together");
+  return shift;
+}
+
+}  // namespace
 
 SpacePlace SpacePlace::of_sockets(int sockets) {
   SpacePlace place;
@@ -27,7 +39,8 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
     : memory_(std::move(memory)),
       place_(std::move(place)),
       space_(space),
-      pages_on_(static_cast<std::size_t>(memory_->nodes()), 0) {
+      pages_on_(static_cast<std::size_t>(memory_->nodes()), 0),
+      table_shift_(table_shift_of(place_.table_entries)) {
   frames_.reserve(home_of_page.size());
   if (frames == Frames::kOnDemand) absent_.assign(home_of_page.size(), kWithoutFrame);
   for (base::NodeId node : home_of_page) {
@@ -43,20 +56,31 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
 
 void PageMap::add_table(const std::vector<base::NodeId>& home_of_page,
                         const std::vector<base::NodeId>& sockets) {
+  const std::uint64_t lines = (std::uint64_t{1} << table_shift_) / kEntriesPerLine;
+  std::map<base::NodeId, base::LineAddress> next;  // in a frame that is begun
   auto& levels = tables_.emplace_back();
-  std::uint64_t entries = home_of_page.size();
-  std::uint64_t pages_per_table = 1;
-  for (auto& tables : levels) {
-    pages_per_table <<= kEntryShift;
-    const std::uint64_t count = (entries + (1U << kEntryShift) - 1) >> kEntryShift;
-    for (std::uint64_t t = 0; t < count; ++t) {
-      // Kernel memory stays on sockets: a table whose first page is pooled is dealt over them.
-      const base::NodeId first = home_of_page[t * pages_per_table];
-      const bool there = std::find(sockets.begin(), sockets.end(), first) != sockets.end();
-      tables.push_back(memory_->take(there ? first : sockets[t % sockets.size()]));
+  std::uint64_t covered = std::uint64_t{1} << table_shift_;
+  for (auto& level : levels) {
+    for (std::uint64_t first = 0; first < home_of_page.size(); first += covered) {
+      const std::uint64_t count = std::min(covered, home_of_page.size() - first);
+      const base::NodeId node = table_home(home_of_page, sockets, first, count);
+      base::LineAddress& line = next[node];
+      if (line.value % base::kLinesPerPage == 0) line = memory_->take(node).first_line;
+      level.push_back(line);
+      line.value += lines;
     }
-    entries = count;
+    covered <<= kEntryShift;
   }
+}
+
+/// Kernel memory stays on sockets: a table whose page is pooled lies on one of them.
+base::NodeId PageMap::table_home(const std::vector<base::NodeId>& home_of_page,
+                                 const std::vector<base::NodeId>& sockets, std::uint64_t first,
+                                 std::uint64_t count) const {
+  base::Random draw(first);
+  const base::NodeId home = home_of_page[first + draw.below(count)];
+  if (std::find(sockets.begin(), sockets.end(), home) != sockets.end()) return home;
+  return sockets[draw.below(sockets.size())];
 }
 
 std::uint64_t PageMap::tables_for(std::uint64_t pages) {

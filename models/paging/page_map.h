@@ -4,14 +4,15 @@
 // Contract: pages go by their number, the space is the map's. Placement decides a home node per
 // page; frames are taken in page order, node by node, so equal placements give equal addresses.
 // Maps of one memory share a frame pool, which must not be copied: neither is a map. The radix
-// table (512 entries a page) lies in frames of the nodes that hold the first page each table page
-// covers. Pages move only after make_movable(): a move takes the frame freed last on the node, or
-// else the next one, and tells from when on the page may be accessed. Whoever moves a page has
-// taken its translations away. A page may have read-only copies on sockets, after protect(): each
-// socket then translates it to its own copy or else to the page's own frame, for reading only,
-// until collapse(). A page may be unmapped: walks find nothing until it is mapped again, in the
-// same frame. Pages of a map on demand are absent and have no frame until allocate(); their tables
-// are there, and home_of() is where they would lie. Pure function: no SystemC.
+// table (512 entries a page) lies in frames of sockets, page by page where one of the pages that it
+// covers lies, drawn by its number: as if that one had been touched first. Pages move only after
+// make_movable(): a move takes the frame freed last on the node, or else the next one, and tells
+// from when on the page may be accessed. Whoever moves a page has taken its translations away. A
+// page may have read-only copies on sockets, after protect(): each socket then translates it to its
+// own copy or else to the page's own frame, for reading only, until collapse(). A page may be
+// unmapped: walks find nothing until it is mapped again, in the same frame. Pages of a map on
+// demand are absent and have no frame until allocate(); their tables are there, and home_of() is
+// where they would lie. Pure function: no SystemC.
 #pragma once
 
 #include <array>
@@ -32,6 +33,9 @@ enum class Frames : std::uint8_t { kAtOnce, kOnDemand };
 /// Where a space's pages and page tables may lie.
 struct SpacePlace {
   int host = 0;  ///< Of its program, or the first of several.
+  /// Entries of a page table that lie together, 8 to 512: fewer than a page of them where a program
+  /// stands for a larger one, of which these would be a page.
+  int table_entries = 512;
   /// The sockets that page tables lie on, by table: each host of the program has its own.
   std::vector<std::vector<base::NodeId>> table_sockets;
   /// By socket: the table that it walks; empty: the only one.
@@ -49,7 +53,7 @@ class PageMap {
   static constexpr int kLevels = 4;
   static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries in a table page.
 
-  /// Pages of a page table over so many pages.
+  /// At most so many frames on one socket does a page table over so many pages take.
   static std::uint64_t tables_for(std::uint64_t pages);
 
   /// `home_of_page[v]` is the node of virtual page v, or a zone. Nodes count sockets first, then
@@ -81,12 +85,13 @@ class PageMap {
                ? 0
                : place_.table_of_socket[static_cast<std::size_t>(socket)];
   }
+  int tables() const { return static_cast<int>(tables_.size()); }
   /// The line of the level-`level` entry that translates `page`; level 0 holds the frames.
   base::LineAddress entry_line(std::uint64_t page, int level, int table = 0) const {
     const std::uint64_t entry = page >> (kEntryShift * level);
-    const base::Frame frame = tables_[static_cast<std::size_t>(table)]
-                                     [static_cast<std::size_t>(level)][entry >> kEntryShift];
-    return frame.line_at((entry & ((1U << kEntryShift) - 1)) * 8);
+    const base::LineAddress first = tables_[static_cast<std::size_t>(table)]
+                                           [static_cast<std::size_t>(level)][entry >> table_shift_];
+    return {first.value + (entry & ((1U << table_shift_) - 1)) / kEntriesPerLine};
   }
   /// A frame for the system's own use.
   base::Frame reserve(base::NodeId node) { return memory_->take(node); }
@@ -163,11 +168,16 @@ class PageMap {
   }
 
  private:
+  static constexpr int kEntriesPerLine = 8;
   static constexpr std::uint8_t kUnmapped = 1;
   static constexpr std::uint8_t kWithoutFrame = 2;
 
   void add_table(const std::vector<base::NodeId>& home_of_page,
                  const std::vector<base::NodeId>& sockets);
+  /// Where what translates `count` pages from the first on lies.
+  base::NodeId table_home(const std::vector<base::NodeId>& home_of_page,
+                          const std::vector<base::NodeId>& sockets, std::uint64_t first,
+                          std::uint64_t count) const;
   base::Frame copy_for(std::uint64_t page, int socket) const;
   base::Frame seen_by(int socket, base::Frame frame) const {
     const HostMap* hosts = memory_->hosts();
@@ -192,7 +202,9 @@ class PageMap {
   std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
   std::uint64_t copies_in_use_ = 0;
   std::vector<base::Frame> frames_;
-  std::vector<std::array<std::vector<base::Frame>, kLevels>> tables_;  ///< By table.
+  int table_shift_;  ///< Of SpacePlace::table_entries.
+  /// By table, level and what lies together: its first line.
+  std::vector<std::array<std::vector<base::LineAddress>, kLevels>> tables_;
 };
 
 }  // namespace starnuma::paging

@@ -36,6 +36,11 @@ enum class AllocatedAt : std::uint8_t {
   kBuilt,  ///< before the run, by the thread that the workload says has built them
   kDemand  ///< in simulated time, when a thread touches them first
 };
+/// Where page tables lie.
+enum class PageTables : std::uint8_t {
+  kWithPages,   ///< one table, each page of it where one of the pages that it covers lies at first
+  kEverySocket  ///< one on each socket, whose cores walk it; who changes an entry writes all
+};
 /// What a core keeps of a task that leaves it.
 enum class TaskState : std::uint8_t {
   kFlushed,  ///< neither lines in its private caches nor translations of the program
@@ -68,6 +73,7 @@ struct MigrationCosts {
 struct PlacementConfig {
   PolicyId policy{};
   AllocatedAt allocation = AllocatedAt::kBuilt;
+  PageTables page_tables = PageTables::kWithPages;
   Counts counts = Counts::kIdeal;
   int phase_instructions = 0;
   int least_phases = 0;
@@ -95,6 +101,7 @@ struct PlacementConfig {
     v.field("policy", policy, "which node a page lies on, and when it moves");
     v.field("allocation", allocation,
             "when pages get memory: before the run, or at their first touch in simulated time");
+    v.field("page_tables", page_tables, "where page tables lie");
     v.field("counts", counts, "what a starnuma policy sees of misses by region");
     v.field("phase_instructions", phase_instructions,
             "instructions of each thread in a phase, at full scale",
@@ -170,6 +177,10 @@ struct starnuma::base::EnumNames<starnuma::placement::Shootdown> {
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::AllocatedAt> {
   static constexpr std::array<std::string_view, 2> kNames{"built", "demand"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::PageTables> {
+  static constexpr std::array<std::string_view, 2> kNames{"with_pages", "every_socket"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::placement::TaskState> {

@@ -115,6 +115,7 @@ paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
   const Wiring wiring = wire(config_);
   paging::SpacePlace space;
   space.host = hosts.front();
+  space.table_entries = config_.table_entries;
   space.table_of_socket.assign(at(config_.sockets()), 0);
   for (int n = 0; n < config_.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
@@ -122,11 +123,13 @@ paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
     const bool theirs = std::find(hosts.begin(), hosts.end(), host) != hosts.end();
     space.zones.push_back(theirs ? node : paging::PageMap::kNoZone);
   }
-  for (std::size_t h = 0; h < hosts.size(); ++h) {
-    auto& tables = space.table_sockets.emplace_back();
-    for (const int socket : config_.sockets_of(hosts[h])) {
-      tables.push_back(static_cast<base::NodeId>(socket));
-      space.table_of_socket[at(socket)] = static_cast<int>(h);
+  const bool each = config_.placement.page_tables == placement::PageTables::kEverySocket;
+  for (const int host : hosts) {
+    if (!each) space.table_sockets.emplace_back();
+    for (const int socket : config_.sockets_of(host)) {
+      if (each) space.table_sockets.emplace_back();
+      space.table_sockets.back().push_back(static_cast<base::NodeId>(socket));
+      space.table_of_socket[at(socket)] = static_cast<int>(space.table_sockets.size()) - 1;
     }
   }
   return space;

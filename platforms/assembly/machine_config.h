@@ -71,6 +71,7 @@ struct MachineConfig {
   placement::PlacementConfig placement;
   tracking::TrackingConfig tracking;
   ScalingConfig scaling;
+  int table_entries = 512;  ///< No field: of a page of a page table, what scaling has left.
   SimulationConfig simulation;
 
   template <class Visitor>

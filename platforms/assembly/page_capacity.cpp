@@ -56,9 +56,23 @@ std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config) {
   return std::make_shared<paging::FramePool>(config.nodes(), decoder, make_host_map(config));
 }
 
+paging::SpacePlace place_on_sockets(const MachineConfig& config) {
+  paging::SpacePlace place = paging::SpacePlace::of_sockets(config.sockets());
+  place.table_entries = config.table_entries;
+  if (config.placement.page_tables == placement::PageTables::kEverySocket) {
+    const std::vector<base::NodeId> sockets = place.table_sockets.front();
+    place.table_sockets.clear();
+    for (const base::NodeId socket : sockets) {
+      place.table_of_socket.push_back(static_cast<int>(place.table_sockets.size()));
+      place.table_sockets.push_back({socket});
+    }
+  }
+  return place;
+}
+
 paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                               base::SpaceId space) {
-  return {homes, make_memory(config), paging::SpacePlace::of_sockets(config.sockets()), space};
+  return {homes, make_memory(config), place_on_sockets(config), space};
 }
 
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages, int host) {

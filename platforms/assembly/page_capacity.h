@@ -14,6 +14,8 @@ namespace starnuma::assembly {
 /// All frames of the machine, how pool memory is dealt over devices, and which host reaches what.
 std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config);
 
+/// Where spaces lie if one host has all sockets.
+paging::SpacePlace place_on_sockets(const MachineConfig& config);
 /// The program's pages on these homes, alone in the machine's memory.
 paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                               base::SpaceId space = {});

@@ -46,6 +46,11 @@ class Scaler {
     notes_.back().size = base::to_string(size);
     return static_cast<double>(size.value) / whole;
   }
+  void table(const std::string& name, int& entries) {
+    constexpr int kLine = 8;  // entries
+    entries = static_cast<int>(shrink(name, entries, kLine));
+    notes_.back().size = std::to_string(entries) + " entries";
+  }
   void filter(const std::string& path, const MachineConfig& full, const MachineConfig& scaled,
               PoolConfig& pool) {
     if (shift_ != 0) pool.device.snoop_filter_size = scaled_filter(full, scaled, pool);
@@ -108,6 +113,7 @@ ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program
   for (auto& [index, own] : socket.overrides) {
     scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
   }
+  scaler.table("page table page", result.config.table_entries);
   if (config.pool.count > 0) scaler.filter("pool", config, result.config, result.config.pool.each);
   for (auto& [index, own] : result.config.pool.overrides) {
     scaler.filter("pool.overrides." + std::to_string(index), config, result.config, own);

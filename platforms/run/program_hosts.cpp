@@ -31,13 +31,13 @@ assembly::HostZones::Place place_in_hosts(const assembly::MachineConfig& config,
   if (memory->hosts() != nullptr) {
     return assembly::HostZones(config, *memory).place_of({who, hosts_of(config, cores), extent});
   }
-  if (extent.empty()) return {paging::SpacePlace::of_sockets(config.sockets()), {}, {}};
+  if (extent.empty()) return {assembly::place_on_sockets(config), {}, {}};
   throw base::InputError(who + "the machine has no extents; found extent \"" + extent + "\"");
 }
 
 assembly::HostZones::Place place_in(const assembly::MachineConfig& config,
                                     const assembly::HostZones* zones, const PlacedProgram& placed) {
-  if (zones == nullptr) return {paging::SpacePlace::of_sockets(config.sockets()), {}, {}};
+  if (zones == nullptr) return {assembly::place_on_sockets(config), {}, {}};
   const auto where =
       zones->place_of({begin_of_line(placed), hosts_of(config, placed.cores), placed.extent});
   if (where.pages && placed.placement.needs_os()) {

@@ -141,6 +141,27 @@ TEST(MovingPages, WithEveryCostSwitchedOffNobodyWaits) {
   EXPECT_EQ(pages.bench.stat("os_core.lines"), 0);
 }
 
+// Each page's entry is written twice, each time also in the farthest table, 360 ns from socket 0.
+TEST(MovingPages, OfTablesOnEverySocketAllAreWritten) {
+  MovingPages pages({"placement.costs.copy=free", "placement.costs.initiator=free",
+                     "placement.costs.shootdown=free", "placement.page_tables=every_socket"});
+  pages.run(600);
+  pages.expect_values();
+  EXPECT_GT(pages.bench.stat("os_core.busy_time"), 2 * 360 * pages.bench.stat("os_core.pages"));
+}
+
+TEST(MovingPages, WalksOfTablesOnEverySocketStayThere) {
+  MovingPages pages({"placement.page_tables=every_socket"});
+  const paging::PageMap& map = pages.bench.page_map();
+  for (int socket = 0; socket < pages.bench.sockets(); ++socket) {
+    for (std::uint64_t page = 0; page < kPages; ++page) {
+      EXPECT_EQ(base::index_of(map.entry_line(page, 0, map.table_of(socket)).node()), socket);
+    }
+  }
+  pages.run(600);
+  pages.expect_values();
+}
+
 const std::vector<std::string> kTracked{"tracking.impl=model", "tracking.region=4 KiB"};
 
 void expect_no_count_lost(base::SpaceId space) {

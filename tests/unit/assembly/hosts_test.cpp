@@ -178,6 +178,19 @@ TEST_F(Zones, OfSeveralHostsAreWhatTheyShareAndABarrierNeedsCoherence) {
   EXPECT_THROW(HostZones(apart, *other).place_of({"", {0, 1}, ""}), base::InputError);
 }
 
+TEST_F(Zones, HaveATableOnEachSocketWhereTheMachineSaysSo) {
+  MachineConfig config = two_hosts();
+  config.placement.page_tables = placement::PageTables::kEverySocket;
+  const auto memory = make_memory(config);
+  const auto shared = HostZones(config, *memory).place_of({"", {0, 1}, ""});
+  EXPECT_EQ(shared.space.table_sockets.size(), 4U);
+  EXPECT_EQ(shared.space.table_of_socket, (std::vector<int>{0, 1, 2, 3}));
+  const auto right = HostZones(config, *memory).place_of({"", {1}, ""});
+  EXPECT_EQ(right.space.table_sockets,
+            (std::vector<std::vector<base::NodeId>>{{base::NodeId{2}}, {base::NodeId{3}}}));
+  EXPECT_EQ(right.space.table_of_socket, (std::vector<int>{0, 0, 0, 1}));
+}
+
 TEST_F(Zones, ThatAreNotThereAreNamed) {
   EXPECT_EQ(refused({"x: ", {0}, "palin"}), "x: unknown extent \"palin\", did you mean \"plain\"?");
   EXPECT_EQ(refused({"", {0}, "right_own"}), "extent right_own is not of host left");

@@ -52,6 +52,13 @@ TEST(Scaling, AtScale20EachSizeSaysWhatBecameOfIt) {
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "32 KiB, scaled");
   EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "16 entries, floor");
   EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "16 entries, scaled");
+  EXPECT_EQ(note(machine, "page table page"), "8 entries, floor");
+}
+
+TEST(Scaling, PageTablesShrinkToALine) {
+  for (const auto& [scale, entries] : {std::pair{28, 512}, {24, 32}, {22, 8}, {16, 8}}) {
+    EXPECT_EQ(scaled_machine(scale).config.table_entries, entries);
+  }
 }
 
 TEST(Scaling, AtScale16EverythingIsAtItsFloor) {

@@ -89,9 +89,9 @@ TEST(PageMap, EqualPlacementsGiveEqualAddresses) {
 }
 
 TEST(PageMap, FramesOnANodeIncludeItsPageTables) {
-  const PageMap map(homes({0, 1, 1}), kNodes, kSockets);
-  EXPECT_EQ(map.frames_on(NodeId{0}), 1u + PageMap::kLevels);  // one table a level, with page 0
-  EXPECT_EQ(map.frames_on(NodeId{1}), 2u);
+  const PageMap map(homes({1, 1, 1}), kNodes, kSockets);
+  EXPECT_EQ(map.frames_on(NodeId{0}), 0u);
+  EXPECT_EQ(map.frames_on(NodeId{1}), 3u + PageMap::kLevels);  // one table a level
   EXPECT_EQ(map.frames_on(NodeId{2}), 0u);
 }
 
@@ -114,24 +114,70 @@ TEST(PageMap, NoFrameIsHandedOutTwice) {
   for (const std::uint64_t table : tables) EXPECT_EQ(frames.count(table), 0u);
 }
 
-TEST(PageMap, ATableLiesWithTheFirstPageItCovers) {
-  std::vector<NodeId> wanted(1024, NodeId{1});
-  wanted[512] = NodeId{3};
+TEST(PageMap, ATableLiesWhereOneOfItsPagesDoes) {
+  std::vector<NodeId> wanted(512, NodeId{1});
+  wanted.resize(1024, NodeId{3});
   const PageMap map(wanted, kNodes, kSockets);
   EXPECT_EQ(map.entry_line(0, 0).node(), NodeId{1});
   EXPECT_EQ(map.entry_line(511, 0).node(), NodeId{1});
   EXPECT_EQ(map.entry_line(512, 0).node(), NodeId{3});
   EXPECT_EQ(map.entry_line(1023, 0).node(), NodeId{3});
-  EXPECT_EQ(map.entry_line(1023, 1).node(), NodeId{1});
 }
 
-TEST(PageMap, TablesOfPooledPagesStayOnSocketsDealtOverThem) {
-  const PageMap map(std::vector<NodeId>(512 * 6, kPool), kNodes, kSockets);
-  for (std::uint64_t table = 0; table < 6; ++table) {
-    EXPECT_EQ(map.entry_line(512 * table, 0).node(),
-              static_cast<NodeId>(static_cast<int>(table) % kSockets));
+/// By node: lines of level 0, each counted once.
+std::vector<int> table_lines(const PageMap& map) {
+  std::set<std::uint64_t> seen;
+  std::vector<int> lines(kNodes, 0);
+  for (std::uint64_t page = 0; page < map.pages(); ++page) {
+    const base::LineAddress line = map.entry_line(page, 0);
+    if (seen.insert(line.value).second) ++lines[base::index_of(line.node())];
   }
-  EXPECT_EQ(map.frames_on(kPool), 512u * 6);
+  return lines;
+}
+
+PageMap map_with(int table_entries, const std::vector<NodeId>& wanted) {
+  SpacePlace place = SpacePlace::of_sockets(kSockets);
+  place.table_entries = table_entries;
+  return {wanted, std::make_shared<FramePool>(kNodes, HdmDecoder{}), place, {}};
+}
+
+// With the first page of each table all of them would lie on node 0.
+TEST(PageMap, TablesOfDealtPagesLieOnAllSockets) {
+  std::vector<NodeId> wanted;
+  for (int page = 0; page < 512 * 64; ++page) wanted.push_back(static_cast<NodeId>(page % 4));
+  const std::vector<int> lines = table_lines(PageMap(wanted, kNodes, kSockets));
+  for (int s = 0; s < kSockets; ++s) EXPECT_NEAR(lines[s], 64 * 16, 64 * 8);
+}
+
+TEST(PageMap, TablesOfPooledPagesLieOnAllSockets) {
+  const PageMap map(std::vector<NodeId>(512 * 64, kPool), kNodes, kSockets);
+  const std::vector<int> lines = table_lines(map);
+  for (int s = 0; s < kSockets; ++s) EXPECT_NEAR(lines[s], 64 * 16, 64 * 8);
+  EXPECT_EQ(map.frames_on(kPool), 512u * 64);
+}
+
+TEST(PageMap, ATablePageOfAScaledProgramHasFewerEntries) {
+  std::vector<NodeId> wanted;
+  for (int page = 0; page < 512; ++page) wanted.push_back(static_cast<NodeId>(page / 16 % 4));
+  const PageMap map = map_with(16, wanted);
+  for (std::uint64_t page = 0; page < 512; ++page) {
+    EXPECT_EQ(map.entry_line(page, 0).node(), wanted[page]);
+    EXPECT_EQ(map.entry_line(page, 0).value,
+              map.entry_line(page / 16 * 16, 0).value + page / 8 % 2);
+  }
+  EXPECT_EQ(table_lines(map), (std::vector<int>{16, 16, 16, 16, 0}));
+  std::uint64_t frames = 0;
+  for (int s = 0; s < kSockets; ++s) frames += map.frames_on(static_cast<NodeId>(s)) - 128;
+  EXPECT_EQ(frames, 4u);  // upper levels lie beside them
+}
+
+TEST(PageMap, NoMoreFramesThanTablesAreKeptOnASocket) {
+  for (const int entries : {8, 64, 512}) {
+    for (const int pages : {1, 7, 512, 513, 5000}) {
+      const PageMap map = map_with(entries, std::vector<NodeId>(pages, NodeId{2}));
+      EXPECT_LE(map.frames_on(NodeId{2}) - pages, PageMap::tables_for(pages));
+    }
+  }
 }
 
 TEST(PageMap, EightEntriesShareALine) {
