@@ -3,7 +3,8 @@
 //
 // Contract: a machine is read with all that it extends and the parts that it names; a part alone is
 // read as the group that its `of:` names. A file of `kind: reference` holds published figures,
-// one of `kind: box` those of a computer; both need only to be YAML.
+// one of `kind: box` those of a computer, and one of `kind: plan` is read by the Python package: they
+// need only to be YAML.
 #pragma once
 
 #include <filesystem>
@@ -54,9 +55,9 @@ template <class Config>
 std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
-  const auto kind =
-      kind_of(file, {"machine", "part", "experiment", "scenario", "reference", "box"}, diagnostics);
-  if (!kind || *kind == "reference" || *kind == "box") return std::nullopt;
+  const auto kind = kind_of(
+      file, {"machine", "part", "experiment", "scenario", "plan", "reference", "box"}, diagnostics);
+  if (!kind || *kind == "plan" || *kind == "reference" || *kind == "box") return std::nullopt;
   if (*kind == "part") {
     check_part<Config>(std::move(file), catalog, diagnostics);
     return std::nullopt;

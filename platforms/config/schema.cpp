@@ -7,7 +7,9 @@
 #include <cstdint>
 
 #include "platforms/config/json.h"
+#include "platforms/config/plan_schema.h"
 #include "platforms/config/scenario.h"
+#include "platforms/config/schema_pieces.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::config {
@@ -20,19 +22,7 @@ constexpr const char* kMachine = "machine";
 
 json::object reference(const std::string& to) { return {{"$ref", "#/definitions/" + to}}; }
 
-json::object typed(const char* type, const char* about) {
-  return {{"type", type}, {"description", about}};
-}
-
 json::object constant(const std::string& value) { return {{"const", value}}; }
-
-json::object closed_object(json::object properties, std::string_view sentence) {
-  json::object schema{{"type", "object"}};
-  if (!sentence.empty()) schema["description"] = std::string(sentence);
-  schema["properties"] = std::move(properties);
-  schema["additionalProperties"] = false;
-  return schema;
-}
 
 /// What every mapping of fields may have beside them.
 void add_common(json::object& properties, const std::vector<std::string>& names) {
@@ -220,17 +210,19 @@ std::string schema_document(SchemaParts parts) {
       closed_object(file_properties(experiment_properties(), "experiment"), "");
   definitions["scenario"] = closed_object(file_properties(scenario_properties(), "scenario"), "");
 
-  const json::array kinds{"machine", "part", "experiment", "scenario", "reference"};
+  definitions["plan"] = closed_object(file_properties(plan_properties(), "plan"), "");
+
+  const json::array kinds{"machine", "part", "experiment", "scenario", "plan", "reference"};
   const json::object schema{
       {"$schema", "http://json-schema.org/draft-07/schema#"},
-      {"title", "starnuma machines, parts, experiments and scenarios"},
+      {"title", "starnuma machines, parts, experiments, scenarios and plans"},
       {"$comment", "written by: starnuma schema"},
       {"type", "object"},
       {"properties", json::object{{"kind", json::object{{"enum", kinds}}}}},
       {"required", json::array{"kind"}},
-      {"allOf",
-       json::array{when("kind", "machine", "machine_file"), when("kind", "part", "part"),
-                   when("kind", "experiment", "experiment"), when("kind", "scenario", "scenario")}},
+      {"allOf", json::array{when("kind", "machine", "machine_file"), when("kind", "part", "part"),
+                            when("kind", "experiment", "experiment"),
+                            when("kind", "scenario", "scenario"), when("kind", "plan", "plan")}},
       {"definitions", definitions}};
   return json_text(schema, JsonLayout::kColumns);
 }

@@ -9,6 +9,7 @@
 #include "models/base/check.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/bakeoff_table.h"
+#include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/experiments/seeds.h"
 #include "platforms/app/process/child.h"
@@ -75,7 +76,6 @@ std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Pol
 /// trackers get the counters that the policy reads.
 std::vector<Variant> policies(const assembly::MachineConfig& machine,
                               const std::vector<PolicyId>& named) {
-  const placement::PlacementConfig& placement = machine.placement;
   const auto competes = [&](PolicyId policy) {
     if (policy == placement::policy_named(kReference)) return true;
     if (!named.empty()) return std::find(named.begin(), named.end(), policy) != named.end();
@@ -85,13 +85,8 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
   std::vector<Variant> some;
   for (std::size_t i = 0; i < placement::policies().size(); ++i) {
     const auto policy = static_cast<PolicyId>(i);
-    const placement::PolicyTraits& traits = placement::row_of(policy).traits;
     if (!competes(policy)) continue;
-    Variant variant{text_of(policy), {"placement.policy=" + text_of(policy)}};
-    if (placement.counts == placement::Counts::kTracker && traits.sees_regions()) {
-      variant.sets.push_back("tracking.count_width=" + std::to_string(traits.counter_bits));
-    }
-    some.push_back(std::move(variant));
+    some.push_back({text_of(policy), sets_for(policy, machine)});
     if (!named.empty()) continue;
     for (Variant& other : other_baselines(machine, policy)) some.push_back(std::move(other));
   }

@@ -11,6 +11,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/results/report_program.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
 
@@ -51,6 +52,20 @@ std::vector<fs::path> files_of(const std::string& argument, const config::Catalo
     throw base::InputError(catalog.unknown(config::Shelf::kMachines, argument));
   }
   throw base::InputError(argument + ": no such file");
+}
+
+bool is_plan(const fs::path& file) {
+  config::Diagnostics ignored;
+  const config::Node tree = config::load_file(file, ignored);
+  const config::Node* kind = tree.find("kind");
+  return kind != nullptr && kind->is_scalar() && kind->text == "plan";
+}
+
+/// The package that runs plans says what is wrong with one; returns its exit code.
+int check_plan(const fs::path& file) {
+  return run_module("starnuma.campaign",
+                    {"--cli", fs::read_symlink("/proc/self/exe").string(), "--platforms",
+                     platforms_folder().string(), "--check", file.string()});
 }
 
 /// The programs of an experiment or scenario, what is wrong with them noted; none of a machine.
@@ -120,6 +135,7 @@ void print_found(const std::vector<config::Catalog::Found>& files) {
 int run_check(const Arguments& arguments) {
   const config::Catalog catalog = open_catalog();
   config::Diagnostics diagnostics;
+  int code = 0;
   for (const std::string& argument : arguments.positional) {
     for (const fs::path& file : files_of(argument, catalog)) {
       const std::size_t before = diagnostics.noted();
@@ -129,10 +145,11 @@ int run_check(const Arguments& arguments) {
       if (diagnostics.noted() != before) continue;
       print_found(found);
       if (checked) print_warnings(*checked);
+      if (!checked && is_plan(file)) code = std::max(code, check_plan(file));
     }
   }
   diagnostics.throw_if_any();
-  return 0;
+  return code;
 }
 
 }  // namespace starnuma::app

@@ -46,7 +46,30 @@ void one_run_options(po::options_description& options) {
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
       "the same of tracker update units: hand-overs, and what their updates found")(
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
-      "no-report", "leave out report.html, which takes a second");
+      "policy", po::value<std::string>()->value_name("POLICY"),
+      "place pages by this policy, with the counters that it reads")(
+      "no-report", "leave out report.html, which takes a second")("dry-run",
+                                           "run nothing, print the effective.yaml of the run");
+}
+
+void campaign_options(po::options_description& options) {
+  constexpr int kMostJobs = 4096;
+  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
+      "size", po::value<std::string>()->value_name("SIZE"),
+      "one of the plan's sizes, as ci, demo or paper-shape")(
+      "jobs,j", whole_number(1, kMostJobs),
+      "runs at the same time (default: as many as this host has cores)")(
+      "cache", po::value<std::string>()->value_name("DIR")->default_value("results/cache"),
+      "where finished runs are kept and found again")(
+      "dry-run", "run nothing: print what would run, and how long it would take")(
+      "slurm", "run on the Slurm cluster of this host")("profile",
+                                                        po::value<std::string>()->value_name("DIR"),
+                                                        "a Snakemake profile, such as a cluster's");
+}
+
+void figures_options(po::options_description& options) {
+  campaign_options(options);
+  options.add_options()("bless", "make what comes out the numbers that later calls must repeat");
 }
 
 void describe_options(po::options_description& options) {
@@ -158,6 +181,15 @@ const std::vector<Command>& commands() {
        "Every placement policy on one machine with the same seeds: what it gains and costs.\n"
        "Or what each cost of migration amounts to.",
        1, 1, bakeoff_options, run_bakeoff},
+      {"plan", "FILE",
+       "All runs of a plan or of an experiment, each once however often it is asked for, in one "
+       "report.\n"
+       "A plan is a grid of machines, workloads, policies, settings and seeds.",
+       1, 1, campaign_options, run_plan},
+      {"figures", "[NAME...]",
+       "The publication's evaluation: its figures and tables, ours beside the published values.\n"
+       "Names as fig8a or table3; without any, all of them.",
+       0, kAny, figures_options, run_figures},
       {"explain", "DIR",
        "The slowest accesses of a result folder, hop by hop. Each comes with the options that "
        "show\n"

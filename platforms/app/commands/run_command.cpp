@@ -4,7 +4,9 @@
 #include <iostream>
 #include <sstream>
 
+#include "models/base/check.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/experiments/sweep.h"
 #include "platforms/app/process/child.h"
@@ -16,18 +18,37 @@ namespace starnuma::app {
 
 namespace fs = std::filesystem;
 
-int run_run(const Arguments& arguments) {
+namespace {
+
+ExperimentRequest run_request(const Arguments& arguments) {
   ExperimentRequest request = request_of(arguments, arguments.positional[0]);
   if (arguments.positional.size() > 1) request.workload = arguments.positional[1];
   request.waves = wave_request(arguments);
+  if (!arguments.has("policy")) return request;
+  const auto policy = placement::policy_named(arguments.get<std::string>("policy"));
+  const OpenedMachine opened = open_machine(request.target, request.sets);
+  for (std::string& set : sets_for(policy, opened.machine)) request.sets.push_back(std::move(set));
+  return request;
+}
+
+}  // namespace
+
+int run_run(const Arguments& arguments) {
+  const ExperimentRequest request = run_request(arguments);
   Target target = open_target(request.target, request.sets);
+  const bool dry = arguments.has("dry-run");
   if (target.experiment.sweep && target.diagnostics.noted() == 0) {
+    if (dry) throw base::InputError("run: --dry-run is of one run, not of a sweep");
     const fs::path name = fs::path("results") / fs::path(request.target).stem();
     return run_sweep(
         request, target,
         arguments.has("output") ? fs::path(arguments.get<std::string>("output")) : name);
   }
   Experiment experiment = prepare(request, std::move(target));
+  if (dry) {
+    std::cout << effective_yaml(experiment);
+    return 0;
+  }
   experiment.report = !arguments.has("no-report");
   const fs::path folder =
       arguments.has("output")

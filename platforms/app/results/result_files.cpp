@@ -10,9 +10,10 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Each is in the folders of one kind of command.
-constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench};
-constexpr const char* kOthers[] = {kStats,  kHost,   kSummary,  kReport, kWorst,       kIntervals,
-                                   kPhases, kCurves, kMetadata, kMemory, kBakeoffJson, kPublished};
+constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan};
+constexpr const char* kOthers[] = {kStats,       kHost,      kSummary,  kReport,   kWorst,
+                                   kIntervals,   kPhases,    kCurves,   kMetadata, kMemory,
+                                   kBakeoffJson, kPublished, kPlanTable};
 
 bool known(const std::string& name) {
   const auto same = [&](const char* other) { return name == other; };

@@ -24,6 +24,8 @@ inline constexpr const char* kCompare = "compare.json";
 inline constexpr const char* kSweep = "sweep.json";
 inline constexpr const char* kBakeoff = "bakeoff.csv";
 inline constexpr const char* kBakeoffJson = "bakeoff.json";
+inline constexpr const char* kPlan = "plan.json";
+inline constexpr const char* kPlanTable = "plan.csv";
 inline constexpr const char* kBench = "bench.json";
 
 bool is_result_folder(const std::filesystem::path& folder);

@@ -7,7 +7,8 @@ from starnuma.files import BadInput
 
 
 def guarded(program, work, output=None):
-    """Calls work(); `output` names the file in a complaint about writing."""
+    """Calls work(); `output` names the file in a complaint about writing, and `program`, if it is
+    not empty, who complains."""
     try:
         return work()
     except BadInput as error:
@@ -16,5 +17,5 @@ def guarded(program, work, output=None):
         problem = f"{error}; install python3-matplotlib and python3-jinja2"
     except OSError as error:
         problem = f"cannot write{f' {output}' if output else ''}: {error.strerror}"
-    print(f"{program}: {problem}", file=sys.stderr)
+    print(f"{program}: {problem}" if program else problem, file=sys.stderr)
     sys.exit(2)

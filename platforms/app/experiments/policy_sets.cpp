@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/experiments/policy_sets.h"
+
+namespace starnuma::app {
+
+std::vector<std::string> sets_for(placement::PolicyId policy,
+                                  const assembly::MachineConfig& machine) {
+  const placement::PolicyTraits& traits = placement::row_of(policy).traits;
+  std::vector<std::string> sets{"placement.policy=" + std::string(placement::name_of(policy))};
+  if (machine.placement.counts == placement::Counts::kTracker && traits.sees_regions()) {
+    sets.push_back("tracking.count_width=" + std::to_string(traits.counter_bits));
+  }
+  return sets;
+}
+
+}  // namespace starnuma::app

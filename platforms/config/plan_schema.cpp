@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/config/plan_schema.h"
+
+#include <boost/json.hpp>
+#include <utility>
+
+#include "platforms/config/schema_pieces.h"
+
+namespace starnuma::config {
+
+namespace json = boost::json;
+
+namespace {
+
+/// A list of one or more, each once.
+json::object list_of(json::object item, const char* about) {
+  json::object list = typed("array", about);
+  list["items"] = std::move(item);
+  list["minItems"] = 1;
+  list["uniqueItems"] = true;
+  return list;
+}
+
+/// What a plan's runs have fields set to, by path.
+json::object sets_object(const char* about) {
+  return {{"type", "object"},
+          {"description", about},
+          {"minProperties", 1},
+          {"additionalProperties",
+           json::object{{"type", json::array{"string", "number", "boolean", "array"}}}}};
+}
+
+json::object plan_machine() {
+  json::object machine = closed_object(
+      {{"name", typed("string", "in tables and figures; left out: the machine's")},
+       {"machine", typed("string", "a machine by name, or by path from this file")},
+       {"policy", typed("string", "where its pages lie, instead of the plan's policies")},
+       {"set", sets_object("fields that differ, by path, as in --set")},
+       {"settings", json::object{{"const", "none"},
+                                 {"description", "runs once, beside each of the settings"}}}},
+      "a machine of the grid");
+  machine["required"] = json::array{"machine"};
+  return {{"description", "a machine by name, or a mapping with machine"},
+          {"anyOf", json::array{typed("string", "a machine by name, or by path from this file"),
+                                std::move(machine)}}};
+}
+
+json::object plan_axes() {
+  json::object count{{"type", "integer"}, {"minimum", 1}, {"maximum", 100}};
+  json::object seed{{"type", "integer"}, {"minimum", 0}};
+  json::object settings = sets_object("fields and their values, by path; name: in tables");
+  return {{"machines", list_of(plan_machine(), "what the workloads run on")},
+          {"workloads",
+           list_of(typed("string", "as starnuma list prints, bfs:scale=20,trials=2"), "what runs")},
+          {"policies", list_of(typed("string", "a policy"), "where pages lie")},
+          {"settings", list_of(settings, "what the machines are set to, one after the other")},
+          {"seeds", json::object{{"description", "1 to this many, or these"},
+                                 {"anyOf", json::array{count, list_of(seed, "seeds")}}}}};
+}
+
+}  // namespace
+
+json::object plan_properties() {
+  const json::object axes{{"enum", {"machine", "policy", "setting", "workload"}}};
+  json::object properties = plan_axes();
+  properties["extends"] = typed("string", "a plan by path from this file; its keys lie beneath");
+  properties["source"] = typed("string", "where this comes from");
+  properties["sizes"] = {{"type", "object"},
+                         {"description", "what --size NAME puts in place of the same keys"},
+                         {"minProperties", 1},
+                         {"additionalProperties", closed_object(plan_axes(), "")}};
+  properties["baseline"] = closed_object({{"machine", typed("string", "its name in this plan")},
+                                          {"policy", typed("string", "its policy")},
+                                          {"setting", typed("string", "its setting")}},
+                                         "the runs that speed-ups are over");
+  properties["columns"] =
+      list_of(typed("string", "a statistic's path, or speedup"), "what the table shows");
+  json::object figure = closed_object({{"title", typed("string", "above the figure")},
+                                       {"value", typed("string", "a column")},
+                                       {"rows", axes},
+                                       {"marks", axes}},
+                                      "a row for each of one axis, a mark for each of another");
+  figure["required"] = json::array{"value", "rows"};
+  properties["figures"] = list_of(figure, "what is drawn");
+  return properties;
+}
+
+}  // namespace starnuma::config

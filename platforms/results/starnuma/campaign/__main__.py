@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a plan and writes its result folder."""
+
+import sys
+from pathlib import Path
+
+from starnuma.campaign.conduct import Campaign, parser_of, settings_of
+from starnuma.campaign.plan import read_plan
+from starnuma.report.guard import guarded
+
+
+def arguments(words):
+    parser = parser_of("plan", __doc__)
+    parser.add_argument("--check", action="store_true", help="only say what is wrong with it")
+    parser.add_argument("file", type=Path)
+    return parser.parse_args(words)
+
+
+def conduct(options):
+    plan = read_plan(options.file, options.platforms, options.size)
+    campaign = Campaign([plan], settings_of(options))
+    if options.check:
+        return 0
+    if options.dry_run:
+        campaign.print_commands()
+        return 0
+    whole = campaign.run()
+    from starnuma.campaign import pages  # plotting is slow to load
+    commands = {campaign.unique[key].command(): why for key, why in campaign.failed.items()}
+    results, = campaign.results()
+    print(pages.write(options.output, results, commands))
+    return 0 if whole else 1
+
+
+def main(words=None):
+    options = arguments(words)
+    sys.exit(guarded("", lambda: conduct(options), options.output))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a plan to its results: what is there already, what is missing, and the runs of that."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from starnuma.campaign import cache, engine
+from starnuma.campaign.expect import History, duration
+from starnuma.campaign.grid import points_of, resolve
+from starnuma.campaign.results import Results
+
+
+def add_options(parser):
+    """What the command line hands over for every command that runs plans."""
+    for name in ("cli", "platforms"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, default=Path("results/cache"))
+    parser.add_argument("--output", type=Path)
+    parser.add_argument("--size")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--profile")
+    parser.add_argument("--slurm", action="store_true")
+    parser.add_argument("--dry-run", action="store_true")
+
+
+def parser_of(name, description):
+    parser = argparse.ArgumentParser(prog=name, description=description)
+    add_options(parser)
+    return parser
+
+
+def settings_of(options):
+    return engine.Settings(options.cli, cache.program_of(options.cli), options.cache, options.jobs,
+                           options.slurm, options.profile)
+
+
+class Campaign:
+    """The runs of one or several plans, each made once."""
+
+    def __init__(self, plans, settings):
+        self.settings, self.plans = settings, plans
+        self.points = []  # of each plan
+        for plan in plans:
+            points = points_of(plan)
+            resolve(points, plan, settings.cli, settings.program)
+            self.points.append(points)
+        self.unique = {point.key: point for points in self.points for point in points}
+        self.missing = self.find_missing()
+        self.failed = {}  # key -> why
+
+    def find_missing(self):
+        history = History(self.settings.cache)
+        self.unknown, missing = 0, []
+        for key, point in self.unique.items():
+            folder = cache.folder_of(self.settings.cache, key)
+            if not cache.is_whole(folder, key, self.settings.program):
+                expected = history.expect(point.effective)
+                self.unknown += not expected.known
+                missing.append(engine.Wanted(key, point.effective, point.command(folder),
+                                             expected.seconds, expected.bytes))
+        return missing
+
+    def outlook(self):
+        """One line: how much there is to do."""
+        total, missing = len(self.unique), len(self.missing)
+        if not missing:
+            return f"all {total} runs are in the cache"
+        seconds = sum(one.seconds for one in self.missing)
+        text = f"{missing} of {total} runs to make, about {duration(seconds)} of CPU"
+        if self.settings.jobs > 1 and missing > 1:
+            at_least = max(seconds / self.settings.jobs, max(one.seconds for one in self.missing))
+            text += f", {duration(at_least)} with {self.settings.jobs} jobs"
+        if self.unknown:
+            text += f" ({self.unknown} like none in the cache, taken as 10 s each)"
+        return text
+
+    def print_commands(self):
+        print(self.outlook())
+        for one in self.missing:
+            print(f"{duration(one.seconds):>8}  {one.command}")
+
+    def run(self):
+        """Makes what is missing and says what failed; whether all is there."""
+        print(self.outlook(), file=sys.stderr, flush=True)
+        failed = engine.run(self.missing, self.settings)
+        self.failed = {one.key: why for one, why in failed}
+        for one, why in failed:
+            print(f"failed: {one.command}\n  {why}", file=sys.stderr)
+        return not failed
+
+    def results(self):
+        return [Results(plan, points, self.settings, self.failed)
+                for plan, points in zip(self.plans, self.points)]

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Has Snakemake run what a plan asks for and the cache has not.
+
+Each call works in a folder of its own below the cache, so that no engine waits for the locks of
+another, or of one that was killed; what they share are finished results.
+"""
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from starnuma.campaign import environment
+from starnuma.campaign.cache import locked
+from starnuma.campaign.job import ENDS_WITH_US
+from starnuma.files import BadInput
+
+HERE = Path(__file__).parent
+ROOM = ".engines"
+PACKAGE = HERE.parents[1]
+
+
+@dataclass
+class Wanted:
+    """One run to make."""
+
+    key: str
+    effective: str
+    command: str  # as a user would run it
+    seconds: float  # expected
+    bytes: float  # of memory, expected
+
+
+@dataclass
+class Settings:
+    cli: Path
+    program: str
+    cache: Path
+    jobs: int
+    slurm: bool = False
+    profile: str = None
+
+
+def run(wanted, settings):
+    """Runs them all; [(Wanted, why)] of those that failed."""
+    if not wanted:
+        return []
+    python = environment.ready()
+    with folder_of_engine(settings.cache) as work:
+        write_jobs(work, wanted, settings)
+        code = snakemake(python, work, settings)
+        failed = [(one, last_line(work / "logs" / one.key)) for one in wanted
+                  if not (work / "done" / one.key).exists()]
+        if code != 0 and len(failed) == len(wanted) and not any(why for _, why in failed):
+            raise BadInput(f"Snakemake failed: {snakemake_log(work)}")
+        return failed
+
+
+@contextmanager
+def folder_of_engine(cache_folder):
+    """A folder of this engine's own, locked while it lives; takes away what killed ones left."""
+    room = Path(cache_folder).resolve() / ROOM
+    try:
+        room.mkdir(parents=True, exist_ok=True)
+        with locked(room / "lock"):
+            for old in room.glob("*/lock"):
+                with locked(old, wait=False) as free:
+                    if free:
+                        shutil.rmtree(old.parent, ignore_errors=True)
+            work = Path(tempfile.mkdtemp(dir=room))
+            lock = locked(work / "lock")
+            lock.__enter__()
+        (work / "wanted").mkdir()
+    except OSError as error:
+        raise BadInput(f"cannot write {room}: {error.strerror}") from error
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+        lock.__exit__(None, None, None)
+
+
+def write_jobs(work, wanted, settings):
+    jobs = {}
+    for one in wanted:
+        effective = work / "wanted" / f"{one.key}.yaml"
+        effective.write_text(one.effective, encoding="utf-8")
+        words = ["env", f"PYTHONPATH={PACKAGE}", sys.executable, "-B", "-m",
+                 "starnuma.campaign.job", "--cache", Path(settings.cache).resolve(), "--cli",
+                 settings.cli, "--program", settings.program, "--key", one.key, "--effective",
+                 effective]
+        jobs[one.key] = {"command": shlex.join(map(str, words)), "seconds": one.seconds,
+                         "minutes": max(5, int(one.seconds / 20)),  # three times the expected
+                         "mem_mb": int(one.bytes / 1e6) + 100}
+    (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
+
+
+def snakemake(python, work, settings):
+    command = [*ENDS_WITH_US, python, "-m", "snakemake",
+               "--snakefile", HERE / "Snakefile", "--directory", work, "--keep-going",
+               "--rerun-triggers", "mtime", "--logger", "starnuma", "--nocolor",
+               "--config", f"jobs={work / 'jobs.json'}"]
+    if settings.slurm:
+        command += ["--executor", "slurm"]
+    if settings.profile:
+        command += ["--profile", settings.profile]
+    command += ["--jobs" if settings.slurm or settings.profile else "--cores", settings.jobs]
+    place = {**environment.plain_environment(), "STARNUMA_JOBS": str(work / "jobs.json"),
+             "PYTHONPATH": str(HERE / "plugins"), "PYTHONDONTWRITEBYTECODE": "1",
+             "XDG_CACHE_HOME": str(work / "xdg")}
+    with open(work / "snakemake.log", "w", encoding="utf-8") as log:
+        return subprocess.run(list(map(str, command)), env=place, stdout=log, check=False,
+                              stdin=subprocess.DEVNULL).returncode
+
+
+def last_line(path):
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    return lines[-1] if lines else ""
+
+
+def snakemake_log(work):
+    logs = sorted((work / ".snakemake" / "log").glob("*.log"))
+    return last_line(logs[-1]) if logs else last_line(work / "snakemake.log")

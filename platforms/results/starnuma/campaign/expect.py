@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long runs will take and how much memory, from the host.json of those in the cache."""
+
+import json
+import re
+from dataclasses import dataclass
+
+WORKLOAD = re.compile(r'^workload: "?([a-z0-9_]+)(?::scale=(\d+))?([^"\n]*)', re.MULTILINE)
+UNKNOWN_SECONDS, UNKNOWN_BYTES = 10.0, 0.5e9
+
+
+@dataclass
+class Expected:
+    seconds: float  # of CPU
+    bytes: float
+    known: bool = True
+
+
+def workload_of(effective):
+    found = WORKLOAD.search(effective)
+    return (found[1], int(found[2] or 0), found[3]) if found else ("", 0, "")
+
+
+class History:
+    """What runs in the cache have taken."""
+
+    def __init__(self, cache):
+        self.of_workload, self.of_name = {}, {}
+        for file in cache.glob("??/*/host.json"):
+            try:
+                host = json.loads(file.read_text(encoding="utf-8"))
+                workload = workload_of(file.with_name("effective.yaml").read_text(encoding="utf-8"))
+                taken = float(host["cpu_seconds"]), float(host["peak_memory_bytes"])
+            except (OSError, ValueError, KeyError, TypeError):
+                continue  # no result, and found to be none before it is used
+            self.of_workload.setdefault(workload, []).append(taken)
+            self.of_name.setdefault(workload[0], []).append((workload[1], taken))
+
+    def expect(self, effective):
+        """As runs of the same workload; else of the same program, twice as much for each step of
+        the scale."""
+        name, scale, _ = workload = workload_of(effective)
+        alike = self.of_workload.get(workload)
+        if alike is None and name in self.of_name:
+            nearest = min(abs(other - scale) for other, _ in self.of_name[name])
+            alike = [(seconds * 2.0 ** (scale - other), bytes_ * 2.0 ** (scale - other))
+                     for other, (seconds, bytes_) in self.of_name[name]
+                     if abs(other - scale) == nearest]
+        if not alike:
+            return Expected(UNKNOWN_SECONDS, UNKNOWN_BYTES, known=False)
+        return Expected(sum(seconds for seconds, _ in alike) / len(alike),
+                        max(bytes_ for _, bytes_ in alike))
+
+
+def duration(seconds):
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs of a plan: every machine with every workload, policy, setting and seed."""
+
+import os
+import re
+import shlex
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from starnuma.campaign import cache
+from starnuma.campaign.places import Problems
+from starnuma.campaign.plan import Entry
+
+NOTHING = Entry("", "", "")
+
+
+@dataclass(frozen=True)
+class Label:
+    """Which row of the table; a policy or setting is "" where the machine's own counts."""
+
+    machine: str
+    workload: str
+    policy: str = ""
+    setting: str = ""
+
+
+@dataclass
+class Point:
+    """One run of the grid."""
+
+    label: Label
+    seed: int
+    words: list  # as `run` takes them
+    entries: tuple  # machine, workload, policy, setting
+    effective: str = ""
+    key: str = ""
+
+    def command(self, folder="DIR"):
+        return shlex.join(["./starnuma", "run", *self.words, "-o", str(folder)])
+
+
+def points_of(plan):
+    points = []
+    for machine in plan.machines:
+        settings = [NOTHING] if machine.alone else plan.settings or [NOTHING]
+        policies = [replace(machine, name=machine.policy)] if machine.policy else \
+            plan.policies or [NOTHING]
+        for workload in plan.workloads:
+            for policy in policies:
+                for setting in settings:
+                    label = Label(machine.name, workload.name,
+                                  "" if machine.policy else policy.name, setting.name)
+                    words = words_of(machine, workload, policy, setting)
+                    points += [Point(label, seed, words + seed_words(seed),
+                                     (machine, workload, policy, setting)) for seed in plan.seeds]
+    return points
+
+
+def words_of(machine, workload, policy, setting):
+    words = [machine.target, workload.name]
+    if policy.name:
+        words += ["--policy", policy.name]
+    for key, value in {**machine.sets, **setting.sets}.items():
+        words += ["--set", f"{key}={value}"]
+    return words
+
+
+def seed_words(seed):
+    return [] if seed is None else ["--seed", str(seed)]
+
+
+def baseline_of(label, plan, labels):
+    """The row that a row's speed-up is over; None where the plan has no such row."""
+    if not plan.baseline:
+        return None
+    wanted = replace(label, **plan.baseline)
+    for other in (wanted, replace(wanted, setting=""), replace(wanted, policy=""),
+                  replace(wanted, setting="", policy="")):
+        if other in labels:
+            return other
+    return None
+
+
+def resolve(points, plan, cli, program):
+    """Gives every point what the program makes of it, or raises BadInput with all that is wrong."""
+    def ask(point):
+        return subprocess.run([cli, "run", *point.words, "--dry-run"], text=True, check=False,
+                              capture_output=True)
+    problems = Problems()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for point, answer in zip(points, pool.map(ask, points)):
+            if answer.returncode == 0:
+                point.effective = answer.stdout
+                point.key = cache.key_of(answer.stdout, program)
+            else:
+                blame(point, answer.stderr, problems)
+    labels = {point.label for point in points}
+    for label in labels:
+        if plan.baseline and baseline_of(label, plan, labels) is None:
+            problems.add(plan.place, ("plan", "baseline"),
+                         f"no such run beside {' '.join(filter(None, vars(label).values()))}")
+    problems.raise_if_any()
+
+
+def blame(point, message, problems):
+    """Says whose mistake it is: of a field that was set, a workload, a policy, or the machine."""
+    machine, workload, policy, setting = point.entries
+    for line in message.strip().splitlines() or ["the program failed without a word"]:
+        owner, key = machine, ""
+        named = re.match(r"--set ([^:= ]+)", line)
+        if named:
+            key = named[1]
+            owner = setting if key in setting.sets else machine
+            line = line.removeprefix(f"--set {key}: ").removeprefix(f"machine.{key}: ")
+        elif "workload" in line:
+            owner = workload
+        elif policy.name and line.startswith("no policy"):
+            owner = policy
+        problems.add(owner.place, (owner.path, *([key] if key else [])), line)

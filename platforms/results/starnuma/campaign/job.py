@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run of a plan, as Snakemake starts it: nothing where its result is there, else the run.
+
+Two engines that want the same result: the second waits for the first and takes its result.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from starnuma.campaign import cache
+
+ENDS_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
+
+
+def make(options):
+    folder = cache.folder_of(options.cache, options.key)
+    with cache.lock_of(options.cache, options.key):
+        if cache.is_whole(folder, options.key, options.program):
+            return 0
+        room = folder.with_name(f".{options.key}.draft")  # of a holder that was killed, if any
+        shutil.rmtree(room, ignore_errors=True)
+        room.mkdir(parents=True)
+        draft = room / "result"
+        if cache.program_of(options.cli) != options.program:
+            print("the program has changed since the plan was read")
+            return 2
+        done = subprocess.run([*ENDS_WITH_US, options.cli, "run", str(options.effective),
+                               "-o", str(draft), "--no-report"], check=False)
+        if done.returncode == 0:
+            cache.seal(draft, options.key)
+            cache.publish(draft, folder, options.key, options.program)
+        shutil.rmtree(room, ignore_errors=True)
+        return done.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="starnuma.campaign.job", description=__doc__)
+    for name in ("cache", "cli", "effective", "done"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    for name in ("key", "program"):
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    code = make(options)
+    if code == 0:
+        options.done.touch()
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files of a plan's result folder."""
+
+from starnuma.campaign import drawing, tables
+from starnuma.report import page
+from starnuma.report.content import Commands, Fold, Section
+from starnuma.report.drawing import drawings
+
+
+def write(folder, results, failed):
+    text = tables.summary(results)
+    page.write(folder / "summary.txt", text)
+    page.write(folder / "plan.csv", tables.as_csv(results))
+    page.write(folder / "report.html", html(results, failed))
+    page.write(folder / "plan.json", tables.as_json(results, failed))
+    return text
+
+
+def html(results, failed):
+    plan = results.plan
+    sections = [Section("Results", plan.summary, [tables.page_table(results)]),
+                Section("Figures", "", drawing.figures_of(results) if results.runs else []),
+                *machines(results), repeat(results)]
+    if failed:
+        sections.insert(0, Section("Failed", "Runs that gave no result.", [
+            Commands([(why, command) for command, why in failed.items()])]))
+    return page.page(plan.name, plan.summary, sections)
+
+
+def machines(results):
+    """A drawing and the effective configuration of each machine, policy and setting."""
+    first = {}
+    for label, runs in results.runs.items():
+        name = " · ".join(filter(None, (label.machine, label.policy, label.setting)))
+        first.setdefault(name, (label.machine, runs[0]))
+    drawn = {}
+    for _, (machine, run) in first.items():
+        drawn.setdefault(machine, run)
+    return [Section("Machines", "As drawn from the first run of each.", drawings(drawn.values())),
+            Section("Configurations", "The first run of each; it runs again as it stands.",
+                    [Fold(name, run.effective) for name, (_, run) in first.items()])]
+
+
+def repeat(results):
+    commands = [(" ".join(filter(None, vars(label).values())), points[0].command())
+                for label, points in results.points.items()]
+    return Section("Repeat", f"Program {results.program[:12]}.", [Commands(commands)])

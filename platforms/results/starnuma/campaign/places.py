@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A YAML file as plain data that remembers where everything was written.
+
+Numbers without fraction are numbers, all else is text as written. What hides mistakes is refused:
+a key that stands twice, and aliases.
+"""
+
+import difflib
+import re
+
+import yaml
+
+from starnuma.files import BadInput, read
+
+WHOLE = re.compile(r"0|[1-9][0-9]*")
+ARTICLES = {"array": "a list", "object": "a mapping", "string": "a text", "integer": "a number"}
+
+
+class Problems:
+    """What is wrong with a file, a line each, in the order of its lines."""
+
+    def __init__(self):
+        self.found = []
+
+    def add(self, place, path, message):
+        self.found.append((place, f"{place}: {'.'.join(map(str, path))}: {message}"))
+
+    def raise_if_any(self):
+        if self.found:
+            lines = dict.fromkeys(line for _, line in sorted(self.found, key=lambda one: one[0]))
+            raise BadInput("\n".join(lines))
+
+
+class Place(str):
+    """file:line:column, sorted by numbers."""
+
+    def __new__(cls, file, line, column):
+        place = super().__new__(cls, f"{file}:{line}:{column}")
+        place.order = (str(file), line, column)
+        return place
+
+    def __lt__(self, other):
+        return self.order < other.order
+
+
+class Document:
+    """data, and the place of each path in it; of a key that leads to a value, the key's."""
+
+    def __init__(self, path):
+        self.path = path
+        self.places = {}
+        try:
+            node = yaml.compose(read(path), Loader=yaml.SafeLoader)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            where = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+            what = getattr(error, "problem", None) or "no YAML"
+            raise BadInput(f"{path}{where}: {' '.join(what.split())}") from error
+        self.seen = set()
+        self.data = self.value_of(node, ()) if node is not None else {}
+
+    def at(self, path):
+        """The place of a path, or of the nearest one around it."""
+        path = tuple(path)
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, Place(self.path, 1, 1))
+
+    def value_of(self, node, path):
+        if path not in self.places or not isinstance(path[-1], str):
+            self.places[path] = self.mark(node)
+        if id(node) in self.seen:
+            raise BadInput(f"{self.mark(node)}: an alias, expected the value itself")
+        self.seen.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            return self.mapping_of(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value_of(item, (*path, i)) for i, item in enumerate(node.value)]
+        plain = node.style is None and WHOLE.fullmatch(node.value)
+        return int(node.value) if plain else node.value
+
+    def mapping_of(self, node, path):
+        values = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise BadInput(f"{self.mark(key)}: expected a key, found {ARTICLES['object']}")
+            if key.value in values:
+                first = self.places[*path, key.value].order[1]
+                raise BadInput(f'{self.mark(key)}: duplicate key "{key.value}", first written in '
+                               f"line {first}")
+            self.places[*path, key.value] = self.mark(key)
+            values[key.value] = self.value_of(value, (*path, key.value))
+        return values
+
+    def mark(self, node):
+        return Place(self.path, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+def nearest(word, names):
+    """What to add to a complaint about a word that is none of the names."""
+    near = difflib.get_close_matches(str(word), list(map(str, names)), 1)
+    return f', did you mean "{near[0]}"?' if near else ""
+
+
+def found(value):
+    if isinstance(value, (dict, list)):
+        return ARTICLES["object" if isinstance(value, dict) else "array"]
+    return f'"{value}"' if value != "" else "nothing"
+
+
+def check(document, schema, root, problems):
+    """Notes where the document departs from a JSON Schema; `root` is what its top is called."""
+    import jsonschema
+    for error in jsonschema.Draft7Validator(schema).iter_errors(document.data):
+        explain(error, document, root, problems)
+
+
+def explain(error, document, root, problems):
+    path = tuple(error.absolute_path)
+    rule, wanted = error.validator, error.schema
+    if rule == "anyOf":
+        fits = [inner for inner in error.context if inner.validator != "type"]
+        if fits and isinstance(error.instance, dict):
+            return explain(fits[0], document, root, problems)
+    if rule == "additionalProperties":
+        names = wanted["properties"]
+        for key in error.instance.keys() - names.keys():
+            problems.add(document.at((*path, key)), (root, *path, key),
+                         f"unknown key{nearest(key, names) or ', expected ' + ', '.join(names)}")
+        return None
+    if rule == "required":
+        gone = [key for key in error.validator_value if key not in error.instance]
+        return problems.add(document.at(path), (root, *path),
+                            f"expected {' and '.join(gone)}, which is missing")
+    about = wanted.get("description", "")
+    if rule in ("enum", "const"):
+        names = error.validator_value if rule == "enum" else [error.validator_value]
+        about = f"{' or '.join(map(str, names))}{nearest(error.instance, names).rstrip('?')}"
+    elif rule == "type":
+        kind = error.validator_value
+        about = f"{ARTICLES.get(kind, 'a value') if isinstance(kind, str) else 'a value'}: {about}"
+    elif rule == "uniqueItems":
+        about = "each once"
+    elif rule in ("minimum", "maximum"):
+        about = f"a number of {wanted.get('minimum', 0)} to {wanted.get('maximum', '2^64-1')}"
+    elif rule in ("minItems", "minProperties"):
+        about = "one or more: " + about
+    return problems.add(document.at(path), (root, *path),
+                        f"expected {about}, found {found(error.instance)}")

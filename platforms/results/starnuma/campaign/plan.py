@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A plan's file, read: the axes of a grid of runs, their baseline, and what is to be shown."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from starnuma.campaign.places import Document, Problems, check, found, nearest
+from starnuma.files import BadInput
+
+AXES = ("machines", "workloads", "policies", "settings", "seeds")
+COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
+OWN_SEED = (None,)  # the workload's own
+
+
+@dataclass
+class Entry:
+    """One value of an axis, and where it was written."""
+
+    name: str
+    place: str
+    path: str
+    target: str = ""  # of a machine: its name or file
+    policy: str = None  # of a machine: its own
+    sets: dict = field(default_factory=dict)
+    alone: bool = False  # a machine that runs beside the settings
+
+
+@dataclass
+class Plan:
+    name: str
+    summary: str
+    path: Path
+    size: str
+    machines: list
+    workloads: list
+    policies: list  # empty: the machines' own
+    settings: list  # empty: the machines as they are
+    seeds: tuple
+    baseline: dict  # axis -> name; empty: none
+    columns: list
+    figures: list
+    place: str  # of the baseline
+
+
+def read_plan(path, platforms, size=None):
+    """Raises BadInput with every mistake, each at its place."""
+    path = Path(path)
+    document = Document(path)
+    kind = document.data.get("kind") if isinstance(document.data, dict) else None
+    problems = Problems()
+    if kind == "experiment":
+        return experiment(document, problems)
+    if kind != "plan":
+        raise BadInput(f"{document.at(('kind',))}: kind: expected plan or experiment, "
+                       f"found {found(kind or '')}")
+    reader = Reader(path, size, schema(platforms), problems)
+    reader.lay(document, {path.resolve()})
+    return reader.plan()
+
+
+def schema(platforms):
+    whole = json.loads((Path(platforms) / "schema" / "starnuma.schema.json").read_text())
+    return {"$ref": "#/definitions/plan", "definitions": whole["definitions"]}
+
+
+def experiment(document, problems):
+    """An experiment is a plan of one machine and workload, and its sweep."""
+    data, at = document.data, document.at
+    for key in ("machine", "workload"):
+        if not isinstance(data.get(key), str):
+            problems.add(at((key,)), ("experiment", key),
+                         "expected a name, which plans need"
+                         + (f", found {found(data[key])}" if key in data else ""))
+    problems.raise_if_any()
+    sweep = data.get("sweep", {})
+    settings = []
+    for i, value in enumerate(sweep.get("values", [])):
+        text = text_of(value)
+        sets = {name: text for name in (sweep["field"], sweep.get("also")) if name}
+        settings.append(Entry(text, at(("sweep", "values", i)), f"experiment.sweep.values.{i}",
+                              sets=sets))
+    machine = Entry(Path(data["machine"]).stem, at(("machine",)), "experiment.machine",
+                    target=target_of(data["machine"], document.path))
+    workload = Entry(data["workload"], at(("workload",)), "experiment.workload")
+    baseline = {"setting": settings[0].name} if settings else {}
+    columns = (["speedup"] if settings else []) + list(COLUMNS)
+    figures = [{"value": column, "rows": "setting"} for column in columns[:3]] if settings else []
+    return Plan(document.path.stem, data.get("summary", ""), document.path, "", [machine],
+                [workload], [], settings, (int(data["seed"]),) if "seed" in data else OWN_SEED,
+                baseline, columns, figures, at(("sweep",)))
+
+
+def text_of(value):
+    """As --set takes it."""
+    return f"[{', '.join(map(text_of, value))}]" if isinstance(value, list) else str(value)
+
+
+def target_of(machine, file):
+    """A name stays one; a path is from the plan's folder."""
+    return str(Path(file).parent / machine) if "/" in machine or machine.endswith(".yaml") \
+        else machine
+
+
+class Reader:
+    """The file and those that it extends, one over another."""
+
+    def __init__(self, path, size, schema_, problems):
+        self.path, self.size, self.schema, self.problems = path, size, schema_, problems
+        self.data, self.sources = {}, {}  # key -> value; key -> (document, path before the key)
+
+    def lay(self, document, above):
+        """The keys of `document`, and beneath them those of the file that it extends."""
+        check(document, self.schema, "plan", self.problems)
+        self.problems.raise_if_any()
+        for key, value in document.data.items():
+            if key not in self.data:
+                self.data[key], self.sources[key] = value, (document, ())
+        if "extends" not in document.data:
+            return
+        other = document.path.parent / document.data["extends"]
+        if other.resolve() in above:
+            raise BadInput(f"{document.at(('extends',))}: plan.extends: {other} extends this file")
+        self.lay(Document(other), {*above, other.resolve()})
+
+    def choose_size(self):
+        sizes = self.data.get("sizes")
+        if not sizes:
+            if self.size:
+                raise BadInput(f"{self.path}: has no sizes, found --size {self.size}")
+            return ""
+        size = self.size or next(iter(sizes))
+        if size not in sizes:
+            raise BadInput(f"{self.path}: has no size {size}, expected {' or '.join(sizes)}"
+                           f"{nearest(size, sizes)}")
+        document, before = self.sources["sizes"]
+        for key, value in sizes[size].items():
+            self.data[key] = value
+            self.sources[key] = (document, (*before, "sizes", size))
+        return size
+
+    def entries(self, axis, make):
+        if axis not in self.data:
+            return []
+        document, before = self.sources[axis]
+        made, names = [], set()
+        for i, value in enumerate(self.data[axis]):
+            path = (*before, axis, i)
+            entry = make(value, document.at(path), ".".join(map(str, ("plan", *path))))
+            if entry.name in names:
+                self.problems.add(entry.place, (entry.path,),
+                                  f'a second "{entry.name}", expected a name of its own')
+            names.add(entry.name)
+            made.append(entry)
+        return made
+
+    def machine(self, value, place, path):
+        document = self.sources["machines"][0]
+        if isinstance(value, str):
+            return Entry(Path(value).stem, place, path, target_of(value, document.path))
+        name = value.get("name", Path(value["machine"]).stem)
+        sets = {key: text_of(each) for key, each in value.get("set", {}).items()}
+        return Entry(name, place, path, target_of(value["machine"], document.path),
+                     value.get("policy"), sets, value.get("settings") == "none")
+
+    @staticmethod
+    def setting(value, place, path):
+        sets = {key: text_of(each) for key, each in value.items() if key != "name"}
+        return Entry(str(value.get("name", ", ".join(sets.values()))), place, path, sets=sets)
+
+    @staticmethod
+    def named(value, place, path):
+        return Entry(value, place, path)
+
+    def plan(self):
+        size = self.choose_size()
+        plan = Plan(self.path.stem, self.data.get("summary", ""), self.path, size,
+                    self.entries("machines", self.machine), self.entries("workloads", self.named),
+                    self.entries("policies", self.named), self.entries("settings", self.setting),
+                    self.seeds(), self.data.get("baseline", {}),
+                    self.data.get("columns") or self.default_columns(),
+                    self.data.get("figures", []), self.place("baseline"))
+        for axis in ("machines", "workloads"):
+            if axis not in self.data:
+                self.problems.add(self.place(axis), ("plan", axis), "missing, expected a list")
+        self.check_baseline(plan)
+        self.check_figures(plan)
+        self.problems.raise_if_any()
+        return plan
+
+    def seeds(self):
+        seeds = self.data.get("seeds", 1)
+        return tuple(seeds if isinstance(seeds, list) else range(1, seeds + 1))
+
+    def default_columns(self):
+        return [*(["speedup"] if "baseline" in self.data else []), *COLUMNS]
+
+    def place(self, *path):
+        document, before = self.sources.get(path[0], next(iter(self.sources.values())))
+        return document.at((*before, *path))
+
+    def check_baseline(self, plan):
+        axes = {"machine": plan.machines, "policy": plan.policies, "setting": plan.settings}
+        for axis, name in plan.baseline.items():
+            names = [entry.name for entry in axes[axis]]
+            if axis == "policy":
+                names += [machine.policy for machine in plan.machines if machine.policy]
+            if name not in names:
+                self.problems.add(self.place("baseline", axis), ("plan", "baseline", axis),
+                                  f'this plan has no {axis} "{name}"{nearest(name, names)}')
+        for i, column in enumerate(plan.columns):
+            if column == "speedup" and not plan.baseline:
+                self.problems.add(self.place("columns", i), ("plan", "columns", i),
+                                  "speedup needs a baseline, which is missing")
+
+    def check_figures(self, plan):
+        for i, figure in enumerate(plan.figures):
+            if figure["value"] not in plan.columns:
+                self.problems.add(self.place("figures", i, "value"), ("plan", "figures", i, "value"),
+                                  f'expected a column of this plan, found "{figure["value"]}"'
+                                  f'{nearest(figure["value"], plan.columns)}')

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of a plan: a row for each machine, policy, setting and workload."""
+
+import csv
+import io
+import json
+
+from starnuma.report.content import Cell, Head, Row, Table
+
+AXES = ("machine", "policy", "setting", "workload")
+TITLES = {"speedup": ("speed-up", 3), "run.amat_ns": ("AMAT, ns", 1),
+          "run.amat_contention_ns": ("contention, ns", 1), "run.ipc": ("IPC", 4),
+          "run.llc_mpki": ("LLC MPKI", 1), "run.time_ns": ("time, ns", 0)}
+NONE = "–"
+NOTE = "Means over the seeds; ±: 95 % interval (Student's t), ratios seed by seed."
+
+
+def title_of(column):
+    return TITLES.get(column, (column, 3))[0]
+
+
+def cell_text(results, label, column):
+    found = results.estimate(label, column)
+    return NONE if found is None else found.text(TITLES.get(column, ("", 3))[1])
+
+
+def axes_of(results):
+    """The axes that the labels use."""
+    return [axis for axis in AXES if any(getattr(label, axis) for label in results.points)]
+
+
+def rows_of(results):
+    """(names by axis, texts by column) of each row."""
+    axes = axes_of(results)
+    return [([getattr(label, axis) or NONE for axis in axes],
+             [cell_text(results, label, column) for column in results.plan.columns])
+            for label in results.runs]
+
+
+def summary(results):
+    """For a terminal."""
+    heads = [*axes_of(results), *map(title_of, results.plan.columns)]
+    rows = [[*names, *cells] for names, cells in rows_of(results)]
+    widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
+    left = len(axes_of(results))
+    lines = ["  ".join(text.ljust(width) if i < left else text.rjust(width)
+                       for i, (text, width) in enumerate(zip(row, widths))).rstrip()
+             for row in [heads, *rows]]
+    seeds = len(results.plan.seeds)
+    return "\n".join([results.plan.summary or results.plan.name, "", *lines,
+                      *(["", NOTE] if seeds > 1 else []), ""])
+
+
+def page_table(results):
+    axes = axes_of(results)
+    rows = [Row(names[0], [*(Cell(name, "text") for name in names[1:]), *map(Cell, cells)])
+            for names, cells in rows_of(results)]
+    heads = [*map(Head, axes[1:]), *(Head(title_of(column)) for column in results.plan.columns)]
+    return Table(NOTE if len(results.plan.seeds) > 1 else "One seed", heads, rows, corner=axes[0])
+
+
+def as_csv(results):
+    """A row for each label and column, and the value of each seed."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*AXES, "column", "mean", "half_width_95", "by_seed"])
+    for label in results.runs:
+        for column in results.plan.columns:
+            found = results.estimate(label, column)
+            if found is not None:
+                writer.writerow([*(getattr(label, axis) for axis in AXES), column, found.mean,
+                                 found.half, " ".join(map(repr, found.values))])
+    return out.getvalue()
+
+
+def as_json(results, failed):
+    rows = [{**{axis: getattr(label, axis) for axis in AXES},
+             "runs": [point.key for point in results.points[label]],
+             "columns": {column: {"mean": found.mean, "half_width_95": found.half,
+                                  "by_seed": found.values}
+                         for column in results.plan.columns
+                         if (found := results.estimate(label, column)) is not None}}
+            for label in results.runs]
+    document = {"plan": results.plan.name, "size": results.plan.size,
+                "seeds": results.plan.seeds, "program": results.program, "rows": rows,
+                "failed": failed}
+    return json.dumps(document, indent=1) + "\n"
