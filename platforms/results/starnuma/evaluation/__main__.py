@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the figures and tables of the publication, all in one report."""
+
+import json
+import sys
+
+from starnuma.campaign.conduct import Campaign, parser_of, settings_of
+from starnuma.campaign.plan import read_plan
+from starnuma.evaluation import golden
+from starnuma.evaluation.catalogue import FOLDER, chosen
+from starnuma.files import BadInput
+from starnuma.report.guard import guarded
+
+SIZE = "ci"
+
+
+def arguments(words):
+    parser = parser_of("figures", __doc__)
+    parser.add_argument("--bless", action="store_true",
+                        help="the numbers of this call are those that must come out again")
+    parser.add_argument("names", nargs="*")
+    return parser.parse_args(words)
+
+
+def plans_of(items, options, size):
+    plans = {}
+    for each in items:
+        path = options.platforms / FOLDER / each.plan
+        if each.plan not in plans:
+            plans[each.plan] = read_plan(path, options.platforms,
+                                         None if each.plan == "first_order.yaml" else size)
+    return plans
+
+
+def conduct(options):
+    size = options.size or SIZE
+    items = chosen(options.names)
+    if options.bless and options.names:
+        raise BadInput("figures: --bless is of all figures, found names")
+    plans = plans_of(items, options, size)
+    campaign = Campaign(list(plans.values()), settings_of(options))
+    if options.dry_run:
+        campaign.print_commands()
+        return 0
+    whole = campaign.run()
+    from starnuma.evaluation import pages
+    results = dict(zip(plans, campaign.results()))
+    commands = {campaign.unique[key].command(): why for key, why in campaign.failed.items()}
+    numbers, text = pages.write(options, size, items, results, commands)
+    print(text)
+    return 0 if whole and unchanged(options, size, numbers) else 1
+
+
+def unchanged(options, size, numbers):
+    """Whether the numbers are those of the golden file, where there is one of this size."""
+    path = golden.file_of(options.platforms, size)
+    if options.bless:
+        golden.bless(path, numbers)
+        print(f"blessed: {path}")
+    elif path.exists():
+        changed = golden.differences(path, numbers)
+        if changed:
+            print("\n".join(["other numbers than blessed:", *changed]), file=sys.stderr)
+            return False
+    return True
+
+
+def main(words=None):
+    options = arguments(words)
+    sys.exit(guarded("", lambda: conduct(options), options.output))
+
+
+if __name__ == "__main__":
+    main()

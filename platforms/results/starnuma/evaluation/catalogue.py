@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All figures and tables of the evaluation: name, title, plan, and what makes them."""
+
+from dataclasses import dataclass
+
+from starnuma.campaign.places import nearest
+from starnuma.files import BadInput
+
+FOLDER = "experiments/evaluation"
+
+
+@dataclass(frozen=True)
+class Item:
+    name: str
+    title: str
+    plan: str
+    module: str
+    function: str
+
+    def exhibit(self, results, reference):
+        import importlib
+        module = importlib.import_module(f"starnuma.evaluation.{self.module}")
+        return getattr(module, self.function)(results, reference)
+
+
+def item(name, title, plan=None, module="figures"):
+    return Item(name, title, f"{plan or name}.yaml", module, name)
+
+
+ALL = {each.name: each for each in (
+    item("first_order", "First-order example: 160 to 112 ns", module="tables"),
+    item("fig2", "Fig. 2: sharing of BFS"),
+    item("table3", "Table III: IPC and misses", module="tables"),
+    item("fig8a", "Fig. 8a: speed-up", "fig8"),
+    item("fig8b", "Fig. 8b: AMAT", "fig8"),
+    item("fig8c", "Fig. 8c: access mix", "fig8"),
+    item("table4", "Table IV: migrations to the pool", "fig8", "tables"),
+    item("fig9", "Fig. 9: placement by an oracle"),
+    item("fig10", "Fig. 10: behind a CXL switch"),
+    item("fig11", "Fig. 11: bandwidth"),
+    item("fig12", "Fig. 12: a small pool"),
+    item("fig13", "Fig. 13: sharing of TC"),
+    item("fig14", "Fig. 14: eight cores a socket"),
+    item("limits", "Migration limits", module="tables"))}
+
+
+def chosen(names):
+    """Those named, in the order of the publication; all without names."""
+    for name in names:
+        if name not in ALL:
+            raise BadInput(f'figures: unknown figure "{name}"'
+                           f"{nearest(name, ALL) or ', expected one of ' + ', '.join(ALL)}")
+    return [each for each in ALL.values() if not names or each.name in names]

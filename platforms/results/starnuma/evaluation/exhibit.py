@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all figures and tables of the evaluation share: their parts, and rows beside published ones."""
+
+import math
+from dataclasses import dataclass, field
+
+from starnuma.campaign.drawing import intervals
+from starnuma.campaign.grid import Label
+from starnuma.campaign.results import Estimate, estimate
+from starnuma.evaluation.reference import published_name
+from starnuma.report.bars import Look, Scale
+from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
+
+CORES = {"ours": "", "published core": "published "}  # -> prefix of machines in the plans
+LOOKS = {name: Look(name, index) for index, name in enumerate(CORES)}
+PUBLISHED = 8  # colour
+
+
+@dataclass
+class Exhibit:
+    """One figure or table, made from the results of its plan."""
+
+    blocks: list
+    numbers: dict = field(default_factory=dict)  # name -> value, for the golden file
+
+
+@dataclass
+class Line:
+    """A row of a table: one workload, or the mean over all."""
+
+    name: str
+    values: dict  # core -> Estimate
+    published: float = None
+    why: str = ""
+
+
+def workloads_of(results):
+    return list(dict.fromkeys(label.workload for label in results.points))
+
+
+def short(workload):
+    """As the publication calls it, else as we do."""
+    return published_name(workload) or workload.partition(":")[0]
+
+
+def runs_of(results, machine, workload, setting=""):
+    return results.runs.get(Label(machine, workload, "", setting))
+
+
+def pairs_of(results, base, own, workload):
+    """[(base run, own run)] seed by seed; empty where one of them failed."""
+    return list(zip(runs_of(results, base, workload) or [], runs_of(results, own, workload) or []))
+
+
+def speedups(results, base, own, workload):
+    return [a.value("run.time_ns") / b.value("run.time_ns")
+            for a, b in pairs_of(results, base, own, workload)]
+
+
+def speedup_lines(results, base, own, published=lambda name: None, why=lambda *_: ""):
+    """A line for each workload; `published` of a name, `why` of a core's prefix and a workload."""
+    lines = []
+    for workload in workloads_of(results):
+        values = {}
+        for core, prefix in CORES.items():
+            found = speedups(results, prefix + base, prefix + own, workload)
+            if found:
+                values[core] = estimate(found)
+        if values:
+            name = published_name(workload)
+            lines.append(Line(short(workload), values, published(name) if name else None,
+                              why(workload)))
+    return lines
+
+
+def mean_line(lines, published=None, why=""):
+    """Geometric means over the workloads, seed by seed."""
+    values = {}
+    for core in CORES:
+        columns = [line.values[core].values for line in lines if core in line.values]
+        if columns:
+            values[core] = estimate([geometric_mean(by_seed) for by_seed in zip(*columns)])
+    return Line("geometric mean", values, published, why)
+
+
+def geometric_mean(values):
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
+
+
+def table(caption, lines, decimals, corner="workload", unit=""):
+    """Ours, published, difference; the difference is that of the published core."""
+    rows = []
+    for line in lines:
+        known = line.published
+        near = line.values.get("published core") or line.values.get("ours")
+        apart = "" if known is None or near is None or not known else \
+            f"{100 * (near.mean / known - 1):+.0f} %"
+        rows.append(Row(line.name, [
+            *(Cell(line.values[core].text(decimals) if core in line.values else "–")
+              for core in CORES),
+            Cell("–" if known is None else f"{known:,.{decimals}f}", "soft"), Cell(apart, "soft"),
+            Cell(line.why, "text soft")]))
+    heads = [Head(f"our core{unit}"), Head(f"published core{unit}"), Head("published"),
+             Head("difference"), Head("which term makes how much")]
+    return Table(caption, heads, rows, corner=corner)
+
+
+def dots(name, title, lines, scale):
+    """A row for each line: both cores with intervals, the published value as a line."""
+    rows = [(line.name, line.values) for line in lines]
+    known = {line.name: {"published core": line.published}
+             for line in lines if line.published is not None}
+    panel = intervals(name, title, rows, LOOKS, Scale(scale), known)
+    legend = [(look.label, Swatch(look.index)) for look in LOOKS.values()]
+    if known:
+        legend.append(("published, a line", Swatch(None, "line")))
+    return Figure(name, [panel], legend)
+
+
+def measured(results, machine, workload, path, factor=1):
+    """A statistic's Estimate over seeds, or None."""
+    runs = runs_of(results, machine, workload)
+    values = [run.value(path) for run in runs or []]
+    if not values or None in values:
+        return None
+    return estimate([factor * value for value in values])
+
+
+def statistic_lines(results, machine, path, published=lambda name: None, factor=1,
+                    why=lambda *_: ""):
+    lines = []
+    for workload in workloads_of(results):
+        values = {core: found for core, prefix in CORES.items()
+                  if (found := measured(results, prefix + machine, workload, path, factor))}
+        if values:
+            name = published_name(workload)
+            lines.append(Line(short(workload), values, published(name) if name else None,
+                              why(workload)))
+    return lines
+
+
+def numbers(prefix, lines):
+    """For the golden file: each line's values by core."""
+    return {f"{prefix}.{line.name}.{core}".replace(" ", "_"): value.mean
+            for line in lines for core, value in line.values.items()}
+
+
+def constant(value):
+    return Estimate(value, 0.0, (value,))

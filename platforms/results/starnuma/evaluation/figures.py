@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures of speed-ups, latencies and mixes; each a function of its plan's results and the
+published values that returns an Exhibit."""
+
+from starnuma.evaluation import exhibit as ex
+from starnuma.evaluation.explain import (amat_sentence, gain_sentence, mean_terms,
+                                         published_terms, speedup_sentence)
+from starnuma.evaluation.reference import CLASSES, published_name
+from starnuma.report.bars import Bar, Look, Scale, stacked
+from starnuma.report.classes import looks_of, shares
+from starnuma.report.content import Figure, Swatch, Text
+from starnuma.report.sharing import sharing
+from starnuma.published import Published
+
+PARTS = {"unloaded": Look("unloaded", 0), "contention": Look("contention", 3, True)}
+PREFIX = "published "  # of machines with the published core
+
+
+def gains(results, base, own, average, note="", known=None, reference=None):
+    """Speed-ups by workload; each with its terms, beside the published ones where those are."""
+    def why(workload):
+        pairs = ex.pairs_of(results, PREFIX + base, PREFIX + own, workload)
+        if not pairs:
+            return ""
+        ours, name = mean_terms(pairs), published_name(workload)
+        if known is None or name is None:
+            return gain_sentence(ours)
+        return speedup_sentence(ours, published_terms(reference.system(name, "baseline"),
+                                                      reference.system(name, "starnuma")))
+    lines = ex.speedup_lines(results, base, own, known or (lambda name: None), why)
+    lines.append(ex.mean_line(lines, average, note))
+    return lines
+
+
+def speedup_exhibit(name, title, lines):
+    return ex.Exhibit([ex.dots(name, title, lines, "speed-up"), ex.table(title, lines, 3)],
+                      ex.numbers(name, lines[-1:]))
+
+
+def fig8a(results, reference):
+    t16 = gains(results, "baseline", "T16", reference.average("speedup_t16"),
+                "published: over eight workloads, FMI and POA among them", reference.speedup,
+                reference)
+    t0 = gains(results, "baseline", "T0", reference.average("speedup_t0"))
+    made = speedup_exhibit("fig8a", "Speed-up of T16 over the baseline", t16)
+    other = speedup_exhibit("fig8a-t0", "Speed-up of T0 over the baseline", t0)
+    return ex.Exhibit([*made.blocks, *other.blocks],
+                      {**ex.numbers("fig8a.T16", t16), **ex.numbers("fig8a.T0", t0[-1:])})
+
+
+def fig8b(results, reference):
+    """AMAT, its unloaded part and contention."""
+    blocks, numbers = [], {}
+    for system, which in (("baseline", "baseline"), ("T16", "starnuma")):
+        bars = []
+        for workload in ex.workloads_of(results):
+            name = published_name(workload)
+            known = reference.system(name, which) if name else None
+            for core, prefix in ex.CORES.items():
+                parts = parts_of(results, prefix + system, workload)
+                if parts:
+                    bars.append(Bar(f"{ex.short(workload)}, {core}", parts))
+            if known:
+                bars.append(Bar(f"{name}, published", {"unloaded": known.unloaded,
+                                                       "contention": max(known.contention, 0)}))
+        title = f"AMAT of {system}, ns"
+        described = "; ".join(f"{bar.label} {sum(bar.parts.values()):.0f}" for bar in bars)
+        drawn = stacked(f"fig8b-{system}", title, described, bars, PARTS, Scale())
+        blocks.append(Figure(f"fig8b-{system}", [drawn],
+                             [(look.label, Swatch(look.index, "hatched" if look.hatched else
+                                                  "fill")) for look in PARTS.values()]))
+
+        def why(workload, system=system, which=which):
+            name = published_name(workload)
+            parts = parts_of(results, PREFIX + system, workload)
+            if not name or not parts:
+                return ""
+            return amat_sentence(parts["unloaded"], parts["contention"],
+                                 reference.system(name, which))
+        lines = ex.statistic_lines(
+            results, system, "run.amat_ns",
+            lambda name, which=which: reference.system(name, which).amat, why=why)
+        blocks.append(ex.table(title, lines, 0))
+        numbers.update(ex.numbers(f"fig8b.{system}", lines[:2]))
+    return ex.Exhibit(blocks, numbers)
+
+
+def parts_of(results, machine, workload):
+    found = {part: ex.measured(results, machine, workload, f"run.amat_{part}_ns")
+             for part in PARTS}
+    return {} if None in found.values() else {part: value.mean for part, value in found.items()}
+
+
+def fig8c(results, reference):
+    """Where the data of a miss comes from."""
+    blocks = []
+    for system, which in (("baseline", "baseline"), ("T16", "starnuma")):
+        rows, farthest = [], []
+        for workload in ex.workloads_of(results):
+            name = published_name(workload)
+            known = reference.system(name, which).mix if name else None
+            for core, prefix in ex.CORES.items():
+                mix = mix_of(results, prefix + system, workload)
+                rows.append((f"{ex.short(workload)}, {core}", mix))
+                if known and mix and prefix:
+                    apart = max(CLASSES, key=lambda each: abs(mix.get(each, 0) - known[each]))
+                    farthest.append(f"{name} {apart.replace('_', ' ')} "
+                                    f"{100 * (mix.get(apart, 0) - known[apart]):+.0f} points")
+            if known:
+                rows.append((f"{name}, published", known))
+        all_runs = [run for runs in results.runs.values() for run in runs[:1]]
+        blocks += shares(f"fig8c-{system}", f"Access mix of {system}, %", rows, looks_of(all_runs))
+        blocks.append(Text("The class that is farthest from the published mix: "
+                           + "; ".join(farthest) + "."))
+    return ex.Exhibit(blocks)
+
+
+def mix_of(results, machine, workload):
+    found = {each: ex.measured(results, machine, workload, f"run.access_mix.{each}")
+             for each in CLASSES}
+    return {each: value.mean for each, value in found.items() if value is not None}
+
+
+def fig9(results, _):
+    lines = gains(results, "baseline", "oracle", None)
+    return speedup_exhibit("fig9", "Speed-up of the pool, both systems placed by an oracle", lines)
+
+
+def fig10(results, reference):
+    lines = gains(results, "baseline", "T16 switched", reference.average("speedup_switch_270ns"))
+    return speedup_exhibit("fig10", "Speed-up of T16 behind a CXL switch (270 ns)", lines)
+
+
+def fig11(results, reference):
+    blocks, means = [], {}
+    for own, title, key in (
+            ("baseline iso", "Baseline with the pool's bandwidth on its links",
+             "baseline_iso_bw"),
+            ("baseline double", "Baseline with every coherent link doubled", None),
+            ("T16 half", "T16 with half the pool's bandwidth", None), ("T16", "T16", None)):
+        lines = gains(results, "baseline", own, reference.average(key) if key else None)
+        means[own] = lines[-1]
+        blocks += speedup_exhibit(f"fig11-{own.replace(' ', '-')}", title, lines).blocks
+    for sentence in ratio_sentences(means):
+        blocks.append(Text(sentence))
+    return ex.Exhibit(blocks, {f"fig11.{own}.{core}".replace(" ", "_"): value.mean
+                               for own, line in means.items()
+                               for core, value in line.values.items()})
+
+
+def ratio_sentences(means):
+    """The two ratios that are published as such."""
+    for above, below, published in (("T16", "baseline double", "12 % ahead"),
+                                    ("T16 half", "baseline iso", "11 % ahead")):
+        said = [f"{100 * (means[above].values[core].mean / means[below].values[core].mean - 1):+.0f}"
+                f" % ({core})" for core in ex.CORES
+                if core in means[above].values and core in means[below].values]
+        yield f"{above} over {below}: {', '.join(said)}; published: {published}."
+
+
+def fig12(results, reference):
+    lines = gains(results, "baseline", "T16 small", reference.average("small_pool_1_17"))
+    return speedup_exhibit("fig12", "Speed-up of T16 with a pool of 1/17 of the footprint", lines)
+
+
+def fig14(results, _):
+    lines = gains(results, "baseline", "T16", None)
+    made = speedup_exhibit("fig14", "Speed-up of T16 with eight cores a socket", lines)
+    made.blocks.append(Text("Sampling against full simulation, the other half of this figure, "
+                            "needs checkpoints of phases, which the platform does not have yet."))
+    return made
+
+
+def cdf(key, program):
+    def exhibit(results, reference):
+        known = reference.data[key]
+        first = [runs[0] for label, runs in results.runs.items()]
+        points = {"pages": sorted(known["pages_by_sharers"].items()),
+                  "misses": sorted(known["accesses_by_sharers"].items())}
+        published = [Published("baseline", {}, set(), None, points)]
+        for run, label in zip(first, results.runs):
+            run.name = f"{ex.short(label.workload)}, " + \
+                ("published core" if label.machine.startswith(PREFIX) else "our core")
+        sentences = []
+        for what, said in (("pages", "pages"), ("misses", "accesses")):
+            theirs = dict(points[what]).get(8)
+            ours = [f"{100 * dict(run.numbered(f'run.sharing.{what}')).get(8, 1):.0f} % "
+                    f"({run.name})" for run in first]
+            sentences.append(Text(f"Share of {said} with at most 8 sharers: {', '.join(ours)}; "
+                                  f"published {100 * theirs:.0f} % ({program})."))
+        return ex.Exhibit([*sharing(first, published), *sentences],
+                          {f"{key}.pages_to_8": dict(first[0].numbered("run.sharing.pages"))[8]})
+    return exhibit
+
+
+fig2 = cdf("fig2_bfs_cdf", "BFS")
+fig13 = cdf("fig13_tc_cdf", "TC")

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers that must come out again: a text file of names and values beside the plans."""
+
+from starnuma.files import BadInput, parse_yaml, read
+
+TOLERANCE = 1e-9  # relative: runs are deterministic, sums in another order are not
+
+
+def file_of(platforms, size):
+    return platforms / "reference" / f"evaluation_{size}.yaml"
+
+
+def bless(path, numbers):
+    lines = ["# SPDX-License-Identifier: Apache-2.0",
+             "# What `starnuma figures` must give again; written by: starnuma figures --bless",
+             "kind: reference", "values:", *(f"  {name}: {value!r}" for name, value in
+                                             sorted(numbers.items()))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def differences(path, numbers):
+    """A line for each of these numbers that the file has otherwise."""
+    values = parse_yaml(read(path), path).get("values")
+    if not isinstance(values, dict):
+        raise BadInput(f"{path}: expected values, a mapping of names and numbers")
+    lines = []
+    for name, value in sorted(numbers.items()):
+        known = values.get(name)
+        if known is None:
+            lines.append(f"{name}: {value:.6g}, not in {path.name}")
+        elif abs(value - known) > TOLERANCE * abs(known):
+            lines.append(f"{name}: {value:.6g}, was {known:.6g}")
+    return lines

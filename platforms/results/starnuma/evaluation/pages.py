@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The result folder of the evaluation: one page with a section for each figure and table."""
+
+import json
+
+from starnuma.campaign.pages import machines, repeat
+from starnuma.campaign.tables import as_csv
+from starnuma.evaluation.reference import Reference
+from starnuma.report import page
+from starnuma.report.content import Commands, Section, Table
+
+INTRO = ("Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
+         "(Student's t), ratios seed by seed. The published core is that of the publication's "
+         "simulator; differences are of it. Terms follow from statistics by Little's law: time is "
+         "misses x AMAT / misses in flight.")
+
+
+def write(options, size, items, results, failed):
+    """Writes all files; the numbers for the golden file, and a summary."""
+    reference = Reference(options.platforms)
+    sections, numbers, text = [], {}, [f"The evaluation at size {size}", ""]
+    for each in items:
+        found = results[each.plan]
+        if len(found.runs) < len(found.points):
+            sections.append(Section(each.title, "Some of its runs failed.", [missing(found)]))
+            continue
+        exhibit = each.exhibit(found, reference)
+        numbers.update(exhibit.numbers)
+        sections.append(Section(each.title, found.plan.summary, exhibit.blocks))
+        for block in exhibit.blocks:
+            if isinstance(block, Table):
+                text += [f"{each.title}: {block.caption}", *as_text(block), ""]
+    if failed:
+        sections.insert(0, Section("Failed", "Runs that gave no result.", [
+            Commands([(why, command) for command, why in failed.items()])]))
+    sections += closing(results)
+    summary = "\n".join(text)
+    folder = options.output
+    page.write(folder / "summary.txt", summary)
+    page.write(folder / "plan.csv", "".join(as_csv(each) for each in results.values()))
+    page.write(folder / "report.html", page.page(f"Evaluation, size {size}", INTRO, sections))
+    page.write(folder / "plan.json", json.dumps(
+        {"size": size, "figures": [each.name for each in items], "values": numbers,
+         "failed": failed}, indent=1) + "\n")
+    return numbers, summary
+
+
+def missing(results):
+    return Commands([(" ".join(filter(None, vars(label).values())), points[0].command())
+                     for label, points in results.points.items() if label not in results.runs])
+
+
+def closing(results):
+    """Drawings, configurations and commands of all plans together, each machine once."""
+    first = next(iter(results.values()))
+    merged = type(first).__new__(type(first))
+    merged.program, merged.runs, merged.points = first.program, {}, {}
+    for each in results.values():
+        workload = next(iter(each.points)).workload
+        merged.runs.update({label: runs for label, runs in each.runs.items()
+                            if label.workload == workload})
+        merged.points.update({label: points for label, points in each.points.items()
+                              if label.workload == workload})
+    return [*machines(merged), repeat(merged)]
+
+
+def as_text(table):
+    rows = [[table.corner, *(head.text for head in table.heads)],
+            *([row.label, *(cell.text for cell in row.cells)] for row in table.rows)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  ".join(text.ljust(width) if i in (0, len(widths) - 1) else text.rjust(width)
+                      for i, (text, width) in enumerate(zip(row, widths))).rstrip()
+            for row in rows]
