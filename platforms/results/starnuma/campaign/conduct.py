@@ -4,12 +4,14 @@
 import argparse
 import os
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 from starnuma.campaign import cache, engine
 from starnuma.campaign.expect import History, duration
 from starnuma.campaign.grid import points_of, resolve
 from starnuma.campaign.results import Results
+from starnuma.run import load_run
 
 
 def add_options(parser):
@@ -91,5 +93,7 @@ class Campaign:
         return not failed
 
     def results(self):
-        return [Results(plan, points, self.settings, self.failed)
+        load = lru_cache(maxsize=None)(  # plans share runs
+            lambda key: load_run(cache.folder_of(self.settings.cache, key)))
+        return [Results(plan, points, load, self.settings.program, self.failed)
                 for plan, points in zip(self.plans, self.points)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 WORKLOAD = re.compile(r'^workload: "?([a-z0-9_]+)(?::scale=(\d+))?([^"\n]*)', re.MULTILINE)
 UNKNOWN_SECONDS, UNKNOWN_BYTES = 10.0, 0.5e9
+START = 0.3  # seconds of CPU that a job takes beside its run
 
 
 @dataclass
@@ -48,7 +49,7 @@ class History:
                      if abs(other - scale) == nearest]
         if not alike:
             return Expected(UNKNOWN_SECONDS, UNKNOWN_BYTES, known=False)
-        return Expected(sum(seconds for seconds, _ in alike) / len(alike),
+        return Expected(START + sum(seconds for seconds, _ in alike) / len(alike),
                         max(bytes_ for _, bytes_ in alike))
 
 

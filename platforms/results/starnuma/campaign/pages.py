@@ -5,6 +5,7 @@ from starnuma.campaign import drawing, tables
 from starnuma.report import page
 from starnuma.report.content import Commands, Fold, Section
 from starnuma.report.drawing import drawings
+from starnuma.report.wiring import wiring_of
 
 
 def write(folder, results, failed):
@@ -33,12 +34,21 @@ def machines(results):
     for label, runs in results.runs.items():
         name = " · ".join(filter(None, (label.machine, label.policy, label.setting)))
         first.setdefault(name, (label.machine, runs[0]))
-    drawn = {}
-    for _, (machine, run) in first.items():
-        drawn.setdefault(machine, run)
-    return [Section("Machines", "As drawn from the first run of each.", drawings(drawn.values())),
+    return [Section("Machines", "Each way of wiring, drawn from the first run of it.",
+                    drawings(differently_wired(run for _, run in first.values()))),
             Section("Configurations", "The first run of each; it runs again as it stands.",
                     [Fold(name, run.effective) for name, (_, run) in first.items()])]
+
+
+def differently_wired(runs):
+    """Those whose boxes or links are others than those of the runs before."""
+    found = {}
+    for run in runs:
+        wiring = wiring_of(run)
+        if wiring:
+            links = tuple((edge.a, edge.b, len(edge.busy)) for edge in wiring.edges)
+            found.setdefault(links, run)
+    return list(found.values())
 
 
 def repeat(results):

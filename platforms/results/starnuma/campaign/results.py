@@ -7,9 +7,7 @@ Ratios are taken seed by seed and then averaged, so differences between seeds ca
 import math
 from dataclasses import dataclass
 
-from starnuma.campaign import cache
 from starnuma.campaign.grid import baseline_of
-from starnuma.run import load_run
 
 TIME = "run.time_ns"
 
@@ -65,16 +63,16 @@ def student_quantile(freedom, share=0.95):
 class Results:
     """The finished runs of a plan, by label."""
 
-    def __init__(self, plan, points, settings, failed):
-        self.plan, self.program = plan, settings.program
+    def __init__(self, plan, points, load, program, failed):
+        """load: gives the run of a key."""
+        self.plan, self.program = plan, program
         self.points = {}  # label -> its points, seed by seed
         self.runs = {}  # label -> its runs, seed by seed
         for point in points:
             self.points.setdefault(point.label, []).append(point)
         for label, group in self.points.items():
             if not any(point.key in failed for point in group):
-                self.runs[label] = [load_run(cache.folder_of(settings.cache, point.key))
-                                    for point in group]
+                self.runs[label] = [load(point.key) for point in group]
 
     def labels(self, **wanted):
         """Of whole rows, in order; those with these names."""

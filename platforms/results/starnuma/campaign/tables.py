@@ -5,7 +5,7 @@ import csv
 import io
 import json
 
-from starnuma.report.content import Cell, Head, Row, Table
+from starnuma.report.content import Cell, Head, Row, Table, unbroken
 
 AXES = ("machine", "policy", "setting", "workload")
 TITLES = {"speedup": ("speed-up", 3), "run.amat_ns": ("AMAT, ns", 1),
@@ -53,7 +53,7 @@ def summary(results):
 
 def page_table(results):
     axes = axes_of(results)
-    rows = [Row(names[0], [*(Cell(name, "text") for name in names[1:]), *map(Cell, cells)])
+    rows = [Row(names[0], [*(Cell(name, "text") for name in names[1:]), *(Cell(unbroken(cell)) for cell in cells)])
             for names, cells in rows_of(results)]
     heads = [*map(Head, axes[1:]), *(Head(title_of(column)) for column in results.plan.columns)]
     return Table(NOTE if len(results.plan.seeds) > 1 else "One seed", heads, rows, corner=axes[0])

@@ -9,7 +9,7 @@ from starnuma.campaign.grid import Label
 from starnuma.campaign.results import Estimate, estimate
 from starnuma.evaluation.reference import published_name
 from starnuma.report.bars import Look, Scale
-from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
+from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
 CORES = {"ours": "", "published core": "published "}  # -> prefix of machines in the plans
 LOOKS = {name: Look(name, index) for index, name in enumerate(CORES)}
@@ -87,22 +87,22 @@ def geometric_mean(values):
     return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
-def table(caption, lines, decimals, corner="workload", unit=""):
-    """Ours, published, difference; the difference is that of the published core."""
+def table(caption, lines, decimals, corner="workload"):
+    """Ours, published, difference, which is that of the published core; and a sentence on each
+    line, where there is one."""
     rows = []
     for line in lines:
         known = line.published
         near = line.values.get("published core") or line.values.get("ours")
-        apart = "" if known is None or near is None or not known else \
-            f"{100 * (near.mean / known - 1):+.0f} %"
+        apart = "" if not known or near is None else f"{100 * (near.mean / known - 1):+.0f} %"
         rows.append(Row(line.name, [
-            *(Cell(line.values[core].text(decimals) if core in line.values else "–")
+            *(Cell(unbroken(line.values[core].text(decimals)) if core in line.values else "–")
               for core in CORES),
-            Cell("–" if known is None else f"{known:,.{decimals}f}", "soft"), Cell(apart, "soft"),
-            Cell(line.why, "text soft")]))
-    heads = [Head(f"our core{unit}"), Head(f"published core{unit}"), Head("published"),
-             Head("difference"), Head("which term makes how much")]
-    return Table(caption, heads, rows, corner=corner)
+            Cell("–" if known is None else f"{known:,.{decimals}f}", "soft"),
+            Cell(apart, "soft")]))
+    heads = [Head("our core"), Head("published core"), Head("published"), Head("difference")]
+    return [Table(caption, heads, rows, corner=corner),
+            *(Text(f"{line.name}: {line.why}") for line in lines if line.why)]
 
 
 def dots(name, title, lines, scale):
@@ -140,9 +140,9 @@ def statistic_lines(results, machine, path, published=lambda name: None, factor=
 
 
 def numbers(prefix, lines):
-    """For the golden file: each line's values by core."""
-    return {f"{prefix}.{line.name}.{core}".replace(" ", "_"): value.mean
-            for line in lines for core, value in line.values.items()}
+    """For the golden file: each line's value with the published core, or else with ours."""
+    return {f"{prefix}.{line.name}".replace(" ", "_").replace(",", ""):
+            (line.values.get("published core") or line.values["ours"]).mean for line in lines}
 
 
 def constant(value):

@@ -2,6 +2,8 @@
 """The figures of speed-ups, latencies and mixes; each a function of its plan's results and the
 published values that returns an Exhibit."""
 
+from copy import copy
+
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation.explain import (amat_sentence, gain_sentence, mean_terms,
                                          published_terms, speedup_sentence)
@@ -33,7 +35,7 @@ def gains(results, base, own, average, note="", known=None, reference=None):
 
 
 def speedup_exhibit(name, title, lines):
-    return ex.Exhibit([ex.dots(name, title, lines, "speed-up"), ex.table(title, lines, 3)],
+    return ex.Exhibit([ex.dots(name, title, lines, "speed-up"), *ex.table(title, lines, 3)],
                       ex.numbers(name, lines[-1:]))
 
 
@@ -80,8 +82,8 @@ def fig8b(results, reference):
         lines = ex.statistic_lines(
             results, system, "run.amat_ns",
             lambda name, which=which: reference.system(name, which).amat, why=why)
-        blocks.append(ex.table(title, lines, 0))
-        numbers.update(ex.numbers(f"fig8b.{system}", lines[:2]))
+        blocks += ex.table(title, lines, 0)
+        numbers.update(ex.numbers(f"fig8b.{system}", lines[:1]))
     return ex.Exhibit(blocks, numbers)
 
 
@@ -143,9 +145,8 @@ def fig11(results, reference):
         blocks += speedup_exhibit(f"fig11-{own.replace(' ', '-')}", title, lines).blocks
     for sentence in ratio_sentences(means):
         blocks.append(Text(sentence))
-    return ex.Exhibit(blocks, {f"fig11.{own}.{core}".replace(" ", "_"): value.mean
-                               for own, line in means.items()
-                               for core, value in line.values.items()})
+    return ex.Exhibit(blocks, {name: value for own, line in means.items()
+                               for name, value in ex.numbers(f"fig11.{own}", [line]).items()})
 
 
 def ratio_sentences(means):
@@ -174,7 +175,7 @@ def fig14(results, _):
 def cdf(key, program):
     def exhibit(results, reference):
         known = reference.data[key]
-        first = [runs[0] for label, runs in results.runs.items()]
+        first = [copy(runs[0]) for runs in results.runs.values()]
         points = {"pages": sorted(known["pages_by_sharers"].items()),
                   "misses": sorted(known["accesses_by_sharers"].items())}
         published = [Published("baseline", {}, set(), None, points)]

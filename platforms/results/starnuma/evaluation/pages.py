@@ -7,7 +7,7 @@ from starnuma.campaign.pages import machines, repeat
 from starnuma.campaign.tables import as_csv
 from starnuma.evaluation.reference import Reference
 from starnuma.report import page
-from starnuma.report.content import Commands, Section, Table
+from starnuma.report.content import Commands, Section, Table, Text
 
 INTRO = ("Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
          "(Student's t), ratios seed by seed. The published core is that of the publication's "
@@ -18,7 +18,7 @@ INTRO = ("Ours beside the published values. Each value is a mean over seeds with
 def write(options, size, items, results, failed):
     """Writes all files; the numbers for the golden file, and a summary."""
     reference = Reference(options.platforms)
-    sections, numbers, text = [], {}, [f"The evaluation at size {size}", ""]
+    sections, numbers, text = [], {}, [f"The evaluation at size {size}"]
     for each in items:
         found = results[each.plan]
         if len(found.runs) < len(found.points):
@@ -29,12 +29,14 @@ def write(options, size, items, results, failed):
         sections.append(Section(each.title, found.plan.summary, exhibit.blocks))
         for block in exhibit.blocks:
             if isinstance(block, Table):
-                text += [f"{each.title}: {block.caption}", *as_text(block), ""]
+                text += ["", f"{each.title}: {block.caption}", *as_text(block)]
+            elif isinstance(block, Text):
+                text.append(f"  {block.text}")
     if failed:
         sections.insert(0, Section("Failed", "Runs that gave no result.", [
             Commands([(why, command) for command, why in failed.items()])]))
     sections += closing(results)
-    summary = "\n".join(text)
+    summary = "\n".join(text).replace("\u00a0", " ") + "\n"
     folder = options.output
     page.write(folder / "summary.txt", summary)
     page.write(folder / "plan.csv", "".join(as_csv(each) for each in results.values()))
@@ -68,6 +70,6 @@ def as_text(table):
     rows = [[table.corner, *(head.text for head in table.heads)],
             *([row.label, *(cell.text for cell in row.cells)] for row in table.rows)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(text.ljust(width) if i in (0, len(widths) - 1) else text.rjust(width)
+    return ["  ".join(text.rjust(width) if i else text.ljust(width)
                       for i, (text, width) in enumerate(zip(row, widths))).rstrip()
             for row in rows]

@@ -130,3 +130,8 @@ class Section:
 
 def number(value, decimals):
     return "–" if value is None else f"{value:,.{decimals}f}"
+
+
+def unbroken(text):
+    """The text for a cell that stays on one line."""
+    return text.replace(" ", "\u00a0")
