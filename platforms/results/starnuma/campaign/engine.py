@@ -54,7 +54,7 @@ def run(wanted, settings):
     with folder_of_engine(settings.cache) as work:
         write_jobs(work, wanted, settings)
         code = snakemake(python, work, settings)
-        failed = [(one, last_line(work / "logs" / one.key)) for one in wanted
+        failed = [(one, reason(work, one.key)) for one in wanted
                   if not (work / "done" / one.key).exists()]
         if code != 0 and len(failed) == len(wanted) and not any(why for _, why in failed):
             raise BadInput(f"Snakemake failed: {snakemake_log(work)}")
@@ -108,7 +108,7 @@ def snakemake(python, work, settings):
     if settings.slurm:
         command += ["--executor", "slurm"]
     if settings.profile:
-        command += ["--profile", settings.profile]
+        command += ["--profile", Path(settings.profile).resolve()]
     command += ["--jobs" if settings.slurm or settings.profile else "--cores", settings.jobs]
     place = {**environment.plain_environment(), "STARNUMA_JOBS": str(work / "jobs.json"),
              "PYTHONPATH": str(HERE / "plugins"), "PYTHONDONTWRITEBYTECODE": "1",
@@ -116,6 +116,14 @@ def snakemake(python, work, settings):
     with open(work / "snakemake.log", "w", encoding="utf-8") as log:
         return subprocess.run(list(map(str, command)), env=place, stdout=log, check=False,
                               stdin=subprocess.DEVNULL).returncode
+
+
+def reason(work, key):
+    """What a job said last, or what the cluster said of it."""
+    clusters = [line for log in work.glob(f".snakemake/slurm_logs/*/{key}/*.log")
+                for line in log.read_text(encoding="utf-8", errors="replace").splitlines()
+                if "error" in line.lower()]
+    return last_line(work / "logs" / key) or (clusters or [""])[0]
 
 
 def last_line(path):
