@@ -9,7 +9,7 @@ from pathlib import Path
 
 from processes import until
 
-PROGRAMS = ("munged", "mungekey", "slurmctld", "slurmd", "sbatch", "sinfo")
+PROGRAMS = ("munged", "mungekey", "slurmctld", "slurmd", "sbatch", "srun", "sinfo")
 CONFIGURATION = """ClusterName=one
 SlurmctldHost={host}
 SlurmUser={user}
@@ -27,7 +27,6 @@ SlurmctldLogFile={room}/slurmctld.log
 SlurmdLogFile={room}/slurmd.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
-TaskProlog={room}/prolog
 SwitchType=switch/none
 MpiDefault=none
 ReturnToService=2
@@ -64,7 +63,7 @@ class Slurm:
         gone = [name for name in PROGRAMS if not shutil.which(name, path=self.path())]
         if gone:
             raise CannotStart(f"no {' and no '.join(gone)}; apt-get install slurm-wlm munge")
-        self.environment["PATH"] = self.path()
+        self.environment["PATH"] = f"{self.room}/bin:{self.path()}"
         for name in ("state", "spool"):
             (self.room / name).mkdir(parents=True)
         os.chmod(self.room, 0o755)
@@ -72,10 +71,12 @@ class Slurm:
         (self.room / "slurm.conf").write_text(CONFIGURATION.format(
             host=socket.gethostname().partition(".")[0], user=self.user(), room=self.room,
             ports=free_ports(2), cores=os.cpu_count(), mib=memory), encoding="utf-8")
-        # The executor keeps SLURM_ variables from jobs; a cluster has its file where all look.
-        (self.room / "prolog").write_text(
-            f"#!/bin/sh\necho export SLURM_CONF={self.room}/slurm.conf\n", encoding="utf-8")
-        (self.room / "prolog").chmod(0o755)
+        # The executor keeps SLURM_CONF from jobs: a cluster has its file where all programs look.
+        (self.room / "bin").mkdir()
+        step = self.room / "bin" / "srun"
+        step.write_text(f"#!/bin/sh\nSLURM_CONF={self.room}/slurm.conf exec "
+                        f'{shutil.which("srun", path=self.path())} "$@"\n', encoding="utf-8")
+        step.chmod(0o755)
         try:
             self.start()
         except CannotStart:

@@ -26,6 +26,7 @@ inline constexpr const char* kBakeoff = "bakeoff.csv";
 inline constexpr const char* kBakeoffJson = "bakeoff.json";
 inline constexpr const char* kPlan = "plan.json";
 inline constexpr const char* kPlanTable = "plan.csv";
+inline constexpr const char* kPicture = "picture.svg";
 inline constexpr const char* kBench = "bench.json";
 
 bool is_result_folder(const std::filesystem::path& folder);

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from starnuma.campaign.conduct import Campaign, parser_of, settings_of
+from starnuma.campaign.grid import points_of, resolve
 from starnuma.campaign.plan import read_plan
 from starnuma.report.guard import guarded
 
@@ -18,9 +19,11 @@ def arguments(words):
 
 def conduct(options):
     plan = read_plan(options.file, options.platforms, options.size)
-    campaign = Campaign([plan], settings_of(options))
     if options.check:
+        points = [point for point in points_of(plan) if point.seed == plan.seeds[0]]
+        resolve(points, plan, options.cli, program="")
         return 0
+    campaign = Campaign([plan], settings_of(options))
     if options.dry_run:
         campaign.print_commands()
         return 0

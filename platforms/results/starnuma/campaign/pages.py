@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of a plan's result folder."""
+"""The files of a plan's result folder; picture.svg is its first figure."""
 
 from starnuma.campaign import drawing, tables
-from starnuma.report import page
+from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Fold, Section
 from starnuma.report.drawing import drawings
 from starnuma.report.wiring import wiring_of
@@ -12,15 +12,18 @@ def write(folder, results, failed):
     text = tables.summary(results)
     page.write(folder / "summary.txt", text)
     page.write(folder / "plan.csv", tables.as_csv(results))
-    page.write(folder / "report.html", html(results, failed))
+    figures = drawing.figures_of(results) if results.runs else []
+    if figures:
+        page.write(folder / "picture.svg", standalone.file_of(figures[0]))
+    page.write(folder / "report.html", html(results, figures, failed))
     page.write(folder / "plan.json", tables.as_json(results, failed))
     return text
 
 
-def html(results, failed):
+def html(results, figures, failed):
     plan = results.plan
     sections = [Section("Results", plan.summary, [tables.page_table(results)]),
-                Section("Figures", "", drawing.figures_of(results) if results.runs else []),
+                Section("Figures", "", figures),
                 *machines(results), repeat(results)]
     if failed:
         sections.insert(0, Section("Failed", "Runs that gave no result.", [

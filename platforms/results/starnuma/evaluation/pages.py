@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result folder of the evaluation: one page with a section for each figure and table."""
+"""The result folder of the evaluation: one page with a section for each figure and table, and
+figure 8a as picture.svg."""
 
 import json
 
 from starnuma.campaign.pages import machines, repeat
 from starnuma.campaign.tables import as_csv
 from starnuma.evaluation.reference import Reference
-from starnuma.report import page
-from starnuma.report.content import Commands, Section, Table, Text
+from starnuma.report import page, standalone
+from starnuma.report.content import Commands, Figure, Section, Table, Text
 
 INTRO = ("Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
          "(Student's t), ratios seed by seed. The published core is that of the publication's "
@@ -38,6 +39,10 @@ def write(options, size, items, results, failed):
     sections += closing(results)
     summary = "\n".join(text).replace("\u00a0", " ") + "\n"
     folder = options.output
+    headline = [block for section in sections for block in section.blocks
+                if isinstance(block, Figure) and block.name == "fig8a"]
+    if headline:
+        page.write(folder / "picture.svg", standalone.file_of(headline[0]))
     page.write(folder / "summary.txt", summary)
     page.write(folder / "plan.csv", "".join(as_csv(each) for each in results.values()))
     page.write(folder / "report.html", page.page(f"Evaluation, size {size}", INTRO, sections))
