@@ -52,19 +52,28 @@ def shelf(root, name):
 
 
 def machines_page(root):
-    text = HEAD + """# Shipped machines and experiments
+    text = HEAD + """# Shipped machines, experiments and plans
 
 `./starnuma describe NAME` says everything of one; its file is `platforms/machines/NAME.yaml` or
-`platforms/experiments/NAME.yaml`. What a machine does not say itself it has from the one that it extends.
+`platforms/experiments/NAME.yaml`; those of the publication's figures lie in its folder `evaluation`. What a machine does not say itself it has from the one that it extends.
 
 """ + table("Machine", "What it is", "Extends")
     for name, machine in shelf(root, "machines"):
         extends = machine.get("extends")
         text += row(f"`{name}`", machine["summary"], f"`{extends}`" if extends else "")
     text += "\n" + table("Experiment", "What it is", "Machine", "Workload", "Swept field")
-    for name, experiment in shelf(root, "experiments"):
+    shipped = list(shelf(root, "experiments"))
+    for name, experiment in shipped:
+        if experiment["kind"] == "plan":
+            continue
         text += row(f"`{name}`", experiment["summary"], f"`{experiment['machine']}`",
                     f"`{experiment['workload']}`", code([experiment.get("sweep", {}).get("field", "-")]))
+    text += "\n" + table("Plan", "What it is", "Machines")
+    for name, plan in shipped:
+        if plan["kind"] == "plan":
+            named = [each if isinstance(each, str) else each.get("name", each["machine"])
+                     for each in plan["machines"]]
+            text += row(f"`{name}`", plan["summary"], ", ".join(named))
     return text
 
 
@@ -82,7 +91,8 @@ def problems(root):
 MACHINE = {"platforms/machines/small.yaml": "kind: machine\nsummary: few sockets\n"}
 ROW = row("`small`", "few sockets", "")
 SHIPPED = machines_page(tree.ROOT).split("|---|---|---|\n")[0] + "|---|---|---|\n" + ROW + \
-    "\n" + table("Experiment", "What it is", "Machine", "Workload", "Swept field")
+    "\n" + table("Experiment", "What it is", "Machine", "Workload", "Swept field") + \
+    "\n" + table("Plan", "What it is", "Machines")
 ACCEPTED = {ROOMS: rooms_page(), MACHINES: SHIPPED, **MACHINE}
 REJECTED = [
     (ROOMS, rooms_page().replace("nothing else", "`models/*`")),

@@ -7,6 +7,8 @@ from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.palette import INK, LINE, colour, marker
 from starnuma.report.plotting import to_svg
 
+APART = 0.12  # marks of a row, so that intervals do not hide each other
+
 
 def figures_of(results):
     return [figure(results, number, wanted) for number, wanted in enumerate(results.plan.figures)]
@@ -30,7 +32,8 @@ def figure(results, number, wanted):
         panels.setdefault(place, {}).setdefault(row, {})[mark] = found
     looks = {name: Look(name or "as it is", index) for index, name in enumerate(names)}
     title = wanted.get("title", title_of(column))
-    drawn = [intervals(f"figure{number}-{i}", " · ".join(filter(None, [title, *place])),
+    drawn = [intervals(f"figure{number}-{i}",
+                       " · ".join(filter(None, place)) if len(panels) > 1 else title,
                        list(rows.items()), looks, Scale(title_of(column)))
              for i, (place, rows) in enumerate(panels.items())]
     legend = [(look.label, Swatch(look.index)) for look in looks.values()] if marks_axis else []
@@ -46,11 +49,12 @@ def intervals(name, title, rows, looks, scale, known=None):
     described = []
     for row, (label, marks) in enumerate(rows):
         axes.axhline(row, color=LINE, linewidth=0.7)
-        for part, look in looks.items():
+        for number, (part, look) in enumerate(looks.items()):
             shade = colour(look.index)
             if part in marks:
                 found = marks[part]
-                axes.errorbar([found.mean], [row], xerr=[[found.half], [found.half]],
+                height = row + APART * (number - (len(looks) - 1) / 2)
+                axes.errorbar([found.mean], [height], xerr=[[found.half], [found.half]],
                               fmt=marker(look.index), color=shade, capsize=3, clip_on=False)
                 described.append(f"{label} {look.label} {found.text(3)}")
             if part in known.get(label, {}):

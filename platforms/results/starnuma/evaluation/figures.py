@@ -130,7 +130,7 @@ def fig9(results, _):
 
 def fig10(results, reference):
     lines = gains(results, "baseline", "T16 switched", reference.average("speedup_switch_270ns"))
-    return speedup_exhibit("fig10", "Speed-up of T16 behind a CXL switch (270 ns)", lines)
+    return speedup_exhibit("fig10", "Speed-up of T16 behind a CXL switch", lines)
 
 
 def fig11(results, reference):
