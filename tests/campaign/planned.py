@@ -18,7 +18,7 @@ machines:
   - {name: near, machine: starnuma16}
   - {name: far, machine: starnuma16_switched}
   - {machine: baseline16_first_touch, settings: none}
-workloads: ["pointer_chase:scale=8,lines=8,home=5"]
+workloads: ["bfs:scale=8,trials=1"]
 settings:
   - {upi.bandwidth: 3 GB/s}
   - {name: fast, upi.bandwidth: 6 GB/s}

@@ -19,7 +19,7 @@ MISTAKES = [
      '12:12: plan.baseline.machine: this plan has no machine "near1", did you mean "near"?'),
     ("machine: starnuma16}", "machine: starnuma17}",
      '4:5: plan.machines.0: unknown machine "starnuma17", did you mean "starnuma16"?'),
-    ("lines=8", "line=8", "7:13: plan.workloads.0: workload pointer_chase: unknown option 'line'"),
+    ("trials=1", "trial=1", "7:13: plan.workloads.0: workload bfs: unknown option 'trial'"),
     ("upi.bandwidth: 6", "upi.bandwith: 6",
      '10:5: plan.settings.1.upi.bandwith: unknown key, did you mean "bandwidth"?'),
     ("6 GB/s", "6 GB", '10:5: plan.settings.1.upi.bandwidth: "6 GB" does not fit, expected a'),
@@ -56,7 +56,7 @@ class Plan(PlanTest):
                          [("near", "3 GB/s"), ("near", "fast"), ("far", "3 GB/s"),
                           ("far", "fast"), ("baseline16_first_touch", "")])
         # A cached run is the run that its command makes.
-        run = self.run_to("again", "starnuma16_switched", "pointer_chase:scale=8,lines=8,home=5",
+        run = self.run_to("again", "starnuma16_switched", "bfs:scale=8,trials=1",
                           "--set", "upi.bandwidth=6 GB/s", "--seed", "2")
         key = document["rows"][3]["runs"][1]
         cached = self.folder / "results/cache" / key[:2] / key
