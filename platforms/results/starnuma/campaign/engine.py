@@ -6,6 +6,7 @@ another, or of one that was killed; what they share are finished results.
 """
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -109,7 +110,11 @@ def snakemake(python, work, settings):
         command += ["--executor", "slurm"]
     if settings.profile:
         command += ["--profile", Path(settings.profile).resolve()]
-    command += ["--jobs" if settings.slurm or settings.profile else "--cores", settings.jobs]
+    if settings.slurm or settings.profile:
+        command += ["--jobs", settings.jobs]
+    else:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 10**6
+        command += ["--cores", settings.jobs, "--resources", f"mem_mb={memory}"]
     place = {**environment.plain_environment(), "STARNUMA_JOBS": str(work / "jobs.json"),
              "PYTHONPATH": str(HERE / "plugins"), "PYTHONDONTWRITEBYTECODE": "1",
              "XDG_CACHE_HOME": str(work / "xdg")}

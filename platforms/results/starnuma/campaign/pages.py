@@ -11,7 +11,7 @@ from starnuma.report.wiring import wiring_of
 def write(folder, results, failed):
     text = tables.summary(results)
     page.write(folder / "summary.txt", text)
-    page.write(folder / "plan.csv", tables.as_csv(results))
+    page.write(folder / "plan.csv", tables.as_csv([results]))
     figures = drawing.figures_of(results) if results.runs else []
     if figures:
         page.write(folder / "picture.svg", standalone.file_of(figures[0]))
@@ -24,17 +24,17 @@ def html(results, figures, failed):
     plan = results.plan
     sections = [Section("Results", plan.summary, [tables.page_table(results)]),
                 Section("Figures", "", figures),
-                *machines(results), repeat(results)]
+                *machines(results.runs), repeat(results.points, results.program)]
     if failed:
         sections.insert(0, Section("Failed", "Runs that gave no result.", [
             Commands([(why, command) for command, why in failed.items()])]))
     return page.page(plan.name, plan.summary, sections)
 
 
-def machines(results):
+def machines(runs_by_label):
     """A drawing and the effective configuration of each machine, policy and setting."""
     first = {}
-    for label, runs in results.runs.items():
+    for label, runs in runs_by_label.items():
         name = " · ".join(filter(None, (label.machine, label.policy, label.setting)))
         first.setdefault(name, (label.machine, runs[0]))
     return [Section("Machines", "Each way of wiring, drawn from the first run of it.",
@@ -54,7 +54,7 @@ def differently_wired(runs):
     return list(found.values())
 
 
-def repeat(results):
+def repeat(points_by_label, program):
     commands = [(" ".join(filter(None, vars(label).values())), points[0].command())
-                for label, points in results.points.items()]
-    return Section("Repeat", f"Program {results.program[:12]}.", [Commands(commands)])
+                for label, points in points_by_label.items()]
+    return Section("Repeat", f"Program {program[:12]}.", [Commands(commands)])

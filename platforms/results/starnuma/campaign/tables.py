@@ -59,17 +59,19 @@ def page_table(results):
     return Table(NOTE if len(results.plan.seeds) > 1 else "One seed", heads, rows, corner=axes[0])
 
 
-def as_csv(results):
-    """A row for each label and column, and the value of each seed."""
+def as_csv(several):
+    """Of the Results of several plans: a row for each label and column, and each seed's value."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*AXES, "column", "mean", "half_width_95", "by_seed"])
-    for label in results.runs:
-        for column in results.plan.columns:
-            found = results.estimate(label, column)
-            if found is not None:
-                writer.writerow([*(getattr(label, axis) for axis in AXES), column, found.mean,
-                                 found.half, " ".join(map(repr, found.values))])
+    writer.writerow(["plan", *AXES, "column", "mean", "half_width_95", "by_seed"])
+    for results in several:
+        for label in results.runs:
+            for column in results.plan.columns:
+                found = results.estimate(label, column)
+                if found is not None:
+                    writer.writerow([results.plan.name, *(getattr(label, axis) for axis in AXES),
+                                     column, found.mean, found.half,
+                                     " ".join(map(repr, found.values))])
     return out.getvalue()
 
 

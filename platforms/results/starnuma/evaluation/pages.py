@@ -44,7 +44,7 @@ def write(options, size, items, results, failed):
     if headline:
         page.write(folder / "picture.svg", standalone.file_of(headline[0]))
     page.write(folder / "summary.txt", summary)
-    page.write(folder / "plan.csv", "".join(as_csv(each) for each in results.values()))
+    page.write(folder / "plan.csv", as_csv(results.values()))
     page.write(folder / "report.html", page.page(f"Evaluation, size {size}", INTRO, sections))
     page.write(folder / "plan.json", json.dumps(
         {"size": size, "figures": [each.name for each in items], "values": numbers,
@@ -58,17 +58,15 @@ def missing(results):
 
 
 def closing(results):
-    """Drawings, configurations and commands of all plans together, each machine once."""
-    first = next(iter(results.values()))
-    merged = type(first).__new__(type(first))
-    merged.program, merged.runs, merged.points = first.program, {}, {}
+    """Drawings, configurations and commands: of each plan's first workload."""
+    runs, points = {}, {}
     for each in results.values():
         workload = next(iter(each.points)).workload
-        merged.runs.update({label: runs for label, runs in each.runs.items()
-                            if label.workload == workload})
-        merged.points.update({label: points for label, points in each.points.items()
-                              if label.workload == workload})
-    return [*machines(merged), repeat(merged)]
+        runs.update({label: found for label, found in each.runs.items()
+                     if label.workload == workload})
+        points.update({label: found for label, found in each.points.items()
+                       if label.workload == workload})
+    return [*machines(runs), repeat(points, each.program)]
 
 
 def as_text(table):
