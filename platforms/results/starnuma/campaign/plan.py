@@ -8,7 +8,6 @@ from pathlib import Path
 from starnuma.campaign.places import Document, Problems, check, found, nearest
 from starnuma.files import BadInput
 
-AXES = ("machines", "workloads", "policies", "settings", "seeds")
 COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
 OWN_SEED = (None,)  # the workload's own
 

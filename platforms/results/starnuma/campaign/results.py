@@ -74,11 +74,6 @@ class Results:
             if not any(point.key in failed for point in group):
                 self.runs[label] = [load(point.key) for point in group]
 
-    def labels(self, **wanted):
-        """Of whole rows, in order; those with these names."""
-        return [label for label in self.runs
-                if all(getattr(label, axis) == name for axis, name in wanted.items())]
-
     def samples(self, label, path):
         """A statistic by seed, or the speed-up; None where a run has none."""
         if path == "speedup":

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the figures and tables of the publication, all in one report."""
 
-import json
 import sys
 
 from starnuma.campaign.conduct import Campaign, parser_of, settings_of

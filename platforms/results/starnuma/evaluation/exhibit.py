@@ -13,7 +13,6 @@ from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text
 
 CORES = {"ours": "", "published core": "published "}  # -> prefix of machines in the plans
 LOOKS = {name: Look(name, index) for index, name in enumerate(CORES)}
-PUBLISHED = 8  # colour
 
 
 @dataclass
