@@ -3,8 +3,8 @@
 //
 // Contract: a machine is read with all that it extends and the parts that it names; a part alone is
 // read as the group that its `of:` names. A file of `kind: reference` holds published figures,
-// one of `kind: box` those of a computer, and one of `kind: plan` is read by the Python package: they
-// need only to be YAML.
+// one of `kind: box` those of a computer, and one of `kind: plan` is read by the Python package:
+// they need only to be YAML.
 #pragma once
 
 #include <filesystem>

@@ -63,6 +63,7 @@ class Golden(CliTest):
         self.assertEqual(golden.differences(path, {"a": 1.5, "b": 2.0}), [])
         self.assertEqual(golden.differences(path, {"a": 1.6, "c": 1.0}),
                          ["a: 1.6, was 1.5", "c: 1, not in golden.yaml"])
+        self.assertEqual(golden.differences(path, {"a": 1.5}, whole=True), ["b: none, was 2"])
 
 
 class Figures(CliTest):

@@ -45,7 +45,7 @@ class Plan(PlanTest):
                 place = "" if line.startswith("cannot") else "bad.yaml:"
                 self.assertTrue(err.startswith(place + line), err)
         self.assertEqual(self.call("check", "bad.yaml"), (2, "", err))
-        self.assertEqual(self.written(), ["bad.yaml", "grid.yaml", "results"])
+        self.assertEqual(self.written(), ["bad.yaml", "grid.yaml"])
         self.assertEqual(self.good("check", "grid.yaml"), "")
 
     def test_a_grid_is_run_once_and_says_what_its_runs_say(self):

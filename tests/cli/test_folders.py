@@ -105,6 +105,13 @@ class Replaced(FolderTest):
         self.assertEqual(contents(self.folder / "x"), old)
         self.assertEqual(self.names(), ["x"])
 
+    def test_a_run_that_fails_leaves_no_folder_that_was_made_for_it(self):
+        (self.folder / "mine").mkdir()
+        done = subprocess.run([CLI, *RUN, "-o", "mine/of/today/x"], cwd=self.folder,
+                              capture_output=True, check=False, preexec_fn=small_files_only)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(self.written(), ["mine"])
+
     def test_nothing_of_another_command_stays_in_a_folder(self):
         self.good("compare", "baseline16", "starnuma16", "bfs:scale=8", "-o", "x")
         self.assertEqual(self.names("x"), ["baseline16", "compare.json", "report.html",

@@ -48,8 +48,8 @@ void one_run_options(po::options_description& options) {
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(
-      "no-report", "leave out report.html, which takes a second")("dry-run",
-                                           "run nothing, print the effective.yaml of the run");
+      "no-report", "leave out report.html, which takes a second")(
+      "dry-run", "run nothing, print the effective.yaml of the run");
 }
 
 void campaign_options(po::options_description& options) {

@@ -151,7 +151,7 @@ DraftFolder::DraftFolder(const fs::path& folder) : shown_(folder.string()) {
   try {
     target_ = resolved(folder);
     require_replaceable(target_, shown_);
-    fs::create_directories(target_.parent_path());
+    make_parents();
     require_movable(target_, shown_);
     room_ = partial_of(target_);
     draft_ = room_ / kNew;
@@ -160,6 +160,19 @@ DraftFolder::DraftFolder(const fs::path& folder) : shown_(folder.string()) {
   } catch (const fs::filesystem_error& error) {
     fail_to_write(line, error.code().value());
   }
+}
+
+void DraftFolder::make_parents() {
+  const fs::path parent = target_.parent_path();
+  for (fs::path part = parent; !fs::exists(part); part = part.parent_path()) {
+    made_.insert(made_.begin(), part);
+  }
+  fs::create_directories(parent);
+}
+
+/// Stops at the first that holds something.
+void DraftFolder::remove_empty_parents() {
+  while (!made_.empty() && rmdir(made_.back().c_str()) == 0) made_.pop_back();
 }
 
 void DraftFolder::take_over() {
@@ -179,6 +192,8 @@ DraftFolder::~DraftFolder() {
   try {
     if (!holds_whole_run(draft_)) {
       clear();
+      lock_.reset();
+      remove_empty_parents();
       return;
     }
     std::cerr << shown_ << " is as it was; what is whole of the new one is in " << draft_.string()

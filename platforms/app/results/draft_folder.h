@@ -6,12 +6,14 @@
 // happens. One command at a time makes a folder. A draft that a kill has left is marked as
 // incomplete by its name, and the next command takes it away. If results/x is a symbolic link to a
 // folder, that folder is meant. Nothing but result folders is replaced, and nothing that no command
-// has made is taken away.
+// has made is taken away. Folders around it that were made for it go again when nothing comes of
+// it.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "platforms/app/results/folder_lock.h"
 
@@ -40,14 +42,17 @@ class DraftFolder {
   void publish();
 
  private:
+  void make_parents();
   void take_over();
   void clear();
+  void remove_empty_parents();
 
   std::string shown_;  ///< As the user calls the folder.
   std::filesystem::path target_;
   std::filesystem::path room_;
   std::filesystem::path draft_;
-  std::optional<FolderLock> lock_;  ///< Until the draft is the result folder.
+  std::optional<FolderLock> lock_;           ///< Until the draft is the result folder.
+  std::vector<std::filesystem::path> made_;  ///< Parents that were not there, outermost first.
 };
 
 }  // namespace starnuma::app

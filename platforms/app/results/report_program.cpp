@@ -55,8 +55,8 @@ int run_module(const std::string& module, const std::vector<std::string>& argume
   return package_is_found ? run_program(words) : 1;
 }
 
-void run_report(const std::string& module, const std::vector<std::string>& words) {
-  if (run_module(module, words) != 0) throw Told{1};
+void run_report(const std::string& module, const std::vector<std::string>& arguments) {
+  if (run_module(module, arguments) != 0) throw Told{1};
 }
 
 void make_report(const std::vector<fs::path>& runs, const fs::path& page,

@@ -15,8 +15,9 @@ std::string python();
 /// Says what is missing, before anything runs, where no report could be made.
 void require_report();
 
-/// Runs a module of the package, which says itself why it fails, and returns its exit code.
+/// Runs a module of the package, which says itself why it fails; its exit code.
 int run_module(const std::string& module, const std::vector<std::string>& words);
+
 /// The same; throws Told where it fails.
 void run_report(const std::string& module, const std::vector<std::string>& words);
 

@@ -24,17 +24,21 @@ def place():
     return Path(base) / "starnuma" / name
 
 
+def is_made():
+    return (place() / "complete").exists()
+
+
 def ready():
     """The Python that has Snakemake; one process at a time makes it."""
     folder = place()
     python = folder / "bin" / "python"
-    if (folder / "complete").exists():
+    if is_made():
         return python
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with open(folder.with_suffix(".lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not (folder / "complete").exists():
+            if not is_made():
                 make(folder)
     except OSError as error:
         raise BadInput(f"cannot make {folder} for Snakemake: {error.strerror}") from error

@@ -57,7 +57,7 @@ def unchanged(options, size, numbers):
         golden.bless(path, numbers)
         print(f"blessed: {path}")
     elif path.exists():
-        changed = golden.differences(path, numbers)
+        changed = golden.differences(path, numbers, whole=not options.names)
         if changed:
             print("\n".join(["other numbers than blessed:", *changed]), file=sys.stderr)
             return False

@@ -18,8 +18,9 @@ def bless(path, numbers):
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def differences(path, numbers):
-    """A line for each of these numbers that the file has otherwise."""
+def differences(path, numbers, whole=False):
+    """A line for each of these numbers that the file has otherwise; if they are all that there are,
+    for each of the file that is none of them as well."""
     values = parse_yaml(read(path), path).get("values")
     if not isinstance(values, dict):
         raise BadInput(f"{path}: expected values, a mapping of names and numbers")
@@ -30,4 +31,7 @@ def differences(path, numbers):
             lines.append(f"{name}: {value:.6g}, not in {path.name}")
         elif abs(value - known) > TOLERANCE * abs(known):
             lines.append(f"{name}: {value:.6g}, was {known:.6g}")
+    if whole:
+        gone = sorted(values.keys() - numbers.keys())
+        lines += [f"{name}: none, was {values[name]:.6g}" for name in gone]
     return lines

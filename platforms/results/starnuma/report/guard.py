@@ -14,7 +14,8 @@ def guarded(program, work, output=None):
     except BadInput as error:
         problem = error
     except ImportError as error:
-        problem = f"{error}; install python3-matplotlib and python3-jinja2"
+        problem = f"{error}; install python3-matplotlib, python3-jinja2 "\
+                  "and python3-jsonschema"
     except OSError as error:
         problem = f"cannot write{f' {output}' if output else ''}: {error.strerror}"
     print(f"{program}: {problem}" if program else problem, file=sys.stderr)
