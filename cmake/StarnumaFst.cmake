@@ -3,7 +3,6 @@
 # Target sn_fst: the FST waveform library (GTKWave's fstapi, MIT licence) from the sources that come
 # with the installed Verilator. Needs zlib.
 
-find_package(ZLIB REQUIRED)
 find_package(verilator QUIET)
 set(STARNUMA_FST_SOURCES ${VERILATOR_ROOT}/include/gtkwave CACHE PATH "Folder of fstapi.c")
 foreach(file fstapi.c fstapi.h fastlz.c lz4.c)

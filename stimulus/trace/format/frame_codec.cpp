@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/trace/format/frame_codec.h"
+
+namespace starnuma::trace {
+namespace {
+
+using Kind = Record::Kind;
+
+/// Records that are no accesses carry their kind in bits 2..5 of their first byte, and up to two
+/// instructions of work in bits 6 and 7.
+constexpr int kOtherShift = 2;
+constexpr int kOtherWorkShift = 6;
+constexpr std::uint64_t kOtherWorkFollows = 3;
+/// Where addresses of write-backs and upgrades stand among the last addresses.
+constexpr std::size_t kWriteBackSlot = 24;
+constexpr std::size_t kUpgradeSlot = 25;
+
+constexpr std::uint64_t kWorkFollows = 7;
+
+int size_code(std::uint8_t bytes) {
+  for (int code = 0; code < detail::kSizeCodes; ++code) {
+    if (bytes == 1 << code) return code;
+  }
+  return detail::kSizeCodes;
+}
+
+std::size_t slot_of(Kind kind) { return kind == Kind::kWriteBack ? kWriteBackSlot : kUpgradeSlot; }
+
+}  // namespace
+
+void FrameEncoder::begin(const Progress& progress) {
+  bytes_.clear();
+  last_ = {};
+  progress_ = progress;
+  put_number(progress.instructions);
+  put_number(progress.epoch);
+  put_number(progress.leaves);
+}
+
+void FrameEncoder::put_after(const Record& record) {
+  if (record.after[1] != 0 || record.after[0] == 255) {
+    put(255);
+    put(record.after[0]);
+    put(record.after[1]);
+  } else {
+    put(record.after[0]);
+  }
+}
+
+void FrameEncoder::put_address(std::size_t slot, std::uint64_t address) {
+  put_number(detail::zigzag(address - last_[slot]));
+  last_[slot] = address;
+}
+
+void FrameEncoder::add(const Record& record) {
+  if (!is_access(record.kind)) return add_other(record);
+  const int size = size_code(record.bytes);
+  const std::uint64_t work = record.work < kWorkFollows ? record.work : kWorkFollows;
+  const auto kind = static_cast<std::uint64_t>(record.kind);
+  put(kind | static_cast<std::uint64_t>(size) << 2 | work << 5);
+  if (size == detail::kSizeCodes) put(record.bytes);
+  if (work == kWorkFollows) put_number(record.work - kWorkFollows);
+  put_after(record);
+  put_address(kind * 8 + static_cast<std::size_t>(size), record.address);
+}
+
+void FrameEncoder::add_other(const Record& record) {
+  const std::uint64_t work = record.work < kOtherWorkFollows ? record.work : kOtherWorkFollows;
+  const auto kind = static_cast<std::uint64_t>(record.kind);
+  put(detail::kOtherHead | kind << kOtherShift | work << kOtherWorkShift);
+  if (work == kOtherWorkFollows) put_number(record.work - kOtherWorkFollows);
+  switch (record.kind) {
+    case Kind::kMispredict:
+      put_after(record);
+      break;
+    case Kind::kWriteBack:
+    case Kind::kUpgrade:
+      put_address(slot_of(record.kind), record.address);
+      break;
+    case Kind::kEpoch:
+      put_number(record.number - progress_.epoch);
+      progress_.epoch = record.number;
+      break;
+    case Kind::kLeave:
+      put_number(record.number - progress_.leaves);
+      progress_.leaves = record.number + 1;
+      break;
+    case Kind::kEnter:
+      put_number(detail::zigzag(record.number - progress_.leaves));
+      break;
+    default:
+      break;
+  }
+}
+
+void FrameEncoder::add_end(const Totals& totals) {
+  for (const std::uint64_t total :
+       {totals.instructions, totals.loads, totals.stores, totals.atomics, totals.mispredictions}) {
+    put_number(total);
+  }
+}
+
+FrameDecoder::FrameDecoder(const std::uint8_t* data, std::size_t size)
+    : at_(data), end_(data + size) {
+  progress_.instructions = number();
+  progress_.epoch = number();
+  progress_.leaves = number();
+  if (at_ > end_) fail("a frame without its beginning");
+}
+
+void FrameDecoder::fail(const char* what) { throw base::InputError(what); }
+
+Record FrameDecoder::other(std::uint8_t head) {
+  const int kind = (head >> kOtherShift) & 15;
+  if (kind < static_cast<int>(Kind::kMispredict) || kind >= kKinds) fail("an unknown record");
+  Record record;
+  record.kind = static_cast<Kind>(kind);
+  record.work = head >> kOtherWorkShift;
+  if (record.work == kOtherWorkFollows) record.work += number();
+  switch (record.kind) {
+    case Kind::kMispredict:
+      record.after = after();
+      break;
+    case Kind::kWriteBack:
+    case Kind::kUpgrade:
+      record.address = address(slot_of(record.kind));
+      break;
+    case Kind::kEpoch:
+      progress_.epoch = record.number = progress_.epoch + number();
+      break;
+    case Kind::kLeave:
+      record.number = progress_.leaves + number();
+      progress_.leaves = record.number + 1;
+      break;
+    case Kind::kEnter:
+      record.number = progress_.leaves + detail::unzigzag(number());
+      break;
+    case Kind::kEnd:
+      for (std::uint64_t* total : {&totals_.instructions, &totals_.loads, &totals_.stores,
+                                   &totals_.atomics, &totals_.mispredictions}) {
+        *total = number();
+      }
+      break;
+    default:
+      break;
+  }
+  if (at_ > end_) fail("a record that is cut off");
+  progress_.instructions += record.work + (is_instruction(record.kind) ? 1 : 0);
+  return record;
+}
+
+}  // namespace starnuma::trace

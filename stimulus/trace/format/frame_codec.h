@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records as bytes, frame by frame; docs/formats/trace.md has the layout.
+//
+// Contract: a frame starts with where its thread stands, and everything in it is coded against
+// that, so that each frame can be read by itself. A decoder is given kPadding zero bytes behind the
+// frame; whatever the bytes are, it reads no others and ends with a record or a base::InputError.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "models/base/check.h"
+#include "stimulus/trace/format/record.h"
+
+namespace starnuma::trace {
+
+/// What frames hold at most, before they are compressed.
+inline constexpr std::size_t kFrameBytes = 256 * 1024;
+/// Longer than any record.
+inline constexpr std::size_t kPadding = 64;
+
+/// Where a thread stands.
+struct Progress {
+  std::uint64_t instructions = 0;
+  std::uint64_t epoch = 0;
+  std::uint64_t leaves = 0;  ///< One more than the number of its last leave; 0 before the first.
+};
+
+namespace detail {
+
+/// Sizes that have a code of their own: 1, 2, 4 ... 64.
+inline constexpr int kSizeCodes = 7;
+/// The address before, by kind of access and size.
+using LastAddresses = std::array<std::uint64_t, 32>;
+
+enum : std::uint8_t {  // the low two bits of a record's first byte
+  kLoadHead,
+  kStoreHead,
+  kAtomicHead,
+  kOtherHead
+};
+
+inline std::uint64_t zigzag(std::uint64_t delta) { return (delta << 1) ^ (0 - (delta >> 63)); }
+inline std::uint64_t unzigzag(std::uint64_t code) { return (code >> 1) ^ (0 - (code & 1)); }
+
+}  // namespace detail
+
+class FrameEncoder {
+ public:
+  FrameEncoder() { bytes_.reserve(kFrameBytes); }
+
+  /// Begins a frame.
+  void begin(const Progress& progress);
+  /// Only while there is room().
+  void add(const Record& record);
+  void add_end(const Totals& totals);
+  bool room() const { return bytes_.size() + 2 * kPadding <= kFrameBytes; }
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+
+ private:
+  void put(std::uint64_t value) { bytes_.push_back(static_cast<std::uint8_t>(value)); }
+  void put_number(std::uint64_t value) {
+    for (; value >= 128; value >>= 7) put(value | 128);
+    put(value);
+  }
+  void put_after(const Record& record);
+  void put_address(std::size_t slot, std::uint64_t address);
+  void add_other(const Record& record);
+
+  std::vector<std::uint8_t> bytes_;
+  detail::LastAddresses last_{};
+  Progress progress_;
+};
+
+class FrameDecoder {
+ public:
+  FrameDecoder() = default;
+  /// `size` bytes from `data` on, and kPadding zeroes behind them.
+  FrameDecoder(const std::uint8_t* data, std::size_t size);
+
+  bool at_end() const { return at_ == end_; }
+  Record next();
+  const Progress& progress() const { return progress_; }
+  /// What the end record holds; after it.
+  const Totals& totals() const { return totals_; }
+
+ private:
+  [[noreturn]] static void fail(const char* what);
+  std::uint64_t number() {
+    const std::uint64_t first = *at_++;
+    if (__builtin_expect(first < 128, 1)) return first;
+    return longer_number(first & 127);
+  }
+  std::uint64_t longer_number(std::uint64_t value) {
+    for (int shift = 7; shift < 64; shift += 7) {
+      const std::uint64_t byte = *at_++;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+    fail("a number of more than 64 bits");
+  }
+  std::array<std::uint8_t, 2> after() {
+    const std::uint8_t distance = *at_++;
+    if (__builtin_expect(distance < 255, 1)) return {distance, 0};
+    at_ += 2;
+    return {at_[-2], at_[-1]};
+  }
+  std::uint64_t address(std::size_t slot) { return last_[slot] += detail::unzigzag(number()); }
+  Record other(std::uint8_t head);
+
+  const std::uint8_t* at_ = nullptr;
+  const std::uint8_t* end_ = nullptr;
+  detail::LastAddresses last_{};
+  Progress progress_;
+  Totals totals_;
+};
+
+inline Record FrameDecoder::next() {
+  const std::uint8_t head = *at_++;
+  const auto kind = static_cast<std::uint8_t>(head & 3);
+  if (kind == detail::kOtherHead) return other(head);
+  Record record;
+  record.kind = static_cast<Record::Kind>(kind);
+  const std::size_t size = (head >> 2) & 7;
+  record.bytes = static_cast<std::uint8_t>(size < detail::kSizeCodes ? 1 << size : *at_++);
+  record.work = head >> 5;
+  if (record.work == 7) record.work += number();
+  record.after = after();
+  record.address = address(kind * std::size_t{8} + size);
+  if (__builtin_expect(at_ > end_ || record.bytes == 0, 0)) fail("a record that is cut off");
+  progress_.instructions += record.work + 1;
+  return record;
+}
+
+}  // namespace starnuma::trace
