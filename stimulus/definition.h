@@ -21,6 +21,8 @@ struct Definition {
   std::vector<OptionRule> options;
   std::unique_ptr<Workload> (*make)(const Options& options, const MachineShape& shape,
                                     std::uint64_t seed);
+  /// Writes the statistics it would report, where it cannot be made without files of the user's.
+  void (*declare)(accounting::StatWriter& out) = nullptr;
 };
 
 /// Of graphs: log2 of their vertices. Synthetic workloads take the footprint of such a graph.

@@ -43,6 +43,7 @@ std::string complaint(const OptionRule& rule, const std::string& value, const Ma
     const bool known = std::count(rule.choices.begin(), rule.choices.end(), value) > 0;
     return known ? "" : "is not one of " + join(rule.choices);
   }
+  if (rule.kind == Kind::kPath) return value.empty() ? "is missing" : "";
   if (rule.kind == Kind::kHome) {
     if (const auto device = index_in("pool", value)) {
       if (shape.pool_devices == 0) return "needs a machine with a pool; this one has none";
@@ -71,6 +72,7 @@ const OptionRule& rule_named(const std::string& workload, const std::vector<Opti
                              const std::string& name) {
   std::vector<std::string> names;
   for (const OptionRule& rule : rules) {
+    if (rule.kind == Kind::kPath) continue;
     if (rule.name == name) return rule;
     names.push_back(rule.name);
   }
@@ -90,6 +92,10 @@ OptionRule OptionRule::choice(std::string name, std::vector<std::string> choices
   return {std::move(name), Kind::kChoice, std::move(fallback), 0, 0, std::move(choices)};
 }
 
+OptionRule OptionRule::path(std::string name) {
+  return {std::move(name), Kind::kPath, "", 0, 0, {}};
+}
+
 OptionRule OptionRule::socket(std::string name, int fallback) {
   return {std::move(name), Kind::kSocket, std::to_string(fallback), 0, 0, {}};
 }
@@ -106,6 +112,11 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
     const std::string part = assignments.substr(at, comma - at);
     at = comma + 1;
     const std::size_t equals = part.find('=');
+    if (equals == std::string::npos && values_.empty() && !rules.empty() &&
+        rules.front().kind == Kind::kPath) {
+      values_.emplace(rules.front().name, part);
+      continue;
+    }
     if (equals == std::string::npos) {
       throw base::InputError(prefix + "option '" + part + "' needs the form name=value");
     }
@@ -118,9 +129,15 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
     }
   }
   for (const OptionRule& rule : rules) {
+    if (rule.kind == Kind::kPath && values_.count(rule.name) == 0) {
+      throw base::InputError(prefix + rule.name + " is missing; expected " + workload + ":" +
+                             rule.name);
+    }
+    if (rule.kind == Kind::kPath) path_ = rule.name;
     order_.push_back(rule.name);
     std::string& value = values_.emplace(rule.name, default_of(rule, shape)).first->second;
-    if (const auto number = whole_number(value)) value = std::to_string(*number);
+    const auto number = rule.kind == Kind::kPath ? std::nullopt : whole_number(value);
+    if (number) value = std::to_string(*number);
   }
 }
 
@@ -144,13 +161,16 @@ base::NodeId Options::home(const std::string& name, const MachineShape& shape) c
 
 std::string Options::to_text() const {
   std::vector<std::string> parts;
-  for (const std::string& name : order_) parts.push_back(name + "=" + values_.at(name));
+  for (const std::string& name : order_) {
+    parts.push_back((name == path_ ? "" : name + "=") + values_.at(name));
+  }
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : ",") + part;
   return text;
 }
 
 std::string describe(const OptionRule& rule) {
+  if (rule.kind == Kind::kPath) return rule.name;
   std::string legal;
   if (rule.kind == Kind::kNumber)
     legal = std::to_string(rule.low) + ".." + std::to_string(rule.high);

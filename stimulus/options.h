@@ -22,6 +22,7 @@ struct OptionRule {
     kNumber,  ///< a whole number in low..high
     kChoice,  ///< one of `choices`
     kSocket,  ///< a socket number of the machine
+    kPath,    ///< a file or folder; stands first and without its name, and has no default
     kHome     ///< a socket number, or `pool` (the first device), `pool1`, `memory0` where there are
   };
   std::string name;
@@ -36,6 +37,8 @@ struct OptionRule {
   /// The first choice is the default.
   static OptionRule choice(std::string name, std::vector<std::string> choices);
   static OptionRule socket(std::string name, int fallback);
+  /// `name` stands for it in lists; the text may hold no comma.
+  static OptionRule path(std::string name);
   static OptionRule home(std::string name, std::string fallback);
 };
 
@@ -55,6 +58,7 @@ class Options {
  private:
   std::vector<std::string> order_;
   std::map<std::string, std::string> values_;
+  std::string path_;  ///< Name of the option that is written without it; empty: none.
 };
 
 /// How a rule reads in a list: `scale=20 (8..28)`.

@@ -39,6 +39,7 @@ Definition define_hand_over();
 Definition define_loaded_latency();
 Definition define_producer_consumer();
 Definition define_sharing();
+Definition define_trace();
 
 namespace {
 
@@ -71,6 +72,7 @@ const std::vector<Definition>& definitions() {
                                               define_loaded_latency(),
                                               define_producer_consumer(),
                                               define_hand_over(),
+                                              define_trace(),
                                               define_sharing()};
   return all;
 }
@@ -119,7 +121,8 @@ const std::vector<WorkloadInfo>& workloads() {
     for (const Definition& definition : definitions()) {
       std::vector<std::string> options;
       for (const OptionRule& rule : definition.options) options.push_back(describe(rule));
-      list.push_back({definition.name, join(options), definition.sentence, definition.options});
+      list.push_back({definition.name, join(options), definition.sentence, definition.options,
+                      definition.declare});
     }
     return list;
   }();

@@ -20,6 +20,13 @@ VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch 
   return base;
 }
 
+VirtualAddress Arena::map(std::string_view name, const std::vector<PageOrigin>& origins) {
+  const VirtualAddress base{origins_.size() * kPageBytes};
+  regions_.push_back({std::string(name), base, HostArray<std::byte>(0)});
+  origins_.insert(origins_.end(), origins.begin(), origins.end());
+  return base;
+}
+
 std::string Arena::place_of(VirtualAddress address) const {
   if (address.page() >= origins_.size()) return "";
   const Region* found = nullptr;

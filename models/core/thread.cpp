@@ -44,6 +44,7 @@ void Thread::finish() {
   window_.wait_until(window_.drained());
   catch_up();
   waiting_.end(window_.now());
+  if (observer_ != nullptr) observer_->on_end(observed({}));
 }
 
 void Thread::resume() {
@@ -68,6 +69,7 @@ void Thread::begin_measurement() {
   team_.on_begin_measurement();
   // Only where others were waited for: the core's own clock may be behind the kernel's.
   if (kernel::now() != before) window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  if (observer_ != nullptr) observer_->on_begin_measurement(observed({}));
 }
 
 void Thread::barrier() {
@@ -82,16 +84,21 @@ void Thread::barrier() {
     store(lines, Team::kGeneration, generation.value + 1);
     window_.wait_until(window_.drained());
     synchronise();
+    if (observer_ != nullptr) observer_->on_arrive(observed({}));
     team_.release();
+    if (observer_ != nullptr) observer_->on_go_on(observed({}));
   } else {
+    if (observer_ != nullptr) observer_->on_arrive(observed({}));
     // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
     while (team_.rounds() == round) {
       sc_core::wait(team_.released());
       team_.go_on();
     }
     window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+    if (observer_ != nullptr) observer_->on_go_on(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
     window_.mispredict(released.ready.ticks);
+    if (observer_ != nullptr) observer_->on_mispredict(observed(released.ready));
   }
   waiting_.leave(window_.now(), window_.instructions());
 }
@@ -99,6 +106,7 @@ void Thread::barrier() {
 void Thread::post(std::uint64_t number) {
   window_.wait_until(window_.drained());
   synchronise();
+  if (observer_ != nullptr) observer_->on_post(observed({}));
   team_.post(number);
 }
 
@@ -110,7 +118,13 @@ void Thread::await(std::uint64_t number) {
     team_.go_on();
   }
   window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  if (observer_ != nullptr) observer_->on_await(observed({}));
   waiting_.leave(window_.now(), window_.instructions());
+}
+
+void Thread::tell(protocol::AccessKind kind, base::VirtualAddress address, int bytes, Ready after,
+                  Ticks done) const {
+  observer_->on_access(observed(after), kind, address, bytes, done);
 }
 
 Waiting Thread::waiting() const {

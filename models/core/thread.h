@@ -20,6 +20,7 @@
 #include "models/base/wide.h"
 #include "models/core/issue_window_function.h"
 #include "models/core/team.h"
+#include "models/core/thread_observer.h"
 #include "models/core/waiting.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
@@ -45,6 +46,8 @@ class Thread {
 
   /// Where accesses go; before the run.
   void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
+  /// Tells it all that the thread does from now on; null: nobody.
+  void observe(ThreadObserver* observer) { observer_ = observer; }
 
   /// Of the team, from 0 on.
   int index() const { return index_; }
@@ -55,6 +58,9 @@ class Thread {
     base::prefetch(&array.data[i]);  // the host fetches the value while its latency is modelled
     const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad, enter_load(after));
     window_.load_done(done);
+    if (observer_ != nullptr) {
+      tell(protocol::AccessKind::kLoad, array.address_of(i), sizeof(T), after, done);
+    }
     const T value = array.data[i];
     keep_pace();
     return {value, {done}};
@@ -62,6 +68,7 @@ class Thread {
   Ready load(base::VirtualAddress address, int bytes, Ready after = {}) {
     const Ticks done = send(address, bytes, protocol::AccessKind::kLoad, enter_load(after));
     window_.load_done(done);
+    if (observer_ != nullptr) tell(protocol::AccessKind::kLoad, address, bytes, after, done);
     keep_pace();
     return {done};
   }
@@ -70,13 +77,19 @@ class Thread {
   void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {}) {
     base::prefetch_to_write(&array.data[i]);
     const Ticks start = enter_store(after);
-    window_.store_done(send(array.address_of(i), protocol::AccessKind::kStore, start));
+    const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore, start);
+    window_.store_done(done);
+    if (observer_ != nullptr) {
+      tell(protocol::AccessKind::kStore, array.address_of(i), sizeof(T), after, done);
+    }
     array.data[i] = value;
     keep_pace();
   }
   void store(base::VirtualAddress address, int bytes, Ready after = {}) {
     const Ticks start = enter_store(after);
-    window_.store_done(send(address, bytes, protocol::AccessKind::kStore, start));
+    const Ticks done = send(address, bytes, protocol::AccessKind::kStore, start);
+    window_.store_done(done);
+    if (observer_ != nullptr) tell(protocol::AccessKind::kStore, address, bytes, after, done);
     keep_pace();
   }
 
@@ -98,7 +111,7 @@ class Thread {
   /// Locked add; returns the value before.
   template <class T>
   T fetch_add(const base::SimArray<T>& array, std::uint64_t i, T delta) {
-    lock(array.address_of(i));
+    lock(array.address_of(i), sizeof(T));
     const T before = array.data[i];
     array.data[i] = static_cast<T>(before + delta);
     keep_pace();
@@ -107,7 +120,7 @@ class Thread {
   /// Locked or; returns the value before.
   template <class T>
   T fetch_or(const base::SimArray<T>& array, std::uint64_t i, T bits) {
-    lock(array.address_of(i));
+    lock(array.address_of(i), sizeof(T));
     const T before = array.data[i];
     array.data[i] = static_cast<T>(before | bits);
     keep_pace();
@@ -116,7 +129,7 @@ class Thread {
   /// Locked compare and exchange; says whether it stored.
   template <class T>
   bool compare_exchange(const base::SimArray<T>& array, std::uint64_t i, T expected, T desired) {
-    lock(array.address_of(i));
+    lock(array.address_of(i), sizeof(T));
     const bool equal = array.data[i] == expected;
     if (equal) array.data[i] = desired;
     keep_pace();
@@ -139,7 +152,7 @@ class Thread {
   }
 
   void atomic(base::VirtualAddress address) {
-    lock(address);
+    lock(address, sizeof(std::uint64_t));
     keep_pace();
   }
 
@@ -165,6 +178,8 @@ class Thread {
     if (branch_prediction_ == BranchPrediction::kTwoBit) resolve_wrong_guess(ready);
   }
 
+  /// How many posts of the team have been made without one missing below.
+  std::uint64_t posted() const { return team_.posted(); }
   /// Lets every other core catch up with this one's time.
   void synchronise();
   /// The thread's end: waits until all it has started is done.
@@ -217,11 +232,18 @@ class Thread {
   Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start);
   /// The same of an access that may cross lines, which start together.
   Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
-  void lock(base::VirtualAddress address);
+  void lock(base::VirtualAddress address, int bytes);
+  /// Tells the observer of an access.
+  [[gnu::cold, gnu::noinline]] void tell(protocol::AccessKind kind, base::VirtualAddress address,
+                                         int bytes, Ready after, Ticks done) const;
   void resolve_wrong_guess(Ready ready) {
     ++mispredictions_;
     window_.mispredict(ready.ticks);
+    if (observer_ != nullptr) observer_->on_mispredict(observed(ready));
     keep_pace();
+  }
+  Observed observed(Ready after) const {
+    return {window_.instructions(), time_of(window_.now()), after.ticks};
   }
   void keep_pace() {
     if (__builtin_expect(window_.now() > horizon_, 0)) synchronise();
@@ -242,6 +264,7 @@ class Thread {
   base::CoreId core_;
   BranchPrediction branch_prediction_;
   LockedOperations locked_operations_;
+  ThreadObserver* observer_ = nullptr;
   IssueWindow window_;
 
   Team& team_;
@@ -273,14 +296,18 @@ inline Ticks Thread::send(base::VirtualAddress address, int bytes, protocol::Acc
 
 /// A locked read-modify-write; by default nothing older is outstanding and nothing younger starts
 /// before it is done.
-inline void Thread::lock(base::VirtualAddress address) {
+inline void Thread::lock(base::VirtualAddress address, int bytes) {
   window_.dispatch(1);
+  Ticks done = 0;
   if (locked_operations_ == LockedOperations::kOverlap) {
     window_.enter_load();
-    window_.load_done(send(address, protocol::AccessKind::kAtomic, window_.now()));
-    return;
+    done = send(address, protocol::AccessKind::kAtomic, window_.now());
+    window_.load_done(done);
+  } else {
+    done = send(address, protocol::AccessKind::kAtomic, window_.drained());
+    window_.wait_until(done);
   }
-  window_.wait_until(send(address, protocol::AccessKind::kAtomic, window_.drained()));
+  if (observer_ != nullptr) tell(protocol::AccessKind::kAtomic, address, bytes, {}, done);
 }
 
 /// What runs on the cores: called once per thread, inside its core's SystemC thread.

@@ -26,7 +26,12 @@ void RunningProgram::run(core::Thread& thread) {
     sc_core::wait(begin_);
     thread.resume();
   }
-  program().workload().run(thread);
+  if (recorder_ != nullptr) thread.observe(&recorder_->watch(thread.index()));
+  try {
+    program().workload().run(thread);
+  } catch (const base::InputError& error) {
+    SC_REPORT_ERROR(kRefused, error.what());
+  }
 }
 
 void RunningProgram::stop(std::string why) {

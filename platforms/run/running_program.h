@@ -9,6 +9,7 @@
 #include "models/core/thread.h"
 #include "models/paging/page_map.h"
 #include "platforms/run/placed_program.h"
+#include "stimulus/trace/recorder/recorder.h"
 
 namespace starnuma::run {
 
@@ -18,6 +19,9 @@ class RunningProgram : public core::Program {
   RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t elsewhere);
 
   const PlacedProgram& placed() const { return placed_; }
+  /// Message type of the report that stops a run whose program finds its own input wrong.
+  static constexpr const char* kRefused = "/starnuma/run/refused input";
+
   run::Program& program() const { return *placed_.program; }
   const base::Arena& arena() const { return program().arena(); }
   int threads() const { return arena().threads(); }
@@ -36,6 +40,9 @@ class RunningProgram : public core::Program {
   /// Why it was stopped; empty: it was not.
   const std::string& stopped() const { return stopped_; }
   core::Team& team() { return team_; }
+
+  /// Its threads are watched from now on; null: by nobody.
+  void record(trace::Recorder* recorder) { recorder_ = recorder; }
 
   /// Lets a late program's threads begin, its start from now.
   void begin_late() { begin_.notify(sc_core::sc_time::from_value(delay())); }
@@ -57,6 +64,7 @@ class RunningProgram : public core::Program {
   std::uint64_t allocated_ = 0;
   std::string stopped_;
   core::Team team_;
+  trace::Recorder* recorder_ = nullptr;
   sc_core::sc_event begin_{sc_core::sc_gen_unique_name("begin")};
   sc_core::sc_event next_run_{sc_core::sc_gen_unique_name("next_run")};
   std::vector<int> run_of_thread_;

@@ -31,7 +31,9 @@ void run_for(base::Time span) {
     sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
   } catch (const sc_core::sc_report& report) {
     const std::string_view kind = report.get_msg_type();
-    if (kind == translation::Mmu::kRefused) throw base::InputError(report.get_msg());
+    if (kind == translation::Mmu::kRefused || kind == RunningProgram::kRefused) {
+      throw base::InputError(report.get_msg());
+    }
     if (kind == sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_) {
       throw base::InvariantError(report.get_msg());
     }
@@ -67,6 +69,15 @@ void advance(const Run& run, const Windows& windows, base::Time until) {
   }
 }
 
+/// Threads wait for each other forever.
+[[noreturn]] void report_stuck(const Run& run) {
+  for (const Windows::Part& part : run.parts) {
+    const std::string why = part.program.program().workload().stuck();
+    if (!why.empty()) throw base::InputError(why);
+  }
+  base::fail_invariant("threads wait for each other forever, at ", kernel::now().ps(), " ps");
+}
+
 /// Runs until all programs are done, or a recording that the run is for; in slices so that progress
 /// can be shown.
 void run_to_end(const Run& run, const Windows& windows, const ProgressSink& progress) {
@@ -76,8 +87,7 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
     expected += static_cast<double>(part.program.program().workload().expected_instructions());
   }
   while (!windows.all_ended() && (run.hops == nullptr || !run.hops->complete())) {
-    SN_CHECK(kernel::now().ps() == 0 || sc_core::sc_pending_activity(),
-             "threads wait for each other forever, at ", kernel::now().ps(), " ps");
+    if (kernel::now().ps() > 0 && !sc_core::sc_pending_activity()) report_stuck(run);
     advance(run, windows, kernel::now() + slice);
     const auto executed = static_cast<double>(run.machine.instructions());
     progress(kernel::now(), std::min(0.99, executed / expected));
@@ -153,6 +163,13 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   if (recording != nullptr) {
     run.hops = &add<RecordedHops>(run.observers, *recording, machine, dispatcher);
   }
+  std::unique_ptr<trace::Recorder> recorder;
+  RunningProgram& first = *set.programs().front();
+  if (options.trace) {
+    recorder = std::make_unique<trace::Recorder>(options.trace->folder, options.trace->summary.id,
+                                                 first.threads());
+    first.record(recorder.get());
+  }
   Windows windows(machine, run.observers, run.parts);
 
   SimulationResult result;
@@ -165,6 +182,9 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   if (recording != nullptr && recording->stop_when_complete) {
     run.hops->report(result);
     return result;
+  }
+  if (recorder) {
+    recorder->finish(options.trace->summary, first.arena(), first.program().workload());
   }
   for (const auto& observer : run.observers) observer->report(result);
   windows.finish(result);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,14 +28,22 @@
 #include "platforms/run/table.h"
 #include "platforms/run/tracking_window.h"
 #include "platforms/run/wave_recording.h"
+#include "stimulus/trace/format/summary.h"
 
 namespace starnuma::run {
+
+/// A trace to be written; the folder is there.
+struct TraceRecording {
+  std::filesystem::path folder;
+  trace::Summary summary;  ///< What it is of.
+};
 
 /// What to write down beside the statistics, which changes no result, and what RTL there is.
 struct SimulationOptions {
   std::optional<base::Time> interval;         ///< Of a time series.
   std::optional<CoreRecording> annex = {};    ///< Which annexes' events go to a file.
   std::optional<CoreRecording> tracker = {};  ///< The same of tracker update units.
+  std::optional<TraceRecording> trace = {};   ///< Of the run's only program.
   const assembly::RtlTracking* rtl_tracking = nullptr;
   std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
   /// Without it all statistics of misses stay zero, to measure what they cost the host.

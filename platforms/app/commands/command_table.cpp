@@ -41,6 +41,8 @@ void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
   options.add_options()(
+      "record", po::value<std::string>()->value_name("DIR"),
+      "write a trace of the program, which trace:DIR plays")(
       "record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
       "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),

@@ -70,14 +70,19 @@ void add_workloads(const std::string& machine, DeclaredStatistics& declared) {
   const OpenedMachine opened = open_machine(machine, {});
   const stimulus::MachineShape shape = analysis::shape_of(opened.machine);
   for (const stimulus::WorkloadInfo& workload : stimulus::workloads()) {
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter root(stats, "workload");
+    if (workload.declare != nullptr) {
+      workload.declare(root);
+      declared.add(stats, accounting::LatencyKinds(), shape.class_rows);
+      continue;
+    }
     std::string spec = workload.name + ":scale=8";
     for (const stimulus::OptionRule& rule : workload.rules) {
       if (rule.name == "warmup") spec += ",warmup=1";  // which it counts only where there is one
     }
     run::Program program(stimulus::make_workload(spec, shape, stimulus::kDefaultSeed),
                          shape.threads());
-    std::vector<accounting::Stat> stats;
-    accounting::StatWriter root(stats, "workload");
     program.workload().report(root);
     declared.add(stats, accounting::LatencyKinds(), shape.class_rows);
   }

@@ -13,6 +13,8 @@
 #include "platforms/config/writer.h"
 #include "platforms/run/policy_setup.h"
 #include "platforms/run/simulation.h"
+#include "starnuma/version.h"
+#include "stimulus/trace/format/draft.h"
 
 namespace starnuma::app {
 
@@ -89,6 +91,9 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
         "--rtl-assertions: the machine tracks without RTL; expected tracking.impl rtl or both");
   }
   const Written written = written_in(request, opened);
+  if (request.options.trace && !written.programs.empty()) {
+    throw base::InputError("--record: expected one program, on all cores");
+  }
   experiment.repeat = written.repeat;
   experiment.programs = plans_of(written, experiment);
   experiment.workload = text_of(experiment.programs, experiment.machine);
@@ -145,6 +150,7 @@ class Passes {
   std::vector<run::PlacedProgram> placed(std::vector<std::unique_ptr<placement::Policy>>& policies,
                                          bool first_touch) const;
   std::unique_ptr<placement::Policy> make_policy(std::size_t program) const;
+  trace::Summary summary_of_trace() const;
 
   const Experiment& experiment_;
   const BuiltPrograms& programs_;
@@ -199,7 +205,7 @@ void Passes::first_pass(ProgressSlot& progress) {
     std::vector<std::unique_ptr<placement::Policy>> policies;
     const SimulationResult first =
         run::simulate(machine_, placed(policies, true), progress.sink(),
-                      {{}, {}, {}, &rtl_tracking(experiment_.rtl_assertions)});
+                      {{}, {}, {}, {}, &rtl_tracking(experiment_.rtl_assertions)});
     progress.add_cpu_seconds(first.cpu_seconds);
     return first.profile.raw();
   });
@@ -213,6 +219,19 @@ void Passes::first_pass(ProgressSlot& progress) {
   }
 }
 
+/// What a recorded trace is of. Its id is that of its origin: the same run makes the same bytes.
+trace::Summary Passes::summary_of_trace() const {
+  trace::Summary summary;
+  const std::string& workload = experiment_.programs.front().workload;
+  summary.program = workload.substr(0, workload.find(':'));
+  summary.arguments = {workload};
+  summary.front_end = {"starnuma run --record",
+                       kVersion,
+                       {experiment_.machine_name, "--seed", std::to_string(experiment_.seed)}};
+  summary.id = trace::id_of(effective_yaml(experiment_));
+  return summary;
+}
+
 SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recording) {
   const bool twice = needs_first_pass();
   if (twice) first_pass(progress);
@@ -224,11 +243,17 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   std::optional<OutputFile> tracker;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
   if (options.tracker) options.tracker->out = &tracker.emplace(options.tracker->file).stream();
+  std::optional<trace::Draft> trace;
+  if (options.trace) {
+    trace.emplace(options.trace->folder);
+    options.trace = run::TraceRecording{trace->path(), summary_of_trace()};
+  }
   std::vector<std::unique_ptr<placement::Policy>> policies;
   SimulationResult result =
       run::simulate(machine_, placed(policies, false), progress.sink(), options, recording);
   if (annex) annex->publish();
   if (tracker) tracker->publish();
+  if (trace) trace->publish();
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
 #include "stimulus/registry.h"
+#include "stimulus/trace/format/draft.h"
 
 namespace starnuma::app {
 namespace {
@@ -31,6 +32,11 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   if (arguments.has("interval")) {
     request.options.interval = interval_of(arguments.get<std::string>("interval"));
   }
+  if (arguments.has("record")) {
+    const std::filesystem::path folder = arguments.get<std::string>("record");
+    trace::require_trace_room(folder);
+    request.options.trace.emplace().folder = folder;
+  }
   if (arguments.has("record-annex")) {
     request.options.annex =
         run::CoreRecording::parse("--record-annex", arguments.get<std::string>("record-annex"));
@@ -45,7 +51,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 }
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
-  for (const std::string option : {"waves", "record-annex", "record-tracker"}) {
+  for (const std::string option : {"waves", "record", "record-annex", "record-tracker"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

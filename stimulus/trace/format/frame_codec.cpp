@@ -53,7 +53,9 @@ void FrameEncoder::put_address(std::size_t slot, std::uint64_t address) {
 }
 
 void FrameEncoder::add(const Record& record) {
+  SN_CHECK(record.work <= kMaxWork, "record of ", record.work, " instructions");
   if (!is_access(record.kind)) return add_other(record);
+  SN_CHECK(record.bytes - 1U < kMaxBytes, "access of ", int{record.bytes}, " bytes");
   const int size = size_code(record.bytes);
   const std::uint64_t work = record.work < kWorkFollows ? record.work : kWorkFollows;
   const auto kind = static_cast<std::uint64_t>(record.kind);
@@ -116,7 +118,7 @@ Record FrameDecoder::other(std::uint8_t head) {
   Record record;
   record.kind = static_cast<Kind>(kind);
   record.work = head >> kOtherWorkShift;
-  if (record.work == kOtherWorkFollows) record.work += number();
+  if (record.work == kOtherWorkFollows) record.work += work();
   switch (record.kind) {
     case Kind::kMispredict:
       record.after = after();

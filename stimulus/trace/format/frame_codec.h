@@ -87,6 +87,9 @@ class FrameDecoder {
   const Totals& totals() const { return totals_; }
 
  private:
+  /// Work that a first byte can say.
+  static constexpr std::uint64_t kMaxShortWork = 7;
+
   [[noreturn]] static void fail(const char* what);
   std::uint64_t number() {
     const std::uint64_t first = *at_++;
@@ -108,6 +111,11 @@ class FrameDecoder {
     return {at_[-2], at_[-1]};
   }
   std::uint64_t address(std::size_t slot) { return last_[slot] += detail::unzigzag(number()); }
+  std::uint64_t work() {
+    const std::uint64_t work = number();
+    if (work > kMaxWork - kMaxShortWork) fail("more work than a record may have");
+    return work;
+  }
   Record other(std::uint8_t head);
 
   const std::uint8_t* at_ = nullptr;
@@ -126,10 +134,11 @@ inline Record FrameDecoder::next() {
   const std::size_t size = (head >> 2) & 7;
   record.bytes = static_cast<std::uint8_t>(size < detail::kSizeCodes ? 1 << size : *at_++);
   record.work = head >> 5;
-  if (record.work == 7) record.work += number();
+  if (record.work == 7) record.work += work();
   record.after = after();
   record.address = address(kind * std::size_t{8} + size);
-  if (__builtin_expect(at_ > end_ || record.bytes == 0, 0)) fail("a record that is cut off");
+  if (__builtin_expect(at_ > end_, 0)) fail("a record that is cut off");
+  if (__builtin_expect(record.bytes - 1U >= kMaxBytes, 0)) fail("an access of no or many bytes");
   progress_.instructions += record.work + 1;
   return record;
 }

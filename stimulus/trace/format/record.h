@@ -16,6 +16,9 @@ namespace starnuma::trace {
 /// The format that is written, and the only one that is read.
 inline constexpr int kVersion = 1;
 inline constexpr int kMaxThreads = 4096;
+/// Larger accesses are several.
+inline constexpr int kMaxBytes = 64;
+inline constexpr std::uint64_t kMaxWork = (std::uint64_t{1} << 31) - 1;
 
 struct Record {
   enum class Kind : std::uint8_t {
@@ -34,11 +37,11 @@ struct Record {
   };
 
   Kind kind = Kind::kEnd;
-  std::uint8_t bytes = 0;  ///< Of an access, at least 1; loads and stores may cross lines.
+  std::uint8_t bytes = 0;  ///< Of an access: 1 to kMaxBytes; loads and stores may cross lines.
   /// Loads that an access or a branch waits for, by their distance: 1 is the thread's last load
   /// before it, 0 is none. Loads that are no record do not count.
   std::array<std::uint8_t, 2> after{};
-  std::uint64_t work = 0;
+  std::uint64_t work = 0;     ///< At most kMaxWork.
   std::uint64_t address = 0;  ///< Of accesses, write-backs and upgrades; in the traced program.
   std::uint64_t number = 0;   ///< Of epochs, leaves and enters.
 };

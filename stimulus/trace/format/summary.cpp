@@ -14,7 +14,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr const char* kFormat = "starnuma trace";
-constexpr std::uintmax_t kMaxBytes = 16 << 20;
+constexpr std::uintmax_t kMaxSummaryBytes = 16 << 20;
 
 std::string hex(std::uint64_t value, int digits) {
   char text[24];
@@ -223,6 +223,12 @@ std::uint64_t Summary::bytes() const {
   return sum;
 }
 
+std::uint64_t id_of(const std::string& origin) {
+  std::uint64_t id = 0xCBF29CE484222325;
+  for (const char c : origin) id = (id ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return id;
+}
+
 std::filesystem::path summary_file(const std::filesystem::path& folder) {
   return folder / "trace.json";
 }
@@ -258,7 +264,8 @@ Summary read_summary(const std::filesystem::path& folder) {
     throw base::InputError(
         folder.string() + ": not a trace: it has no trace.json, which recording writes at its end");
   }
-  if (size > kMaxBytes) throw base::InputError(path.string() + ": too large for a trace.json");
+  if (size > kMaxSummaryBytes)
+    throw base::InputError(path.string() + ": too large for a trace.json");
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return parse_summary(text, path.string());

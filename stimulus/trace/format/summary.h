@@ -66,6 +66,9 @@ struct Summary {
   std::uint64_t bytes() const;
 };
 
+/// An id for a trace of which this text says all that decides it (FNV-1a).
+std::uint64_t id_of(const std::string& origin);
+
 std::filesystem::path summary_file(const std::filesystem::path& folder);
 /// The trace's folder must exist.
 void write_summary(const std::filesystem::path& folder, const Summary& summary);

@@ -76,7 +76,7 @@ void ThreadReader::next_frame() {
   if (decoder_.at_end()) fail("it holds no record");
 }
 
-void ThreadReader::seek(std::uint64_t epoch) {
+bool ThreadReader::seek(std::uint64_t epoch) {
   // The last frame that begins before the epoch does.
   std::size_t low = 0;
   for (std::size_t high = file_.frames(); high - low > 1;) {
@@ -87,11 +87,11 @@ void ThreadReader::seek(std::uint64_t epoch) {
   }
   frame_ = low;
   decoder_ = {};
-  if (epoch == 0) return;
+  if (epoch == 0) return true;
   for (;;) {
     const Record record = next();
-    if (record.kind == Kind::kEpoch && record.number >= epoch) return;
-    if (record.kind == Kind::kEnd) return;
+    if (record.kind == Kind::kEpoch && record.number >= epoch) return true;
+    if (record.kind == Kind::kEnd) return false;
   }
 }
 

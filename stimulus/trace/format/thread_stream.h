@@ -73,9 +73,9 @@ class ThreadReader {
       fail(error.what());
     }
   }
-  /// Goes to where `epoch` begins for this thread, or a later one if it was waiting then; to the
-  /// end where the thread had ended.
-  void seek(std::uint64_t epoch);
+  /// Goes to where `epoch` begins for this thread, or a later one if it was waiting then. False:
+  /// the thread had ended, and so has the stream.
+  bool seek(std::uint64_t epoch);
 
   /// Where the thread stands behind the last record.
   const Progress& progress() const { return decoder_.progress(); }

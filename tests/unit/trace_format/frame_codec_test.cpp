@@ -44,11 +44,11 @@ TEST(FrameCodec, EveryKindOfRecordComesBackAsItWas) {
   std::vector<Record> records = {
       load(0x7fffdeadbeef, 8, 3),       load(0, 1),
       load(~std::uint64_t{0}, 64),      access(Kind::kStore, 0x1000, 32, 9),
-      access(Kind::kAtomic, 0x2000, 4), access(Kind::kStore, 0x3003, 255)};
+      access(Kind::kAtomic, 0x2000, 4), access(Kind::kStore, 0x3003, 63)};
   records[0].after = {12, 250};
   records[1].after = {255, 0};
   records[2].after = {254, 0};
-  records[3].work = std::uint64_t{1} << 40;
+  records[3].work = kMaxWork;
   for (const Kind kind : {Kind::kMispredict, Kind::kWriteBack, Kind::kUpgrade, Kind::kRegionBegin,
                           Kind::kRegionEnd}) {
     Record record;
@@ -70,7 +70,7 @@ TEST(FrameCodec, RandomRecordsComeBackAsTheyWere) {
   std::vector<Record> records;
   for (int i = 0; i < 5000; ++i) {
     Record record = access(static_cast<Kind>(random() % 3), random() >> (random() % 64),
-                           static_cast<std::uint8_t>(1 + random() % 255), random() % 12);
+                           static_cast<std::uint8_t>(1 + random() % kMaxBytes), random() % 12);
     record.after = {static_cast<std::uint8_t>(random()),
                     static_cast<std::uint8_t>(random() % 2 == 0 ? 0 : random())};
     records.push_back(record);
@@ -102,6 +102,10 @@ TEST(FrameCodec, ADecoderKnowsWhereItsThreadStands) {
 TEST(FrameCodec, BytesThatAreNoRecordAreNamed) {
   EXPECT_EQ(complaint({}), "a frame without its beginning");
   EXPECT_EQ(complaint({0, 0, 0, 0}), "a record that is cut off");
+  EXPECT_EQ(complaint({0, 0, 0, 7 << 2, 0, 0, 0}), "an access of no or many bytes");
+  EXPECT_EQ(complaint({0, 0, 0, 7 << 2, 65, 0, 0}), "an access of no or many bytes");
+  EXPECT_EQ(complaint({0, 0, 0, 7 << 5, 255, 255, 255, 255, 7, 0, 0}),
+            "more work than a record may have");
   EXPECT_EQ(complaint({0, 0, 0, 3 | 15 << 2}), "an unknown record");
   EXPECT_EQ(complaint({0, 0, 0, 3 | 2 << 2}), "an unknown record");
   EXPECT_EQ(complaint({255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}),

@@ -63,7 +63,7 @@ TEST(ThreadStream, SeekGoesToTheBeginningOfAnEpoch) {
   write_epochs(folder, 100, 5000);
   ThreadReader reader(folder, kTrace, 0);
   for (const std::uint64_t epoch : {57, 3, 99, 0, 1}) {
-    reader.seek(epoch);
+    EXPECT_TRUE(reader.seek(epoch));
     EXPECT_EQ(reader.next().address, 0x10000 + epoch * 7919) << epoch;
     EXPECT_EQ(reader.progress().epoch, epoch);
     EXPECT_EQ(reader.progress().instructions, epoch * 5000 + 1);
@@ -75,7 +75,7 @@ TEST(ThreadStream, SeekBehindTheLastEpochGoesToTheEnd) {
   const std::filesystem::path folder = test::scratch_file("");
   write_epochs(folder, 3, 10);
   ThreadReader reader(folder, kTrace, 0);
-  reader.seek(3);
+  EXPECT_FALSE(reader.seek(3));
   EXPECT_EQ(reader.totals().loads, 30U);
 }
 
@@ -88,7 +88,7 @@ TEST(ThreadStream, AThreadThatWaitedEntersAtItsNextEpoch) {
   writer.add(numbered(Kind::kEnter, 4));
   writer.finish();
   ThreadReader reader(folder, kTrace, 0);
-  reader.seek(5);
+  EXPECT_TRUE(reader.seek(5));
   EXPECT_EQ(reader.next(), numbered(Kind::kEnter, 4));
 }
 

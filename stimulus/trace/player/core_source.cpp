@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/trace/player/core_source.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+
+namespace starnuma::trace {
+namespace {
+
+using core::Event;
+using State = StreamPlayer::State;
+
+Event plain(Event::Kind kind, std::uint64_t order = 0) {
+  Event event;
+  event.kind = kind;
+  event.order = order;
+  return event;
+}
+
+}  // namespace
+
+CoreSource::CoreSource(Playback& playback, const std::vector<std::uint32_t>& threads, bool leads)
+    : playback_(playback), leads_(leads) {
+  for (const std::uint32_t thread : threads) {
+    turns_.push_back(std::make_unique<Turn>(playback, thread));
+    std::uint64_t& first = playback.first_leave;
+    first = std::max(first, turns_.back()->stream.reader().progress().leaves);
+  }
+}
+
+CoreSource::Turn* CoreSource::choose() {
+  for (std::size_t i = 0; i < turns_.size(); ++i) {
+    Turn& turn = *turns_[(next_turn_ + i) % turns_.size()];
+    StreamPlayer& stream = turn.stream;
+    if (stream.state() == State::kWaits && thread_->posted() >= team_number(stream.leaves())) {
+      stream.go_on();
+    }
+    if (stream.state() != State::kRuns) continue;
+    next_turn_ = (next_turn_ + i + 1) % turns_.size();
+    turn_left_ = kTurn;
+    return &turn;
+  }
+  return nullptr;
+}
+
+/// What the core does while none of its threads can run.
+Event CoreSource::idle_event() {
+  std::uint64_t leaves = Stretch::kNoEnd;
+  for (const auto& turn : turns_) {
+    if (turn->stream.state() == State::kWaits) leaves = std::min(leaves, turn->stream.leaves());
+  }
+  if (leaves != Stretch::kNoEnd) return plain(Event::Kind::kAwait, team_number(leaves));
+  if (met_ == playback_.stretch.openings()) return plain(Event::Kind::kEnd);
+  return meet();
+}
+
+/// All cores come to a barrier; the leader opens the window while the others wait for its post.
+Event CoreSource::meet() {
+  if (!at_barrier_) {
+    at_barrier_ = true;
+    return plain(Event::Kind::kBarrier);
+  }
+  at_barrier_ = false;
+  // No leave is made while all are here, so the first to come on says which post follows.
+  if (playback_.meetings.size() == met_) playback_.meetings.push_back(playback_.posts);
+  const std::uint64_t post = playback_.meetings[met_++];
+  for (const auto& turn : turns_) {
+    if (turn->stream.state() == State::kMeets) turn->stream.go_on();
+  }
+  if (!leads_) return plain(Event::Kind::kAwait, post + 1);
+  due_.push_back(plain(Event::Kind::kPost, post));
+  return plain(Event::Kind::kBeginMeasurement);
+}
+
+void CoreSource::rename(Turn& turn, Event& event) {
+  for (std::uint8_t& after : event.after) {
+    if (after == 0) continue;
+    const std::uint64_t load = turn.own_loads - after;
+    const std::uint64_t distance =
+        after > turn.own_loads ? 0 : loads_ - turn.loads[load % turn.loads.size()];
+    after = static_cast<std::uint8_t>(distance <= 255 ? distance : 0);
+  }
+  if (event.kind == Event::Kind::kLoad) {
+    turn.loads[turn.own_loads++ % turn.loads.size()] = loads_;
+    ++loads_;
+  }
+}
+
+Event CoreSource::next() {
+  if (!due_.empty()) {
+    const Event event = due_.front();
+    due_.pop_front();
+    ++playback_.posts;
+    return event;
+  }
+  for (;;) {
+    if (current_ == nullptr) current_ = choose();
+    if (current_ == nullptr) return idle_event();
+    Event event;
+    if (!current_->stream.next(event)) {
+      current_ = nullptr;
+      continue;
+    }
+    if (event.kind == Event::Kind::kPost) {
+      event.order = team_number(event.order);
+      ++playback_.posts;
+    }
+    if (turns_.size() == 1) return event;
+    rename(*current_, event);
+    const std::uint64_t length = static_cast<std::uint64_t>(event.work) + 1;
+    turn_left_ -= std::min(turn_left_, length);
+    if (turn_left_ == 0) current_ = nullptr;
+    return event;
+  }
+}
+
+bool CoreSource::has_work() const {
+  return std::any_of(turns_.begin(), turns_.end(),
+                     [](const auto& turn) { return turn->stream.state() != State::kEnded; });
+}
+
+std::string CoreSource::waits() const {
+  for (const auto& turn : turns_) {
+    if (turn->stream.state() != State::kWaits) continue;
+    return "thread " + std::to_string(turn->number) + " waits for leaves below " +
+           std::to_string(turn->stream.leaves());
+  }
+  return "";
+}
+
+}  // namespace starnuma::trace

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/trace/player/trace_workload.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+#include "models/core/source_program.h"
+#include "stimulus/definition.h"
+#include "stimulus/trace/format/frame_file.h"
+
+namespace starnuma::trace {
+namespace {
+
+using base::InputError;
+
+/// What the host keeps of a stream while it is read.
+constexpr std::int64_t kHostBytesPerStream = 3 * static_cast<std::int64_t>(kFrameBytes);
+constexpr std::int64_t kHostBytesPerPage = 64;
+
+Stretch stretch_of(const TraceWorkload::Parameters& p, const Summary& summary) {
+  const std::string place = "workload trace: " + p.folder;
+  const bool by_epoch = p.epoch > 0 || p.epochs > 0;
+  if (by_epoch && p.region > 0) {
+    throw InputError(place + ": expected a region or epochs to measure, found both");
+  }
+  if (p.warmup > p.epoch) {
+    throw InputError(place + ": warmup=" + std::to_string(p.warmup) +
+                     " is more than the epochs before epoch=" + std::to_string(p.epoch));
+  }
+  if (p.region > summary.regions) {
+    throw InputError(place + ": region=" + std::to_string(p.region) + " is out of range; it has " +
+                     std::to_string(summary.regions) + " regions");
+  }
+  Stretch stretch;
+  if (!by_epoch) {
+    stretch.regions = p.region > 0 ? p.region : summary.regions;
+    return stretch;
+  }
+  stretch.begin = p.epoch - p.warmup;
+  stretch.open = p.epoch;
+  if (p.epochs > 0) stretch.end = p.epoch + p.epochs;
+  return stretch;
+}
+
+CoreMap map_of(const Summary& summary, int cores) {
+  std::vector<std::uint64_t> instructions;
+  for (const ThreadSummary& thread : summary.threads) {
+    instructions.push_back(thread.totals.instructions);
+  }
+  return map_to_cores(instructions, cores);
+}
+
+const char* text_of(FirstTouch first_touch) {
+  switch (first_touch) {
+    case FirstTouch::kLiteral:
+      return "pages with who touched them first";
+    case FirstTouch::kSpread:
+      return "pages spread over all cores";
+    case FirstTouch::kRandomUser:
+      return "pages with a random user";
+  }
+  return "";
+}
+
+void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWriter& out) {
+  const auto accesses = static_cast<double>(summary.program_accesses());
+  accounting::StatWriter trace = out.under("trace");
+  trace.write("threads", static_cast<double>(summary.threads.size()), "1", "threads of the trace");
+  trace.write("workers", map.workers, "1",
+              "of these: with at least a sixteenth of the busiest one's instructions");
+  trace.write("pages", static_cast<double>(summary.pages.pages), "1",
+              "pages of the traced program, those among them that no record uses");
+  trace.write("bytes_per_access",
+              accesses > 0 ? static_cast<double>(summary.bytes()) / accesses : 0, "bytes",
+              "size of the trace's streams for each access of the traced program");
+}
+
+}  // namespace
+
+void TraceWorkload::declare(accounting::StatWriter& out) { report_trace({}, {}, out); }
+
+TraceWorkload::TraceWorkload(const Parameters& parameters, const stimulus::MachineShape& shape,
+                             std::uint64_t seed)
+    : parameters_(parameters),
+      nodes_(shape.sockets + shape.pool_devices + shape.memory_nodes),
+      seed_(seed) {
+  playback_.folder = parameters.folder;
+  playback_.summary = read_summary(parameters.folder);
+  playback_.stretch = stretch_of(parameters, playback_.summary);
+  map_ = map_of(playback_.summary, shape.threads());
+  if (playback_.summary.pages.used == 0) {
+    throw InputError(summary_file(playback_.folder).string() + ": pages.used: expected at least 1");
+  }
+}
+
+void TraceWorkload::check_files() const {
+  for (std::size_t t = 0; t < playback_.summary.threads.size(); ++t) {
+    const ThreadSummary& thread = playback_.summary.threads[t];
+    const FrameFile file(thread_file(playback_.folder, t),
+                         {playback_.summary.id, static_cast<std::uint32_t>(t)});
+    if (file.bytes() == thread.bytes) continue;
+    throw InputError(file.path().string() + ": has " + std::to_string(file.bytes()) +
+                     " bytes, and trace.json says " + std::to_string(thread.bytes));
+  }
+}
+
+void TraceWorkload::build(base::Arena& arena) {
+  check_files();
+  const Summary& summary = playback_.summary;
+  const std::vector<Page> pages = read_pages(playback_.folder, summary.id, summary.pages.pages);
+  playback_.pages = PageSpace(pages);
+  if (playback_.pages.pages() != summary.pages.used) {
+    throw InputError(pages_file(playback_.folder).string() + ": has " +
+                     std::to_string(playback_.pages.pages()) + " used pages, and trace.json " +
+                     std::to_string(summary.pages.used));
+  }
+  playback_.pages.place(arena.map(
+      "trace", origins_of(playback_, pages, parameters_.first_touch, map_, nodes_, seed_)));
+  bool any = false;
+  for (std::size_t core = 0; core < map_.threads.size(); ++core) {
+    sources_.push_back(std::make_unique<CoreSource>(playback_, map_.threads[core], core == 0));
+    any = any || sources_.back()->has_work();
+  }
+  if (!any) {
+    throw InputError("workload trace: " + parameters_.folder + ": epoch=" +
+                     std::to_string(parameters_.epoch) + " is behind the end of all threads");
+  }
+}
+
+void TraceWorkload::run(core::Thread& thread) {
+  CoreSource& source = *sources_[static_cast<std::size_t>(thread.index())];
+  source.play_on(thread);
+  core::play(source, thread);
+}
+
+base::Footprint TraceWorkload::footprint() const {
+  const base::Bytes size(static_cast<std::int64_t>(playback_.summary.pages.used) *
+                         base::kPageBytes);
+  const base::Bytes full(static_cast<std::int64_t>(playback_.summary.full_size_bytes));
+  return {size, std::max(size, full)};
+}
+
+base::Bytes TraceWorkload::host_bytes() const {
+  const auto streams = static_cast<std::int64_t>(playback_.summary.threads.size());
+  const auto pages = static_cast<std::int64_t>(playback_.summary.pages.pages);
+  return base::Bytes(streams * kHostBytesPerStream + pages * kHostBytesPerPage);
+}
+
+void TraceWorkload::report(accounting::StatWriter& out) const {
+  report_trace(playback_.summary, map_, out);
+}
+
+bool TraceWorkload::is_whole() const {
+  return parameters_.epoch == 0 && parameters_.epochs == 0 && parameters_.region == 0;
+}
+
+std::uint64_t TraceWorkload::work_units() const {
+  const std::uint64_t count = playback_.summary.work.count;
+  return is_whole() && count > 0 ? count : 1;
+}
+
+std::string_view TraceWorkload::work_unit_name() const {
+  const WorkDone& work = playback_.summary.work;
+  return is_whole() && work.count > 0 ? std::string_view(work.unit) : "the window";
+}
+
+std::string TraceWorkload::measured() const {
+  const Summary& summary = playback_.summary;
+  const Stretch& stretch = playback_.stretch;
+  std::string what = "all of it";
+  if (stretch.regions > 0) {
+    what = "region " + std::to_string(stretch.regions) + " of " + std::to_string(summary.regions);
+  } else if (!is_whole()) {
+    what = "from epoch " + std::to_string(stretch.open) + " on";
+    if (stretch.end != Stretch::kNoEnd) {
+      what = "epochs " + std::to_string(stretch.open) + " to " + std::to_string(stretch.end - 1);
+    }
+  }
+  return "trace of " + summary.program + ", " + what + ", " + map_.text() + ", " +
+         text_of(parameters_.first_touch);
+}
+
+std::uint64_t TraceWorkload::expected_instructions() const {
+  const Summary& summary = playback_.summary;
+  const auto all = static_cast<double>(summary.totals().instructions);
+  std::uint64_t epochs = 1;
+  for (const ThreadSummary& thread : summary.threads) epochs = std::max(epochs, thread.epochs + 1);
+  const Stretch& stretch = playback_.stretch;
+  const std::uint64_t end = std::min(stretch.end, std::max(epochs, stretch.begin + 1));
+  const double share = static_cast<double>(end - stretch.begin) / static_cast<double>(epochs);
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(all * std::min(1.0, share)));
+}
+
+std::string TraceWorkload::stuck() const {
+  for (const auto& source : sources_) {
+    const std::string waits = source->waits();
+    if (!waits.empty()) return parameters_.folder + ": " + waits + ", which nobody makes";
+  }
+  return parameters_.folder + ": its threads wait for each other";
+}
+
+}  // namespace starnuma::trace
+
+namespace starnuma::stimulus {
+namespace {
+
+std::unique_ptr<Workload> make_trace(const Options& options, const MachineShape& shape,
+                                     std::uint64_t seed) {
+  trace::TraceWorkload::Parameters parameters;
+  parameters.folder = options.text("FOLDER");
+  const std::string& touch = options.text("first_touch");
+  if (touch == "spread") parameters.first_touch = trace::FirstTouch::kSpread;
+  if (touch == "random_user") parameters.first_touch = trace::FirstTouch::kRandomUser;
+  const auto number = [&](const char* name) {
+    return static_cast<std::uint64_t>(options.number(name));
+  };
+  parameters.region = number("region");
+  parameters.epoch = number("epoch");
+  parameters.epochs = number("epochs");
+  parameters.warmup = number("warmup");
+  return std::make_unique<trace::TraceWorkload>(parameters, shape, seed);
+}
+
+constexpr std::int64_t kMostEpochs = 1'000'000'000'000;
+constexpr std::int64_t kMostRegions = 1 << 20;
+
+}  // namespace
+
+Definition define_trace() {
+  return {"trace",
+          "a trace of a multi-threaded program, from its folder",
+          {OptionRule::path("FOLDER"),
+           OptionRule::choice("first_touch", {"literal", "spread", "random_user"}),
+           OptionRule::number("region", 0, 0, kMostRegions),
+           OptionRule::number("epoch", 0, 0, kMostEpochs),
+           OptionRule::number("epochs", 0, 0, kMostEpochs),
+           OptionRule::number("warmup", 0, 0, kMostEpochs)},
+          make_trace,
+          trace::TraceWorkload::declare};
+}
+
+}  // namespace starnuma::stimulus

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/trace/recorder/recorder.h"
+
+#include <algorithm>
+
+#include "stimulus/trace/recorder/thread_recorder.h"
+
+namespace starnuma::trace {
+
+using Kind = Record::Kind;
+using core::Observed;
+using protocol::AccessKind;
+
+std::uint8_t Recorder::ThreadRecorder::load_at(core::Ticks ready) const {
+  if (ready == 0) return 0;
+  for (int distance = 1; distance < 256; ++distance) {
+    if (done_[static_cast<std::uint8_t>(next_load_ - distance)] == ready) {
+      return static_cast<std::uint8_t>(distance);
+    }
+  }
+  return 0;
+}
+
+/// Records whose instruction is one of the thread's take it off their work. A barrier's branch is
+/// none, so it is missing from the work after it.
+void Recorder::ThreadRecorder::add(const Observed& call, Record record) {
+  while (regions_ < shared_.regions) {
+    ++regions_;
+    add_marker(Kind::kRegionBegin);
+  }
+  const auto epoch = static_cast<std::uint64_t>(call.time.ps() / kEpoch.ps());
+  if (epoch > epoch_) add_marker(Kind::kEpoch, epoch_ = epoch);
+  const std::int64_t own = is_instruction(record.kind) ? 1 : 0;
+  const std::int64_t work = std::max<std::int64_t>(0, call.instructions - instructions_ - own);
+  instructions_ += work + own;
+  record.work = static_cast<std::uint64_t>(work);
+  writer_.add(record);
+}
+
+void Recorder::ThreadRecorder::add_marker(Kind kind, std::uint64_t number) {
+  Record record;
+  record.kind = kind;
+  record.number = number;
+  writer_.add(record);
+}
+
+void Recorder::ThreadRecorder::on_access(const Observed& call, AccessKind kind,
+                                         base::VirtualAddress address, int bytes,
+                                         core::Ticks done) {
+  if (summary_) return;
+  Record record;
+  record.kind = kind == AccessKind::kLoad    ? Kind::kLoad
+                : kind == AccessKind::kStore ? Kind::kStore
+                                             : Kind::kAtomic;
+  record.bytes = static_cast<std::uint8_t>(bytes);
+  record.address = address.value;
+  record.after[0] = load_at(call.after);
+  add(call, record);
+  if (kind == AccessKind::kLoad) done_[next_load_++] = done;
+  std::vector<std::uint8_t>& flags = shared_.page_flags;
+  const std::uint64_t last =
+      (address.value + static_cast<std::uint64_t>(bytes) - 1) / base::kPageBytes;
+  if (flags.size() <= last) flags.resize(last + 1);
+  for (std::uint64_t page = address.page(); page <= last; ++page) {
+    flags[page] |= kind == AccessKind::kLoad ? Page::kUsed : Page::kUsed | Page::kWritten;
+  }
+}
+
+void Recorder::ThreadRecorder::on_mispredict(const Observed& call) {
+  if (summary_) return;
+  Record record;
+  record.kind = Kind::kMispredict;
+  record.after[0] = load_at(call.after);
+  add(call, record);
+}
+
+void Recorder::ThreadRecorder::leave(const Observed& call) {
+  if (summary_) return;
+  Record record;
+  record.kind = Kind::kLeave;
+  record.number = shared_.leaves++;
+  add(call, record);
+}
+
+void Recorder::ThreadRecorder::enter(const Observed& call, std::uint64_t leaves) {
+  if (summary_) return;
+  Record record;
+  record.kind = Kind::kEnter;
+  record.number = leaves;
+  add(call, record);
+}
+
+void Recorder::ThreadRecorder::on_arrive(const Observed& call) {
+  leave(call);
+  if (++shared_.arrived < shared_.threads) return;
+  shared_.arrived = 0;
+  shared_.released = shared_.leaves;
+}
+
+void Recorder::ThreadRecorder::on_go_on(const Observed& call) { enter(call, shared_.released); }
+
+void Recorder::ThreadRecorder::on_begin_measurement(const Observed& call) {
+  if (summary_) return;
+  ++shared_.regions;
+  ++regions_;
+  Record record;
+  record.kind = Kind::kRegionBegin;
+  add(call, record);
+}
+
+void Recorder::ThreadRecorder::on_end(const Observed& call) {
+  if (summary_) return;
+  const std::int64_t work = std::max<std::int64_t>(0, call.instructions - instructions_);
+  summary_ = writer_.finish(static_cast<std::uint64_t>(work));
+}
+
+ThreadSummary Recorder::ThreadRecorder::finish() {
+  if (!summary_) summary_ = writer_.finish();
+  return *summary_;
+}
+
+Recorder::Recorder(const std::filesystem::path& folder, std::uint64_t id, int threads)
+    : folder_(folder), id_(id), shared_(threads) {
+  for (int t = 0; t < threads; ++t) {
+    threads_.push_back(
+        std::make_unique<ThreadRecorder>(shared_, folder, id, static_cast<std::uint32_t>(t)));
+  }
+}
+
+Recorder::~Recorder() = default;
+
+core::ThreadObserver& Recorder::watch(int thread) {
+  return *threads_[static_cast<std::size_t>(thread)];
+}
+
+std::vector<Page> Recorder::pages(const base::Arena& arena) const {
+  std::vector<Page> pages;
+  for (const base::PageOrigin& origin : arena.origins()) {
+    Page page;
+    page.number = pages.size();
+    page.toucher = origin.id;
+    if (page.number < shared_.page_flags.size()) page.flags = shared_.page_flags[page.number];
+    if (origin.bound) page.flags |= Page::kBound;
+    pages.push_back(page);
+  }
+  return pages;
+}
+
+void Recorder::finish(Summary summary, const base::Arena& arena,
+                      const stimulus::Workload& workload) {
+  summary.id = id_;
+  summary.contents = {true, true, true, true, true, 0};
+  for (const auto& thread : threads_) summary.threads.push_back(thread->finish());
+  summary.pages = write_pages(folder_, id_, pages(arena));
+  summary.regions = shared_.regions;
+  summary.work = {workload.work_units(), std::string(workload.work_unit_name())};
+  // The same share of its full size, so that machines shrink as they did.
+  const base::Footprint footprint = workload.footprint();
+  const double share =
+      static_cast<double>(footprint.full_size.value) / static_cast<double>(footprint.size.value);
+  summary.full_size_bytes = static_cast<std::uint64_t>(
+      share * static_cast<double>(summary.pages.used) * base::kPageBytes);
+  write_summary(folder_, summary);
+}
+
+}  // namespace starnuma::trace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread's part of a recording; only recorder.cpp needs it.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "stimulus/trace/recorder/recorder.h"
+
+namespace starnuma::trace {
+
+class Recorder::ThreadRecorder final : public core::ThreadObserver {
+ public:
+  ThreadRecorder(Shared& shared, const std::filesystem::path& folder, std::uint64_t id,
+                 std::uint32_t thread)
+      : shared_(shared), writer_(folder, id, thread) {}
+
+  void on_access(const core::Observed& call, protocol::AccessKind kind,
+                 base::VirtualAddress address, int bytes, core::Ticks done) override;
+  void on_mispredict(const core::Observed& call) override;
+  void on_arrive(const core::Observed& call) override;
+  void on_go_on(const core::Observed& call) override;
+  void on_post(const core::Observed& call) override { leave(call); }
+  void on_await(const core::Observed& call) override { enter(call, shared_.leaves); }
+  void on_begin_measurement(const core::Observed& call) override;
+  void on_end(const core::Observed& call) override;
+
+  ThreadSummary finish();
+
+ private:
+  void add(const core::Observed& call, Record record);
+  void add_marker(Record::Kind kind, std::uint64_t number = 0);
+  void leave(const core::Observed& call);
+  void enter(const core::Observed& call, std::uint64_t leaves);
+  /// Distance of the last load that arrives then; 0: none that is near.
+  std::uint8_t load_at(core::Ticks ready) const;
+
+  Shared& shared_;
+  ThreadWriter writer_;
+  std::optional<ThreadSummary> summary_;
+  std::int64_t instructions_ = 0;  ///< Written.
+  std::uint64_t epoch_ = 0;
+  std::uint64_t regions_ = 0;
+  std::array<core::Ticks, 256> done_{};  ///< Of the last loads.
+  std::uint8_t next_load_ = 0;
+};
+
+}  // namespace starnuma::trace
