@@ -11,6 +11,7 @@ namespace {
 using core::Event;
 using State = StreamPlayer::State;
 
+/// An event that is no access.
 Event plain(Event::Kind kind, std::uint64_t order = 0) {
   Event event;
   event.kind = kind;
@@ -88,6 +89,24 @@ void CoreSource::rename(Turn& turn, Event& event) {
 }
 
 Event CoreSource::next() {
+  Event event;
+  if (turns_.size() == 1 && current_ != nullptr) {
+    if (__builtin_expect(current_->stream.next(event), 1)) {
+      if (__builtin_expect(event.kind == Event::Kind::kPost, 0)) count_post(event);
+      return event;
+    }
+    current_ = nullptr;
+  }
+  event = next_of_any();
+  return event;
+}
+
+void CoreSource::count_post(Event& event) {
+  event.order = team_number(event.order);
+  ++playback_.posts;
+}
+
+Event CoreSource::next_of_any() {
   if (!due_.empty()) {
     const Event event = due_.front();
     due_.pop_front();
@@ -102,10 +121,7 @@ Event CoreSource::next() {
       current_ = nullptr;
       continue;
     }
-    if (event.kind == Event::Kind::kPost) {
-      event.order = team_number(event.order);
-      ++playback_.posts;
-    }
+    if (event.kind == Event::Kind::kPost) count_post(event);
     if (turns_.size() == 1) return event;
     rename(*current_, event);
     const std::uint64_t length = static_cast<std::uint64_t>(event.work) + 1;

@@ -46,6 +46,9 @@ class CoreSource final : public core::AccessSource {
 
   /// A thread that can run, or null.
   Turn* choose();
+  core::Event next_of_any();
+  /// Gives a leave its number in the team.
+  void count_post(core::Event& event);
   core::Event idle_event();
   core::Event meet();
   /// Distances count the loads of all the core's threads.

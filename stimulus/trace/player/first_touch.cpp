@@ -36,7 +36,7 @@ void add_users(const Playback& playback, std::uint32_t thread, std::uint16_t cor
                RandomUsers& users) {
   ThreadReader reader(playback.folder, playback.summary.id, thread);
   if (!reader.seek(playback.stretch.begin)) return;
-  const PageSpace::Extent* last = nullptr;
+  const PageSpace::Area* last = nullptr;
   for (;;) {
     const Record record = reader.next();
     if (record.kind == Record::Kind::kEnd) return;

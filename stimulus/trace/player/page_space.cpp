@@ -4,25 +4,33 @@
 #include <algorithm>
 
 namespace starnuma::trace {
+namespace {
+
+/// Pages that are not used in a row, at most, before another area begins.
+constexpr std::uint64_t kWidestGap = 16;
+
+}  // namespace
 
 PageSpace::PageSpace(const std::vector<Page>& pages) {
   for (const Page& page : pages) {
     if ((page.flags & Page::kUsed) == 0) continue;
-    if (extents_.empty() || page.number != extents_.back().first + extents_.back().pages) {
-      extents_.push_back({page.number, 0, pages_});
+    if (areas_.empty() ||
+        page.number - areas_.back().first > areas_.back().index.size() + kWidestGap) {
+      areas_.push_back({page.number, {}});
     }
-    ++extents_.back().pages;
-    ++pages_;
+    Area& area = areas_.back();
+    area.index.resize(static_cast<std::size_t>(page.number - area.first), kUnused);
+    area.index.push_back(static_cast<std::uint32_t>(pages_++));
   }
 }
 
-const PageSpace::Extent* PageSpace::extent_of(std::uint64_t page) const {
+const PageSpace::Area* PageSpace::area_of(std::uint64_t page) const {
   const auto behind =
-      std::upper_bound(extents_.begin(), extents_.end(), page,
-                       [](std::uint64_t p, const Extent& extent) { return p < extent.first; });
-  if (behind == extents_.begin()) return nullptr;
-  const Extent& extent = *(behind - 1);
-  return page - extent.first < extent.pages ? &extent : nullptr;
+      std::upper_bound(areas_.begin(), areas_.end(), page,
+                       [](std::uint64_t p, const Area& area) { return p < area.first; });
+  if (behind == areas_.begin()) return nullptr;
+  const Area& area = *(behind - 1);
+  return page - area.first < area.index.size() ? &area : nullptr;
 }
 
 }  // namespace starnuma::trace

@@ -15,34 +15,33 @@ namespace starnuma::trace {
 
 class PageSpace {
  public:
-  /// A stretch of neighbours.
-  struct Extent {
-    std::uint64_t first = 0;  ///< Page of the traced program.
-    std::uint64_t pages = 0;
-    std::uint64_t index = 0;  ///< Of the first among all used pages.
+  /// A stretch of the traced program's memory without wide gaps.
+  struct Area {
+    std::uint64_t first = 0;           ///< Page.
+    std::vector<std::uint32_t> index;  ///< Among the used pages, by page from the first on.
   };
 
   PageSpace() = default;
   explicit PageSpace(const std::vector<Page>& pages);
 
   std::uint64_t pages() const { return pages_; }
-  /// Where the page lies, or null where it is none of the used ones.
-  const Extent* extent_of(std::uint64_t page) const;
   /// Of all used pages, from the first on, in the simulated program.
   void place(base::VirtualAddress base) { base_page_ = base.page(); }
 
   /// Number of the page that an address of the traced program lies in, among the used ones; `last`
   /// is the caller's, from call to call. Empty where it is none of them.
-  std::optional<std::uint64_t> index_of(std::uint64_t address, const Extent*& last) const {
+  std::optional<std::uint64_t> index_of(std::uint64_t address, const Area*& last) const {
     const std::uint64_t page = address >> base::kPageShift;
-    if (__builtin_expect(last == nullptr || page - last->first >= last->pages, 0)) {
-      last = extent_of(page);
+    if (__builtin_expect(last == nullptr || page - last->first >= last->index.size(), 0)) {
+      last = area_of(page);
       if (last == nullptr) return std::nullopt;
     }
-    return last->index + (page - last->first);
+    const std::uint32_t index = last->index[page - last->first];
+    if (__builtin_expect(index == kUnused, 0)) return std::nullopt;
+    return index;
   }
   /// The address in the simulated program.
-  std::optional<base::VirtualAddress> address_of(std::uint64_t address, const Extent*& last) const {
+  std::optional<base::VirtualAddress> address_of(std::uint64_t address, const Area*& last) const {
     const auto index = index_of(address, last);
     if (!index) return std::nullopt;
     const std::uint64_t offset = address & (base::kPageBytes - 1);
@@ -50,7 +49,11 @@ class PageSpace {
   }
 
  private:
-  std::vector<Extent> extents_;
+  static constexpr std::uint32_t kUnused = 0xFFFFFFFF;
+
+  const Area* area_of(std::uint64_t page) const;
+
+  std::vector<Area> areas_;
   std::uint64_t pages_ = 0;
   std::uint64_t base_page_ = 0;
 };

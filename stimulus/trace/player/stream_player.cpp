@@ -31,56 +31,51 @@ void StreamPlayer::refuse_address(std::uint64_t address) const {
   refuse(std::string("accesses ") + text + ", whose page pages.zst does not list as used");
 }
 
-Event StreamPlayer::access(const Record& record, Event::Kind kind) {
-  const auto address = playback_.pages.address_of(record.address, extent_);
-  if (!address) refuse_address(record.address);
+/// Kinds of accesses have the same order in both.
+void StreamPlayer::access(const Record& record, Event& event) {
+  static_assert(static_cast<int>(Kind::kAtomic) == static_cast<int>(Event::Kind::kAtomic) &&
+                static_cast<int>(Kind::kStore) == static_cast<int>(Event::Kind::kStore));
+  const auto address = playback_.pages.address_of(record.address, area_);
+  if (__builtin_expect(!address, 0)) refuse_address(record.address);
   const std::uint64_t last = record.address + record.bytes - 1;
-  if (record.bytes > 0 && (last >> base::kPageShift) - extent_->first >= extent_->pages) {
-    refuse_address(last);
+  if (__builtin_expect((last ^ record.address) >> base::kPageShift != 0, 0)) {
+    const PageSpace::Area* area = area_;
+    if (!playback_.pages.address_of(last, area)) refuse_address(last);
   }
-  Event event;
-  event.kind = kind;
+  event.kind = static_cast<Event::Kind>(record.kind);
   event.bytes = record.bytes;
   event.after = record.after;
   event.work = static_cast<int>(record.work);
   event.address = *address;
-  return event;
 }
 
-void StreamPlayer::defer(const Record& record) {
-  deferred_ += record.work;
+void StreamPlayer::defer(std::uint64_t work) {
+  deferred_ += work;
   if (deferred_ > kMaxWork) refuse("more instructions without an access than can be played");
 }
 
-bool StreamPlayer::begin_region() {
+void StreamPlayer::begin_region() {
   const std::uint64_t last = playback_.stretch.regions;
-  if (last == 0) return true;
   if (++regions_ > playback_.summary.regions) {
     refuse("has more regions than the " + std::to_string(playback_.summary.regions) +
            " of trace.json");
   }
   state_ = regions_ > last ? State::kEnded : State::kMeets;
-  return false;
 }
 
-/// Whether the thread runs on.
-bool StreamPlayer::marker(const Record& record) {
+void StreamPlayer::marker(const Record& record) {
   const Stretch& stretch = playback_.stretch;
-  if (record.kind == Kind::kRegionBegin) return begin_region();
-  if (record.kind == Kind::kRegionEnd) {
-    if (stretch.regions == 0 || regions_ < stretch.regions) return true;
-    state_ = State::kEnded;
-    return false;
+  if (stretch.regions > 0) {
+    if (record.kind == Kind::kRegionBegin) begin_region();
+    if (record.kind == Kind::kRegionEnd && regions_ >= stretch.regions) state_ = State::kEnded;
+  } else if (record.kind == Kind::kEpoch) {
+    if (record.number >= stretch.end) {
+      state_ = State::kEnded;
+    } else if (!opened_ && record.number >= stretch.open) {
+      opened_ = true;
+      state_ = State::kMeets;
+    }
   }
-  if (stretch.regions > 0) return true;
-  if (record.number >= stretch.end) {
-    state_ = State::kEnded;
-    return false;
-  }
-  if (opened_ || record.number < stretch.open) return true;
-  opened_ = true;
-  state_ = State::kMeets;
-  return false;
 }
 
 void StreamPlayer::check_totals() const {
@@ -92,63 +87,61 @@ void StreamPlayer::check_totals() const {
 bool StreamPlayer::next(Event& event) {
   for (;;) {
     const Record record = reader_.next();
-    switch (record.kind) {
-      case Kind::kLoad:
-        event = access(record, Event::Kind::kLoad);
-        break;
-      case Kind::kStore:
-        event = access(record, Event::Kind::kStore);
-        break;
-      case Kind::kUpgrade:
-        event = access(record, Event::Kind::kStore);
-        event.bytes = 1;
-        break;
-      case Kind::kAtomic:
-        event = access(record, Event::Kind::kAtomic);
-        break;
-      case Kind::kMispredict:
-        event = Event();
-        event.kind = Event::Kind::kMispredict;
-        event.after = record.after;
-        event.work = static_cast<int>(record.work);
-        break;
-      case Kind::kLeave:
-        if (record.number < playback_.first_leave) {
-          defer(record);
-          continue;
-        }
-        event = Event();
-        event.kind = Event::Kind::kPost;
-        event.order = record.number;
-        event.work = static_cast<int>(record.work);
-        break;
-      case Kind::kEnter:
-        defer(record);
-        if (record.number <= playback_.first_leave) continue;
-        leaves_ = record.number;
-        state_ = State::kWaits;
-        return false;
-      case Kind::kEpoch:
-      case Kind::kRegionBegin:
-      case Kind::kRegionEnd:
-        defer(record);
-        if (marker(record)) continue;
-        return false;
-      case Kind::kWriteBack:
-        defer(record);
-        continue;
-      case Kind::kEnd:
-        check_totals();
-        state_ = State::kEnded;
-        return false;
+    if (__builtin_expect(is_access(record.kind), 1)) {
+      access(record, event);
+    } else if (!other(record, event)) {
+      if (state_ == State::kRuns) continue;
+      return false;
     }
-    if (deferred_ > 0) {
-      defer(record);
+    if (__builtin_expect(deferred_ > 0, 0)) {
+      defer(static_cast<std::uint64_t>(event.work));
       event.work = static_cast<int>(deferred_);
       deferred_ = 0;
     }
     return true;
   }
+}
+
+/// Whether the record is an event; if not, its work is deferred, and the state may have changed.
+bool StreamPlayer::other(const Record& record, Event& event) {
+  event = Event();
+  event.work = static_cast<int>(record.work);
+  switch (record.kind) {
+    case Kind::kMispredict:
+      event.kind = Event::Kind::kMispredict;
+      event.after = record.after;
+      return true;
+    case Kind::kUpgrade: {
+      Record store = record;
+      store.kind = Kind::kStore;
+      store.bytes = 1;
+      access(store, event);
+      return true;
+    }
+    case Kind::kLeave:
+      if (record.number < playback_.first_leave) break;
+      event.kind = Event::Kind::kPost;
+      event.order = record.number;
+      return true;
+    case Kind::kEnter:
+      if (record.number <= playback_.first_leave) break;
+      leaves_ = record.number;
+      state_ = State::kWaits;
+      break;
+    case Kind::kEpoch:
+    case Kind::kRegionBegin:
+    case Kind::kRegionEnd:
+      marker(record);
+      break;
+    case Kind::kEnd:
+      check_totals();
+      state_ = State::kEnded;
+      break;
+    default:
+      break;
+  }
+  defer(record.work);
+  return false;
 }
 
 }  // namespace starnuma::trace

@@ -33,19 +33,20 @@ class StreamPlayer {
   const ThreadReader& reader() const { return reader_; }
 
  private:
-  core::Event access(const Record& record, core::Event::Kind kind);
+  void access(const Record& record, core::Event& event);
+  bool other(const Record& record, core::Event& event);
   [[noreturn]] void refuse(const std::string& what) const;
   [[noreturn]] void refuse_address(std::uint64_t address) const;
   void check_totals() const;
   /// Work of records that are no events comes with the next that is one.
-  void defer(const Record& record);
-  bool marker(const Record& record);
-  bool begin_region();
+  void defer(std::uint64_t work);
+  void marker(const Record& record);
+  void begin_region();
 
   Playback& playback_;
   std::uint32_t thread_;
   ThreadReader reader_;
-  const PageSpace::Extent* extent_ = nullptr;
+  const PageSpace::Area* area_ = nullptr;
   State state_ = State::kRuns;
   std::uint64_t deferred_ = 0;
   std::uint64_t leaves_ = 0;
