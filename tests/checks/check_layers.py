@@ -52,7 +52,7 @@ MAY_INCLUDE = {
 NOT_IN = {
     r"(systemc|tlm|sysc|tlm_core|tlm_utils)(\.h|/.*)?": [
         "models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
-        "models/paging/*", "models/placement/*", "stimulus/trace/format/*",
+        "models/paging/*", "models/placement/*", "stimulus/trace/format/*", "stimulus/trace/tools/*",
         "*_config.h", "*_function.h", "*_timing.h",
     ],
     r"yaml-cpp/.*": ["models/*", "rtl/*", "stimulus/*", "platforms/assembly/*", "platforms/run/*",

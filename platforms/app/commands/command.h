@@ -78,6 +78,8 @@ int run_fit(const Arguments& arguments);
 int run_validate(const Arguments& arguments);
 int run_explain(const Arguments& arguments);
 void add_explain_options(boost::program_options::options_description& options);
+int run_trace(const Arguments& arguments);
+void add_trace_options(boost::program_options::options_description& options);
 int run_verify(const Arguments& arguments);
 void verify_options(boost::program_options::options_description& options);
 

@@ -40,9 +40,8 @@ void compare_options(po::options_description& options) {
 void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
-  options.add_options()(
-      "record", po::value<std::string>()->value_name("DIR"),
-      "write a trace of the program, which trace:DIR plays")(
+  options.add_options()("record", po::value<std::string>()->value_name("DIR"),
+                        "write a trace of the program, which trace:DIR plays")(
       "record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
       "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
@@ -215,6 +214,10 @@ const std::vector<Command>& commands() {
        "Latency under load of measured systems beside that of their machines here.\n"
        "Idle, saturated, where it doubles, and the error below that; a plot of each.",
        0, kAny, validate_options, run_validate},
+      {"trace", "info|check|convert PATH...",
+       "What a trace holds; whether it is whole; or other projects' traces made ours, and ours\n"
+       "text for other tools.",
+       2, kAny, add_trace_options, run_trace},
       {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"

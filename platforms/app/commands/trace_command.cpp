@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// trace: looks at traces, checks and converts them.
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/commands/command.h"
+#include "starnuma/version.h"
+#include "stimulus/trace/format/draft.h"
+#include "stimulus/trace/tools/check_trace.h"
+#include "stimulus/trace/tools/export_text.h"
+#include "stimulus/trace/tools/filter.h"
+#include "stimulus/trace/tools/import.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+namespace {
+
+void print(const char* label, const std::string& text) {
+  std::printf("%-26s%s\n", label, text.c_str());
+}
+void print(const char* label, double value, const char* format) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  print(label, text);
+}
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+
+std::string contents_text(const trace::Contents& contents) {
+  std::string text;
+  const auto add = [&](bool is, const char* what) {
+    text += (text.empty() ? "" : ", ") + std::string(is ? "" : "no ") + what;
+  };
+  add(contents.dependences, "dependences");
+  add(contents.mispredictions, "mispredictions");
+  add(contents.order, "order of blocking calls");
+  if (contents.filter_bytes == 0) return text + ", every access";
+  return text + ", behind a cache of " +
+         base::to_string(base::Bytes(static_cast<std::int64_t>(contents.filter_bytes)));
+}
+
+void print_info(const fs::path& folder) {
+  const trace::Summary summary = trace::read_summary(folder);
+  const trace::Totals totals = summary.totals();
+  const auto accesses = static_cast<double>(totals.accesses());
+  const auto program = static_cast<double>(summary.program_accesses());
+  std::string command = summary.program;
+  for (const std::string& argument : summary.arguments) command += " " + argument;
+  print("program", command);
+  print("traced by", summary.front_end.name + " " + summary.front_end.version);
+  print("contents", contents_text(summary.contents));
+  print("threads", static_cast<double>(summary.threads.size()), "%.0f");
+  print("regions", static_cast<double>(summary.regions), "%.0f");
+  print("instructions", static_cast<double>(totals.instructions), "%.0f");
+  print("loads", static_cast<double>(totals.loads), "%.0f");
+  print("stores", static_cast<double>(totals.stores), "%.0f");
+  print("atomics", static_cast<double>(totals.atomics), "%.0f");
+  print("mispredictions", static_cast<double>(totals.mispredictions), "%.0f");
+  print("pages used", static_cast<double>(summary.pages.used), "%.0f");
+  print("pages in all", static_cast<double>(summary.pages.pages), "%.0f");
+  print("bytes", static_cast<double>(summary.bytes()), "%.0f");
+  print("  for each record", ratio(static_cast<double>(summary.bytes()), accesses), "%.3f");
+  print("  for each access", ratio(static_cast<double>(summary.bytes()), program), "%.3f");
+  const trace::Quality& quality = summary.quality;
+  if (quality.epochs_needed == 0) return;
+  print("epochs used", static_cast<double>(quality.epochs_used), "%.0f");
+  print("epochs needed", static_cast<double>(quality.epochs_needed), "%.0f");
+  print("waits given up", static_cast<double>(quality.time_outs), "%.0f");
+}
+
+std::string choice(const Arguments& arguments, const char* option,
+                   const std::vector<std::string>& known) {
+  const std::string text = arguments.get<std::string>(option);
+  for (const std::string& one : known) {
+    if (text == one) return text;
+  }
+  throw base::InputError(std::string("--") + option + ": unknown \"" + text + "\", " +
+                         base::suggestion(text, known));
+}
+
+base::Bytes filter_size(const std::string& text) {
+  constexpr base::Bytes kLeast(512);
+  constexpr base::Bytes kMost(1 << 24);
+  const auto size = base::parse_bytes(text);
+  if (size && *size >= kLeast && *size <= kMost && (size->value & (size->value - 1)) == 0) {
+    return *size;
+  }
+  throw base::InputError(
+      "--filter: expected a power of two from 512 B to 16 MiB, such as 4KiB, found \"" + text +
+      "\"");
+}
+
+void import(const std::string& from, const std::vector<fs::path>& files, const fs::path& to) {
+  std::string origin = from;
+  for (const fs::path& file : files) origin += " " + file.filename().string();
+  trace::TraceBuilder builder(to, trace::id_of(origin));
+  for (const fs::path& file : files) {
+    require_file("trace convert", file);
+    std::ifstream in(file, std::ios::binary);
+    builder.begin_thread();
+    (from == "champsim" ? trace::import_champsim : trace::import_memtrace)(in, file.string(),
+                                                                           builder);
+    builder.end_thread();
+  }
+  trace::Summary summary;
+  summary.program = files.front().filename().string();
+  summary.front_end = {"starnuma trace convert", kVersion, {"--from", from}};
+  const bool champsim = from == "champsim";
+  summary.contents = {champsim, champsim, true, false, false, 0};
+  builder.finish(summary);
+}
+
+int convert(const Arguments& arguments) {
+  if (!arguments.has("output")) {
+    throw base::InputError("trace convert: expected -o and the folder to write");
+  }
+  const std::string from = choice(arguments, "from", {"trace", "memtrace", "champsim"});
+  const std::string to = choice(arguments, "to", {"trace", "text"});
+  const fs::path folder = arguments.get<std::string>("output");
+  std::vector<fs::path> files;
+  for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
+    files.emplace_back(arguments.positional[i]);
+  }
+  if (from == "trace" && files.size() != 1) {
+    throw base::InputError("trace convert: expected one trace, found " +
+                           std::to_string(files.size()));
+  }
+  if (from == "trace" && to == "text") {
+    if (fs::exists(folder) && !fs::is_empty(folder)) {
+      throw base::InputError(folder.string() + ": exists and is not empty; choose another folder");
+    }
+    trace::check_trace(files[0]);
+    fs::create_directories(folder);
+    trace::export_text(files[0], folder);
+    return 0;
+  }
+  if (to == "text") throw base::InputError("trace convert: --to text is for --from trace");
+  if (from == "trace" && !arguments.has("filter")) {
+    throw base::InputError("trace convert: expected --filter, --to text, or --from what it is");
+  }
+  if (from != "trace" && arguments.has("filter")) {
+    throw base::InputError("trace convert: --filter is for --from trace");
+  }
+  trace::Draft draft(folder);
+  if (from == "trace") {
+    trace::filter_trace(files[0], draft.path(), filter_size(arguments.get<std::string>("filter")));
+  } else {
+    import(from, files, draft.path());
+  }
+  draft.publish();
+  return 0;
+}
+
+}  // namespace
+
+void add_trace_options(po::options_description& options) {
+  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"),
+                        "convert: the folder to write")(
+      "from",
+      po::value<std::string>()->value_name("trace|memtrace|champsim")->default_value("trace"),
+      "convert: what is read; of the last two a file for each thread, unpacked")(
+      "to", po::value<std::string>()->value_name("trace|text")->default_value("trace"),
+      "convert: what is written")(
+      "filter", po::value<std::string>()->value_name("SIZE"),
+      "convert: leave out what hits a cache of this size in each thread, such as 4KiB");
+}
+
+int run_trace(const Arguments& arguments) {
+  const std::string& verb = arguments.positional[0];
+  if (verb == "convert") return convert(arguments);
+  for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
+    const std::string& folder = arguments.positional[i];
+    if (verb == "info") {
+      print_info(folder);
+    } else if (verb == "check") {
+      trace::check_trace(folder);
+    } else {
+      throw base::InputError("trace: unknown \"" + verb + "\", " +
+                             base::suggestion(verb, {"info", "check", "convert"}));
+    }
+  }
+  return 0;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "models/base/ids.h"
+#include "stimulus/trace/tools/import.h"
+#include "stimulus/trace/tools/little_endian.h"
+
+namespace starnuma::trace {
+namespace {
+
+using Kind = Record::Kind;
+
+constexpr std::size_t kInstructionBytes = 64;
+constexpr std::size_t kCounters = 4096;
+
+/// Fields of an instruction, as they lie in the file.
+struct Instruction {
+  explicit Instruction(const std::array<std::uint8_t, kInstructionBytes>& bytes)
+      : ip(word_at(bytes.data())), is_branch(bytes[8]), taken(bytes[9]) {
+    std::copy_n(&bytes[10], to.size(), to.begin());
+    std::copy_n(&bytes[12], from.size(), from.begin());
+    for (std::size_t i = 0; i < stores.size(); ++i) stores[i] = word_at(&bytes[16 + 8 * i]);
+    for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = word_at(&bytes[32 + 8 * i]);
+  }
+
+  std::uint64_t ip;
+  std::uint8_t is_branch, taken;
+  std::array<std::uint8_t, 2> to{};  ///< Registers; 0: none.
+  std::array<std::uint8_t, 4> from{};
+  std::array<std::uint64_t, 2> stores{};  ///< Addresses; 0: none.
+  std::array<std::uint64_t, 4> loads{};
+};
+
+class Importer {
+ public:
+  explicit Importer(RecordSink& sink) : sink_(sink) { predictor_.fill(1); }
+
+  void add(const Instruction& instruction) {
+    std::uint64_t source = 0;
+    for (const std::uint8_t from : instruction.from) source = std::max(source, load_of_[from]);
+    std::uint64_t value = source;
+    sink_.spend(1);
+    for (const std::uint64_t address : instruction.loads) {
+      if (address == 0) continue;
+      access(Kind::kLoad, address, source);
+      value = ++loads_;
+    }
+    for (const std::uint64_t address : instruction.stores) {
+      if (address != 0) access(Kind::kStore, address, value);
+    }
+    if (instruction.is_branch != 0) branch(instruction, value);
+    for (const std::uint8_t to : instruction.to) {
+      if (to != 0) load_of_[to] = value;
+    }
+  }
+
+ private:
+  void access(Kind kind, std::uint64_t address, std::uint64_t load) {
+    Record record;
+    record.kind = kind;
+    record.address = address;
+    const std::uint64_t left = base::kLineBytes - address % base::kLineBytes;
+    record.bytes = static_cast<std::uint8_t>(std::min<std::uint64_t>(8, left));
+    record.after[0] = distance(load);
+    sink_.spend(-1);
+    sink_.add(record);
+  }
+
+  void branch(const Instruction& instruction, std::uint64_t load) {
+    std::uint8_t& counter = predictor_[(instruction.ip ^ instruction.ip >> 12) % kCounters];
+    const bool taken = instruction.taken != 0;
+    const bool guessed = counter >= 2;
+    if (taken && counter < 3) ++counter;
+    if (!taken && counter > 0) --counter;
+    if (guessed == taken) return;
+    Record record;
+    record.kind = Kind::kMispredict;
+    record.after[0] = distance(load);
+    sink_.spend(-1);
+    sink_.add(record);
+  }
+
+  /// Loads are numbered from 1 on.
+  std::uint8_t distance(std::uint64_t load) const {
+    const std::uint64_t back = loads_ + 1 - load;
+    return static_cast<std::uint8_t>(load == 0 || back > 255 ? 0 : back);
+  }
+
+  RecordSink& sink_;
+  std::uint64_t loads_ = 0;
+  std::array<std::uint64_t, 256> load_of_{};  ///< That a register's value hangs on; 0: none.
+  std::array<std::uint8_t, kCounters> predictor_{};
+};
+
+}  // namespace
+
+void import_champsim(std::istream& in, const std::string& name, RecordSink& sink) {
+  Importer importer(sink);
+  std::array<std::uint8_t, kInstructionBytes> bytes{};
+  for (std::uint64_t at = 0; read_whole(in, bytes, name, at); at += bytes.size()) {
+    const Instruction instruction(bytes);
+    if (instruction.is_branch > 1 || instruction.taken > 1) {
+      throw base::InputError(name + ": byte " + std::to_string(at) +
+                             ": no ChampSim instruction; is the file still packed?");
+    }
+    importer.add(instruction);
+  }
+}
+
+}  // namespace starnuma::trace

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fixed records of files: whole or not at all, lowest byte first.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <istream>
+#include <string>
+
+#include "models/base/check.h"
+
+namespace starnuma::trace {
+
+inline std::uint64_t word_at(const std::uint8_t* bytes) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < 8; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+  return value;
+}
+
+/// False at the end of the file. Throws InputError where a record is cut off.
+template <std::size_t N>
+bool read_whole(std::istream& in, std::array<std::uint8_t, N>& bytes, const std::string& name,
+                std::uint64_t at) {
+  in.read(reinterpret_cast<char*>(bytes.data()), N);
+  if (in.gcount() == 0) return false;
+  if (in.gcount() == static_cast<std::streamsize>(N)) return true;
+  throw base::InputError(name + ": byte " + std::to_string(at) + ": a record of " +
+                         std::to_string(N) + " bytes is cut off");
+}
+
+}  // namespace starnuma::trace
