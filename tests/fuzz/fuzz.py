@@ -11,7 +11,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-SEEDS = ["platforms/machines", "platforms/parts", "tests/cli/broken"]
+SEEDS = {"config_fuzz": ["platforms/machines", "platforms/parts", "tests/cli/broken"],
+         "trace_fuzz": ["tests/fuzz/seeds/trace"]}
 
 
 def main():
@@ -22,10 +23,11 @@ def main():
     options = parser.parse_args()
     findings = options.target.parent / "findings"
     findings.mkdir(exist_ok=True)
+    words = [f"-dict={HERE / 'keys.dict'}"] if options.target.name == "config_fuzz" else []
     with tempfile.TemporaryDirectory() as corpus:
         done = subprocess.run(
-            [options.target, corpus, *(ROOT / seed for seed in SEEDS), f"-seed={options.seed}",
-             f"-max_total_time={options.seconds}", f"-dict={HERE / 'keys.dict'}", "-timeout=10",
+            [options.target, corpus, *(ROOT / seed for seed in SEEDS.get(options.target.name, [])), f"-seed={options.seed}",
+             f"-max_total_time={options.seconds}", *words, "-timeout=10",
              "-rss_limit_mb=2048", "-max_len=8192", "-print_final_stats=1", "-verbosity=0",
              f"-artifact_prefix={findings}/"],
             env={**os.environ, "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0"},

@@ -24,7 +24,6 @@ constexpr std::size_t kTableEntry = 8;
 
 constexpr char kMark[] = "sntrace";
 constexpr std::size_t kNameBytes = kSkippableHead + sizeof kMark + 4 + 4 + 8;
-constexpr int kLevel = 3;  // higher ones gain little on traces
 
 void put_word(std::vector<std::uint8_t>& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
@@ -47,18 +46,18 @@ std::uint32_t crc_of(const std::vector<std::uint8_t>& bytes, std::uint32_t befor
 }  // namespace
 
 struct FrameFileWriter::Context {
-  Context() : zstd(ZSTD_createCCtx()) {
-    ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, kLevel);
+  explicit Context(int level) : zstd(ZSTD_createCCtx()) {
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
   }
   ~Context() { ZSTD_freeCCtx(zstd); }
   ZSTD_CCtx* zstd;
 };
 
-FrameFileWriter::FrameFileWriter(std::filesystem::path path, PartName name)
+FrameFileWriter::FrameFileWriter(std::filesystem::path path, PartName name, int level)
     : path_(std::move(path)),
       file_(std::fopen(path_.c_str(), "wb")),
-      context_(std::make_unique<Context>()) {
+      context_(std::make_unique<Context>(level)) {
   if (!file_) throw base::InputError(path_.string() + ": " + std::strerror(errno));
   std::vector<std::uint8_t> head;
   put_word(head, kNameMagic, 4);

@@ -25,9 +25,13 @@ struct PartName {
   std::uint32_t part = 0;   ///< A thread's number, or kPages.
 };
 
+/// Of zstd: while a program runs, and where time is at hand.
+inline constexpr int kFastLevel = 3;
+inline constexpr int kSmallLevel = 9;
+
 class FrameFileWriter {
  public:
-  FrameFileWriter(std::filesystem::path path, PartName name);
+  FrameFileWriter(std::filesystem::path path, PartName name, int level = kFastLevel);
   ~FrameFileWriter();
   FrameFileWriter(FrameFileWriter&&) noexcept;
 

@@ -17,8 +17,8 @@ std::filesystem::path thread_file(const std::filesystem::path& folder, std::size
 }
 
 ThreadWriter::ThreadWriter(const std::filesystem::path& folder, std::uint64_t trace,
-                           std::uint32_t thread)
-    : file_(thread_file(folder, thread), {trace, thread}), name_(file_name(thread)) {
+                           std::uint32_t thread, int level)
+    : file_(thread_file(folder, thread), {trace, thread}, level), name_(file_name(thread)) {
   encoder_.begin(progress_);
 }
 

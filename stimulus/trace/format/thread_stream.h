@@ -31,7 +31,8 @@ struct ThreadSummary {
 
 class ThreadWriter {
  public:
-  ThreadWriter(const std::filesystem::path& folder, std::uint64_t trace, std::uint32_t thread);
+  ThreadWriter(const std::filesystem::path& folder, std::uint64_t trace, std::uint32_t thread,
+               int level = kFastLevel);
 
   /// Any record but kEnd. Throws InputError where the file cannot be written.
   void add(const Record& record) {

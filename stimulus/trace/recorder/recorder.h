@@ -22,7 +22,7 @@ namespace starnuma::trace {
 
 class Recorder {
  public:
-  static constexpr base::Time kEpoch{5'000'000};
+  static constexpr base::Time kEpoch{20'000'000};
 
   Recorder(const std::filesystem::path& folder, std::uint64_t id, int threads);
 

@@ -110,7 +110,8 @@ class ThreadCheck {
 
   void check_pages(const Record& record) {
     const std::uint64_t last = record.address + std::max<int>(record.bytes, 1) - 1;
-    for (const std::uint64_t page : {record.address >> base::kPageShift, last >> base::kPageShift}) {
+    for (const std::uint64_t page :
+         {record.address >> base::kPageShift, last >> base::kPageShift}) {
       if (page == used_) continue;
       const auto at = std::lower_bound(pages_.begin(), pages_.end(), page,
                                        [](const Page& p, std::uint64_t n) { return p.number < n; });

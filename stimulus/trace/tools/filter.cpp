@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "models/base/check.h"
@@ -17,15 +18,17 @@ using Kind = Record::Kind;
 class FilterCache {
  public:
   enum class Found : std::uint8_t { kMiss, kClean, kDirty };
-  struct Result {
-    Found found;
-    bool writes_back;
-    std::uint64_t victim;  ///< Line, if it is written back.
+  struct Way {
+    std::uint64_t line = 0;
+    std::uint64_t used = 0;  ///< Later ones are larger; 0: empty.
+    std::uint64_t load = 0;  ///< The kept load that brought it, counted from 1 on; 0: no load did.
+    bool dirty = false;
   };
 
   explicit FilterCache(std::size_t lines) : ways_(lines), sets_(lines / kWays) {}
 
-  Result access(std::uint64_t line, bool writes) {
+  /// The line's way, which it has from now on, and how it was found.
+  std::pair<Way*, Found> access(std::uint64_t line, bool writes) {
     Way* const set = &ways_[(line % sets_) * kWays];
     Way* victim = set;
     ++now_;
@@ -34,24 +37,17 @@ class FilterCache {
         const Found found = way->dirty ? Found::kDirty : Found::kClean;
         way->used = now_;
         way->dirty = way->dirty || writes;
-        return {found, false, 0};
+        return {way, found};
       }
       if (way->used < victim->used) victim = way;
     }
-    const Result result{Found::kMiss, victim->used != 0 && victim->dirty, victim->line};
-    *victim = {line, now_, writes};
-    return result;
+    *victim = {line, now_, 0, writes};
+    return {victim, Found::kMiss};
   }
 
   static constexpr std::size_t kWays = 8;
 
  private:
-  struct Way {
-    std::uint64_t line = 0;
-    std::uint64_t used = 0;  ///< Later ones are larger; 0: empty.
-    bool dirty = false;
-  };
-
   std::vector<Way> ways_;
   std::uint64_t sets_;
   std::uint64_t now_ = 0;
@@ -68,39 +64,35 @@ class ThreadFilter {
     const bool writes = record.kind != Kind::kLoad;
     const std::uint64_t first = record.address / base::kLineBytes;
     const std::uint64_t last = (record.address + record.bytes - 1) / base::kLineBytes;
-    auto found = look(first, writes);
-    if (last != first) found = std::min(found, look(last, writes));
+    auto [way, found] = cache_.access(first, writes);
+    if (last != first) found = std::min(found, cache_.access(last, writes).second);
     using Found = FilterCache::Found;
     const bool passes = found == Found::kMiss || record.kind == Kind::kAtomic;
     if (passes) {
-      pass(record);
+      // What else happens in the line is left out, so where in it this is says nothing.
+      Record own = record;
+      if (last == first && record.kind != Kind::kAtomic) {
+        own.address = first * base::kLineBytes;
+      }
+      pass(own);
     } else if (writes && found == Found::kClean) {
       Record upgrade;
       upgrade.kind = Kind::kUpgrade;
-      upgrade.address = record.address;
+      upgrade.address = first * base::kLineBytes;
       upgrade.work = record.work;
       sink_.add(upgrade);
     } else {
       sink_.spend(static_cast<std::int64_t>(record.work) + 1);
     }
-    if (record.kind == Kind::kLoad) {
-      stands_for_[program_loads_++ % stands_for_.size()] = passes ? kept_loads_ : newest_of(record);
-    }
+    if (record.kind != Kind::kLoad) return;
+    if (passes) way->load = kept_loads_;
+    // A line that hits may still be under way.
+    stands_for_[program_loads_++ % stands_for_.size()] =
+        passes ? kept_loads_ : std::max(newest_of(record), way->load);
   }
   std::uint64_t accesses() const { return accesses_; }
 
  private:
-  FilterCache::Found look(std::uint64_t line, bool writes) {
-    const FilterCache::Result result = cache_.access(line, writes);
-    if (result.writes_back) {
-      Record record;
-      record.kind = Kind::kWriteBack;
-      record.address = result.victim * base::kLineBytes;
-      sink_.add(record);
-    }
-    return result.found;
-  }
-
   /// The last kept load, counted from 1 on, that this record waits for; 0: none.
   std::uint64_t newest_of(const Record& record) const {
     std::uint64_t newest = 0;

@@ -9,7 +9,6 @@
 namespace starnuma::trace {
 namespace {
 
-
 bool writes(Record::Kind kind) {
   return kind != Record::Kind::kLoad && kind != Record::Kind::kWriteBack;
 }
@@ -20,7 +19,7 @@ void TraceBuilder::begin_thread() {
   if (threads_.size() == kMaxThreads) {
     throw base::InputError("more than " + std::to_string(kMaxThreads) + " threads");
   }
-  writer_.emplace(folder_, id_, static_cast<std::uint32_t>(threads_.size()));
+  writer_.emplace(folder_, id_, static_cast<std::uint32_t>(threads_.size()), kSmallLevel);
   work_ = 0;
 }
 
