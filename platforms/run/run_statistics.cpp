@@ -171,6 +171,7 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
   ByClass by_home{};
   ByClass random{};
   double total = 0;
+  std::vector<double> by_socket(static_cast<std::size_t>(sockets), 0);
   for (int s = 0; s < sockets; ++s) {
     const auto own = static_cast<double>(config.sockets_of(config.host_of(s)).size());
     for (int home = 0; home < config.nodes(); ++home) {
@@ -181,10 +182,15 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
       const auto count = static_cast<double>(misses.between(s, home));
       by_home[c] += count;
       total += count;
-      if (home < sockets) random[c] += 1.0 / sockets / own;
+      if (home >= sockets) continue;
+      by_socket[static_cast<std::size_t>(home)] += count;
+      random[c] += 1.0 / sockets / own;
     }
   }
   accounting::StatWriter placement = run.under("placement");
+  placement.write("busiest_socket",
+                  ratio(*std::max_element(by_socket.begin(), by_socket.end()), total), "1",
+                  "share of LLC misses to the memory of the socket that has most of them");
   for (std::size_t c = 0; c < wiring.classes.rows().size(); ++c) {
     const accounting::AccessClassRow& row = wiring.classes.rows()[c];
     if (row.block_transfer) continue;

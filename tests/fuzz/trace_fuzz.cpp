@@ -2,8 +2,8 @@
 // libFuzzer target: any bytes as a part of a trace, or as a trace of another project.
 //
 // STARNUMA_FUZZ_PART says which: the reader of traces (the first byte chooses frame, file, pages or
-// trace.json), a memtrace or a ChampSim trace. What must hold: no crash, no hang, no endless memory,
-// nothing but InputError thrown, and every message one printable line.
+// trace.json), a memtrace or a ChampSim trace. What must hold: no crash, no hang, no endless
+// memory, nothing but InputError thrown, and every message one printable line.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,9 @@ enum Part { kReader, kMemtrace, kChampsim };
 /// Counts and looks at nothing.
 struct Sink final : RecordSink {
   void add(const Record& record) override { totals.add(record); }
-  void spend(std::int64_t instructions) override { work += static_cast<std::uint64_t>(instructions); }
+  void spend(std::int64_t instructions) override {
+    work += static_cast<std::uint64_t>(instructions);
+  }
   Totals totals;
   std::uint64_t work = 0;
 };

@@ -31,8 +31,8 @@ int run_compare(const Arguments& arguments) {
   }
   std::string text = all.columns[0].experiment.workload + ", " + seeds_text(seeds) +
                      "\nMeasured in each run: " + measured_text(all.columns[0]) + "\n" +
-                     policy_rows(all.columns) + "\n" + table(all.columns, all.reference) + "\n" +
-                     latency_table(all.columns);
+                     concentration_text(all.columns) + policy_rows(all.columns) + "\n" +
+                     table(all.columns, all.reference) + "\n" + latency_table(all.columns);
   text += program_speedups(all.columns, all.reference);
   if (seeds.size() > 1) text += kIntervalNote;
   comparison.write({all}, text, "");

@@ -268,12 +268,23 @@ std::string program_speedups(const std::vector<Column>& columns, std::size_t ref
   return "\n" + text_of(names, all);
 }
 
+std::string concentration_text(const std::vector<Column>& columns) {
+  std::string text;
+  for (const Column& column : columns) {
+    const double share = samples(column.stats, "run.placement.busiest_socket")[0];
+    if (column.experiment.workload.rfind("trace:", 0) != 0 || share <= 0.5) continue;
+    text += "Warning: on " + column.experiment.machine_name + ", " + fixed(100 * share, 0) +
+            " % of the misses go to one socket's memory; see first_touch of traces.\n";
+  }
+  return text;
+}
+
 std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host,
                         const std::vector<std::string>& mismatches) {
   const std::vector<Column> column{{experiment, {stats}, {host}}};
   std::string head = experiment.workload + " on " + experiment.machine_name + ", seed " +
                      std::to_string(experiment.seed) + "\nMeasured: " + measured_text(column[0]) +
-                     "\n";
+                     "\n" + concentration_text(column);
   for (const std::string& mismatch : mismatches) head += "Wrong: " + mismatch + "\n";
   if (experiment.is_scenario()) return head + scenario_text(column[0]);
   return head + policy_rows(column) + "\n" + table(column, 0) + "\n" + latency_table(column);

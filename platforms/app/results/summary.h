@@ -42,6 +42,9 @@ std::string policy_text(const Experiment& experiment);
 std::string policy_rows(const std::vector<Column>& columns);
 /// "8 searches, after 8 that are not measured".
 std::string measured_text(const Column& column);
+/// A line for each column that plays a trace most of whose misses go to one socket's memory, as
+/// first touch may have it.
+std::string concentration_text(const std::vector<Column>& columns);
 
 /// Speed-ups are over the column `reference`.
 std::string table(const std::vector<Column>& columns, std::size_t reference);
