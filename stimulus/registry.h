@@ -19,7 +19,7 @@ struct WorkloadInfo {
   std::string name;
   std::string options;  ///< each with default and legal values: "scale=20 (8..28), ..."
   std::string sentence;
-  std::vector<OptionRule> rules;  ///< the options, one by one
+  std::vector<OptionRule> rules;                           ///< the options, one by one
   void (*declare)(accounting::StatWriter& out) = nullptr;  ///< as Definition's
 };
 

@@ -87,8 +87,8 @@ class Workload {
   virtual base::Footprint footprint() const = 0;
   /// What its data take of the host's memory, while they are built too; roughly.
   virtual base::Bytes host_bytes() const { return footprint().size; }
-  /// Why its threads wait for each other forever, if what it was given may be the cause; empty: that
-  /// would be a mistake of the simulator.
+  /// Why its threads wait for each other forever, if what it was given may be the cause; empty:
+  /// that would be a mistake of the simulator.
   virtual std::string stuck() const { return {}; }
   virtual void report(accounting::StatWriter& out) const = 0;
   /// Units of work in the measured window, and what one is ("vertex and trial").

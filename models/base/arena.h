@@ -66,7 +66,7 @@ class Arena {
     return {reinterpret_cast<T*>(regions_.back().bytes.data()), count, base};
   }
 
-  /// Pages without host memory behind them, which only simulated accesses reach, as those of a trace.
+  /// Pages without host memory, which only simulated accesses reach, as those of a trace.
   VirtualAddress map(std::string_view name, const std::vector<PageOrigin>& origins);
 
   /// The array that an address lies in, and where: "bfs.next + 0x40"; empty where there is none.

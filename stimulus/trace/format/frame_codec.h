@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/base/check.h"
+#include "models/base/prefetch.h"
 #include "stimulus/trace/format/record.h"
 
 namespace starnuma::trace {
@@ -140,7 +141,7 @@ class FrameDecoder {
 };
 
 [[gnu::always_inline]] inline Record FrameDecoder::next() {
-  __builtin_prefetch(at_ + kFetchAhead);  // many streams are read in turns
+  base::prefetch(at_ + kFetchAhead);  // many streams are read in turns
   const std::uint8_t head = *at_++;
   const auto kind = static_cast<std::uint8_t>(head & 3);
   if (kind == detail::kOtherHead) return other(head);
