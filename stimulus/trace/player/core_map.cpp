@@ -28,8 +28,9 @@ CoreMap map_to_cores(const std::vector<std::uint64_t>& instructions, int cores) 
   map.threads.resize(static_cast<std::size_t>(cores));
   map.core_of.resize(instructions.size());
   const std::uint64_t busiest = *std::max_element(instructions.begin(), instructions.end());
+  const bool enough = instructions.size() <= map.threads.size();
   const auto is_worker = [&](std::size_t thread) {
-    return instructions[thread] >= busiest / kWorkersShare;
+    return enough || instructions[thread] >= busiest / kWorkersShare;
   };
   const auto put = [&](std::size_t thread, std::size_t core) {
     map.threads[core].push_back(static_cast<std::uint32_t>(thread));

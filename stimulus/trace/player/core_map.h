@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which threads of a trace run on which cores.
 //
-// Contract: a thread is a worker if it executed at least a sixteenth of the instructions of the
-// busiest one; others, as a main thread that waits for its workers, are helpers. Worker i of W runs
-// on core i * C / W of C, so fewer workers than cores are spread over all of them and more share
-// cores with their neighbours. Helpers then go to the cores with the fewest threads, lowest first.
+// Contract: thread t of T runs on core t * C / T of C, so threads are spread over all cores. Where
+// there are more threads than cores, those with less than a sixteenth of the busiest one's
+// instructions, as a main thread that waits for its workers, stand back: the rule is for the
+// workers, who share cores with their neighbours, and the others then go to the cores with the
+// fewest threads, lowest first.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace starnuma::trace {
 struct CoreMap {
   std::vector<std::vector<std::uint32_t>> threads;  ///< By core, in rising order.
   std::vector<std::uint16_t> core_of;               ///< By thread.
-  int workers = 0;
+  int workers = 0;                                  ///< All threads, where there are enough cores.
 
   /// "64 threads on 64 cores"; "64 workers and 1 other thread on 16 cores".
   std::string text() const;

@@ -67,7 +67,7 @@ void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWr
   accounting::StatWriter trace = out.under("trace");
   trace.write("threads", static_cast<double>(summary.threads.size()), "1", "threads of the trace");
   trace.write("workers", map.workers, "1",
-              "of these: with at least a sixteenth of the busiest one's instructions");
+              "of these: spread over the cores; where cores are few, only those that work");
   trace.write("pages", static_cast<double>(summary.pages.pages), "1",
               "pages of the traced program, those among them that no record uses");
   trace.write("bytes_per_access",
