@@ -112,10 +112,9 @@ FrameDecoder::FrameDecoder(const std::uint8_t* data, std::size_t size)
 
 void FrameDecoder::fail(const char* what) { throw base::InputError(what); }
 
-Record FrameDecoder::other(std::uint8_t head) {
+void FrameDecoder::other(std::uint8_t head, Record& record) {
   const int kind = (head >> kOtherShift) & 15;
   if (kind < static_cast<int>(Kind::kMispredict) || kind >= kKinds) fail("an unknown record");
-  Record record;
   record.kind = static_cast<Kind>(kind);
   record.work = head >> kOtherWorkShift;
   if (record.work == kOtherWorkFollows) record.work += work();
@@ -148,7 +147,6 @@ Record FrameDecoder::other(std::uint8_t head) {
   }
   if (at_ > end_) fail("a record that is cut off");
   progress_.instructions += record.work + (is_instruction(record.kind) ? 1 : 0);
-  return record;
 }
 
 }  // namespace starnuma::trace

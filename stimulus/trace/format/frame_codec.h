@@ -14,6 +14,7 @@
 #include "models/base/check.h"
 #include "models/base/prefetch.h"
 #include "stimulus/trace/format/record.h"
+#include "stimulus/trace/format/word_at.h"
 
 namespace starnuma::trace {
 
@@ -100,8 +101,7 @@ class FrameDecoder {
   }
   /// The same for numbers of all lengths, without a branch on how long they are.
   std::uint64_t any_number() {
-    std::uint64_t bytes = 0;
-    for (int i = 0; i < 8; ++i) bytes |= std::uint64_t{at_[i]} << (8 * i);  // a load, compiled
+    std::uint64_t bytes = word_at(at_);
     const std::uint64_t ends = ~bytes & 0x8080808080808080;
     if (__builtin_expect(ends == 0, 0)) return number();
     const int last = __builtin_ctzll(ends);  // of the number's bits and marks
@@ -131,7 +131,8 @@ class FrameDecoder {
     if (work > kMaxWork - kMaxShortWork) fail("more work than a record may have");
     return work;
   }
-  Record other(std::uint8_t head);
+  /// The rest of a record that is no access.
+  void other(std::uint8_t head, Record& record);
 
   const std::uint8_t* at_ = nullptr;
   const std::uint8_t* end_ = nullptr;
@@ -142,10 +143,14 @@ class FrameDecoder {
 
 [[gnu::always_inline]] inline Record FrameDecoder::next() {
   base::prefetch(at_ + kFetchAhead);  // many streams are read in turns
+  // One record and one way out, so it is built where the caller wants it and never copied.
+  Record record;
   const std::uint8_t head = *at_++;
   const auto kind = static_cast<std::uint8_t>(head & 3);
-  if (kind == detail::kOtherHead) return other(head);
-  Record record;
+  if (kind == detail::kOtherHead) {
+    other(head, record);
+    return record;
+  }
   record.kind = static_cast<Record::Kind>(kind);
   const std::size_t size = (head >> 2) & 7;
   record.bytes = static_cast<std::uint8_t>(size < detail::kSizeCodes ? 1 << size : *at_++);

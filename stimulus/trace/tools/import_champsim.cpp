@@ -3,8 +3,9 @@
 #include <array>
 
 #include "models/base/ids.h"
+#include "stimulus/trace/format/word_at.h"
 #include "stimulus/trace/tools/import.h"
-#include "stimulus/trace/tools/little_endian.h"
+#include "stimulus/trace/tools/whole_records.h"
 
 namespace starnuma::trace {
 namespace {

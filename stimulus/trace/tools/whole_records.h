@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fixed records of files: whole or not at all, lowest byte first.
+// Fixed records of files: whole or not at all.
 #pragma once
 
 #include <array>
@@ -10,12 +10,6 @@
 #include "models/base/check.h"
 
 namespace starnuma::trace {
-
-inline std::uint64_t word_at(const std::uint8_t* bytes) {
-  std::uint64_t value = 0;
-  for (int i = 0; i < 8; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
-  return value;
-}
 
 /// False at the end of the file. Throws InputError where a record is cut off.
 template <std::size_t N>
