@@ -7,6 +7,7 @@
 #   P/lib/libsn_*.a              a static library per room
 #   P/lib/cmake/starnuma         find_package(starnuma): targets starnuma::<room>
 #   P/share/starnuma/platforms   machines, parts, published figures, Python package
+#   P/share/starnuma/stimulus    a small trace to try
 #   P/share/starnuma/examples    projects outside this tree
 #   P/share/doc/starnuma         licence and pages
 #   P/share/man                  the manual page
@@ -47,6 +48,7 @@ function(sn_install_project)
           PATTERN app EXCLUDE PATTERN analysis EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
           PATTERN run EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
+  install(DIRECTORY stimulus/trace/example DESTINATION ${STARNUMA_INSTALL_SHARE}/stimulus/trace)
   install(FILES rtl/verify/junit.py DESTINATION ${STARNUMA_INSTALL_SHARE}/rtl/verify)  # for --junit
   install(FILES platforms/shell/starnuma.bash RENAME starnuma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -6,7 +6,10 @@ find_package(SystemC MODULE REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS program_options json)
 find_package(ZLIB REQUIRED)
-find_package(zstd REQUIRED)
+find_package(zstd QUIET)
+if(NOT TARGET zstd::libzstd_shared)
+  message(FATAL_ERROR "zstd is missing: install libzstd-dev or set zstd_DIR")
+endif()
 find_package(GTest REQUIRED)
 
 # The distribution's interpreter: the one that sees the distribution's modules.

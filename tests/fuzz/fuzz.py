@@ -24,9 +24,10 @@ def main():
     findings = options.target.parent / "findings"
     findings.mkdir(exist_ok=True)
     words = [f"-dict={HERE / 'keys.dict'}"] if options.target.name == "config_fuzz" else []
+    seeds = [ROOT / seed for seed in SEEDS.get(options.target.name, [])]
     with tempfile.TemporaryDirectory() as corpus:
         done = subprocess.run(
-            [options.target, corpus, *(ROOT / seed for seed in SEEDS.get(options.target.name, [])), f"-seed={options.seed}",
+            [options.target, corpus, *seeds, f"-seed={options.seed}",
              f"-max_total_time={options.seconds}", *words, "-timeout=10",
              "-rss_limit_mb=2048", "-max_len=8192", "-print_final_stats=1", "-verbosity=0",
              f"-artifact_prefix={findings}/"],
