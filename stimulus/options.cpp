@@ -68,6 +68,13 @@ std::string complaint(const OptionRule& rule, const std::string& value, const Ma
   return *number < low || *number > high ? "is out of range; legal: " + legal : "";
 }
 
+/// Whether text that stands first is the path that the rules begin with: it may hold "=" too.
+bool stands_for_path(const std::vector<OptionRule>& rules, const std::string& name) {
+  if (rules.empty() || rules.front().kind != Kind::kPath) return false;
+  return std::none_of(rules.begin() + 1, rules.end(),
+                      [&](const OptionRule& rule) { return rule.name == name; });
+}
+
 const OptionRule& rule_named(const std::string& workload, const std::vector<OptionRule>& rules,
                              const std::string& name) {
   std::vector<std::string> names;
@@ -112,8 +119,7 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
     const std::string part = assignments.substr(at, comma - at);
     at = comma + 1;
     const std::size_t equals = part.find('=');
-    if (equals == std::string::npos && values_.empty() && !rules.empty() &&
-        rules.front().kind == Kind::kPath) {
+    if (values_.empty() && stands_for_path(rules, part.substr(0, equals))) {
       values_.emplace(rules.front().name, part);
       continue;
     }

@@ -25,6 +25,7 @@ std::string error_of(const std::string& spec, const MachineShape& shape = kPoolM
 
 TEST(WorkloadRegistry, EveryListedWorkloadIsMadeWithItsDefaults) {
   for (const WorkloadInfo& info : workloads()) {
+    if (info.declare != nullptr) continue;  // needs files
     EXPECT_EQ(error_of(info.name), "") << info.name;
     const base::Footprint footprint = make_workload(info.name, kPoolMachine, 1)->footprint();
     EXPECT_EQ(share_of_full_size(footprint), "1/256 of its full size") << info.name;
@@ -103,6 +104,18 @@ TEST(WorkloadRegistry, ValueJustOutsideTheRangeIsRejectedAndTheBoundsAreNot) {
 TEST(WorkloadRegistry, UnknownChoiceIsAnsweredWithTheChoices) {
   EXPECT_EQ(error_of("bfs:schedule=guided"),
             "workload bfs: schedule=guided is not one of dynamic, static");
+}
+
+TEST(WorkloadRegistry, AFolderStandsFirstWithoutAName) {
+  EXPECT_EQ(error_of("trace"), "workload trace: FOLDER is missing; expected trace:FOLDER");
+  EXPECT_EQ(error_of("trace:epoch=3"), "workload trace: FOLDER is missing; expected trace:FOLDER");
+  for (const std::string folder : {"no/such.snt", "no=such,first_touch=spread"}) {
+    EXPECT_NE(error_of("trace:" + folder).find("not a trace: it has no trace.json"),
+              std::string::npos)
+        << folder;
+  }
+  EXPECT_EQ(error_of("trace:a.snt,b.snt"),
+            "workload trace: option 'b.snt' needs the form name=value");
 }
 
 TEST(WorkloadRegistry, PoolHomeNeedsAMachineWithAPool) {

@@ -25,6 +25,8 @@ TEST(CoreMap, AThreadThatWorksLittleTakesNoWorkersPlace) {
   EXPECT_EQ(map.threads, (Threads{{0, 1}, {2}, {3}}));
   EXPECT_EQ(map.core_of, (std::vector<std::uint16_t>{0, 0, 1, 2}));
   EXPECT_EQ(map.text(), "3 workers and 1 other thread on 3 cores");
+  EXPECT_EQ(map_to_cores({1600, 1600, 1600, 1600, 16, 16}, 3).threads,
+            (Threads{{0, 1}, {2, 4}, {3, 5}}));
   EXPECT_EQ(map_to_cores({100, 1600}, 1).workers, 2);
   EXPECT_EQ(map_to_cores({99, 1600}, 1).workers, 1);
   EXPECT_EQ(map_to_cores({99, 1600}, 2).workers, 2);
