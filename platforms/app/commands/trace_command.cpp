@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/config/text.h"
 #include "starnuma/version.h"
 #include "stimulus/trace/format/draft.h"
 #include "stimulus/trace/tools/check_trace.h"
@@ -51,7 +52,7 @@ void print_info(const fs::path& folder) {
   const auto accesses = static_cast<double>(totals.accesses());
   const auto program = static_cast<double>(summary.program_accesses());
   std::string command = summary.program;
-  for (const std::string& argument : summary.arguments) command += " " + argument;
+  for (const std::string& argument : summary.arguments) command += " " + config::one_line(argument);
   print("program", command);
   print("traced by", summary.front_end.name + " " + summary.front_end.version);
   print("contents", contents_text(summary.contents));

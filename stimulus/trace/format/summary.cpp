@@ -52,6 +52,16 @@ class Reader {
     if (!at(key).is_string()) fail(key, "a text");
     return json::value_to<std::string>(at(key));
   }
+  /// One that is shown as it is.
+  std::string plain_text(const char* key) const {
+    const std::string value = text(key);
+    for (const char c : value) {
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+        fail(key, "a text without control characters");
+      }
+    }
+    return value;
+  }
   std::uint64_t hex_number(const char* key, std::size_t digits) const {
     const std::string value = text(key);
     if (value.size() != digits || value.find_first_not_of("0123456789abcdef") != value.npos) {
@@ -148,6 +158,7 @@ json::object written(const Summary& summary) {
             {"time_outs", quality.time_outs}}},
           {"work", {{"count", summary.work.count}, {"unit", summary.work.unit}}},
           {"full_size_bytes", summary.full_size_bytes},
+          {"expected_instructions", summary.expected_instructions},
           {"regions", summary.regions},
           {"pages",
            {{"count", summary.pages.pages},
@@ -163,10 +174,10 @@ Summary read_object(const Reader& from) {
   }
   Summary summary;
   summary.id = from.hex_number("id", 16);
-  summary.program = from.text("program");
+  summary.program = from.plain_text("program");
   summary.arguments = from.texts("arguments");
   const Reader front_end = from.object("front_end");
-  summary.front_end = {front_end.text("name"), front_end.text("version"),
+  summary.front_end = {front_end.plain_text("name"), front_end.plain_text("version"),
                        front_end.texts("options")};
   const Reader contents = from.object("contents");
   summary.contents = {contents.flag("dependences"),  contents.flag("mispredictions"),
@@ -176,8 +187,9 @@ Summary read_object(const Reader& from) {
   summary.quality = {quality.number("epoch_instructions"), quality.number("epochs_used"),
                      quality.number("epochs_needed"), quality.number("time_outs")};
   const Reader work = from.object("work");
-  summary.work = {work.number("count"), work.text("unit")};
+  summary.work = {work.number("count"), work.plain_text("unit")};
   summary.full_size_bytes = from.number("full_size_bytes", std::uint64_t{1} << 50);
+  summary.expected_instructions = from.number("expected_instructions", std::uint64_t{1} << 60);
   summary.regions = from.number("regions", 1 << 20);
   const Reader pages = from.object("pages");
   summary.pages = {pages.number("count", kMaxPages), pages.number("used", kMaxPages),

@@ -56,6 +56,9 @@ struct Summary {
   WorkDone work;
   /// Of the program in full size that this one stands for; 0: it stands for itself.
   std::uint64_t full_size_bytes = 0;
+  /// What the program said beforehand of its instructions, as policies divide a run into phases by
+  /// it; 0: nothing, so those that there are.
+  std::uint64_t expected_instructions = 0;
   std::uint64_t regions = 0;  ///< How often what is measured begins; in every thread's stream.
   PagesSummary pages;
   std::vector<ThreadSummary> threads;

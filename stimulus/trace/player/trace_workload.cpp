@@ -182,6 +182,7 @@ std::string TraceWorkload::measured() const {
 
 std::uint64_t TraceWorkload::expected_instructions() const {
   const Summary& summary = playback_.summary;
+  if (is_whole() && summary.expected_instructions > 0) return summary.expected_instructions;
   const auto all = static_cast<double>(summary.totals().instructions);
   std::uint64_t epochs = 1;
   for (const ThreadSummary& thread : summary.threads) epochs = std::max(epochs, thread.epochs + 1);

@@ -160,6 +160,7 @@ void Recorder::finish(Summary summary, const base::Arena& arena,
       static_cast<double>(footprint.full_size.value) / static_cast<double>(footprint.size.value);
   summary.full_size_bytes = static_cast<std::uint64_t>(
       share * static_cast<double>(summary.pages.used) * base::kPageBytes);
+  summary.expected_instructions = workload.expected_instructions();
   write_summary(folder_, summary);
 }
 

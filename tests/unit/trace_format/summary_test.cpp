@@ -22,6 +22,7 @@ Summary some_summary() {
   summary.quality = {5000, 91, 90, 2};
   summary.work = {1 << 20, "vertex and trial"};
   summary.full_size_bytes = std::uint64_t{1} << 40;
+  summary.expected_instructions = 1900;
   summary.regions = 1;
   summary.pages = {100, 80, 1000, 0xabc};
   ThreadSummary thread;
@@ -64,6 +65,7 @@ TEST(Summary, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.threads[1].checksum, 0xdeadbeefU);
   EXPECT_EQ(read.totals().instructions, 2000U);
   EXPECT_EQ(read.program_accesses(), 800U);
+  EXPECT_EQ(read.expected_instructions, 1900U);
   EXPECT_EQ(read.bytes(), 24690U);
 }
 
@@ -86,6 +88,8 @@ TEST(Summary, MistakesNameTheKeyAndWhatIsExpected) {
             "trace.json: threads[0].checksum: expected 8 hexadecimal digits");
   EXPECT_EQ(complaint(text, "\"count\":100", "\"count\":99999999999"),
             "trace.json: pages.count: expected at most 67108864");
+  EXPECT_EQ(complaint(text, "\"bfs\"", "\"b\\u001bfs\""),
+            "trace.json: program: expected a text without control characters");
   EXPECT_EQ(complaint(text, "[\"-g\",\"20\"]", "[1]"),
             "trace.json: arguments: expected a list of texts");
 }
