@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/trace/player/core_source.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/trace_tools/written_trace.h"
+
+namespace starnuma::trace {
+namespace {
+
+using Kind = core::Event::Kind;
+
+/// Half of a turn, which waits for its thread's load before.
+Record half_turn(std::uint64_t address) {
+  return after(load(address, 8, CoreSource::kTurn / 2 - 1), 1);
+}
+
+TEST(CoreSource, ThreadsOfACoreTakeTurnsAndWaitForLoadsOfTheirOwn) {
+  constexpr std::uint64_t kOther = 1 << 12;  // where the second thread's page begins
+  std::vector<std::vector<Record>> threads(2);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    threads[0].push_back(half_turn(8 * i));
+    threads[1].push_back(half_turn(kOther + 8 * i));
+  }
+  Playback playback;
+  playback.folder = written_trace("turns.snt", threads);
+  playback.summary = read_summary(playback.folder);
+  playback.pages =
+      PageSpace(read_pages(playback.folder, playback.summary.id, playback.summary.pages.pages));
+  playback.pages.place({0});
+  CoreSource source(playback, {0, 1}, true);
+  for (const Kind opening : {Kind::kBarrier, Kind::kBeginMeasurement, Kind::kPost}) {
+    EXPECT_EQ(source.next().kind, opening);
+  }
+  std::vector<std::uint64_t> addresses;
+  std::vector<int> distances;
+  for (core::Event event = source.next(); event.kind == Kind::kLoad; event = source.next()) {
+    addresses.push_back(event.address.value);
+    distances.push_back(event.after[0]);
+  }
+  EXPECT_EQ(addresses, (std::vector<std::uint64_t>{0, 8, kOther, kOther + 8, 16, 24, kOther + 16,
+                                                   kOther + 24}));
+  // Two loads of the other thread lie between a turn and the next; the first waits for none.
+  EXPECT_EQ(distances, (std::vector<int>{0, 1, 0, 1, 3, 1, 3, 1}));
+}
+
+}  // namespace
+}  // namespace starnuma::trace
