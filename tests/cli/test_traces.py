@@ -294,6 +294,7 @@ BROKEN = {
     "thread other file": edited("threads.3.file", "/etc/passwd"),
     "thread other size": edited("threads.3.bytes", 5),
     "thread other checksum": edited("threads.3.checksum", "00000000"),
+    "thread other loads": edited("threads.3.loads", 1),
     "thread other leaves": edited("threads.3.leaves", 1),
     "leaves absurd": edited("threads.3.leaves", 2 ** 62),
     "pages absurd": edited("pages.count", 2 ** 60),
@@ -336,7 +337,7 @@ class Broken(CliTest):
 
     def test_a_run_refuses_what_it_comes_upon(self):
         for name in ("no trace.json", "version 2", "thread cut", "thread of another trace",
-                     "frame damaged", "pages fewer", "no thread"):
+                     "frame damaged", "pages fewer", "no thread", "thread other loads"):
             with self.subTest(name=name):
                 folder = self.folder / "broken.snt"
                 shutil.rmtree(folder, ignore_errors=True)
