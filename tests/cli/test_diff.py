@@ -61,7 +61,7 @@ class Diff(CliTest):
     def test_two_runs_differ_by_what_was_set(self):
         self.run_to("a", "baseline16", "bfs:scale=8")
         self.run_to("b", "baseline16", "bfs:scale=8", "--set", "upi.latency=26 ns")
-        out = self.changed("a", "b")
+        out = self.changed("a", "b", "--all")
         self.assertIn("machine.upi.latency: 25 ns -> 26 ns", out)
         self.assertIn("run.latency.upi_wire_ns", out)
 

@@ -152,14 +152,14 @@ TEST(MovingPages, OfTablesOnEverySocketAllAreWritten) {
 
 TEST(MovingPages, WalksOfTablesOnEverySocketStayThere) {
   MovingPages pages({"placement.page_tables=every_socket"});
+  pages.run(600);
+  pages.expect_values();
   const paging::PageMap& map = pages.bench.page_map();
   for (int socket = 0; socket < pages.bench.sockets(); ++socket) {
     for (std::uint64_t page = 0; page < kPages; ++page) {
       EXPECT_EQ(base::index_of(map.entry_line(page, 0, map.table_of(socket)).node()), socket);
     }
   }
-  pages.run(600);
-  pages.expect_values();
 }
 
 const std::vector<std::string> kTracked{"tracking.impl=model", "tracking.region=4 KiB"};

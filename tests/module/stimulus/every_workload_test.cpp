@@ -44,7 +44,9 @@ TEST(Contention, RootsThatAreJoinedAtOnceAreAllJoined) {
 
 std::vector<std::string> names() {
   std::vector<std::string> names;
-  for (const WorkloadInfo& info : workloads()) names.push_back(info.name);
+  for (const WorkloadInfo& info : workloads()) {
+    if (info.name != "trace") names.push_back(info.name);  // which computes nothing
+  }
   return names;
 }
 
