@@ -35,12 +35,12 @@ void Mmu::stand_on(base::SocketId socket) {
 }
 
 void Mmu::observe(protocol::AccessObserver& observer) {
-  observer_ = &observer;
+  observers_.push_back(&observer);
   choose_watched();
 }
 
 void Mmu::choose_watched() {
-  watched_ = checked_ || annex_ != nullptr || observer_ != nullptr || page_map_->movable() ||
+  watched_ = checked_ || annex_ != nullptr || !observers_.empty() || page_map_->movable() ||
              page_map_->decoder().interleaves();
 }
 
@@ -97,7 +97,9 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
 
 void Mmu::send(Access& access) {
   to_caches_.send(access);
-  if (observer_ != nullptr) observer_->accessed(access, static_cast<base::SocketId>(socket_));
+  for (protocol::AccessObserver* observer : observers_) {
+    observer->accessed(access, static_cast<base::SocketId>(socket_));
+  }
 }
 
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {

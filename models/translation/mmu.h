@@ -57,8 +57,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   const paging::PageMap& page_map() const { return *page_map_; }
   /// The MMU is one of this socket, whose page tables and addresses it uses. Before the run.
   void stand_on(base::SocketId socket);
-  /// `observer` is told of every access from now on, when it is done; it must outlive this. Before
-  /// the run.
+  /// `observer` too is told of every access from now on, when it is done; it must outlive the
+  /// run. Before it.
   void observe(protocol::AccessObserver& observer);
   /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
   /// this. Before the run.
@@ -138,7 +138,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   bool copies_ = false;                 ///< Pages may have some.
   int socket_ = 0;
   int table_ = 0;  ///< Of the page map, that the socket walks.
-  protocol::AccessObserver* observer_ = nullptr;
+  std::vector<protocol::AccessObserver*> observers_;
   std::vector<base::NodeId> refused_;
 };
 

@@ -44,11 +44,10 @@ void Machine::observe_copies(const Shared& shared) {
   }
   kernel::CopyObserver* copies = stale_reads_.get();
   shared.dispatcher.observe_copies(copies != nullptr ? copies : checker_.get());
+  if (stale_reads_ != nullptr) observe_accesses(*stale_reads_);
+  if (checker_ == nullptr) return;
   for (const auto& socket : sockets_) {
-    for (const auto& mmu : socket->mmus()) {
-      if (checker_ != nullptr) mmu->check_translations();
-      if (stale_reads_ != nullptr) mmu->observe(*stale_reads_);
-    }
+    for (const auto& mmu : socket->mmus()) mmu->check_translations();
   }
 }
 
@@ -133,6 +132,12 @@ void Machine::collect_statistics(const sc_core::sc_object& object) {
 
 void Machine::add_observer(kernel::MissObserver& observer) {
   for (auto& socket : sockets_) socket->caching_agent().add_observer(observer);
+}
+
+void Machine::observe_accesses(protocol::AccessObserver& observer) {
+  for (const auto& socket : sockets_) {
+    for (const auto& mmu : socket->mmus()) mmu->observe(observer);
+  }
 }
 
 translation::Mmu& Machine::mmu(base::CoreId core) {

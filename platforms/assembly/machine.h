@@ -33,6 +33,8 @@ class Machine : public sc_core::sc_module {
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
+  /// Is told of every access of every core; before the run.
+  void observe_accesses(protocol::AccessObserver& observer);
   /// The core of a host that moves pages; null where none of its pages moves.
   os::OsCore* os_core(int host = 0) { return os_cores_[static_cast<std::size_t>(host)].get(); }
   core::CoreBase& core(base::CoreId core);

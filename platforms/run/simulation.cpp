@@ -15,6 +15,7 @@
 #include "platforms/run/interval_series.h"
 #include "platforms/run/measured_window.h"
 #include "platforms/run/memory_use.h"
+#include "platforms/run/page_profile.h"
 #include "platforms/run/phases.h"
 #include "platforms/run/program_set.h"
 #include "platforms/run/recorded_hops.h"
@@ -148,6 +149,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     if (!scope.is_run()) {
       add<MeasuredWindow>(part.observers, config, scope, dispatcher, options.watch_misses);
     }
+    if (options.profile) add<PageProfile>(part.observers, *options.profile, scope);
     part.program.program().workload().watch(
         [&](base::NodeId home) { return machine.memory_traffic(home); });
     if (!part.program.map().movable()) continue;

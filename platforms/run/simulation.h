@@ -48,6 +48,7 @@ struct SimulationOptions {
   std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
   /// Without it all statistics of misses stay zero, to measure what they cost the host.
   bool watch_misses = true;
+  std::optional<base::Time> profile = {};  ///< Interval of programs' profiles.
 };
 
 struct SimulationResult {
@@ -60,6 +61,7 @@ struct SimulationResult {
   Table phases;                        ///< Where pages move; of several programs all, one after
                                        ///< the other, with its number in front.
   Table memory;                        ///< Pages by program and node over time.
+  Table pages;  ///< How programs use theirs over time; of several as in `phases`.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   accounting::LatencyKinds kinds;            ///< Rows of their ledgers.
   accounting::AccessClasses classes;         ///< What they are classed by.

@@ -120,8 +120,10 @@ void Windows::finish(SimulationResult& result) {
     result.stats.insert(result.stats.end(), part.result.stats.begin(), part.result.stats.end());
     if (name.empty()) {
       result.phases = std::move(part.result.phases);
+      result.pages = std::move(part.result.pages);
     } else {
       add_numbered(p, part.result.phases, result.phases);
+      add_numbered(p, part.result.pages, result.pages);
     }
   }
 }

@@ -20,6 +20,8 @@ CALLS = {
     "negative seed": (["run", "baseline16", TINY, "--seed", "-1"], ["seed", "-1"]),
     "interval without unit": (["run", "baseline16", TINY, "--interval", "10"],
                               ["--interval", '"10"', "10us"]),
+    "profile out of range": (["run", "baseline16", TINY, "--profile", "2 s"],
+                             ["--profile", '"2 s"', "from 100 ns to 1 s"]),
     "interval out of range": (["run", "baseline16", TINY, "--interval", "10 ns"],
                               ["--interval", "10 ns", "from 100 ns to 1 s"]),
     "unknown machine": (["run", "baseline17", TINY], ['"baseline17"', '"baseline16"']),

@@ -122,6 +122,25 @@ def write_intervals(folder, count):
     write_csv(folder / "intervals.csv", names, rows)
 
 
+def write_profile(folder, programs=()):
+    """Of a run, or of its programs."""
+    names = ["begin_ns", "end_ns", "resident_pages", "pool_pages", "touched_pages", "new_pages",
+             "llc_misses", "fetched_bytes", "pool_bytes", "gb_per_s", "pool_gb_per_s"]
+    rows = [[10 * i, 10 * i + 10, 900, 300, 40 + i % 7, i == 0, 9, 576, 64, 57.6, 6.4]
+            for i in range(1000)]
+    if programs:
+        names.insert(0, "program")
+        rows = [[number, *row] for number in range(len(programs)) for row in rows]
+    write_csv(folder / "profile.csv", names, [[float(cell) for cell in row] for row in rows])
+    stats = json.loads((folder / "stats.json").read_text(encoding="utf-8"))
+    values = {"pages": 900, "touched_pages": 600, "cold_pages": 300,
+              **{f"misses_to_hottest.{percent}": percent / 100 for percent in (1, 10, 50)}}
+    stats += [{"path": f"{prefix}.profile.{path}", "value": value, "unit": "1", "description": "-"}
+              for prefix in [f"program.{name}" for name in programs] or ["run"]
+              for path, value in values.items()]
+    (folder / "stats.json").write_text(json.dumps(stats))
+
+
 def write_phases(folder):
     names = ["phase", "amat_ns", "amat_unloaded_ns", "pool_pages", "moves_planned", "moves_made",
              "moves_to_pool", "os_busy_share"]
@@ -163,6 +182,7 @@ def write_everything(folder):
         write_worst(run)
         write_intervals(run, 300)
         write_phases(run)
+        write_profile(run)
     return folders
 
 

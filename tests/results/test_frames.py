@@ -28,13 +28,15 @@ class Frames(unittest.TestCase):
                             f", placement: {{policy: {policy}, region: 4 KiB}}")
             sample.write_intervals(run, 5)
             sample.write_phases(run)
+            sample.write_profile(run)
             sample.write_worst(run)
 
     def test_load_gives_every_statistic_with_the_settings_of_its_run(self):
         frame = starnuma.load(self.demo)
         self.assertEqual(list(frame.columns), ["run", "path", "value", "unit", "machine",
                                                "workload", "seed", "machine.placement.policy"])
-        self.assertEqual(len(frame), len(statistics(False)) + len(statistics(True)))
+        stats = len(statistics(False)) + len(statistics(True))
+        self.assertEqual(len(frame[~frame.path.str.contains(".profile.", regex=False)]), stats)
         amat = frame[frame.path == "run.amat_ns"].set_index("run")
         self.assertEqual(amat.value.to_dict(), {"baseline16": 817.0, "starnuma16": 408.5})
         self.assertEqual(amat.unit["starnuma16"], "ns")
@@ -50,6 +52,7 @@ class Frames(unittest.TestCase):
     def test_series_latencies_and_slowest_accesses_are_frames(self):
         self.assertEqual(len(starnuma.intervals(self.demo)), 10)
         self.assertEqual(starnuma.phases(self.demo).groupby("run").phase.max().tolist(), [7, 7])
+        self.assertEqual(starnuma.profile(self.demo).touched_pages.max(), 46)
         classes = starnuma.latencies(self.demo)
         self.assertEqual(classes[classes["class"] == "pool"].p99.tolist(), [0.0, 600 * .62 * 4])
         ledger = starnuma.ledger(self.demo)

@@ -67,7 +67,7 @@ class Report(unittest.TestCase):
         self.assertEqual(links, [section["id"] for section in found.all("section")])
         self.assertEqual(links, [
             "headline", "where-the-time-of-a-miss-goes", "slowest-accesses", "access-mix",
-            "latency-percentiles", "time-line", "phases", "placement-by-home", "machine",
+            "latency-percentiles", "time-line", "phases", "profile", "placement-by-home", "machine",
             "utilisation", "sharing", "all-statistics", "configuration"])
         for text in ("machine.socket15", "&lt;means&gt;", "time in barriers, %", "31.0"):
             self.assertIn(text, page)
@@ -216,6 +216,22 @@ class Report(unittest.TestCase):
         self.assertIn("<h2>Time line", self.report(folder))
         (folder / "intervals.csv").write_text("begin_ns,end_ns\n1,x\n")
         self.assertIn("not a table of numbers", self.report(folder, code=2))
+
+    def test_a_profile_becomes_figures_and_a_row_for_each_program(self):
+        folder = self.run_of(statistics(True))
+        self.assertNotIn("<h2>Profile", self.report(folder))
+        sample.write_profile(folder)
+        page = self.report(folder)
+        for text in ("<h2>Profile", "3.52 MiB at the end; at most 0.18 MiB touched", "33.3",
+                     "10 % on the hottest 10 %"):
+            self.assertIn(text, page)
+        sample.write_programs(folder)
+        sample.write_profile(folder, ("graph", "noise"))
+        page = self.report(folder)
+        WellFormed(page)
+        self.assertEqual(page.count("Fetched, GB/s</h"), page.count("Memory, MiB</h"))
+        for program in ("graph", "noise"):
+            self.assertIn(f", {program}", page[page.index("<h2>Profile"):])
 
     def test_phases_are_drawn_where_pages_move(self):
         folder = self.run_of(statistics(True))

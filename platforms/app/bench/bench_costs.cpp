@@ -68,9 +68,12 @@ void bench_costs(int scale, Verdicts& verdicts) {
   unwatched.options.watch_misses = false;
   Experiment series = plain;
   series.options.interval = base::Time(10'000'000);
+  Experiment profile = plain;
+  profile.options.profile = base::Time(10'000'000);
   const auto least = least_seconds({{plain},
                                     {unwatched},
                                     {series},
+                                    {profile},
                                     {plain, {"machine.socket3.core1"}},
                                     {bfs(scale, {"simulation.quantum=20 ns"})},
                                     {bfs(scale, {"simulation.quantum=1 us"})}});
@@ -80,9 +83,10 @@ void bench_costs(int scale, Verdicts& verdicts) {
               "Costs in " + plain.workload + " on " + plain.machine_name + ", host CPU time",
               {{"statistics of misses, times a run without", least[0] / least[1], ""},
                {"time series of 10 us, times a run without", least[2] / least[0], ""},
-               {"waves of one core, times a run without", least[3] / least[0], ""},
-               {"quantum of 20 ns" + own, least[4] / least[0], ""},
-               {"quantum of 1 us" + own, least[5] / least[0], ""}});
+               {"profile of 10 us, times a run without", least[3] / least[0], ""},
+               {"waves of one core, times a run without", least[4] / least[0], ""},
+               {"quantum of 20 ns" + own, least[5] / least[0], ""},
+               {"quantum of 1 us" + own, least[6] / least[0], ""}});
 }
 
 }  // namespace starnuma::app

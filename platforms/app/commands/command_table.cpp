@@ -29,7 +29,10 @@ void run_options(po::options_description& options) {
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX),
       "seed of the workload (default 27491095, the one of the GAP suite)")(
       "interval", po::value<std::string>()->value_name("TIME"),
-      "also write a time series, one row for each interval such as 10us, to intervals.csv");
+      "also write a time series, one row for each interval such as 10us, to intervals.csv")(
+      "profile", po::value<std::string>()->value_name("TIME"),
+      "also write how programs use their pages over time, by intervals such as 10us, to "
+      "profile.csv");
 }
 
 void compare_options(po::options_description& options) {

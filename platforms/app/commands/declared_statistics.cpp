@@ -42,6 +42,7 @@ std::string rows_of(const Built& built) {
   request.target = built.machine;
   request.workload = built.workload;
   request.sets = built.sets;
+  request.options.profile = base::Time(10'000'000);
   const Experiment experiment = prepare(request);
   return bytes_from_child([&] {
     const BuiltPrograms programs = build_programs(experiment);

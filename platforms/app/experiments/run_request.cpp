@@ -11,12 +11,14 @@
 namespace starnuma::app {
 namespace {
 
-base::Time interval_of(const std::string& text) {
+/// Of --interval or --profile.
+base::Time interval_of(const Arguments& arguments, const std::string& option) {
+  const auto text = arguments.get<std::string>(option);
   constexpr base::Time kLeast(100'000);
   constexpr base::Time kMost(1'000'000'000'000);
   const auto interval = base::parse_time(text);
   if (!interval || *interval < kLeast || *interval > kMost) {
-    throw base::InputError("--interval: expected a time with its unit from " +
+    throw base::InputError("--" + option + ": expected a time with its unit from " +
                            base::to_string(kLeast) + " to " + base::to_string(kMost) +
                            ", such as 10us, found " + config::in_quotes(text));
   }
@@ -29,9 +31,8 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   ExperimentRequest request;
   request.target = target;
   if (arguments.has("seed")) request.seed = arguments.get<std::uint64_t>("seed");
-  if (arguments.has("interval")) {
-    request.options.interval = interval_of(arguments.get<std::string>("interval"));
-  }
+  if (arguments.has("interval")) request.options.interval = interval_of(arguments, "interval");
+  if (arguments.has("profile")) request.options.profile = interval_of(arguments, "profile");
   if (arguments.has("record")) {
     const std::filesystem::path folder = arguments.get<std::string>("record");
     trace::require_trace_room(folder);

@@ -10,8 +10,8 @@
 
 namespace starnuma::app {
 
-/// Target with the options --seed, --interval and --set. Throws InputError for what they may not
-/// be.
+/// Target with the options --seed, --interval, --profile and --set. Throws InputError for what they
+/// may not be.
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target);
 
 /// Throws InputError if --waves or a --record option names a file in the result folder, which is

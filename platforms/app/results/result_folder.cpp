@@ -132,6 +132,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (!result.intervals.rows.empty()) write_text(draft / kIntervals, csv(result.intervals));
   if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
   if (!result.memory.rows.empty()) write_text(draft / kMemory, csv(result.memory));
+  if (!result.pages.rows.empty()) write_text(draft / kProfile, csv(result.pages));
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
   if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));

@@ -11,7 +11,7 @@ Frames load pandas when first asked for, which the reports never do.
 from starnuma.files import BadInput
 
 FRAMES = ("descriptions", "intervals", "latencies", "ledger", "load", "loaded_latency", "memory",
-          "phases", "settings", "worst")
+          "phases", "profile", "settings", "worst")
 __all__ = ["BadInput", *FRAMES]
 
 

@@ -53,6 +53,11 @@ def memory(folders):
     return stacked((name, run.memory) for name, run in runs_in(folders).items())
 
 
+def profile(folders):
+    """How programs use their pages over time, of runs with --profile."""
+    return stacked((name, run.profile) for name, run in runs_in(folders).items())
+
+
 def loaded_latency(folders):
     """The curves of the workload loaded_latency."""
     return stacked((name, load_csv(run.folder / "loaded_latency.csv"))

@@ -54,6 +54,10 @@ class Run:
     def memory(self):
         return load_csv(self.folder / "memory.csv")
 
+    @cached_property
+    def profile(self):
+        return load_csv(self.folder / "profile.csv")
+
     def value(self, path):
         """The value of a statistic, or None where the run has none."""
         stat = self.by_path.get(path)

@@ -12,6 +12,7 @@ from starnuma.report.loaded import loaded
 from starnuma.report.memory import memory
 from starnuma.report.page import page
 from starnuma.report.phases import phases
+from starnuma.report.profile import profile
 from starnuma.report.programs import programs
 from starnuma.report.sharing import sharing
 from starnuma.report.slowest import slowest
@@ -61,6 +62,9 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
                 "ended.", phases(runs)),
         Section("Memory over time", "Pages of each program by the node that they lie on, from "
                 "memory.csv.", memory(runs) if few else []),
+        Section("Profile", "How each program uses its pages, by interval of simulated time, from "
+                "profile.csv; a touch is any access, fetched lines are LLC misses that memory "
+                "served.", profile(runs) if few else []),
         Section("Placement by home", "LLC misses by the home of their page, wherever the data "
                 "came from.", placement(runs)),
         Section("Machine", "Links by how busy their busier direction is; squares are heads of a "
