@@ -72,6 +72,7 @@ struct MigrationCosts {
 
 struct PlacementConfig {
   PolicyId policy{};
+  double pool_share = 0;
   AllocatedAt allocation = AllocatedAt::kBuilt;
   PageTables page_tables = PageTables::kWithPages;
   Counts counts = Counts::kIdeal;
@@ -99,6 +100,9 @@ struct PlacementConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("policy", policy, "which node a page lies on, and when it moves");
+    v.field("pool_share", pool_share,
+            "of each program's pages, those on the pool, where the policy is pool_share",
+            base::between(0, 1));
     v.field("allocation", allocation,
             "when pages get memory: before the run, or at their first touch in simulated time");
     v.field("page_tables", page_tables, "where page tables lie");

@@ -8,6 +8,7 @@
 #include "models/base/nearest.h"
 #include "models/placement/perfect_knowledge/perfect_knowledge.h"
 #include "models/placement/policy.h"
+#include "models/placement/pool_share/pool_share.h"
 #include "models/placement/replication/replication.h"
 #include "models/placement/starnuma/starnuma.h"
 #include "models/placement/static_oracle/static_oracle.h"
@@ -18,6 +19,12 @@ namespace {
 constexpr PolicyTraits first_touch() {
   PolicyTraits traits;
   traits.keeps_first_touch = true;
+  return traits;
+}
+constexpr PolicyTraits stated() {
+  PolicyTraits traits;
+  traits.pool = PoolUse::kIfThere;
+  traits.is_stated = true;
   return traits;
 }
 constexpr PolicyTraits searched(PolicyTraits traits) {
@@ -38,6 +45,11 @@ std::vector<PolicyRow> make_rows() {
        "known from a first pass, fixed for the run",
        {Moves::kNever, Sees::kFirstPass, PoolUse::kIfThere},
        make_policy<StaticOracle>},
+      {"pool_share",
+       "a stated share of each program's pages on the pool, spread evenly; nothing moves", stated(),
+       make_policy<PoolShare>},
+      {"pool_interleave", "page after page over local memory and each pool device; nothing moves",
+       stated(), make_policy<PoolInterleave>},
       {"perfect_knowledge", "exact counts per page and socket: to the top misser, or to a sharer",
        searched({Moves::kPages, Sees::kPages}), make_policy<PerfectKnowledge>},
       {"perfect_knowledge_top",

@@ -39,6 +39,7 @@ struct PolicyTraits {
   int counter_bits = 0;            ///< Of a region, where it sees regions; 0: sharer bits alone.
   bool keeps_first_touch = false;  ///< Pages stay on the sockets that touched them first.
   bool limit_is_searched = false;  ///< A fair comparison tries a smaller `page_limit` as well.
+  bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.
 
   constexpr bool moves_pages() const { return moves != Moves::kNever; }
   constexpr bool copies_pages() const { return moves == Moves::kPagesAndCopies; }

@@ -72,15 +72,16 @@ std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Pol
 }
 
 /// First touch, which the others are compared with, and those named; or all policies that the
-/// machine can have, `none` aside, which places pages as first_touch does, and other baselines. Its
-/// trackers get the counters that the policy reads.
+/// machine can have but those that an experiment states, `none` aside, which places pages as
+/// first_touch does, and other baselines. Its trackers get the counters that the policy reads.
 std::vector<Variant> policies(const assembly::MachineConfig& machine,
                               const std::vector<PolicyId>& named) {
   const auto competes = [&](PolicyId policy) {
     if (policy == placement::policy_named(kReference)) return true;
     if (!named.empty()) return std::find(named.begin(), named.end(), policy) != named.end();
     const placement::PolicyTraits& traits = placement::row_of(policy).traits;
-    return !traits.keeps_first_touch && (!traits.needs_pool() || machine.pool.count > 0);
+    if (traits.keeps_first_touch || traits.is_stated) return false;
+    return !traits.needs_pool() || machine.pool.count > 0;
   };
   std::vector<Variant> some;
   for (std::size_t i = 0; i < placement::policies().size(); ++i) {

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <optional>
 
+#include "platforms/app/experiments/pooling_verdict.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
 #include "platforms/app/results/report_program.h"
@@ -118,7 +119,8 @@ std::string table(const config::Sweep& sweep, const std::vector<Row>& rows) {
 }
 
 /// With the table, so that the report shows the same.
-std::string sweep_json(const config::Sweep& sweep, const std::vector<Row>& rows) {
+std::string sweep_json(const config::Sweep& sweep, const std::vector<Row>& rows,
+                       const std::string& verdict) {
   boost::json::array values;
   for (const config::Node& value : sweep.values)
     values.push_back(boost::json::string(flow_text(value)));
@@ -130,8 +132,9 @@ std::string sweep_json(const config::Sweep& sweep, const std::vector<Row>& rows)
     }
     table.push_back({{"label", row.label}, {"values", numbers}});
   }
-  const boost::json::object all{
+  boost::json::object all{
       {"field", sweep.field}, {"values", values}, {"decimals", kDecimals}, {"rows", table}};
+  if (!verdict.empty()) all["verdict"] = verdict;
   return config::json_text(all);
 }
 
@@ -157,11 +160,12 @@ int run_sweep(const ExperimentRequest& request, const Target& target, const fs::
     folders.push_back(job.folder);
   }
   const std::vector<Row> rows = rows_of(stats);
-  const std::string text = jobs[0].experiment.workload + ", seed " +
-                           std::to_string(jobs[0].experiment.seed) + ", by " + sweep.field +
-                           "\n\n" + table(sweep, rows);
+  const std::string verdict = pooling_verdict(sweep, stats);
+  const std::string text =
+      jobs[0].experiment.workload + ", seed " + std::to_string(jobs[0].experiment.seed) + ", by " +
+      sweep.field + "\n\n" + table(sweep, rows) + (verdict.empty() ? "" : "\n" + verdict + "\n");
   const fs::path json = draft.path() / kSweep;
-  write_text(json, sweep_json(sweep, rows));
+  write_text(json, sweep_json(sweep, rows, verdict));
   write_text(draft.path() / kSummary, text);
   make_report(folders, draft.path() / kReport, {"--sweep", json.string()});
   draft.publish();

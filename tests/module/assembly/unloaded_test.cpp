@@ -117,6 +117,14 @@ TEST(UnloadedLatency, OfTheFullBaselineIsExactBetweenAllSockets) {
   expect_published(pairs);
 }
 
+TEST(UnloadedLatency, OfTheHpcHostAndItsPoolIsAsPublished) {
+  AllPairs pairs(machine("hpc_intel"));
+  pairs.run();
+  pairs.expect_unloaded();
+  EXPECT_EQ(pairs.ns(0, 0), 113);
+  EXPECT_EQ(pairs.pool_ns(0), 205);
+}
+
 TEST(UnloadedLatency, FollowsAChangeOfOnePart) {
   AllPairs pairs(machine("starnuma16", {"numalink.latency=40 ns", "pool.retimers=0"}));
   pairs.run();
@@ -162,7 +170,8 @@ INSTANTIATE_TEST_SUITE_P(
     UnloadedLatency, UnusualMachine,
     testing::Values(
         std::vector<std::string>{"starnuma32"}, std::vector<std::string>{"six_nodes"},
-        std::vector<std::string>{"single_socket"},
+        std::vector<std::string>{"single_socket"}, std::vector<std::string>{"hpc_amd"},
+        std::vector<std::string>{"hpc_mixed"},
         std::vector<std::string>{"starnuma16", "pool.attached=[0, 2, 4, 6, 8, 10, 12, 14]"},
         std::vector<std::string>{"starnuma16", "pool.attached=[1, 5, 6]", "topology.upi=ring",
                                  "pool.links_per_socket=2", "pool.switch.part=cxl_switch",

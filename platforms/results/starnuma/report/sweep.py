@@ -3,7 +3,7 @@
 
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.classes import looks_of
-from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
+from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, number
 
 DEVICE = "machine.pool.device."
 AMAT = {"run.amat_unloaded_ns": Look("unloaded", 0),
@@ -19,7 +19,8 @@ def sweep(runs, swept):
     """A table and three panels, in the order of the file's values."""
     names = [str(value) for value in swept["values"]]
     figure = panels(runs, names, swept["field"])
-    return [table(swept, names), figure]
+    said = [Text(swept["verdict"] + ".")] if "verdict" in swept else []
+    return [table(swept, names), *said, figure]
 
 
 def panels(runs, names, field):

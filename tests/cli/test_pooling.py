@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Hosts with pools for high-performance computing: shares of pages, unloaded latencies, hosts that
+share a pool's bandwidth."""
+
+import json
+import unittest
+
+from cli import CliTest, stats
+
+SMALL = "xs:scale=12,lookups=2000"
+SWEEP = f"""kind: experiment
+machine: hpc_intel
+workload: "{SMALL}"
+sweep: {{field: placement.pool_share, values: [0, 0.75]}}
+"""
+HOSTS = ("first", "second", "third")
+
+
+class Pooling(CliTest):
+    def run_quietly(self, name, *words):
+        return stats(self.run_to(name, *words, "--no-report"))
+
+    def test_the_pool_has_the_stated_share_of_pages(self):
+        for share in (0.25, 1):
+            run = self.run_quietly(f"share{share}", "hpc_intel", SMALL, "--set",
+                                   f"placement.pool_share={share}")
+            self.assertEqual(run["run.pages.pool"], int(share * run["run.pages.total"]))
+        for pools in (0, 1, 3):
+            run = self.run_quietly(f"pools{pools}", "hpc_amd", SMALL, "--set",
+                                   f"pool.count={pools}")
+            self.assertEqual(run.get("run.pages.pool", 0),
+                             run["run.pages.total"] * pools // (pools + 1))
+
+    def test_a_sweep_of_the_share_ends_in_a_class(self):
+        (self.folder / "capacity.yaml").write_text(SWEEP, encoding="utf-8")
+        out = self.good("run", "capacity.yaml", "-o", "result")
+        times = [stats(self.folder / f"result/hpc_intel_{share}")["run.time_ns"]
+                 for share in ("0", "0.75")]
+        verdict = json.loads((self.folder / "result/sweep.json").read_text())["verdict"]
+        self.assertIn(f"{times[1] / times[0]:.3f} times", verdict)
+        self.assertIn(verdict, out)
+        self.assertIn(verdict, (self.folder / "result/report.html").read_text(encoding="utf-8"))
+
+    def test_each_host_is_as_far_from_memory_and_pool_as_published(self):
+        described = json.loads(self.good("describe", "hpc_intel_hosts", "--json"))
+        self.assertEqual(described["latency_ns"],
+                         {f"s{s}": {f"s{s}": 113, "pool": 205} for s in range(len(HOSTS))})
+
+    def test_hosts_that_share_a_pool_share_its_bandwidth(self):
+        times = []
+        for hosts in (1, 3):
+            programs = " + ".join(f"stream:scale=14@socket{host}" for host in range(hosts))
+            run = self.run_quietly(f"hosts{hosts}", "hpc_intel_hosts", programs, "--set",
+                                   "placement.pool_share=1")
+            times.append(max(value for path, value in run.items()
+                             if path.endswith("time_ns") and path.startswith(("program.", "run."))))
+            for host in range(hosts):
+                self.assertGreater(run[f"host.{HOSTS[host]}.memory.pool"], 0)
+        self.assertGreater(times[1], 2 * times[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
