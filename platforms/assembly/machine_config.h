@@ -28,19 +28,27 @@ enum class Sizes : std::uint8_t {
 
 struct ScalingConfig {
   Sizes sizes = Sizes::kFull;
+  Sizes memory = Sizes::kFull;
   base::Bytes l1_floor;
   base::Bytes l2_floor;
   base::Bytes llc_floor_per_core;
   int dtlb_floor = 0;
+  base::Bytes memory_floor;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("sizes", sizes, "whether caches and TLBs shrink with the workload");
+    v.field(
+        "memory", memory,
+        "whether the memory of sockets, memory nodes and pool devices shrinks too, by the exact "
+        "share of the full size");
     v.field("l1_floor", l1_floor, "smallest L1", base::at_least(512));
     v.field("l2_floor", l2_floor, "smallest L2", base::at_least(512));
     v.field("llc_floor_per_core", llc_floor_per_core, "smallest share of the LLC",
             base::at_least(512));
     v.field("dtlb_floor", dtlb_floor, "fewest DTLB entries", base::between(1, 65536));
+    v.field("memory_floor", memory_floor, "least memory on a channel, where memory shrinks",
+            base::at_least(base::kPageBytes));
   }
 };
 

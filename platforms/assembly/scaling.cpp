@@ -58,6 +58,18 @@ class Scaler {
                       std::to_string(snoop_filter(scaled, pool).entries()) + " entries",
                       shift_ == 0 ? "as written" : "with the caches"});
   }
+  void memory(const std::string& path, const base::Footprint& program, base::Bytes floor,
+              MemoryConfig& memory) {
+    const double share =
+        static_cast<double>(program.size.value) / static_cast<double>(program.full_size.value);
+    const auto pages = static_cast<std::int64_t>(
+        share * static_cast<double>(memory.capacity_per_channel.value / base::kPageBytes));
+    const base::Bytes smaller(pages * base::kPageBytes);
+    const base::Bytes least = std::min(floor, memory.capacity_per_channel);
+    memory.capacity_per_channel = std::max(smaller, least);
+    notes_.push_back({path + ".memory (channel)", base::to_string(memory.capacity_per_channel),
+                      smaller < least ? "floor" : "scaled"});
+  }
   void require(bool holds, const std::string& key, const std::string& message) {
     if (!holds) problems_.add(key, message + suffix_);
   }
@@ -102,6 +114,17 @@ void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& p
                  "the STLB is smaller than the DTLB it holds");
 }
 
+/// Shrinks the memory of all boxes of a kind.
+template <class Box>
+void scale_memory(base::Repeated<Box>& boxes, const std::string& path,
+                  const base::Footprint& program, base::Bytes floor, Scaler& scaler) {
+  if (boxes.count == 0) return;
+  scaler.memory(path, program, floor, boxes.each.memory);
+  for (auto& [index, own] : boxes.overrides) {
+    scaler.memory(path + ".overrides." + std::to_string(index), program, floor, own.memory);
+  }
+}
+
 }  // namespace
 
 ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program,
@@ -117,6 +140,12 @@ ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program
   if (config.pool.count > 0) scaler.filter("pool", config, result.config, result.config.pool.each);
   for (auto& [index, own] : result.config.pool.overrides) {
     scaler.filter("pool.overrides." + std::to_string(index), config, result.config, own);
+  }
+  if (config.scaling.memory == Sizes::kWithWorkload && program.size < program.full_size) {
+    const base::Bytes floor = config.scaling.memory_floor;
+    scale_memory(socket, "socket", program, floor, scaler);
+    scale_memory(result.config.memory_node, "memory_node", program, floor, scaler);
+    scale_memory(result.config.pool, "pool", program, floor, scaler);
   }
   tracking::TrackingConfig& tracking = result.config.tracking;
   if (!tracking.tracks()) return result;

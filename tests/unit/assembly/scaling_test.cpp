@@ -61,6 +61,26 @@ TEST(Scaling, PageTablesShrinkToALine) {
   }
 }
 
+TEST(Scaling, MemoryShrinksByTheExactShareIfWanted) {
+  const std::vector<std::string> wanted{"scaling.memory=with_workload"};
+  EXPECT_EQ(scaled_machine(20).config.socket.each.memory.capacity_per_channel,
+            base::Bytes(std::int64_t{32} << 30));
+  const ScaledMachine machine = scaled_machine(20, wanted);
+  EXPECT_EQ(machine.config.socket.each.memory.capacity_per_channel, base::Bytes(128 << 20));
+  EXPECT_EQ(machine.config.pool.each.memory.capacity_per_channel,
+            scaled_machine(20).config.pool.each.memory.capacity_per_channel / 256);
+  EXPECT_EQ(note(machine, "socket.memory (channel)"), "128 MiB, scaled");
+
+  const ScaledMachine least = scaled_machine(8, wanted);
+  EXPECT_EQ(note(least, "socket.memory (channel)"), "128 KiB, floor");
+
+  const base::Footprint third{base::Bytes(std::int64_t{3} << 30),
+                              base::Bytes(std::int64_t{9} << 30)};
+  const auto config = test::shipped<MachineConfig>("starnuma16", {}, wanted);
+  EXPECT_EQ(scaled(config, third).config.socket.each.memory.capacity_per_channel.value,
+            (base::Bytes(std::int64_t{32} << 30)).value / 3 / base::kPageBytes * base::kPageBytes);
+}
+
 TEST(Scaling, AtScale16EverythingIsAtItsFloor) {
   const ScaledMachine machine = scaled_machine(16);
   EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "4 KiB, floor");
