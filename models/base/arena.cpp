@@ -5,7 +5,8 @@
 
 namespace starnuma::base {
 
-VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch touch) {
+VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch touch,
+                              Mapping mapping) {
   const std::uint64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
   const VirtualAddress base{origins_.size() * kPageBytes};
   regions_.push_back({std::string(name), base, HostArray<std::byte>(pages * kPageBytes)});
@@ -15,8 +16,10 @@ VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch 
     std::uint64_t id = static_cast<std::uint64_t>(touch.which);
     if (touch.kind == Touch::Kind::kDealt) id = p % threads;
     if (touch.kind == Touch::Kind::kBlocked) id = p * threads / pages;
-    origins_.push_back({touch.kind == Touch::Kind::kNode, static_cast<std::uint16_t>(id)});
+    origins_.push_back({touch.kind == Touch::Kind::kNode, static_cast<std::uint16_t>(id),
+                        mapping == Mapping::kShared});
   }
+  has_shared_mappings_ = has_shared_mappings_ || mapping == Mapping::kShared;
   return base;
 }
 

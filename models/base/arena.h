@@ -53,7 +53,11 @@ struct Touch {
 struct PageOrigin {
   bool bound = false;
   std::uint16_t id = 0;
+  bool shared_mapping = false;
 };
+
+/// Whether other processes could map an allocation, as they can a segment or a file.
+enum class Mapping : std::uint8_t { kPrivate, kShared };
 
 class Arena {
  public:
@@ -61,8 +65,9 @@ class Arena {
 
   /// Zeroed, page-aligned array of `count` elements; `name` appears in reports.
   template <class T>
-  SimArray<T> allocate(std::string_view name, std::uint64_t count, Touch touch = Touch::dealt()) {
-    const VirtualAddress base = reserve(name, count * sizeof(T), touch);
+  SimArray<T> allocate(std::string_view name, std::uint64_t count, Touch touch = Touch::dealt(),
+                       Mapping mapping = Mapping::kPrivate) {
+    const VirtualAddress base = reserve(name, count * sizeof(T), touch, mapping);
     return {reinterpret_cast<T*>(regions_.back().bytes.data()), count, base};
   }
 
@@ -76,6 +81,7 @@ class Arena {
   std::uint64_t pages() const { return origins_.size(); }
   /// Indexed by virtual page number.
   const std::vector<PageOrigin>& origins() const { return origins_; }
+  bool has_shared_mappings() const { return has_shared_mappings_; }
 
  private:
   struct Region {
@@ -84,11 +90,12 @@ class Arena {
     HostArray<std::byte> bytes;
   };
 
-  VirtualAddress reserve(std::string_view name, std::uint64_t bytes, Touch touch);
+  VirtualAddress reserve(std::string_view name, std::uint64_t bytes, Touch touch, Mapping mapping);
 
   int threads_;
   std::vector<Region> regions_;
   std::vector<PageOrigin> origins_;
+  bool has_shared_mappings_ = false;
 };
 
 }  // namespace starnuma::base

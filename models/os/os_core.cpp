@@ -25,6 +25,7 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
       page_fault_time_(base::ClockRatio(frequency).time_of(config.page_fault_cycles.value)),
       task_time_(base::ClockRatio(frequency).time_of(config.task_cycles.value)),
+      faults_on_(page_maps.empty() ? 0 : page_maps.front()->memory().nodes()),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? first_core() : nullptr) {
   for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}});
@@ -150,16 +151,15 @@ void OsCore::move_step() {
   ++job.space->made;
   if (job.move.copy) {
     copy_page(job);
-  } else if (may_still_move(job)) {
+  } else if (may_still_move(*job.space->map, job.move)) {
     move_page(job);
   }
 }
 
 /// Since it was asked for the page may have got a copy, come there, or the node be full.
-bool OsCore::may_still_move(const Job& job) {
-  const paging::PageMap& map = *job.space->map;
-  return map.allocated(job.move.page) && !map.read_only(job.move.page) &&
-         map.home_of(job.move.page) != job.move.to && map.room_on(job.move.to) > 0;
+bool OsCore::may_still_move(const paging::PageMap& map, const placement::Move& move) {
+  return map.allocated(move.page) && !map.read_only(move.page) &&
+         map.home_of(move.page) != move.to && map.room_on(move.to) > 0;
 }
 
 void OsCore::move_page(const Job& job) {
@@ -220,14 +220,15 @@ base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Tim
   return end;
 }
 
-base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start) {
+base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start,
+                        int socket) {
   if (config_.costs.copy == Cost::kFree) return start;
   std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
   for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
     base::Time& time = done[line % done.size()];
     const std::uint64_t offset = line * base::kLineBytes;
-    time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time);
-    time = access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
+    time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time, socket);
+    time = access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time, socket);
     ++space.counts.lines;
   }
   return *std::max_element(done.begin(), done.end());

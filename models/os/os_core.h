@@ -21,15 +21,16 @@
 // free frames. A copy under way is given up.
 // Unmapping: entries are written and translations taken away, those of 64 pages in a step. A touch
 // of an unmapped page costs its core `page_fault_cycles` and the write of the entry; the core does
-// nothing else meanwhile. A touch of a page without memory is the same fault, in which a frame is
-// taken where the program's allocator says and its lines are written with zeros, `lines_in_flight`
-// at a time, by the operating system's port at the core's own socket.
-// A task that moves to another core waits until all that it has under way is done, then for
-// `task_cycles`. With `task_state: flushed` the core that it leaves first gives up all lines of its
-// private caches, one after the other, and its translations of the space; so does the other core
-// where two tasks change places. Pipeline and store queue are drained in any case. A core that runs
-// a task of another space is not moved to. Not modelled: the migrating core's own TLB and private
-// caches, time slices.
+// nothing else meanwhile. Where the policy answers with a node the page goes there within the
+// fault, its lines copied by the operating system's port at the core's own socket. A touch of a
+// page without memory is the same fault, in which a frame is taken where the program's allocator
+// says and its lines are written with zeros, `lines_in_flight` at a time, by the operating system's
+// port at the core's own socket. A task that moves to another core waits until all that it has
+// under way is done, then for `task_cycles`. With `task_state: flushed` the core that it leaves
+// first gives up all lines of its private caches, one after the other, and its translations of the
+// space; so does the other core where two tasks change places. Pipeline and store queue are drained
+// in any case. A core that runs a task of another space is not moved to. Not modelled: the
+// migrating core's own TLB and private caches, time slices.
 #pragma once
 
 #include <deque>
@@ -38,6 +39,7 @@
 #include <memory>
 #include <optional>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/accounting/stats.h"
@@ -104,6 +106,7 @@ class OsCore : public sc_core::sc_module,
   /// Unmaps these pages of the space, behind the moves it has: the next touch of each faults. Those
   /// that have copies, or are unmapped already, are left alone.
   void unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages);
+  bool unmapping(base::SpaceId space) const;
   /// Thread t of the space runs on cores[t]. Before the run.
   void place_tasks(base::SpaceId space, std::vector<base::CoreId> cores);
   /// Where they run now.
@@ -120,8 +123,11 @@ class OsCore : public sc_core::sc_module,
   std::size_t made(base::SpaceId space) const { return at(space).made; }
   /// Makes no further move of the space; returns how many were made since the last time.
   std::size_t cancel(base::SpaceId space);
-  /// Called when a fault on a page of the space has been dealt with.
-  using FaultSink = std::function<void(const placement::Fault&)>;
+  /// How many since the last cancel() or this; the others will be.
+  std::size_t take_made(base::SpaceId space) { return std::exchange(at(space).made, 0); }
+  /// Called when a fault on a page of the space has been dealt with, but for the mapping of an
+  /// unmapped page, which may go to another node before: the answer.
+  using FaultSink = std::function<std::optional<base::NodeId>(const placement::Fault&)>;
   void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
   /// Asked for the node of a page without memory that a core of that node has touched; it must have
   /// room. May throw, which ends the access.
@@ -130,6 +136,8 @@ class OsCore : public sc_core::sc_module,
     at(space).allocator = std::move(allocator);
   }
 
+  /// By node: faults on unmapped pages that lay there, of all spaces since the start.
+  const std::vector<std::uint64_t>& faults_on() const { return faults_on_; }
   const Counts& counts(base::SpaceId space) const { return at(space).counts; }
   const Shootdowns& shootdowns() const { return shootdowns_; }
   void report(accounting::StatWriter& writer) const override;
@@ -168,7 +176,7 @@ class OsCore : public sc_core::sc_module,
   void scan_step();
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
-  static bool may_still_move(const Job& job);
+  static bool may_still_move(const paging::PageMap& map, const placement::Move& move);
   void unmap_pages(const Job& job);
   void move_task(Space& space, const placement::TaskMove& move);
   base::Time flush(Space& space, ProgramCore& core);
@@ -176,11 +184,14 @@ class OsCore : public sc_core::sc_module,
   void copy_page(const Job& job);
   base::Time write_fault(base::PageId page, base::Time time) override;
   base::Time page_fault(base::PageId page, base::CoreId core, bool write, base::Time time) override;
+  /// The policy learns of a fault on a page that was absent; where the page goes within it.
+  std::optional<base::NodeId> tell(Space& space, placement::Fault& fault);
+  base::Time move_in_fault(Space& space, const placement::Move& move, int socket, base::Time start);
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
                         std::optional<int> socket = {});
   base::Time zero(Space& space, base::Frame frame, int socket, base::Time start);
   base::Time write_entry(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
-  base::Time copy(Space& space, base::Frame from, base::Frame to, base::Time start);
+  base::Time copy(Space& space, base::Frame from, base::Frame to, base::Time start, int socket = 0);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start,
                     int socket = 0);
   void sleep_until(base::Time time);
@@ -192,6 +203,7 @@ class OsCore : public sc_core::sc_module,
   base::Time page_fault_time_;
   base::Time task_time_;
   std::vector<Space> spaces_;
+  std::vector<std::uint64_t> faults_on_;
   Shootdowns shootdowns_;
   ProgramCore* shared_;        ///< Whose time it takes; none: its own.
   std::deque<Job> jobs_;       ///< Still to be made.

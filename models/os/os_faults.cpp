@@ -22,6 +22,12 @@ void OsCore::unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages)
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
+bool OsCore::unmapping(base::SpaceId space) const {
+  const Space* own = &at(space);
+  return std::any_of(jobs_.begin(), jobs_.end(),
+                     [&](const Job& job) { return job.space == own && !job.unmap.empty(); });
+}
+
 /// The entries are written one after the other, `lines_in_flight` at a time.
 void OsCore::unmap_pages(const Job& job) {
   Space& space = *job.space;
@@ -50,17 +56,52 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
     done = zero(space, space.map->allocate(id.number(), node), placed.socket, done);
     ++space.counts.first_touches;
   }
+  placement::Fault fault{id.number(), time};
+  fault.kind = first ? placement::Fault::Kind::kFirstTouch : placement::Fault::Kind::kUnmapped;
+  fault.node = toucher;
+  fault.core = core;
+  fault.write = write;
+  if (const auto to = tell(space, fault)) {
+    done = move_in_fault(space, {id.number(), *to}, placed.socket, done);
+  }
   done = write_entry(space, id.number(), done, first ? placed.socket : 0);
   space.map->map(id.number(), done);
   ++space.counts.page_faults;
   space.counts.page_fault_time += done - time;
   placed.core->interrupt(done - time);
-  using Kind = placement::Fault::Kind;
-  if (space.on_fault) {
-    space.on_fault(
-        {id.number(), time, first ? Kind::kFirstTouch : Kind::kUnmapped, toucher, core, write});
-  }
   return done;
+}
+
+/// The entry is absent and nobody has a translation.
+base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int socket,
+                                 base::Time start) {
+  ++space.made;
+  paging::PageMap& map = *space.map;
+  if (!may_still_move(map, move)) return start;
+  const base::Frame to = map.next_frame(move.to);
+  const base::Time time = copy(space, map.frame_of(move.page), to, start, socket);
+  map.move(move.page, move.to, time);
+  ++space.counts.pages;
+  space.counts.unavailable += time - start;
+  return time;
+}
+
+std::optional<base::NodeId> OsCore::tell(Space& space, placement::Fault& fault) {
+  fault.home = space.map->home_of(fault.page);
+  if (fault.kind == placement::Fault::Kind::kUnmapped)
+    ++faults_on_[static_cast<std::size_t>(fault.home)];
+  if (!space.on_fault) return std::nullopt;
+  const auto task = std::find(space.tasks.begin(), space.tasks.end(), fault.core);
+  if (task != space.tasks.end()) fault.task = static_cast<int>(task - space.tasks.begin());
+  std::vector<std::uint64_t> room;
+  std::vector<std::uint64_t> used;
+  for (std::size_t n = 0; n < faults_on_.size(); ++n) {
+    room.push_back(space.map->room_on(static_cast<base::NodeId>(n)));
+    used.push_back(space.map->memory().used_on(static_cast<base::NodeId>(n)));
+  }
+  fault.room = &room;
+  fault.used = &used;
+  return space.on_fault(fault);
 }
 
 base::Time OsCore::zero(Space& space, base::Frame frame, int socket, base::Time start) {

@@ -24,6 +24,8 @@ struct Allocation {
   /// that the policy named is full, it is asked again with this.
   const std::vector<std::uint64_t>* room = nullptr;
   const std::vector<base::NodeId>* nearest = nullptr;  ///< With it: nodes, the toucher's own first.
+  /// With it: by node the distance from the toucher, 10 to itself; null: all others are alike.
+  const std::vector<int>* distance = nullptr;
 };
 
 /// For a page that is asked about again: the nearest node with room, if there is one.
@@ -42,6 +44,10 @@ struct Fault {
   base::NodeId node{};  ///< The core's socket; not of kCopies, as what follows.
   base::CoreId core{};
   bool write = false;
+  int task = -1;        ///< The program's thread that runs there; none: it has just left.
+  base::NodeId home{};  ///< Of the page.
+  const std::vector<std::uint64_t>* room = nullptr;  ///< Pages that still fit, by node.
+  const std::vector<std::uint64_t>* used = nullptr;  ///< Frames in use, by node.
 };
 
 /// Where pages lie, what room is left, and where tasks run.
@@ -53,9 +59,13 @@ struct MemoryState {
   std::vector<base::NodeId> homes;    ///< By page.
   /// By page: bound to its node, or without memory so far; empty: none is.
   std::vector<bool> bound;
-  std::vector<std::uint64_t> room;  ///< Pages that still fit, by node.
-  std::vector<base::CoreId> tasks;  ///< By thread of the program: the core that it runs on.
-  std::vector<bool> busy;           ///< By core: it runs a task, of whatever program.
+  /// By page: in a mapping that processes share; empty: none is.
+  std::vector<bool> shared_mapping;
+  std::vector<std::uint64_t> room;    ///< Pages that still fit, by node.
+  std::vector<std::uint64_t> faults;  ///< On unmapped pages of the node, of all programs so far.
+  bool unmapping = false;             ///< Pages that it asked to be unmapped are still mapped.
+  std::vector<base::CoreId> tasks;    ///< By thread of the program: the core that it runs on.
+  std::vector<bool> busy;             ///< By core: it runs a task, of whatever program.
 };
 
 /// Whether the page is there for the policy to move.

@@ -6,7 +6,7 @@
 namespace starnuma::placement {
 
 PageAllocator::PageAllocator(Memory memory)
-    : memory_(std::move(memory)), nearest_(memory_.room.size()) {}
+    : memory_(std::move(memory)), nearest_(memory_.room.size()), distance_(memory_.room.size()) {}
 
 PageAllocator PageAllocator::without_limits(int nodes) {
   Memory memory;
@@ -76,10 +76,15 @@ void PageAllocator::know_rooms() {
 
 std::optional<base::NodeId> PageAllocator::instead(Policy& policy, Allocation page) {
   auto& nearest = nearest_[static_cast<std::size_t>(page.toucher)];
-  if (nearest.empty()) nearest = memory_.nearest(page.toucher);
+  auto& distance = distance_[static_cast<std::size_t>(page.toucher)];
+  if (nearest.empty()) {
+    nearest = memory_.nearest(page.toucher);
+    if (memory_.distance) distance = memory_.distance(page.toucher);
+  }
   know_rooms();
   page.room = &rooms_;
   page.nearest = &nearest;
+  page.distance = distance.empty() ? nullptr : &distance;
   const base::NodeId node = policy.on_allocate(page);
   return room_on(node) > 0 ? node : nearest_with_room(page);
 }

@@ -26,11 +26,13 @@ struct AllocatedPages {
 class PageAllocator {
  public:
   /// Of memory: pages that fit on each node, the node whose room a node's pages take (others than
-  /// itself where devices share pages), and all nodes by their distance from one.
+  /// itself where devices share pages), all nodes by their distance from one, and these distances
+  /// by node, 10 to itself; absent: all others are alike.
   struct Memory {
     std::vector<std::uint64_t> room;
     std::vector<base::NodeId> room_of;
     std::function<std::vector<base::NodeId>(base::NodeId)> nearest;
+    std::function<std::vector<int>(base::NodeId)> distance = {};
   };
 
   explicit PageAllocator(Memory memory);
@@ -63,6 +65,7 @@ class PageAllocator {
   std::vector<std::uint64_t> rooms_;                ///< By node, as it may know them.
   std::uint64_t nothing_ = 0;                       ///< Room of a node that it may not use.
   std::vector<std::vector<base::NodeId>> nearest_;  ///< By node; empty: not asked for yet.
+  std::vector<std::vector<int>> distance_;          ///< The same.
 };
 
 }  // namespace starnuma::placement

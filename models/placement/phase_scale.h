@@ -12,7 +12,9 @@
 // f as many instructions spread over f / g as many regions. So HI and LO change by r x g, and so
 // does the count at which a tracker's counter stops: what a counter holds over HI stays as
 // published. An annex counts by page, r as many misses; it stops where its region's counter does,
-// which takes no more from it anyway. None of this depends on the workload but for its size.
+// which takes no more from it anyway. Times of an operating system (a scan's period) change by r x
+// f as a phase does, sizes of it (a scan's) by f. None of this depends on the workload but for its
+// size.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +31,8 @@ struct ScaledPhase {
   double low_most = 0;  ///< what it grows to at most.
   std::uint64_t page_limit = 0;
   double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
+  double time_factor = 1;       ///< r x f.
+  double size_factor = 1;       ///< f.
 
   /// HI for a page alone.
   double high_of_page() const { return high / static_cast<double>(region_pages); }

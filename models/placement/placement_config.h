@@ -7,6 +7,7 @@
 #include "models/base/ids.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/placement/numa_balancing_config.h"
 #include "models/placement/policy_table.h"
 
 namespace starnuma::placement {
@@ -95,6 +96,8 @@ struct PlacementConfig {
   base::Cycles page_fault_cycles;
   base::Cycles task_cycles;
   TaskState task_state = TaskState::kFlushed;
+  NumaBalancingConfig numa_balancing;
+  LacxConfig lacx;
   MigrationCosts costs;
 
   template <class Visitor>
@@ -147,6 +150,8 @@ struct PlacementConfig {
             base::between(0, 100'000'000));
     v.field("task_state", task_state,
             "private cache lines and translations of a core that a task leaves");
+    v.group("numa_balancing", numa_balancing, "of policies that learn from hint faults");
+    v.group("lacx", lacx, "of the policy lacx");
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.

@@ -5,13 +5,16 @@
 // or with moves; what it does not override leaves pages with their first toucher and moves nothing.
 // No kernel and no time of its own: equal questions in equal order get equal answers. Moves are
 // made one after the other in the order of the answers; what a phase has not made is dropped at its
-// end and told to on_phase_over(). What it remembers, adapting thresholds among it, is its own.
+// end and told to on_phase_over(), unless the policy sees no misses of phases. With
+// `moves_in_faults` a fault's answer is where its page goes, and there are no other moves. What it
+// remembers, adapting thresholds among it, is its own.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/placement/knowledge.h"
 #include "models/placement/phase_scale.h"
@@ -36,6 +39,8 @@ struct PolicySetup {
   std::uint64_t most_counted = 0;  ///< Where a region's counter stops.
   std::uint64_t seed = 0;
   const FirstPass* first_pass = nullptr;  ///< While it is made, where it sees one.
+  std::uint64_t pages = 0;                ///< Of the program.
+  std::vector<std::uint64_t> capacity;    ///< By node: pages that fit when nothing is there.
 };
 
 /// HI and LO, where they adapt.
@@ -61,6 +66,9 @@ class Policy {
   virtual Plan on_phase(const PhaseKnowledge& /*phase*/) { return {}; }
   /// A phase is over, and the first `made` of all moves that were asked for in it have been made.
   virtual void on_phase_over(const std::vector<Move>& /*moves*/, std::size_t /*made*/) {}
+  /// What it counts itself, beside what is counted of its moves; from the last reset on.
+  virtual void report(accounting::StatWriter& /*migration*/) const {}
+  virtual void reset_statistics() {}
   /// None: the run's stay as they are.
   virtual std::optional<Thresholds> thresholds() const { return std::nullopt; }
 };

@@ -6,6 +6,10 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "models/placement/autonuma/autonuma.h"
+#include "models/placement/dynamic/dynamic.h"
+#include "models/placement/fallback/fallback.h"
+#include "models/placement/lacx/lacx.h"
 #include "models/placement/perfect_knowledge/perfect_knowledge.h"
 #include "models/placement/policy.h"
 #include "models/placement/pool_share/pool_share.h"
@@ -29,6 +33,14 @@ constexpr PolicyTraits stated() {
 }
 constexpr PolicyTraits searched(PolicyTraits traits) {
   traits.limit_is_searched = true;
+  return traits;
+}
+/// Learns from faults alone.
+constexpr PolicyTraits faulting(PoolUse pool = PoolUse::kNone) {
+  return {Moves::kPages, Sees::kNothing, pool};
+}
+constexpr PolicyTraits within(PolicyTraits traits) {
+  traits.moves_in_faults = true;
   return traits;
 }
 /// Algorithm 1 on counters of so many bits.
@@ -64,6 +76,27 @@ std::vector<PolicyRow> make_rows() {
        "the same; widely shared pages that are written go to the pool",
        {Moves::kPagesAndCopies, Sees::kPages, PoolUse::kNeeded},
        make_policy<ReplicateThenPool>},
+      {"page_interleave",
+       "all nodes in turn, page by page; nothing moves",
+       {Moves::kNever, Sees::kNothing, PoolUse::kIfThere},
+       make_policy<PageInterleave>},
+      {"hybrid",
+       "first touch, and from a full node the other nodes in turn; nothing moves",
+       {},
+       make_policy<Hybrid>},
+      {"usage_aware",
+       "first touch, and from a full node the one with most room; nothing moves",
+       {},
+       make_policy<UsageAware>},
+      {"dynamic_migration",
+       "first touch, then from the node with most hint faults to the one with least", faulting(),
+       make_policy<DynamicMigration>},
+      {"usage_aware_dynamic", "the same, from usage_aware", faulting(),
+       make_policy<UsageAwareDynamic>},
+      {"autonuma", "NUMA balancing as in Linux: hint faults take pages to tasks, or tasks to pages",
+       within(faulting()), make_policy<Autonuma>},
+      {"lacx", "the same; pages that tasks of two nodes share go to memory without cores",
+       within(faulting(PoolUse::kIfThere)), make_policy<Lacx>},
       {"starnuma_t0", "Algorithm 1 with sharer bits alone", counting(0), make_policy<Starnuma>},
       {"starnuma_t4", "Algorithm 1 with counters of 4 bits", counting(4), make_policy<Starnuma>},
       {"starnuma_t8", "Algorithm 1 with counters of 8 bits", counting(8), make_policy<Starnuma>},

@@ -38,9 +38,12 @@ struct PolicyTraits {
   PoolUse pool = PoolUse::kNone;
   int counter_bits = 0;            ///< Of a region, where it sees regions; 0: sharer bits alone.
   bool keeps_first_touch = false;  ///< Pages stay on the sockets that touched them first.
+  bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.
   bool limit_is_searched = false;  ///< A fair comparison tries a smaller `page_limit` as well.
   bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.
 
+  /// What a phase has not made is dropped; policies that see no phase's misses have time.
+  constexpr bool drops_moves() const { return sees != Sees::kNothing; }
   constexpr bool moves_pages() const { return moves != Moves::kNever; }
   constexpr bool copies_pages() const { return moves == Moves::kPagesAndCopies; }
   constexpr bool sees_regions() const { return sees == Sees::kRegions; }

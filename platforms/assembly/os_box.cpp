@@ -84,7 +84,7 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   cache::CachingAgent& agent = sockets[at(own.front())]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);
   for (const int s : own) {
-    if (s == own.front() || !shared.on_demand) continue;
+    if (s == own.front() || !shared.os_everywhere) continue;
     os_core->add_socket_side(s).bind(sockets[at(s)]->caching_agent().cpu_side[port]);
   }
   if (shared.uncached() != nullptr) os_core->scan_uncached().bind(agent.uncached_side[port]);

@@ -22,7 +22,7 @@ bool Shared::is_first_of_host(base::SocketId socket) const {
 
 int Shared::os_ports(base::SocketId socket) const {
   const bool works = !moving_of(config.host_of(base::index_of(socket))).empty();
-  return works && (on_demand || is_first_of_host(socket)) ? 1 : 0;
+  return works && (os_everywhere || is_first_of_host(socket)) ? 1 : 0;
 }
 
 int router_port(const Wiring& wiring, int node, int edge, int first_link) {

@@ -31,7 +31,7 @@ struct Shared {
   const RtlTracking* rtl_tracking = nullptr;
   std::vector<paging::PageMap*> moving = {};  ///< Maps of spaces whose pages move.
   bool copies = false;                        ///< Their pages may have read-only copies.
-  bool on_demand = false;                     ///< Their pages may get memory while they run.
+  bool os_everywhere = false;                 ///< It handles faults at the cores' sockets.
   /// The page map that each core begins with; empty: `page_map`, whose memory all are in.
   std::vector<const paging::PageMap*> map_of_core = {};
 

@@ -26,12 +26,13 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
   scope.watch(*this);
-  os().on_fault(space(),
-                [this](const placement::Fault& fault) { carry_out(policy_.on_fault(fault)); });
+  os().on_fault(space(), [this](const placement::Fault& fault) { return answer(fault); });
 }
 
 void Phases::prepare(Opening opening) {
-  if (opening == Opening::kAgain) books_.open_again(plan_.moves);
+  if (opening != Opening::kAgain) return;
+  books_.open_again(plan_.moves);
+  policy_.reset_statistics();
 }
 
 void Phases::begin(Opening opening) {
@@ -69,14 +70,32 @@ void Phases::end_phase() {
   ++phase_;
   counts_.clear();
   forget_writes();
-  plan_ = {};
   carry_out(plan);
 }
 
 void Phases::close_books() {
-  const std::size_t made = os().cancel(space());
-  policy_.on_phase_over(plan_.moves, made);
+  const bool drops = traits().drops_moves();
+  const std::size_t made = drops ? os().cancel(space()) : os().take_made(space());
+  if (drops) policy_.on_phase_over(plan_.moves, made);
   books_.close(phase_, plan_, made);
+  std::vector<placement::Move> left;
+  if (!drops)
+    left.assign(plan_.moves.begin() + static_cast<std::ptrdiff_t>(made), plan_.moves.end());
+  plan_ = {};
+  plan_.moves = std::move(left);
+}
+
+std::optional<base::NodeId> Phases::answer(const placement::Fault& fault) {
+  const placement::Plan plan = policy_.on_fault(fault);
+  if (!traits().moves_in_faults || plan.moves.empty()) {
+    carry_out(plan);
+    return std::nullopt;
+  }
+  SN_CHECK(plan.moves.size() == 1 && plan.moves[0].page == fault.page, "a fault of page ",
+           fault.page, " moves another");
+  plan_.add(plan);
+  books_.add(plan);
+  return plan.moves[0].to;
 }
 
 void Phases::carry_out(const placement::Plan& plan) {
@@ -98,13 +117,21 @@ void Phases::describe(placement::MemoryState& memory) const {
   memory.pool_devices = config_.pool.count;
   memory.pool_interleave_pages = assembly::pool_rooms(config_, page_map_.pages()).interleave_pages;
   memory.homes = page_map_.homes();
-  const std::vector<base::PageOrigin>& origins = program_.arena().origins();
+  const base::Arena& arena = program_.arena();
+  const std::vector<base::PageOrigin>& origins = arena.origins();
+  if (arena.has_shared_mappings()) {
+    for (const base::PageOrigin& origin : origins) {
+      memory.shared_mapping.push_back(origin.shared_mapping);
+    }
+  }
   for (std::uint64_t page = 0; page < origins.size(); ++page) {
     memory.bound.push_back(origins[page].bound || !page_map_.allocated(page));
   }
   for (int n = 0; n < config_.nodes(); ++n) {
     memory.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
   }
+  memory.faults = os().faults_on();
+  memory.unmapping = os().unmapping(space());
   memory.tasks = os().tasks(space());
   memory.busy = os().busy();
   if (!traits().copies_pages()) return;
@@ -140,7 +167,9 @@ std::vector<placement::RegionUse> Phases::region_uses() {
 void Phases::report(SimulationResult& result) {
   if (kernel::now() > books_.phase_begin()) close_books();
   result.phases = books_.table();
-  books_.report(accounting::StatWriter(result.stats, scope_.path() + ".migration"));
+  accounting::StatWriter migration(result.stats, scope_.path() + ".migration");
+  books_.report(migration);
+  policy_.report(migration);
 }
 
 }  // namespace starnuma::run

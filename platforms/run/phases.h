@@ -45,6 +45,8 @@ class Phases : public Observer, private kernel::MissObserver {
   void describe(placement::MemoryState& memory) const;
   placement::PhaseKnowledge knowledge();
   std::vector<placement::RegionUse> region_uses();
+  /// Where the page goes within the fault.
+  std::optional<base::NodeId> answer(const placement::Fault& fault);
   /// Has the moves made after those under way.
   void carry_out(const placement::Plan& plan);
   void forget_writes();

@@ -34,6 +34,8 @@ placement::PolicySetup setup_of(const assembly::MachineConfig& config,
   setup.most_counted = assembly::most_counted(config.tracking, placement.traits().counter_bits,
                                               setup.phase.threshold_factor);
   setup.seed = seed;
+  setup.pages = program.arena().pages();
+  setup.capacity = assembly::page_rooms(config, setup.pages);
   return setup;
 }
 

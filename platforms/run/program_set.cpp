@@ -5,10 +5,10 @@
 
 #include "models/base/check.h"
 #include "models/core/idle_core.h"
-#include "platforms/analysis/unloaded.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/page_capacity.h"
 #include "platforms/assembly/tracking_box.h"
+#include "platforms/run/node_distances.h"
 #include "platforms/run/policy_setup.h"
 #include "platforms/run/program_hosts.h"
 
@@ -47,21 +47,6 @@ std::vector<base::NodeId> nodes_of(const PlacedProgram& placed, int cores_per_so
   return nodes;
 }
 
-/// All nodes by the unloaded time of an access from a socket.
-std::vector<base::NodeId> nearest_to(const assembly::MachineConfig& config, base::NodeId socket) {
-  const analysis::Unloaded unloaded(config);
-  const auto from = static_cast<base::SocketId>(socket);
-  std::vector<base::NodeId> nodes;
-  for (int n = 0; n < config.nodes(); ++n) {
-    const auto node = static_cast<base::NodeId>(n);
-    if (unloaded.wiring().may_use(from, node)) nodes.push_back(node);
-  }
-  std::stable_sort(nodes.begin(), nodes.end(), [&](base::NodeId a, base::NodeId b) {
-    return unloaded.access(from, a) < unloaded.access(from, b);
-  });
-  return nodes;
-}
-
 /// Sockets keep frames for all page tables and metadata.
 placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
                                       const paging::FramePool& memory,
@@ -84,6 +69,7 @@ placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
     room.room_of.push_back(zone);
   }
   room.nearest = [&config](base::NodeId from) { return nearest_to(config, from); };
+  room.distance = [&config](base::NodeId from) { return distances_from(config, from); };
   return placement::PageAllocator(std::move(room));
 }
 
@@ -259,8 +245,9 @@ assembly::Shared ProgramSet::shared(kernel::Dispatcher& dispatcher,
   const bool copies = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
     return program->placed().placement.traits().copies_pages();
   });
-  const bool on_demand = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
-    return program->placed().placement.on_demand();
+  const bool everywhere = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
+    const placement::PlacementConfig& placement = program->placed().placement;
+    return placement.on_demand() || placement.traits().moves_in_faults;
   });
   return {config_,
           wiring_,
@@ -271,7 +258,7 @@ assembly::Shared ProgramSet::shared(kernel::Dispatcher& dispatcher,
           rtl_tracking,
           maps(true),
           copies,
-          on_demand,
+          everywhere,
           std::move(map_of_core)};
 }
 

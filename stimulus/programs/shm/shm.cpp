@@ -33,7 +33,8 @@ void Shm::build(base::Arena& arena) {
   const auto bytes = static_cast<std::uint64_t>(footprint().size.value);
   wrong_.assign(static_cast<std::size_t>(arena.threads()), kNotRun);
   const std::uint64_t lines = std::max(bytes / base::kLineBytes, parameters_.mix.block);
-  segment_ = arena.allocate<std::uint64_t>("shm.segment", lines * ShmMix::kLineWords);
+  segment_ = arena.allocate<std::uint64_t>("shm.segment", lines * ShmMix::kLineWords,
+                                           base::Touch::dealt(), base::Mapping::kShared);
   for (std::uint64_t i = 0; i < lines; ++i) segment_.data[i * ShmMix::kLineWords] = shm_word(i, 0);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -50,11 +51,35 @@ class Unmapping : public placement::Policy {
   int cores_;
 };
 
+/// Moves each page within its fault to the socket after its own.
+class MovingOn : public Unmapping {
+ public:
+  using Unmapping::Unmapping;
+  placement::Plan on_tick(const placement::Tick& tick) override {
+    for (const auto& [page, node] : wanted) {
+      EXPECT_EQ(tick.homes[page], node) << page;
+      ++seen;
+    }
+    return Unmapping::on_tick(tick);
+  }
+  placement::Plan on_fault(const placement::Fault& fault) override {
+    Unmapping::on_fault(fault);
+    EXPECT_EQ((*fault.room).size(), 17U);
+    EXPECT_GE(fault.task, 0);
+    const auto to = static_cast<base::NodeId>((base::index_of(fault.home) + 1) % 16);
+    wanted[fault.page] = to;
+    return {{{fault.page, to}}, {}};
+  }
+
+  std::map<std::uint64_t, base::NodeId> wanted;
+  int seen = 0;  ///< Pages that lay where they were wanted, over all ticks.
+};
+
 class PageFaults : public testing::Test {
  protected:
-  PageFaults()
-      : config(machine("starnuma16", small_caches({"placement.policy=perfect_knowledge",
-                                                   "placement.page_limit=0"}))) {}
+  explicit PageFaults(const std::string& policy = "perfect_knowledge")
+      : config(machine("starnuma16",
+                       small_caches({"placement.policy=" + policy, "placement.page_limit=0"}))) {}
 
   void run(placement::Policy& policy, const std::string& workload) {
     const stimulus::MachineShape shape = analysis::shape_of(config);
@@ -101,6 +126,24 @@ TEST_F(PageFaults, AStormEndsAndItsCostIsARowOfTheLedger) {
     sum += std::max(0.0, stat("run.latency." + kind.name + "_ns"));
   }
   EXPECT_NEAR(sum, stat("run.amat_ns"), 1e-6 * sum);
+}
+
+class MovesWithinFaults : public PageFaults {
+ protected:
+  MovesWithinFaults() : PageFaults("autonuma") {}
+};
+
+TEST_F(MovesWithinFaults, AreMadeInTheTimeOfTheFault) {
+  MovingOn policy(base::Time(3'000'000), false, config.cores_per_socket());
+  run(policy, "gups:scale=10,updates=20000");
+  EXPECT_TRUE(result.mismatches.empty());
+  EXPECT_GT(policy.faults, 10);
+  EXPECT_EQ(stat("run.migration.made"), policy.faults);
+  EXPECT_EQ(stat("run.migration.planned"), policy.faults);
+  EXPECT_EQ(stat("run.migration.bytes"), policy.faults * base::kPageBytes);
+  const double each = stat("run.migration.page_fault_time") / policy.faults;
+  EXPECT_GT(each, kFaultNs + 64 / 16 * 2 * 80) << "64 lines read and written, 16 at a time";
+  EXPECT_GT(policy.seen, 0);
 }
 
 TEST_F(PageFaults, WithoutUnmappedPagesNothingIsSaidOfFaults) {

@@ -51,6 +51,18 @@ TEST(PhaseScale, AShortRunHasShorterPhasesAndLowerThresholds) {
   EXPECT_EQ(phase.page_limit, 1024U);
 }
 
+TEST(PhaseScale, SystemTimesShrinkAsPhasesAndSizesAsTheProgram) {
+  const ScaledPhase whole = scaled_phase(published(), 0, 1e11);
+  EXPECT_EQ(whole.time_factor, 1);
+  EXPECT_EQ(whole.size_factor, 1);
+  const ScaledPhase quarter = scaled_phase(published(), 2, 1e11);
+  EXPECT_EQ(quarter.time_factor, 0.25);
+  EXPECT_EQ(quarter.size_factor, 0.25);
+  const ScaledPhase run = scaled_phase(published(), 2, 6 * 25e6);
+  EXPECT_DOUBLE_EQ(run.time_factor, 0.025) << "phases are a tenth as long";
+  EXPECT_EQ(run.size_factor, 0.25);
+}
+
 TEST(PhaseScale, ACounterOfTheFullSizeMachineHoldsWhatItsBitsDo) {
   EXPECT_EQ(most_counted(16, 1), 65'535U);
   EXPECT_EQ(most_counted(8, 1), 255U);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages are dealt over all sockets in their order, whoever touches them; nothing moves.
+// Each page lies on the socket after the one that touches it first; nothing moves.
 #pragma once
 
 #include "models/placement/policy.h"
 
 namespace starnuma::placement {
 
-class PageInterleave : public Policy {
+class NextSocket : public Policy {
  public:
-  explicit PageInterleave(const PolicySetup& setup) : sockets_(setup.sockets) {}
+  explicit NextSocket(const PolicySetup& setup) : sockets_(setup.sockets) {}
 
   base::NodeId on_allocate(const Allocation& page) override;
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of policies that learn from hint faults. Times and sizes are those of the full-size
+// program; hint_faults/hint_scan.h says what a smaller run makes of them.
+#pragma once
+
+#include <string>
+
+#include "models/base/fields.h"
+#include "models/base/ids.h"
+#include "models/base/problems.h"
+#include "models/base/quantities.h"
+
+namespace starnuma::placement {
+
+/// Whether tasks go to their pages.
+enum class TaskPlacement : std::uint8_t {
+  kIdleCores,  ///< to an idle core of the node that most private faults of a task were on
+  kStay
+};
+/// What a page that was moved for being shared keeps.
+enum class Mark : std::uint8_t {
+  kSet,  ///< a mark, for which the balancer leaves it where it is
+  kUnset
+};
+
+struct NumaBalancingConfig {
+  int scan_delay_ms = 0;
+  int scan_period_min_ms = 0;
+  int scan_period_max_ms = 0;
+  base::Bytes scan_size;
+  base::Bandwidth scan_rate;
+  base::Bandwidth migration_rate;
+  int early_passes = 0;
+  TaskPlacement tasks = TaskPlacement::kIdleCores;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("scan_delay_ms", scan_delay_ms,
+            "from the window's opening to the first scan, at full scale",
+            base::between(0, 1'000'000));
+    v.field("scan_period_min_ms", scan_period_min_ms,
+            "least time in which all of a program's memory is scanned, at full scale",
+            base::between(1, 1'000'000));
+    v.field("scan_period_max_ms", scan_period_max_ms,
+            "longest time in which all of a program's memory is scanned, at full scale",
+            base::between(1, 1'000'000));
+    v.field("scan_size", scan_size, "memory that a scan unmaps, at full scale",
+            base::at_least(base::kPageBytes));
+    v.field("scan_rate", scan_rate, "most memory that is scanned in a second, at full scale");
+    v.field("migration_rate", migration_rate,
+            "most memory that the policy moves in a second, at full scale");
+    v.field("early_passes", early_passes,
+            "passes over a program's memory until which a first fault moves a page as a second "
+            "one does",
+            base::between(0, 1000));
+    v.field("tasks", tasks, "whether tasks are moved to their pages");
+  }
+  void check(base::Problems& problems) const {
+    if (scan_period_max_ms < scan_period_min_ms) {
+      problems.add("scan_period_max_ms", std::to_string(scan_period_max_ms) +
+                                             " is less than scan_period_min_ms, " +
+                                             std::to_string(scan_period_min_ms));
+    }
+  }
+};
+
+struct LacxConfig {
+  Mark mark = Mark::kSet;
+  int promote_after = 0;
+  double above_use = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("mark", mark, "whether pages moved for being shared are kept from the balancer");
+    v.field("promote_after", promote_after,
+            "faults in a row from one node after which such a page goes there; 0: never",
+            base::between(0, 1'000'000));
+    v.field("above_use", above_use,
+            "share of the sockets' memory in use from which on shared pages are moved",
+            base::between(0, 1));
+  }
+};
+
+}  // namespace starnuma::placement
+
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::TaskPlacement> {
+  static constexpr std::array<std::string_view, 2> kNames{"idle_cores", "stay"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::Mark> {
+  static constexpr std::array<std::string_view, 2> kNames{"set", "unset"};
+};
