@@ -137,7 +137,9 @@ class Migration(CliTest):
             rows = {row["policy"]: row for row in csv.DictReader(file)}
         self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge",
                                       "perfect_knowledge_eighth", "perfect_knowledge_top",
-                                      "replicate_read_only"])
+                                      "replicate_read_only", "page_interleave", "hybrid",
+                                      "usage_aware", "dynamic_migration", "usage_aware_dynamic",
+                                      "autonuma", "lacx"])
         self.assertEqual(float(rows["first_touch"]["speedup"]), 1)
         self.assertEqual(float(rows["static_oracle"]["regret_percent"]), 0)
         for name in rows:
