@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace: looks at traces, checks and converts them.
+// trace: looks at traces, checks and converts them, and records programs.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/capture/record_command.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/config/text.h"
 #include "starnuma/version.h"
@@ -117,6 +118,17 @@ void import(const std::string& from, const std::vector<fs::path>& files, const f
   builder.finish(summary);
 }
 
+int record(const Arguments& arguments) {
+  if (!arguments.has("output")) {
+    throw base::InputError("trace record: expected -o and the folder to write");
+  }
+  const base::Bytes filter = arguments.has("filter")
+                                 ? filter_size(arguments.get<std::string>("filter"))
+                                 : base::Bytes(0);
+  const auto& words = arguments.positional;
+  return record_program(arguments, {words.begin() + 1, words.end()}, filter);
+}
+
 int convert(const Arguments& arguments) {
   if (!arguments.has("output")) {
     throw base::InputError("trace convert: expected -o and the folder to write");
@@ -162,19 +174,21 @@ int convert(const Arguments& arguments) {
 
 void add_trace_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->value_name("DIR"),
-                        "convert: the folder to write")(
+                        "convert, record: the folder to write")(
       "from",
       po::value<std::string>()->value_name("trace|memtrace|champsim")->default_value("trace"),
       "convert: what is read; of the last two a file for each thread, unpacked")(
       "to", po::value<std::string>()->value_name("trace|text")->default_value("trace"),
       "convert: what is written")(
       "filter", po::value<std::string>()->value_name("SIZE"),
-      "convert: leave out what hits a cache of this size in each thread, such as 4KiB");
+      "convert, record: leave out what hits a cache of this size in each thread, such as 4KiB");
+  add_record_options(options);
 }
 
 int run_trace(const Arguments& arguments) {
   const std::string& verb = arguments.positional[0];
   if (verb == "convert") return convert(arguments);
+  if (verb == "record") return record(arguments);
   for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
     const std::string& folder = arguments.positional[i];
     if (verb == "info") {
@@ -183,7 +197,7 @@ int run_trace(const Arguments& arguments) {
       trace::check_trace(folder);
     } else {
       throw base::InputError("trace: unknown \"" + verb + "\", " +
-                             base::suggestion(verb, {"info", "check", "convert"}));
+                             base::suggestion(verb, {"info", "check", "convert", "record"}));
     }
   }
   return 0;

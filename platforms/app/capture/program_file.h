@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of a program that is to be traced.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace starnuma::app {
+
+/// Where `name` is, by PATH if it has no slash. Throws InputError unless it is a program for
+/// x86-64.
+std::filesystem::path program_file(const std::string& name);
+
+}  // namespace starnuma::app

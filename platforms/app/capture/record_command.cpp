@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/capture/record_command.h"
+
+#include <sys/resource.h>
+
+#include <iomanip>
+#include <iostream>
+#include <random>
+#include <sstream>
+
+#include "models/base/check.h"
+#include "platforms/app/capture/program_file.h"
+#include "platforms/app/capture/traced_program.h"
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/results/draft_folder.h"
+#include "stimulus/trace/format/summary.h"
+
+namespace starnuma::app {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Epochs used that a trace may have for one that is needed.
+constexpr double kMostEpochs = 1.1;
+
+CaptureRequest request_of(const Arguments& arguments, const std::vector<std::string>& words) {
+  if (words.empty()) {
+    throw base::InputError(
+        "trace record: expected a program, as in `trace record -o DIR -- PROGRAM "
+        "ARGS`");
+  }
+  CaptureRequest request;
+  request.words = words;
+  request.words[0] = program_file(words[0]).string();
+  if (arguments.has("threads")) {
+    request.threads = static_cast<std::uint64_t>(arguments.get<int>("threads"));
+  }
+  if (arguments.has("instructions")) {
+    request.instructions = arguments.get<std::uint64_t>("instructions");
+  }
+  request.marked = arguments.has("roi");
+  request.filtered = arguments.has("filter");
+  request.quantum = static_cast<std::uint64_t>(arguments.get<int>("quantum"));
+  return request;
+}
+
+std::vector<std::string> options_of(const CaptureRequest& request) {
+  std::vector<std::string> options{"--quantum=" + std::to_string(request.quantum)};
+  if (request.threads != 0) options.push_back("--threads=" + std::to_string(request.threads));
+  if (request.marked) options.emplace_back("--roi");
+  if (request.filtered) options.emplace_back("--filter");
+  if (request.instructions != 0) {
+    options.push_back("--instructions=" + std::to_string(request.instructions));
+  }
+  return options;
+}
+
+trace::Summary summary_of(const CaptureRequest& request, const Emulator& emulator,
+                          const capture::Recorder& recorder, std::uint64_t id) {
+  const capture::Quality& quality = recorder.quality();
+  trace::Summary summary;
+  summary.id = id;
+  summary.program = request.words[0];
+  summary.arguments.assign(request.words.begin() + 1, request.words.end());
+  summary.front_end = {"qemu-x86_64", emulator.version, options_of(request)};
+  summary.contents.dependences = true;
+  summary.contents.mispredictions = true;
+  summary.contents.instructions = true;
+  summary.contents.order = true;
+  summary.contents.whole_run = !request.marked && request.threads == 0 && request.instructions == 0;
+  summary.contents.filter_bytes = request.filtered ? 4096 : 0;
+  summary.quality = {request.quantum, quality.epochs_used, quality.epochs_needed, quality.releases};
+  summary.regions = 1;
+  summary.pages = recorder.pages();
+  summary.threads = recorder.threads();
+  return summary;
+}
+
+/// Throws Failure where what there is would be no good trace.
+void require_good(const CaptureRequest& request, const Ended& end,
+                  const capture::Recorder& recorder) {
+  const capture::Quality& quality = recorder.quality();
+  if (!recorder.whole()) {
+    throw Failure("trace record: no trace: " + request.words[0] + " " +
+                  (end.killed.empty() ? "became another program (exec), or ended with code " +
+                                            std::to_string(end.code) + " before it began"
+                                      : "was " + end.killed));
+  }
+  if (quality.window_opened == 0) {
+    throw Failure("trace record: no trace: " +
+                  (request.marked
+                       ? std::string("the program never came to STARNUMA_ROI_BEGIN()")
+                       : "the program never had " + std::to_string(request.threads) +
+                             " threads at once, " + std::to_string(quality.threads) + " at most"));
+  }
+  const auto used = static_cast<double>(quality.epochs_used);
+  const auto needed = static_cast<double>(quality.epochs_needed);
+  if (used > kMostEpochs * needed && quality.epochs_used > quality.epochs_needed + 1) {
+    std::ostringstream line;
+    line << "trace record: refused: " << quality.epochs_used << " epochs used where "
+         << quality.epochs_needed << " are needed, at most " << kMostEpochs
+         << " for one: threads were not kept together";
+    throw Failure(line.str());
+  }
+}
+
+double own_cpu_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+std::string report(const trace::Summary& summary, const capture::Quality& quality) {
+  const trace::Totals totals = summary.totals();
+  const double accesses = static_cast<double>(totals.accesses());
+  std::size_t at_work = 0;
+  for (const trace::ThreadSummary& thread : summary.threads) {
+    at_work += thread.totals.instructions > summary.quality.epoch_instructions ? 1 : 0;
+  }
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2);
+  text << "threads         " << summary.threads.size() << ", of which " << at_work
+       << " did more than an epoch's work\n"
+       << "instructions    " << quality.traced << " of the run's " << quality.executed << "\n"
+       << "loads           " << totals.loads << "\n"
+       << "stores          " << totals.stores << "\n"
+       << "atomics         " << totals.atomics << "\n"
+       << "mispredictions  " << totals.mispredictions << "\n"
+       << "pages           " << summary.pages.used << " of the run's " << summary.pages.pages
+       << "\n"
+       << "bytes           " << summary.bytes() << ", "
+       << static_cast<double>(summary.bytes()) / static_cast<double>(summary.program_accesses())
+       << " for an access of the program\n"
+       << "epochs          " << quality.epochs_used << " used, " << quality.epochs_needed
+       << " needed\n";
+  (void)accesses;
+  return text.str();
+}
+
+}  // namespace
+
+void add_record_options(po::options_description& options) {
+  constexpr int kMostThreads = 4096;
+  options.add_options()("threads", whole_number(1, kMostThreads),
+                        "record: how many threads the program is to have; without --roi the trace "
+                        "begins when so many live")(
+      "roi", "record: from STARNUMA_ROI_BEGIN() to STARNUMA_ROI_END() in the program's source")(
+      "instructions", whole_number<std::uint64_t>(1, UINT64_MAX),
+      "record: ends when a thread has executed so many")(
+      "filter", "record: leave out what a private cache of 4 KiB holds, for long runs")(
+      "quantum", whole_number(100, 1'000'000)->default_value(5000),
+      "record: instructions after which threads wait for each other")(
+      "slowdown", "record: run the program again without the plugin, and print the ratio");
+}
+
+int record_program(const Arguments& arguments, const std::vector<std::string>& words) {
+  const CaptureRequest request = request_of(arguments, words);
+  const Emulator emulator = find_emulator();
+  const auto folder = arguments.get<std::string>("output");
+  DraftFolder draft(folder);
+  const std::uint64_t id = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
+  capture::Recorder recorder(draft.path(), id);
+  const Ended end = run_traced(emulator, request, recorder);
+  require_good(request, end, recorder);
+  const trace::Summary summary = summary_of(request, emulator, recorder, id);
+  trace::write_summary(draft.path(), summary);
+  const double cpu_seconds = end.cpu_seconds + own_cpu_seconds();
+  draft.publish();
+  std::cout << report(summary, recorder.quality()) << std::fixed << std::setprecision(1)
+            << "speed           "
+            << static_cast<double>(recorder.quality().executed) / 1e6 / cpu_seconds
+            << " M instructions per CPU second\n";
+  if (end.code != 0 || !end.killed.empty()) {
+    std::cout << "note: the program ended with code " << end.code << "\n";
+  }
+  if (arguments.has("slowdown")) {
+    const double plain = run_plain(request).cpu_seconds;
+    std::cout << "slow-down       " << cpu_seconds / plain << ": " << cpu_seconds
+              << " CPU seconds, and " << plain << " in QEMU without the plugin\n";
+  }
+  std::cout << "trace           " << folder << "\n";
+  return 0;
+}
+
+}  // namespace starnuma::app

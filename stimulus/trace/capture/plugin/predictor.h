@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A table of 4096 two-bit counters, by the branch's address.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace starnuma::capture {
+
+class Predictor {
+ public:
+  /// Learns how a branch went; false if it was expected otherwise.
+  bool was_right(std::uint64_t address, bool taken) {
+    std::uint8_t& counter = counters_[(address ^ address >> 12) % counters_.size()];
+    const bool expected = counter >= kTaken;
+    if (taken && counter < kSurelyTaken) ++counter;
+    if (!taken && counter > 0) --counter;
+    return expected == taken;
+  }
+
+ private:
+  static constexpr std::uint8_t kTaken = 2;
+  static constexpr std::uint8_t kSurelyTaken = 3;
+
+  std::array<std::uint8_t, 4096> counters_{};
+};
+
+}  // namespace starnuma::capture

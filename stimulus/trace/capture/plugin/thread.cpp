@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stimulus/trace/capture/plugin/thread.h"
+
+#include <algorithm>
+
+namespace starnuma::capture {
+
+void Thread::open(std::uint64_t epoch) {
+  if (recording_ || closed_) return;
+  recording_ = true;
+  last_instruction_ = 0;
+  epoch_ = epoch;
+  stream_.event(Kind::kRegionBegin, 0, 0);
+}
+
+void Thread::close() {
+  if (!recording_) return;
+  recording_ = false;
+  closed_ = true;
+  stream_.event(Kind::kRegionEnd, 0, executed_);
+  stream_.close(executed_, program_accesses_);
+}
+
+void Thread::at_epoch(std::uint64_t epoch) {
+  if (epoch == epoch_) return;
+  epoch_ = epoch;
+  stream_.event(Kind::kEpoch, epoch, executed_);
+}
+
+std::uint8_t Thread::distance(std::uint64_t load) const {
+  constexpr std::uint64_t kFarthest = 254;
+  const std::uint64_t distance = load == 0 ? 0 : loads_ - load + 1;
+  return distance > kFarthest ? 0 : static_cast<std::uint8_t>(distance);
+}
+
+/// Follows the block that has been executed; `next` is where the thread goes on.
+void Thread::follow(std::uint64_t next) {
+  std::size_t done = 0;
+  for (const Step& step : block_->steps) {
+    switch (step.kind) {
+      case Step::Kind::kFlow:
+        hangs_on_[step.c] = latest(step.a, step.b);
+        break;
+      case Step::Kind::kAccess:
+        done = make(step, done);
+        break;
+      case Step::Kind::kBranch:
+        if (!predictor_.was_right(block_->last, next != block_->end)) {
+          stream_.instruction(Kind::kMispredict, 0, 0, executed_ + instructions_,
+                              {distance(hangs_on_[step.a]), 0});
+        }
+        break;
+    }
+  }
+  constexpr std::uint16_t kBehind = UINT16_MAX;
+  make({Step::Kind::kAccess, kNowhere, kNowhere, kNowhere, kBehind}, done);
+  executed_ += instructions_;
+  unknown_ += block_->unknown;
+  accesses_.clear();
+}
+
+/// Makes the records of the step's instruction, and before them of those that have no step, from
+/// access `i` on. Returns the first access of what follows.
+std::size_t Thread::make(const Step& step, std::size_t i) {
+  hangs_on_[kLoaded] = std::max(hangs_on_[step.a], hangs_on_[step.b]);
+  while (i < accesses_.size() && accesses_[i].instruction <= step.number) {
+    Access access = accesses_[i];
+    const bool known = access.instruction == step.number;
+    const bool locked = block_->locked[access.instruction];
+    // What QEMU splits is one access again, and a locked instruction is one as a whole.
+    for (++i; i < accesses_.size() && accesses_[i].instruction == access.instruction; ++i) {
+      const Access& next = accesses_[i];
+      if (locked) continue;
+      if (next.store != access.store || next.address != access.address + access.bytes) break;
+      if (access.bytes + next.bytes > 64) break;
+      access.bytes = static_cast<std::uint8_t>(access.bytes + next.bytes);
+    }
+    After after{0, 0};
+    if (known) {
+      const bool data = access.store && !locked;
+      const std::uint64_t first = data ? latest(step.a, step.b) : hangs_on_[step.a];
+      const std::uint64_t second = data ? latest(step.c, kLoaded) : hangs_on_[step.b];
+      after = {distance(first), distance(second)};
+      if (after[0] == after[1]) after[1] = 0;
+      if (after[0] == 0) std::swap(after[0], after[1]);
+    }
+    const std::uint64_t instructions =
+        executed_ + std::min<std::uint64_t>(access.instruction + 1, instructions_);
+    record(access,
+           locked         ? Kind::kAtomic
+           : access.store ? Kind::kStore
+                          : Kind::kLoad,
+           instructions, after);
+  }
+  return i;
+}
+
+void Thread::record(const Access& access, Kind kind, std::uint64_t instructions, After after) {
+  ++program_accesses_;
+  const bool stores = kind != Kind::kLoad;
+  pages_.touch(access.address, access.bytes, Page::kUsed | (stores ? Page::kWritten : 0U));
+  if (filtered_ && !keep(access, kind, instructions)) return;
+  if (kind == Kind::kLoad) {
+    stream_.instruction(kind, access.address, access.bytes, instructions, after);
+    hangs_on_[kLoaded] = ++loads_;
+    return;
+  }
+  if (kind == Kind::kAtomic) hangs_on_[kLoaded] = 0;  // nothing passes it anyway
+  if (kind == Kind::kUpgrade) after = {0, 0};
+  stream_.instruction(kind, access.address, access.bytes, instructions, after);
+}
+
+/// Asks the filter; false: nothing is recorded. An atomic always is.
+bool Thread::keep(const Access& access, Kind& kind, std::uint64_t instructions) {
+  const bool stores = kind != Kind::kLoad;
+  const std::uint64_t last = access.address + access.bytes - 1;
+  bool missed = false, upgraded = false;
+  for (std::uint64_t line = access.address >> Filter::kLineBits; line <= last >> Filter::kLineBits;
+       ++line) {
+    const Filter::Outcome outcome = filter_.access(line << Filter::kLineBits, stores);
+    if (outcome.wrote_back) stream_.event(Kind::kWriteBack, outcome.victim, instructions - 1);
+    missed = missed || !outcome.hit;
+    upgraded = upgraded || outcome.upgrade;
+  }
+  if (upgraded && !missed && kind == Kind::kStore) kind = Kind::kUpgrade;
+  return missed || upgraded || kind == Kind::kAtomic;
+}
+
+}  // namespace starnuma::capture

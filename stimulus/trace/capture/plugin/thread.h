@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One thread of the traced program: follows its blocks and makes its records.
+//
+// Contract: only the thread itself calls, or somebody who knows that it does not run. A block is
+// followed when it has been executed, once its accesses are known and where it went on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "stimulus/trace/capture/plugin/filter.h"
+#include "stimulus/trace/capture/plugin/flow.h"
+#include "stimulus/trace/capture/plugin/lockstep.h"
+#include "stimulus/trace/capture/plugin/pages.h"
+#include "stimulus/trace/capture/plugin/predictor.h"
+#include "stimulus/trace/capture/plugin/stream.h"
+
+namespace starnuma::capture {
+
+class Thread {
+ public:
+  /// `number`: the thread's in the trace.
+  Thread(std::uint32_t number, bool filtered, Channel& channel, Pages& pages)
+      : number_(number), filtered_(filtered), pages_(pages, number), stream_(channel, number) {}
+
+  std::uint32_t number() const { return number_; }
+  Member& member() { return member_; }
+  bool recording() const { return recording_; }
+  /// Begins to record, with the region's begin.
+  void open(std::uint64_t epoch);
+  /// Ends recording, with the region's end, if it has begun.
+  void close();
+
+  /// The block before has been executed, and the thread goes on at `next`; 0: in the kernel.
+  void finish(std::uint64_t next) {
+    if (recording_ && block_ != nullptr) follow(next != 0 ? next : block_->end);
+    block_ = nullptr;
+  }
+  /// The block is about to be executed. Returns its instructions; those that QEMU runs turn by turn
+  /// count once.
+  std::uint32_t start(const Block& block) {
+    const bool repeats = block.starts_repeated && block.address == last_instruction_;
+    last_instruction_ = block.last;
+    block_ = &block;
+    instructions_ = block.instructions - (repeats ? 1 : 0);
+    all_ += instructions_;
+    return instructions_;
+  }
+  void at_access(std::uint64_t address, std::uint8_t bytes, bool store, std::uint16_t instruction) {
+    if (closed_) return;
+    if (!recording_) {
+      pages_.touch(address, bytes, 0);
+    } else if (accesses_.size() < kMostAccesses) {
+      accesses_.push_back({address, instruction, bytes, store});
+    }
+  }
+  /// These only while it records.
+  void at_epoch(std::uint64_t epoch);
+  void leave(std::uint64_t number) { stream_.event(Kind::kLeave, number, executed_); }
+  void enter(std::uint64_t leaves) { stream_.event(Kind::kEnter, leaves, executed_); }
+
+  /// Instructions in the window, those of them that are not known, and instructions of the run.
+  std::uint64_t traced() const { return executed_; }
+  std::uint64_t unknown() const { return unknown_; }
+  std::uint64_t all() const { return all_; }
+
+ private:
+  struct Access {
+    std::uint64_t address;
+    std::uint16_t instruction;
+    std::uint8_t bytes;
+    bool store;
+  };
+  using After = std::array<std::uint8_t, 2>;
+  static constexpr std::size_t kMostAccesses = 1024;  ///< Of a block; xsave makes some hundred.
+
+  void follow(std::uint64_t next);
+  std::size_t make(const Step& step, std::size_t first);
+  void record(const Access& access, Kind kind, std::uint64_t instructions, After after);
+  bool keep(const Access& access, Kind& kind, std::uint64_t instructions);
+  std::uint8_t distance(std::uint64_t load) const;
+  std::uint64_t latest(Place a, Place b) const {
+    return hangs_on_[a] > hangs_on_[b] ? hangs_on_[a] : hangs_on_[b];
+  }
+
+  const std::uint32_t number_;
+  const bool filtered_;
+  Member member_;
+  KnownPages pages_;
+  Stream stream_;
+  Predictor predictor_;
+  Filter filter_;
+  bool recording_ = false;
+  bool closed_ = false;
+  const Block* block_ = nullptr;    ///< The one being executed.
+  std::uint32_t instructions_ = 0;  ///< Of it.
+  std::uint64_t last_instruction_ = 0;
+  std::vector<Access> accesses_;                   ///< Of the block.
+  std::array<std::uint64_t, kPlaces> hangs_on_{};  ///< By place: the load's number; 0: none.
+  std::uint64_t loads_ = 0;                        ///< Recorded.
+  std::uint64_t executed_ = 0;                     ///< In the window, before the block.
+  std::uint64_t all_ = 0;
+  std::uint64_t program_accesses_ = 0;
+  std::uint64_t unknown_ = 0;
+  std::uint64_t epoch_ = 0;
+};
+
+}  // namespace starnuma::capture
