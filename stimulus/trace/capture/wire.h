@@ -66,7 +66,7 @@ struct Page {
 
 struct Quality {
   std::uint64_t window_opened;  ///< 1, or 0 if the region of interest was never reached.
-  std::uint64_t epochs_used;
+  std::uint64_t epochs_used;    ///< With those that a woken thread has lost.
   std::uint64_t epochs_needed;
   std::uint64_t traced;    ///< Instructions in the window, over all threads.
   std::uint64_t executed;  ///< The same of the whole run.

@@ -26,6 +26,7 @@ void Lockstep::start(Member& member, const Member* parent) {
   member.clock = parent != nullptr ? parent->clock : Clock{};
   member.in_window = parent != nullptr && parent->in_window;
   member.tid = 0;
+  member.lost = 0;
   member.state = Member::State::kRunning;
   member.limit = over_ ? UINT64_MAX : (epoch() + 1) * quantum_;
   ++running_;
@@ -52,10 +53,11 @@ void Lockstep::enter(Member& member, const Wake* wake) {
   let_go(member);
   member.clock.time = std::max(member.clock.time, epoch() * quantum_);
   if (wake == nullptr) return;
-  member.clock.time = std::max(member.clock.time, wake->clock.time);
   if (wake->in_window && member.in_window) {
+    member.lost += epoch() - std::min(epoch(), wake->clock.time / quantum_);
     member.clock.path = std::max(member.clock.path, wake->clock.path);
   }
+  member.clock.time = std::max(member.clock.time, wake->clock.time);
 }
 
 void Lockstep::wakes(std::uint64_t address) {
@@ -103,7 +105,6 @@ void Lockstep::wait(Member& member) {
       release();
     }
   }
-  if (watcher_ == &member) watcher_ = nullptr;
   if (over_)
     member.limit = UINT64_MAX;
   else
@@ -129,10 +130,10 @@ bool Lockstep::stuck() {
   bool all = true;
   for (Member* member : members_) {
     if (member->state != Member::State::kRunning) continue;
-    if (member->tid == 0) return false;
+    if (member->tid == 0 || member->sending) return false;
     const KernelState state = kernel_state(member->tid);
-    all = all && state.asleep && state.processor_time == member->processor_time;
-    member->processor_time = state.processor_time;
+    all = all && state.asleep && state.processor_time == member->slept_at;
+    member->slept_at = state.asleep ? state.processor_time : UINT64_MAX;
   }
   if (all) ++releases_;
   return all;
@@ -145,6 +146,7 @@ void Lockstep::release() {
     ++running_;
   }
   waiting_ = 0;
+  watcher_ = nullptr;  // the next to wait, which may be before this one is out
   ++gate_;
   ++watch_;
   futex_wake_all(gate_);
@@ -161,6 +163,7 @@ void Lockstep::report(const Member& member) {
   const Lock lock(mutex_);
   last_ = std::max(last_, member.clock.time);
   longest_ = std::max(longest_, member.clock.path);
+  lost_ = std::max(lost_, member.lost);
 }
 
 void Lockstep::finish() {

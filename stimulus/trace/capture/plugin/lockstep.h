@@ -40,10 +40,12 @@ struct Member {
   bool in_window = false;     ///< Its path counts from where the window opened.
   std::atomic<pid_t> tid{0};  ///< 0 before it runs.
   std::atomic<bool> returning{false};
+  std::atomic<bool> sending{false};  ///< May sleep because the recorder is slow.
   State state = State::kGone;
   bool asleep = false;          ///< The kernel has said so, and nobody can have woken it since.
   std::uint64_t waits_for = 0;  ///< Address of the futex, or 0.
-  std::uint64_t processor_time = 0;
+  std::uint64_t slept_at = UINT64_MAX;  ///< Its processor time if it was asleep at the last look.
+  std::uint64_t lost = 0;  ///< Epochs of the window that opened between a wake and its return.
 };
 
 class Lockstep {
@@ -77,7 +79,8 @@ class Lockstep {
   void finish();
 
   std::uint64_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
-  std::uint64_t epochs_used() const { return rounded_up(last_ - opened_); }
+  /// Those of the window, and those that a woken thread has lost most of.
+  std::uint64_t epochs_used() const { return rounded_up(last_ - opened_) + lost_; }
   std::uint64_t epochs_needed() const { return rounded_up(longest_); }
   std::uint64_t releases() const { return releases_; }
 
@@ -94,9 +97,9 @@ class Lockstep {
   std::mutex mutex_;
   std::vector<Member*> members_;
   std::atomic<std::uint64_t> epoch_{0};
-  std::uint32_t gate_ = 0;   ///< Futex of those who wait for the next epoch.
-  std::uint32_t watch_ = 0;  ///< Futex of the one who looks after them.
-  const Member* watcher_ = nullptr;
+  std::uint32_t gate_ = 0;           ///< Futex of those who wait for the next epoch.
+  std::uint32_t watch_ = 0;          ///< Futex of the one who looks after them.
+  const Member* watcher_ = nullptr;  ///< One of those who wait, if any do.
   std::size_t running_ = 0;
   std::size_t waiting_ = 0;
   bool over_ = false;
@@ -104,6 +107,7 @@ class Lockstep {
   std::uint64_t opened_ = 0;
   std::uint64_t last_ = 0;
   std::uint64_t longest_ = 0;
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace starnuma::capture

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +17,9 @@ namespace starnuma::capture {
 
 class Stream {
  public:
-  Stream(Channel& channel, std::uint32_t thread) : channel_(&channel), thread_(thread) {
+  /// `sending` is true whenever the stream may have to wait for the recorder.
+  Stream(Channel& channel, std::uint32_t thread, std::atomic<bool>& sending)
+      : channel_(&channel), thread_(thread), sending_(&sending) {
     records_.reserve(kBatch);
   }
 
@@ -50,12 +53,15 @@ class Stream {
     if (records_.size() == kBatch) flush();
   }
   void flush() {
+    *sending_ = true;
     channel_->send(Message::kRecords, thread_, records_.data(), records_.size() * sizeof(Record));
+    *sending_ = false;
     records_.clear();
   }
 
   Channel* channel_;
   std::uint32_t thread_;
+  std::atomic<bool>* sending_;
   std::uint64_t told_ = 0;  ///< Instructions that records so far stand for.
   std::vector<Record> records_;
 };

@@ -22,7 +22,10 @@ class Thread {
  public:
   /// `number`: the thread's in the trace.
   Thread(std::uint32_t number, bool filtered, Channel& channel, Pages& pages)
-      : number_(number), filtered_(filtered), pages_(pages, number), stream_(channel, number) {}
+      : number_(number),
+        filtered_(filtered),
+        pages_(pages, number),
+        stream_(channel, number, member_.sending) {}
 
   std::uint32_t number() const { return number_; }
   Member& member() { return member_; }
