@@ -3,17 +3,21 @@
 
 #include <sys/resource.h>
 
+#include <cinttypes>
+#include <cstdio>
 #include <iomanip>
 #include <iostream>
 #include <random>
 #include <sstream>
 
 #include "models/base/check.h"
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
 #include "platforms/app/capture/program_file.h"
 #include "platforms/app/capture/traced_program.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/process/outcome.h"
-#include "platforms/app/results/draft_folder.h"
+#include "stimulus/trace/format/draft.h"
 #include "stimulus/trace/format/summary.h"
 
 namespace starnuma::app {
@@ -47,6 +51,44 @@ CaptureRequest request_of(const Arguments& arguments, const std::vector<std::str
   return request;
 }
 
+/// What the user says of the program, to stand in the trace.
+struct Meaning {
+  trace::WorkDone work;
+  std::uint64_t full_size = 0;  ///< Bytes...
+  std::uint64_t times = 0;      ///< ...or as a multiple of what the trace uses.
+};
+
+Meaning meaning_of(const Arguments& arguments) {
+  Meaning meaning;
+  if (arguments.has("work")) {
+    std::istringstream text(arguments.get<std::string>("work"));
+    if (!(text >> meaning.work.count >> meaning.work.unit) || !text.eof()) {
+      throw base::InputError(
+          "trace record: --work: expected a number and a unit, as \"65536 "
+          "vertices\", got \"" +
+          text.str() + "\"");
+    }
+  }
+  if (arguments.has("full-size")) {
+    const auto text = arguments.get<std::string>("full-size");
+    char end = 0;
+    if (std::sscanf(text.c_str(), "%" SCNu64 "%c", &meaning.times, &end) == 2 && end == 'x' &&
+        meaning.times > 0) {
+      return meaning;
+    }
+    const auto bytes = base::parse_bytes(text);
+    if (!bytes || bytes->value <= 0) {
+      throw base::InputError(
+          "trace record: --full-size: expected a size as 64GiB, or a multiple as "
+          "16384x, got \"" +
+          text + "\"");
+    }
+    meaning.times = 0;
+    meaning.full_size = static_cast<std::uint64_t>(bytes->value);
+  }
+  return meaning;
+}
+
 std::vector<std::string> options_of(const CaptureRequest& request) {
   std::vector<std::string> options{"--quantum=" + std::to_string(request.quantum)};
   if (request.threads != 0) options.push_back("--threads=" + std::to_string(request.threads));
@@ -59,7 +101,8 @@ std::vector<std::string> options_of(const CaptureRequest& request) {
 }
 
 trace::Summary summary_of(const CaptureRequest& request, const Emulator& emulator,
-                          const capture::Recorder& recorder, std::uint64_t id) {
+                          const capture::Recorder& recorder, const Meaning& meaning,
+                          std::uint64_t id) {
   const capture::Quality& quality = recorder.quality();
   trace::Summary summary;
   summary.id = id;
@@ -74,7 +117,11 @@ trace::Summary summary_of(const CaptureRequest& request, const Emulator& emulato
   summary.contents.filter_bytes = request.filtered ? 4096 : 0;
   summary.quality = {request.quantum, quality.epochs_used, quality.epochs_needed, quality.releases};
   summary.regions = 1;
+  summary.work = meaning.work;
   summary.pages = recorder.pages();
+  summary.full_size_bytes =
+      meaning.times == 0 ? meaning.full_size
+                         : meaning.times * summary.pages.used * std::uint64_t{base::kPageBytes};
   summary.threads = recorder.threads();
   return summary;
 }
@@ -116,7 +163,6 @@ double own_cpu_seconds() {
 
 std::string report(const trace::Summary& summary, const capture::Quality& quality) {
   const trace::Totals totals = summary.totals();
-  const double accesses = static_cast<double>(totals.accesses());
   std::size_t at_work = 0;
   for (const trace::ThreadSummary& thread : summary.threads) {
     at_work += thread.totals.instructions > summary.quality.epoch_instructions ? 1 : 0;
@@ -137,7 +183,6 @@ std::string report(const trace::Summary& summary, const capture::Quality& qualit
        << " for an access of the program\n"
        << "epochs          " << quality.epochs_used << " used, " << quality.epochs_needed
        << " needed\n";
-  (void)accesses;
   return text.str();
 }
 
@@ -154,19 +199,25 @@ void add_record_options(po::options_description& options) {
       "filter", "record: leave out what a private cache of 4 KiB holds, for long runs")(
       "quantum", whole_number(100, 1'000'000)->default_value(5000),
       "record: instructions after which threads wait for each other")(
+      "full-size", po::value<std::string>()->value_name("SIZE"),
+      "record: memory of the full-size program that this one stands for, as 64GiB or 16384x its "
+      "own; scaled machines go by it")(
+      "work", po::value<std::string>()->value_name("'COUNT UNIT'"),
+      "record: what the trace's stretch of the program does, as '65536 vertices'")(
       "slowdown", "record: run the program again without the plugin, and print the ratio");
 }
 
 int record_program(const Arguments& arguments, const std::vector<std::string>& words) {
   const CaptureRequest request = request_of(arguments, words);
+  const Meaning meaning = meaning_of(arguments);
   const Emulator emulator = find_emulator();
   const auto folder = arguments.get<std::string>("output");
-  DraftFolder draft(folder);
+  trace::Draft draft(folder);
   const std::uint64_t id = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
   capture::Recorder recorder(draft.path(), id);
   const Ended end = run_traced(emulator, request, recorder);
   require_good(request, end, recorder);
-  const trace::Summary summary = summary_of(request, emulator, recorder, id);
+  const trace::Summary summary = summary_of(request, emulator, recorder, meaning, id);
   trace::write_summary(draft.path(), summary);
   const double cpu_seconds = end.cpu_seconds + own_cpu_seconds();
   draft.publish();

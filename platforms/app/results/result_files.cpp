@@ -2,7 +2,6 @@
 #include "platforms/app/results/result_files.h"
 
 #include <algorithm>
-#include <regex>
 
 namespace starnuma::app {
 
@@ -11,21 +10,15 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Each is in the folders of one kind of command.
-constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan, kTrace};
-constexpr const char* kOthers[] = {
-    kStats,    kHost,   kSummary, kReport,      kWorst,     kIntervals, kPhases,  kCurves,
-    kMetadata, kMemory, kProfile, kBakeoffJson, kPublished, kPlanTable, kPicture, kTracePages};
-
-/// "thread12.zst": a stream of a trace.
-bool is_stream(const std::string& name) {
-  static const std::regex stream("thread[0-9]+\\.zst");
-  return std::regex_match(name, stream);
-}
+constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan};
+constexpr const char* kOthers[] = {kStats,     kHost,        kSummary,   kReport,    kWorst,
+                                   kIntervals, kPhases,      kCurves,    kMetadata,  kMemory,
+                                   kProfile,   kBakeoffJson, kPublished, kPlanTable, kPicture};
 
 bool known(const std::string& name) {
   const auto same = [&](const char* other) { return name == other; };
   return std::any_of(std::begin(kSigns), std::end(kSigns), same) ||
-         std::any_of(std::begin(kOthers), std::end(kOthers), same) || is_stream(name);
+         std::any_of(std::begin(kOthers), std::end(kOthers), same);
 }
 
 }  // namespace

@@ -29,8 +29,6 @@ inline constexpr const char* kPlan = "plan.json";
 inline constexpr const char* kPlanTable = "plan.csv";
 inline constexpr const char* kPicture = "picture.svg";
 inline constexpr const char* kBench = "bench.json";
-inline constexpr const char* kTrace = "trace.json";
-inline constexpr const char* kTracePages = "pages.zst";
 
 bool is_result_folder(const std::filesystem::path& folder);
 
