@@ -36,6 +36,7 @@ MAY_INCLUDE = {
     "rtl": ["models/base/*", "models/accounting/*", "models/kernel/*", "models/*_function.h",
             "models/protocol/tracking.h", "models/transport/two_port.h",
             "models/tracking/counter_annex.h", "models/tracking/tracker_update.h"],
+    "stimulus/trace/capture/plugin": ["stimulus/trace/capture/wire.h"],  # another licence
     "stimulus": ["models/base/*", "models/accounting/*", "models/core/*"],
     "testbenches": ["models/*", "rtl/*", "stimulus/*"],
     "platforms/config": ["models/base/*"],
@@ -128,6 +129,7 @@ ACCEPTED = {
     "platforms/assembly/machine.h": '#include "models/pool/head.h"\n',
 }
 REJECTED = [
+    ("stimulus/trace/capture/plugin/a.h", '#include "models/base/ids.h"\n'),
     ("models/base/a.h", '#include "models/kernel/module.h"\n'),
     ("models/timing/a.h", "#include <systemc>\n"),
     ("models/cache/a.h", '#include "models/home_agent/home_agent.h"\n'),

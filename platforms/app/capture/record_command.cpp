@@ -46,7 +46,6 @@ CaptureRequest request_of(const Arguments& arguments, const std::vector<std::str
     request.instructions = arguments.get<std::uint64_t>("instructions");
   }
   request.marked = arguments.has("roi");
-  request.filtered = arguments.has("filter");
   request.quantum = static_cast<std::uint64_t>(arguments.get<int>("quantum"));
   return request;
 }
@@ -93,7 +92,9 @@ std::vector<std::string> options_of(const CaptureRequest& request) {
   std::vector<std::string> options{"--quantum=" + std::to_string(request.quantum)};
   if (request.threads != 0) options.push_back("--threads=" + std::to_string(request.threads));
   if (request.marked) options.emplace_back("--roi");
-  if (request.filtered) options.emplace_back("--filter");
+  if (request.filter_bytes != 0) {
+    options.push_back("--filter=" + std::to_string(request.filter_bytes) + "B");
+  }
   if (request.instructions != 0) {
     options.push_back("--instructions=" + std::to_string(request.instructions));
   }
@@ -114,7 +115,7 @@ trace::Summary summary_of(const CaptureRequest& request, const Emulator& emulato
   summary.contents.instructions = true;
   summary.contents.order = true;
   summary.contents.whole_run = !request.marked && request.threads == 0 && request.instructions == 0;
-  summary.contents.filter_bytes = request.filtered ? 4096 : 0;
+  summary.contents.filter_bytes = request.filter_bytes;
   summary.quality = {request.quantum, quality.epochs_used, quality.epochs_needed, quality.releases};
   summary.regions = 1;
   summary.work = meaning.work;
@@ -196,7 +197,6 @@ void add_record_options(po::options_description& options) {
       "roi", "record: from STARNUMA_ROI_BEGIN() to STARNUMA_ROI_END() in the program's source")(
       "instructions", whole_number<std::uint64_t>(1, UINT64_MAX),
       "record: ends when a thread has executed so many")(
-      "filter", "record: leave out what a private cache of 4 KiB holds, for long runs")(
       "quantum", whole_number(100, 1'000'000)->default_value(5000),
       "record: instructions after which threads wait for each other")(
       "full-size", po::value<std::string>()->value_name("SIZE"),
@@ -207,8 +207,10 @@ void add_record_options(po::options_description& options) {
       "slowdown", "record: run the program again without the plugin, and print the ratio");
 }
 
-int record_program(const Arguments& arguments, const std::vector<std::string>& words) {
-  const CaptureRequest request = request_of(arguments, words);
+int record_program(const Arguments& arguments, const std::vector<std::string>& words,
+                   base::Bytes filter) {
+  CaptureRequest request = request_of(arguments, words);
+  request.filter_bytes = static_cast<std::uint64_t>(filter.value);
   const Meaning meaning = meaning_of(arguments);
   const Emulator emulator = find_emulator();
   const auto folder = arguments.get<std::string>("output");

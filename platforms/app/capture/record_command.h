@@ -5,12 +5,14 @@
 // were not kept together well enough, or where what was to be recorded was never reached.
 #pragma once
 
+#include "models/base/quantities.h"
 #include "platforms/app/commands/command.h"
 
 namespace starnuma::app {
 
 void add_record_options(boost::program_options::options_description& options);
-/// The positional arguments are the program and its own.
-int record_program(const Arguments& arguments, const std::vector<std::string>& words);
+/// `words`: the program and its arguments; `filter`: 0 for every access.
+int record_program(const Arguments& arguments, const std::vector<std::string>& words,
+                   base::Bytes filter);
 
 }  // namespace starnuma::app

@@ -135,7 +135,7 @@ Ended run_traced(const Emulator& emulator, const CaptureRequest& request,
       option_text(emulator.plugin.string()) + ",socket=" + std::to_string(sockets[1]) +
       ",quantum=" + std::to_string(request.quantum) +
       ",threads=" + std::to_string(request.threads) + ",marked=" + (request.marked ? "1" : "0") +
-      ",filtered=" + (request.filtered ? "1" : "0") +
+      ",filter=" + std::to_string(request.filter_bytes) +
       ",instructions=" + std::to_string(request.instructions);
   const double before = cpu_seconds_of_children();
   Process program([&]() -> int { become_emulated(request, {"-plugin", plugin}); });

@@ -15,7 +15,7 @@ struct CaptureRequest {
   std::vector<std::string> words;  ///< The program and its arguments.
   std::uint64_t threads = 0;       ///< 0: not said.
   bool marked = false;
-  bool filtered = false;
+  std::uint64_t filter_bytes = 0;  ///< 0: every access.
   std::uint64_t instructions = 0;  ///< Of a thread; 0: no limit.
   std::uint64_t quantum = 0;
 };

@@ -122,9 +122,8 @@ int record(const Arguments& arguments) {
   if (!arguments.has("output")) {
     throw base::InputError("trace record: expected -o and the folder to write");
   }
-  const base::Bytes filter = arguments.has("filter")
-                                 ? filter_size(arguments.get<std::string>("filter"))
-                                 : base::Bytes(0);
+  const base::Bytes filter =
+      arguments.has("filter") ? filter_size(arguments.get<std::string>("filter")) : base::Bytes(0);
   const auto& words = arguments.positional;
   return record_program(arguments, {words.begin() + 1, words.end()}, filter);
 }

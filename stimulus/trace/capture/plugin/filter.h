@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A small private cache that keeps accesses out of the trace: 4 KiB, 8 ways, lines of 64 bytes.
+// A private cache that keeps accesses out of the trace: 8 ways, lines of 64 bytes.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace starnuma::capture {
 
 class Filter {
+  struct Way {
+    std::uint64_t line = UINT64_MAX;
+    std::uint64_t used = 0;
+    bool dirty = false;
+  };
+  using Set = std::array<Way, 8>;
+
  public:
   struct Outcome {
     bool hit;
@@ -17,6 +25,9 @@ class Filter {
   };
 
   static constexpr unsigned kLineBits = 6;
+
+  /// `bytes`: a power of two from 512 on; 0: there is none.
+  explicit Filter(std::uint64_t bytes) : sets_((bytes >> kLineBits) / Set().size()) {}
 
   /// Of the line that holds `address`.
   Outcome access(std::uint64_t address, bool store) {
@@ -38,14 +49,7 @@ class Filter {
   }
 
  private:
-  struct Way {
-    std::uint64_t line = UINT64_MAX;
-    std::uint64_t used = 0;
-    bool dirty = false;
-  };
-  using Set = std::array<Way, 8>;
-
-  std::array<Set, 8> sets_{};
+  std::vector<Set> sets_;
   std::uint64_t now_ = 0;
 };
 

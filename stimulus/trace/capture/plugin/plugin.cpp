@@ -99,8 +99,8 @@ bool read_option(const std::string& text, Options& options) {
     options.threads = value;
   } else if (key == "instructions") {
     options.instructions = value;
-  } else if (key == "filtered") {
-    options.filtered = value != 0;
+  } else if (key == "filter") {
+    options.filter_bytes = value;
   } else {
     return false;
   }

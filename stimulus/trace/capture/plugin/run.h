@@ -24,7 +24,7 @@ struct Options {
   bool marked = false;             ///< The program marks its region of interest.
   std::uint64_t threads = 0;       ///< Not marked: it begins when so many live.
   std::uint64_t instructions = 0;  ///< It ends when a thread has executed so many; 0: no limit.
-  bool filtered = false;
+  std::uint64_t filter_bytes = 0;
 };
 
 class Run {
@@ -49,7 +49,7 @@ class Run {
   /// A number in the trace; threads of the program that do not live at the same time share one.
   struct Slot {
     Slot(std::uint32_t number, Run& run)
-        : trace(number, run.options_.filtered, run.channel_, run.pages_) {}
+        : trace(number, run.options_.filter_bytes, run.channel_, run.pages_) {}
     Thread trace;
     Call call;                ///< The last.
     std::uint64_t calls = 0;  ///< Of all threads, when it began.

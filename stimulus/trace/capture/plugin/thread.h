@@ -21,11 +21,12 @@ namespace starnuma::capture {
 class Thread {
  public:
   /// `number`: the thread's in the trace.
-  Thread(std::uint32_t number, bool filtered, Channel& channel, Pages& pages)
+  Thread(std::uint32_t number, std::uint64_t filter_bytes, Channel& channel, Pages& pages)
       : number_(number),
-        filtered_(filtered),
+        filtered_(filter_bytes != 0),
         pages_(pages, number),
-        stream_(channel, number, member_.sending) {}
+        stream_(channel, number, member_.sending),
+        filter_(filter_bytes) {}
 
   std::uint32_t number() const { return number_; }
   Member& member() { return member_; }
