@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from cli import CLI, CliTest
 PROGRAMS = Path(os.environ.get("STARNUMA_CAPTURE_PROGRAMS", ""))
 PLUGIN = Path(CLI).parent / "starnuma-capture.so"
 SKIPPED = 77
-SCALE, TRIALS, THREADS = 14, 2, 64
+# Two chunks of its dynamic loops for each thread.
+SCALE, TRIALS, THREADS = 17, 2, 64
 MOST_EPOCHS = 1.1
 
 
@@ -30,10 +32,12 @@ def missing():
 
 
 class Capture(CliTest):
-    def setUp(self):
-        super().setUp()
-        self.graph = self.folder / "graph"
-        subprocess.run([PROGRAMS / "make_graph", self.graph, str(SCALE)], check=True)
+    @classmethod
+    def setUpClass(cls):
+        place = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(place.cleanup)
+        cls.graph = Path(place.name) / "graph"
+        subprocess.run([PROGRAMS / "make_graph", cls.graph, str(SCALE)], check=True)
 
     def record(self, *options):
         """What trace.json says, and what was printed."""
@@ -44,20 +48,22 @@ class Capture(CliTest):
         return json.loads((self.folder / "bfs.snt" / "trace.json").read_text()), out
 
     def expect_even(self, trace):
-        """Threads kept together: no epoch too many, and no thread with the work of others."""
+        """Threads kept together: no epoch too many, and no thread with the work of others. Returns
+        the least that a thread did."""
         quality = trace["quality"]
         self.assertGreater(quality["epochs_needed"], 20)
         self.assertLessEqual(quality["epochs_used"], MOST_EPOCHS * quality["epochs_needed"])
         work = [thread["instructions"] for thread in trace["threads"]]
         self.assertEqual(len(work), THREADS)
-        self.assertGreater(min(work), 0.5 * max(work))
+        self.assertGreater(min(work), 0.4 * max(work))
+        return min(work)
 
     def test_marked_region_is_a_sound_trace(self):
-        trace, out = self.record("--roi", "--slowdown", "--work", "32768 vertices")
+        trace, out = self.record("--roi", "--slowdown", "--work", "262144 vertices")
         self.expect_even(trace)
         self.assertRegex(out, r"epochs +\d+ used, \d+ needed")
         self.assertRegex(out, r"slow-down +[\d.]+: ")
-        self.assertEqual(trace["work"], {"count": 32768, "unit": "vertices"})
+        self.assertEqual(trace["work"], {"count": 262144, "unit": "vertices"})
         self.good("trace", "check", "bfs.snt")
         accesses = sum(thread["loads"] + thread["stores"] + thread["atomics"]
                        for thread in trace["threads"])
@@ -66,6 +72,7 @@ class Capture(CliTest):
         self.good("run", "starnuma16", "trace:bfs.snt,first_touch=spread", "-o", "result")
 
     def test_busy_processors_change_nothing(self):
+        quiet = self.expect_even(self.record("--roi")[0])
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
                 for _ in range(2 * os.cpu_count())]
         try:
@@ -74,7 +81,7 @@ class Capture(CliTest):
             for process in busy:
                 process.kill()
                 process.wait()
-        self.expect_even(trace)
+        self.assertGreater(self.expect_even(trace), 0.9 * quiet)
 
     def test_filtered_trace_leaves_most_out(self):
         trace, _ = self.record("--roi", "--filter", "4KiB")
@@ -93,8 +100,7 @@ class Refusals(CliTest):
     def fails(self, code, line, *words):
         got, _, err = self.call("trace", "record", "-o", "t.snt", *words)
         self.assertEqual(got, code, err)
-        self.assertIn(line, err)
-        self.assertEqual(len(err.splitlines()), 1, err)
+        self.assertIn(line, err.splitlines()[-1])
         self.assertFalse((self.folder / "t.snt").exists())
 
     def test_what_never_begins_leaves_no_trace(self):
