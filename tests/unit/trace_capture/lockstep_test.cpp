@@ -44,6 +44,29 @@ TEST(Lockstep, AloneAThreadWaitsForNobodyWhoSleeps) {
   EXPECT_EQ(lockstep.epoch(), 100U);
 }
 
+TEST(Lockstep, AThreadThatHasLeftButIsAwakeIsWaitedFor) {
+  Lockstep lockstep(kQuantum);
+  Member runs, wakes;
+  lockstep.start(runs, nullptr);
+  lockstep.start(wakes, nullptr);
+  std::atomic<bool> left{false};
+  bool alone = false;
+  std::thread thread([&] {
+    wakes.tid = static_cast<pid_t>(syscall(SYS_gettid));
+    lockstep.leave(wakes, 0x1000);
+    left = true;
+    constexpr int kLong = 10'000'000;  // as a host that has no time for it would make it
+    for (int i = 0; i < kLong && !alone; ++i) alone = lockstep.epoch() != 0;
+    lockstep.enter(wakes, nullptr);
+    lockstep.end(wakes);
+  });
+  while (!left) std::this_thread::yield();
+  lockstep.advance(runs, kQuantum);
+  thread.join();
+  EXPECT_FALSE(alone);
+  EXPECT_EQ(lockstep.epoch(), 1U);
+}
+
 TEST(Lockstep, AWokenThreadHasTheClockOfWhoWokeIt) {
   Lockstep lockstep(kQuantum);
   Member runs, sleeps;
