@@ -218,7 +218,8 @@ const std::vector<Command>& commands() {
        "Idle, saturated, where it doubles, and the error below that; a plot of each.",
        0, kAny, validate_options, run_validate},
       {"trace", "info|check|convert PATH... | record -o DIR -- PROGRAM [ARGS...]",
-       "What a trace holds, whether it is whole; other projects' traces made ours, ours made text.\n"
+       "What a trace holds, whether it is whole; other projects' traces made ours, ours made "
+       "text.\n"
        "`record` makes one of any Linux program, which runs under QEMU.",
        2, kAny, add_trace_options, run_trace},
       {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
