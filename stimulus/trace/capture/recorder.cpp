@@ -94,6 +94,9 @@ bool Recorder::read(int socket) {
       for (const Quality& quality : read_values<Quality>(socket, header.bytes)) quality_ = quality;
       break;
     case Message::kDone:
+      for (const trace::ThreadSummary& thread : threads_) {
+        if (thread.file.empty()) fail("no totals of a thread");
+      }
       done_ = true;
       break;
     default:

@@ -105,6 +105,7 @@ void Run::note_wake(Slot& slot, std::uint64_t address) {
 
 void Run::on_call(unsigned cpu, const Call& call) {
   Slot& slot = thread(cpu);
+  const std::lock_guard<std::mutex> lock(slot.mutex);
   Member& member = slot.trace.member();
   slot.trace.finish(0);
   slot.call = call;
@@ -138,6 +139,7 @@ void Run::end_thread(Slot& slot) {
 
 void Run::on_return(unsigned cpu, std::int64_t result) {
   Slot& slot = thread(cpu);
+  const std::lock_guard<std::mutex> lock(slot.mutex);
   const Touched touch = touched(slot.call, result);
   if (touch.how == Touched::How::kWritten) {
     pages_.kernel_wrote(touch.address, touch.bytes, slot.trace.number());
@@ -155,12 +157,20 @@ void Run::on_return(unsigned cpu, std::int64_t result) {
   slot.trace.enter(wake ? wake->leaves : order_.leaves());
 }
 
+std::vector<Run::Slot*> Run::all_slots() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<Slot*> all;
+  for (const auto& slot : slots_) all.push_back(slot.get());
+  return all;
+}
+
 void Run::on_exit() {
   lockstep_.finish();
   const bool opened = window_ != Window::kAhead;
   window_ = Window::kOver;
   Quality quality{};
-  for (const auto& slot : slots_) {
+  for (Slot* const slot : all_slots()) {
+    const std::lock_guard<std::mutex> lock(slot->mutex);
     if (opened && slot->trace.recording()) lockstep_.report(slot->trace.member());
     if (opened) slot->trace.open(0);
     slot->trace.close();

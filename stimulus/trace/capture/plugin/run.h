@@ -40,7 +40,7 @@ class Run {
   void on_marker(unsigned cpu, bool begin);
   void on_call(unsigned cpu, const Call& call);
   void on_return(unsigned cpu, std::int64_t result);
-  /// Nothing runs any longer.
+  /// No block is executed any longer.
   void on_exit();
 
  private:
@@ -50,6 +50,8 @@ class Run {
   struct Slot {
     Slot(std::uint32_t number, Run& run)
         : trace(number, run.options_.filter_bytes, run.channel_, run.pages_) {}
+    /// Of what system calls do: QEMU stops who executes when the program ends, but not who calls.
+    std::mutex mutex;
     Thread trace;
     Call call;                ///< The last.
     std::uint64_t calls = 0;  ///< Of all threads, when it began.
@@ -62,6 +64,7 @@ class Run {
 
   Slot& thread(unsigned cpu) { return *by_cpu_[cpu].load(std::memory_order_relaxed); }
   Slot& free_slot();
+  std::vector<Slot*> all_slots();
   void open(const Member& member);
   /// Begins or ends recording as the window says.
   void follow_window(Slot& slot);
