@@ -4,11 +4,14 @@
 #
 #   P/bin/starnuma               the command line
 #   P/include/starnuma/...       headers under their paths here: #include "models/base/ids.h"
+#   P/include/starnuma_roi.h     two lines that mark what is traced of any program
 #   P/lib/libsn_*.a              a static library per room
+#   P/lib/starnuma               the plugin of `trace record`, under a licence of its own
 #   P/lib/cmake/starnuma         find_package(starnuma): targets starnuma::<room>
 #   P/share/starnuma/platforms   machines, parts, published figures, Python package
 #   P/share/starnuma/stimulus    a small trace to try
 #   P/share/starnuma/examples    projects outside this tree
+#   P/share/starnuma/recipes     what makes traces of real programs
 #   P/share/doc/starnuma         licence and pages
 #   P/share/man                  the manual page
 #   P/share/bash-completion, P/share/zsh   what shells complete

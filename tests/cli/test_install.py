@@ -70,6 +70,17 @@ class Install(unittest.TestCase):
         self.program("probe", "--seconds", "1", "--memory", "32", "-o", "box.yaml")
         self.assertTrue((self.folder / "box.yaml").exists())
 
+    def test_a_program_is_traced_and_its_trace_runs(self):
+        if not (Path(BUILD) / "platforms" / "app" / "starnuma-capture.so").exists():
+            self.skipTest("no capture plugin was built")
+        self.assertTrue((self.prefix / "include" / "starnuma_roi.h").exists())
+        copying = self.prefix / "share" / "doc" / "starnuma" / "COPYING.starnuma-capture"
+        self.assertIn("GNU GENERAL PUBLIC LICENSE", copying.read_text(encoding="utf-8"))
+        if not shutil.which("qemu-x86_64"):
+            self.skipTest("there is no qemu-x86_64")
+        self.program("trace", "record", "-o", "true.snt", "--", "/bin/true")
+        self.program("run", "starnuma16", "trace:true.snt", "-o", "traced")
+
     def test_shells_and_man_find_what_is_theirs(self):
         share = self.prefix / "share"
         for shell, path in (("bash", "bash-completion/completions/starnuma"),
