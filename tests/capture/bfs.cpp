@@ -252,14 +252,18 @@ class Search {
   Queue queue_;
 };
 
-int search(const char* name, int trials) {
-  const Graph graph = load(name);
-  Search search(graph);
+[[gnu::noinline]] void search_all(Search& search, const Graph& graph, int trials) {
   STARNUMA_ROI_BEGIN();
   for (int trial = 0; trial < trials; ++trial) {
     search.run(graph.sources[static_cast<std::size_t>(trial)]);
   }
   STARNUMA_ROI_END();
+}
+
+int search(const char* name, int trials) {
+  const Graph graph = load(name);
+  Search search(graph);
+  search_all(search, graph, trials);
   std::printf("%lld vertices, %lld reached\n", static_cast<long long>(graph.vertices),
               static_cast<long long>(search.reached()));
   return search.sound() ? 0 : 1;

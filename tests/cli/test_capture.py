@@ -3,6 +3,7 @@
 """trace record: a program of the user's own with two marker lines, on a quiet and on a busy host."""
 
 import shutil
+import subprocess
 import tempfile
 import unittest
 import unittest.mock
@@ -13,6 +14,12 @@ from cli import CLI, CliTest
 
 # Two chunks of its dynamic loops for each thread.
 SCALE, TRIALS = 17, 2
+SOURCE = """
+namespace { void find_marked() {} }
+void twice(int) {}
+void twice() { find_marked(); }
+int main() {}
+"""
 
 
 class Capture(CaptureTest):
@@ -59,6 +66,13 @@ class Capture(CaptureTest):
         trace, _ = self.record_search("--instructions", "200000")
         self.assertLess(max(thread["instructions"] for thread in trace["threads"]), 220000)
 
+    def test_a_function_is_the_region_without_a_marker(self):
+        marked, called = (sum(thread["instructions"] for thread in
+                              self.record_search(*options)[0]["threads"])
+                          for options in (["--roi"], ["--function", "search_all"]))
+        self.assertAlmostEqual(called / marked, 1, delta=0.1)
+        self.good("trace", "check", "bfs.snt")
+
     def fails(self, code, line, *words):
         got, _, err = self.call("trace", "record", "-o", "t.snt", *words)
         self.assertEqual(got, code, err)
@@ -87,6 +101,17 @@ class Refusals(CliTest):
         script.write_text("#!/bin/sh\n", encoding="utf-8")
         script.chmod(0o755)
         self.refuses("is no program of its own (ELF)", "--", str(script))
+        self.refuses("expected --roi or --function, not both", "--roi", "--function", "main", "--",
+                     "/bin/true")
+
+    def test_a_function_that_is_not_there_is_named(self):
+        self.refuses("names no functions (stripped)", "--function", "main", "--", "/bin/true")
+        program = self.folder / "own"
+        subprocess.run(["c++", "-x", "c++", "-o", program, "-"], input=SOURCE, text=True, check=True)
+        for name, line in (("find_marker", 'has no function "find_marker", did you mean '
+                                           '"find_marked"?'),
+                           ("twice", 'has 2 functions "twice"; expected one\'s name as `nm`')):
+            self.refuses(line, "--function", name, "--", str(program))
         self.refuses("--work: expected a number and a unit", "--work", "many", "--", "/bin/true")
         self.refuses("--full-size: expected", "--full-size", "much", "--", "/bin/true")
 

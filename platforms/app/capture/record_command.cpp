@@ -13,6 +13,7 @@
 #include "models/base/check.h"
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
+#include "platforms/app/capture/function_symbol.h"
 #include "platforms/app/capture/program_file.h"
 #include "platforms/app/capture/traced_program.h"
 #include "platforms/app/commands/number_option.h"
@@ -46,6 +47,13 @@ CaptureRequest request_of(const Arguments& arguments, const std::vector<std::str
     request.instructions = arguments.get<std::uint64_t>("instructions");
   }
   request.marked = arguments.has("roi");
+  if (arguments.has("function")) {
+    if (request.marked) {
+      throw base::InputError("trace record: expected --roi or --function, not both");
+    }
+    request.function = arguments.get<std::string>("function");
+    request.function_offset = function_offset(request.words[0], request.function);
+  }
   request.quantum = static_cast<std::uint64_t>(arguments.get<int>("quantum"));
   return request;
 }
@@ -92,6 +100,7 @@ std::vector<std::string> options_of(const CaptureRequest& request) {
   std::vector<std::string> options{"--quantum=" + std::to_string(request.quantum)};
   if (request.threads != 0) options.push_back("--threads=" + std::to_string(request.threads));
   if (request.marked) options.emplace_back("--roi");
+  if (!request.function.empty()) options.push_back("--function=" + request.function);
   if (request.filter_bytes != 0) {
     options.push_back("--filter=" + std::to_string(request.filter_bytes) + "B");
   }
@@ -114,7 +123,8 @@ trace::Summary summary_of(const CaptureRequest& request, const Emulator& emulato
   summary.contents.mispredictions = true;
   summary.contents.instructions = true;
   summary.contents.order = true;
-  summary.contents.whole_run = !request.marked && request.threads == 0 && request.instructions == 0;
+  summary.contents.whole_run = !request.marked && request.function.empty() &&
+                               request.threads == 0 && request.instructions == 0;
   summary.contents.filter_bytes = request.filter_bytes;
   summary.quality = {request.quantum, quality.epochs_used, quality.epochs_needed, quality.releases};
   summary.regions = 1;
@@ -125,6 +135,13 @@ trace::Summary summary_of(const CaptureRequest& request, const Emulator& emulato
                          : meaning.times * summary.pages.used * std::uint64_t{base::kPageBytes};
   summary.threads = recorder.threads();
   return summary;
+}
+
+std::string what_never_came(const CaptureRequest& request, const capture::Quality& quality) {
+  if (request.marked) return "came to STARNUMA_ROI_BEGIN()";
+  if (!request.function.empty()) return "called " + request.function;
+  return "had " + std::to_string(request.threads) + " threads at once, " +
+         std::to_string(quality.threads) + " at most";
 }
 
 /// Throws Failure where what there is would be no good trace.
@@ -138,11 +155,7 @@ void require_good(const CaptureRequest& request, const Ended& end,
                                       : "was " + end.killed));
   }
   if (quality.window_opened == 0) {
-    throw Failure("trace record: no trace: " +
-                  (request.marked
-                       ? std::string("the program never came to STARNUMA_ROI_BEGIN()")
-                       : "the program never had " + std::to_string(request.threads) +
-                             " threads at once, " + std::to_string(quality.threads) + " at most"));
+    throw Failure("trace record: no trace: the program never " + what_never_came(request, quality));
   }
   const auto used = static_cast<double>(quality.epochs_used);
   const auto needed = static_cast<double>(quality.epochs_needed);
@@ -192,9 +205,11 @@ std::string report(const trace::Summary& summary, const capture::Quality& qualit
 void add_record_options(po::options_description& options) {
   constexpr int kMostThreads = 4096;
   options.add_options()("threads", whole_number(1, kMostThreads),
-                        "record: how many threads the program is to have; without --roi the trace "
-                        "begins when so many live")(
+                        "record: how many threads the program is to have; without --roi and "
+                        "--function the trace begins when so many live")(
       "roi", "record: from STARNUMA_ROI_BEGIN() to STARNUMA_ROI_END() in the program's source")(
+      "function", po::value<std::string>()->value_name("NAME"),
+      "record: the first call of this function of the program, which has symbols")(
       "instructions", whole_number<std::uint64_t>(1, UINT64_MAX),
       "record: ends when a thread has executed so many")(
       "quantum", whole_number(100, 1'000'000)->default_value(5000),

@@ -84,6 +84,11 @@ std::string option_text(const std::string& text) {
   return doubled;
 }
 
+std::string function_option(const CaptureRequest& request) {
+  if (request.function.empty()) return "";
+  return ",function=" + std::to_string(request.function_offset);
+}
+
 /// Has bytes, or its end, to be read now.
 bool readable(int file) {
   pollfd source{file, POLLIN, 0};
@@ -136,7 +141,7 @@ Ended run_traced(const Emulator& emulator, const CaptureRequest& request,
       ",quantum=" + std::to_string(request.quantum) +
       ",threads=" + std::to_string(request.threads) + ",marked=" + (request.marked ? "1" : "0") +
       ",filter=" + std::to_string(request.filter_bytes) +
-      ",instructions=" + std::to_string(request.instructions);
+      ",instructions=" + std::to_string(request.instructions) + function_option(request);
   const double before = cpu_seconds_of_children();
   Process program([&]() -> int { become_emulated(request, {"-plugin", plugin}); });
   close(sockets[1]);

@@ -15,8 +15,10 @@ struct CaptureRequest {
   std::vector<std::string> words;  ///< The program and its arguments.
   std::uint64_t threads = 0;       ///< 0: not said.
   bool marked = false;
-  std::uint64_t filter_bytes = 0;  ///< 0: every access.
-  std::uint64_t instructions = 0;  ///< Of a thread; 0: no limit.
+  std::string function;               ///< What is traced is its first call; "": not said...
+  std::uint64_t function_offset = 0;  ///< ...which is so far into the code.
+  std::uint64_t filter_bytes = 0;     ///< 0: every access.
+  std::uint64_t instructions = 0;     ///< Of a thread; 0: no limit.
   std::uint64_t quantum = 0;
 };
 

@@ -234,6 +234,7 @@ void Decoder::decode(const std::vector<Instruction>& instructions, Block& block)
     }
     const cs_insn& insn = *tool_->insn;
     const Effect effect = tool_->effect();
+    block.calls = cs_insn_group(tool_->handle, &insn, X86_GRP_CALL);
     if (tool_->branches()) {
       const Place one = gather(effect.from, block.steps);
       block.steps.push_back({Step::Kind::kBranch, kNowhere, one, kNowhere, 0});

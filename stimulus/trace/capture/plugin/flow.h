@@ -48,6 +48,8 @@ struct Block {
   std::uint64_t last = 0;  ///< Address of its last instruction.
   std::uint32_t instructions = 0;
   std::uint32_t unknown = 0;     ///< Instructions that could not be decoded.
+  bool calls = false;            ///< Its last instruction is a call.
+  bool is_function = false;      ///< Of the window; not by the decoder.
   bool starts_repeated = false;  ///< With a string instruction that QEMU runs a turn at a time.
   std::vector<Step> steps;
   std::vector<bool> locked;  ///< By instruction: its accesses are one atomic.

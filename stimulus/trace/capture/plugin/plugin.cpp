@@ -15,6 +15,7 @@
 namespace starnuma::capture {
 namespace {
 
+std::uint64_t function = Options::kNone;
 Run* run = nullptr;  ///< Null in a process that the program has forked: it is not traced.
 
 void on_thread(qemu_plugin_id_t, unsigned cpu) {
@@ -67,6 +68,8 @@ void on_translation(qemu_plugin_id_t, qemu_plugin_tb* translated) {
     }
   }
   decoder.decode(instructions, block);
+  block.is_function =
+      function != Options::kNone && block.address == qemu_plugin_start_code() + function;
 }
 
 void on_call(qemu_plugin_id_t, unsigned cpu, std::int64_t number, std::uint64_t a1,
@@ -95,6 +98,8 @@ bool read_option(const std::string& text, Options& options) {
     options.quantum = value;
   } else if (key == "marked") {
     options.marked = value != 0;
+  } else if (key == "function") {
+    options.function = value;
   } else if (key == "threads") {
     options.threads = value;
   } else if (key == "instructions") {
@@ -130,6 +135,7 @@ __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t 
     std::fputs("starnuma capture: started by `starnuma trace record`, in qemu-x86_64\n", stderr);
     return 1;
   }
+  function = options.function;
   run = new Run(options);
   pthread_atfork(nullptr, nullptr, [] { run = nullptr; });
   qemu_plugin_register_vcpu_init_cb(id, on_thread);

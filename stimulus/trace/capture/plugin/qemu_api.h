@@ -61,13 +61,13 @@ void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t id,
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, qemu_plugin_udata_cb_t callback,
                                     void* data);
 
+std::uint64_t qemu_plugin_start_code();
 std::size_t qemu_plugin_tb_n_insns(const qemu_plugin_tb* block);
 std::uint64_t qemu_plugin_tb_vaddr(const qemu_plugin_tb* block);
 qemu_plugin_insn* qemu_plugin_tb_get_insn(const qemu_plugin_tb* block, std::size_t i);
 const void* qemu_plugin_insn_data(const qemu_plugin_insn* instruction);
 std::size_t qemu_plugin_insn_size(const qemu_plugin_insn* instruction);
 std::uint64_t qemu_plugin_insn_vaddr(const qemu_plugin_insn* instruction);
-const char* qemu_plugin_insn_symbol(const qemu_plugin_insn* instruction);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 

@@ -46,7 +46,8 @@ void Run::on_thread(unsigned cpu) {
   by_cpu_[cpu] = &slot;
   most_living_ = std::max(most_living_, ++living_);
   const bool from_start = options_.threads == 0 && caller == nullptr;
-  if (!options_.marked && (from_start || living_ == options_.threads)) {
+  const bool by_itself = !options_.marked && options_.function == Options::kNone;
+  if (by_itself && (from_start || living_ == options_.threads)) {
     open(caller != nullptr ? *caller : slot.trace.member());
   }
 }
@@ -56,6 +57,21 @@ void Run::open(const Member& member) {
   lockstep_.open_window(member);
   first_epoch_ = lockstep_.epoch();
   window_ = Window::kOpen;
+}
+
+void Run::close() {
+  if (window_ != Window::kOpen) return;
+  window_ = Window::kOver;
+  lockstep_.finish();
+}
+
+void Run::follow_function(Slot& slot, const Block& block) {
+  if (block.is_function && window_ == Window::kAhead) {
+    slot.returns_at = slot.trace.called_from();
+    open(slot.trace.member());
+  } else if (block.address == slot.returns_at) {
+    close();
+  }
 }
 
 void Run::follow_window(Slot& slot) {
@@ -76,12 +92,12 @@ void Run::on_block(unsigned cpu, const Block& block) {
   Member& member = trace.member();
   trace.finish(block.address);
   if (slot.starts) member.tid = gettid();
+  if (block.is_function || block.address == slot.returns_at) follow_function(slot, block);
   follow_window(slot);
   if (slot.starts && trace.recording() && slot.leaves > 0) trace.enter(slot.leaves);
   slot.starts = false;
   if (options_.instructions != 0 && trace.traced() >= options_.instructions) {
-    window_ = Window::kOver;
-    lockstep_.finish();
+    close();
     follow_window(slot);
   }
   lockstep_.advance(member, trace.start(block));
@@ -92,9 +108,8 @@ void Run::on_marker(unsigned cpu, bool begin) {
   if (!options_.marked) return;
   if (begin) {
     open(thread(cpu).trace.member());
-  } else if (window_ == Window::kOpen) {
-    window_ = Window::kOver;
-    lockstep_.finish();
+  } else {
+    close();
   }
 }
 

@@ -19,10 +19,12 @@
 namespace starnuma::capture {
 
 struct Options {
+  static constexpr std::uint64_t kNone = UINT64_MAX;
   int socket = -1;
   std::uint64_t quantum = 5000;    ///< Instructions of an epoch.
   bool marked = false;             ///< The program marks its region of interest.
-  std::uint64_t threads = 0;       ///< Not marked: it begins when so many live.
+  std::uint64_t function = kNone;  ///< It is a call of what lies so far into the program's code.
+  std::uint64_t threads = 0;       ///< Else: it begins when so many live.
   std::uint64_t instructions = 0;  ///< It ends when a thread has executed so many; 0: no limit.
   std::uint64_t filter_bytes = 0;
 };
@@ -57,9 +59,10 @@ class Run {
     std::uint64_t calls = 0;  ///< Of all threads, when it began.
     bool blocked = false;     ///< In it.
     bool lives = false;
-    std::uint64_t cleared = 0;  ///< Futex that wakes who waits for the thread's end.
-    bool starts = false;        ///< Has not run yet...
-    std::uint64_t leaves = 0;   ///< ...and came into being after so many.
+    std::uint64_t cleared = 0;     ///< Futex that wakes who waits for the thread's end.
+    bool starts = false;           ///< Has not run yet...
+    std::uint64_t leaves = 0;      ///< ...and came into being after so many.
+    std::uint64_t returns_at = 0;  ///< From the call that is recorded; 0: it is not in it.
   };
 
   Slot& thread(unsigned cpu) { return *by_cpu_[cpu].load(std::memory_order_relaxed); }
@@ -68,6 +71,9 @@ class Run {
   void open(const Member& member);
   /// Begins or ends recording as the window says.
   void follow_window(Slot& slot);
+  void close();
+  /// Begins or ends the window at the function that it is a call of.
+  void follow_function(Slot& slot, const Block& block);
   void end_thread(Slot& slot);
   void note_wake(Slot& slot, std::uint64_t address);
 

@@ -46,11 +46,14 @@ class Thread {
   std::uint32_t start(const Block& block) {
     const bool repeats = block.starts_repeated && block.address == last_instruction_;
     last_instruction_ = block.last;
+    if (block.calls) called_from_ = block.end;
     block_ = &block;
     instructions_ = block.instructions - (repeats ? 1 : 0);
     all_ += instructions_;
     return instructions_;
   }
+  /// Where the last call returns to.
+  std::uint64_t called_from() const { return called_from_; }
   void at_access(std::uint64_t address, std::uint8_t bytes, bool store, std::uint16_t instruction) {
     if (closed_) return;
     if (!recording_) {
@@ -100,6 +103,7 @@ class Thread {
   const Block* block_ = nullptr;    ///< The one being executed.
   std::uint32_t instructions_ = 0;  ///< Of it.
   std::uint64_t last_instruction_ = 0;
+  std::uint64_t called_from_ = 0;
   std::vector<Access> accesses_;                   ///< Of the block.
   std::array<std::uint64_t, kPlaces> hangs_on_{};  ///< By place: the load's number; 0: none.
   std::uint64_t loads_ = 0;                        ///< Recorded.
