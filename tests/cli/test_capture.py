@@ -17,6 +17,8 @@ SCALE, TRIALS = 17, 2
 SOURCE = """
 namespace { void find_marked() {} }
 void twice(int) {}
+void loop(int) asm("_Z4loopv._omp_fn.0");  // a loop that OpenMP has made of loop()
+void loop(int) {}
 void twice() { find_marked(); }
 int main() {}
 """
@@ -110,6 +112,7 @@ class Refusals(CliTest):
         subprocess.run(["c++", "-x", "c++", "-o", program, "-"], input=SOURCE, text=True, check=True)
         for name, line in (("find_marker", 'has no function "find_marker", did you mean '
                                            '"find_marked"?'),
+                           ("loop", 'has no function "loop", or it is inlined everywhere'),
                            ("twice", 'has 2 functions "twice"; expected one\'s name as `nm`')):
             self.refuses(line, "--function", name, "--", str(program))
         self.refuses("--work: expected a number and a unit", "--work", "many", "--", "/bin/true")

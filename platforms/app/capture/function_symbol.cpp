@@ -76,11 +76,12 @@ std::vector<Function> functions_of(const Image& image) {
   return functions;
 }
 
-/// As C++ writes it, without parameters; as it is where it is no name of C++.
+/// As C++ writes it, without parameters; as it is where it is no name of C++, or of a part that the
+/// compiler has made of a function.
 std::string plain_name(const std::string& symbol) {
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, nullptr), std::free);
-  if (text == nullptr) return symbol;
+  if (text == nullptr || std::strstr(text.get(), "[clone") != nullptr) return symbol;
   std::string name = text.get();
   const std::string hidden = "(anonymous namespace)::";
   for (std::size_t at = 0; (at = name.find(hidden)) != std::string::npos;) {
