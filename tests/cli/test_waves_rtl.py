@@ -17,7 +17,7 @@ SCALE = "12"
 SOCKET, CORE = "socket4", 1
 BOX = f"{SOCKET}.tracking{CORE}"
 MICROSECOND = 1_000_000
-WINDOW = 20  # microseconds
+WINDOW = 60  # microseconds
 # Pieces of work that end in the same picosecond are shown one after another.
 SLACK = 10
 
