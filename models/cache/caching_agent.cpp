@@ -193,6 +193,11 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   }
   if (upgrade) {
     ++counts_.upgrades;
+    if (access.kind < AccessKind::kFlush) {
+      for (kernel::MissObserver* observer : observers_) {
+        observer->on_upgrade(access.address, access.core);
+      }
+    }
     return;
   }
   if (access.kind == AccessKind::kWalk) {
@@ -209,7 +214,8 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   for (kernel::MissObserver* observer : observers_) {
     observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
                        ledger, access.line, access.core, dispatcher_.transaction(),
-                       access.kind == AccessKind::kLoad});
+                       access.kind == AccessKind::kLoad,
+                       is_write(access.kind) || access.kind == AccessKind::kUncachedStore});
   }
 }
 

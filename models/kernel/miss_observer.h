@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a passive observer is told of each demand access that missed the LLC.
+// What a passive observer is told of each demand access that missed the LLC, and of each write to a
+// line that its socket held shared.
 //
 // Contract: called once per access when it has completed, in call order; the observer never drives.
 #pragma once
@@ -21,13 +22,16 @@ struct Miss {
   base::LineAddress line{};
   base::CoreId core{};
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.
-  bool load = true;
+  bool load = true;               ///< Cached; what a tracker counts.
+  bool write = false;             ///< A store or an atomic.
 };
 
 class MissObserver {
  public:
   virtual ~MissObserver() = default;
   virtual void on_miss(const Miss& miss) = 0;
+  /// A write to a line that its socket held shared.
+  virtual void on_upgrade(base::VirtualAddress /*address*/, base::CoreId /*core*/) {}
 };
 
 }  // namespace starnuma::kernel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passive sums over all demand accesses that missed an LLC: latency ledgers and histograms by
-// class, misses by home, misses per page and socket, those of barriers, and how they overlap.
+// class, misses by home, misses per page and socket, those of barriers, writes, which pages are
+// used when, and how misses overlap.
 //
 // Contract: watches, never drives; reset() opens a measured window. A miss is a barrier's when it
 // is on the lines of one of the barriers, which nothing else touches.
@@ -15,6 +16,7 @@
 #include "models/kernel/miss_observer.h"
 #include "models/observers/latency_histogram.h"
 #include "models/observers/overlapping_misses.h"
+#include "models/observers/page_use.h"
 
 namespace starnuma::observers {
 
@@ -22,7 +24,10 @@ class MissStatistics : public kernel::MissObserver {
  public:
   MissStatistics(std::uint64_t pages, int sockets, int cores,
                  std::vector<base::SimArray<std::uint64_t>> barriers)
-      : pages_(pages, sockets), barriers_(std::move(barriers)), overlaps_(cores) {}
+      : pages_(pages, sockets),
+        page_use_(pages),
+        barriers_(std::move(barriers)),
+        overlaps_(cores) {}
 
   void on_miss(const kernel::Miss& miss) override {
     const auto c = static_cast<std::size_t>(miss.access_class);
@@ -30,16 +35,31 @@ class MissStatistics : public kernel::MissObserver {
     latencies_[c].add(miss.latency);
     ++by_home_[static_cast<std::size_t>(miss.requester) * kNodes +
                static_cast<std::size_t>(miss.home)];
-    pages_.add(miss.address.page(), static_cast<std::uint64_t>(miss.requester));
+    const std::uint64_t page = miss.address.page();
+    pages_.add(page, static_cast<std::uint64_t>(miss.requester));
+    page_use_.add(page, miss.done);
+    if (miss.write) {
+      ++writes_;
+      page_use_.write(page);
+    }
     if (__builtin_expect(is_barrier(miss.address), 0)) in_barriers_ += miss.latency;
     overlaps_.add(miss.core, miss.done - miss.latency, miss.done);
   }
 
-  void reset() {
+  void on_upgrade(base::VirtualAddress address, base::CoreId /*core*/) override {
+    ++upgrades_;
+    page_use_.write(address.page());
+  }
+
+  /// Opens a window at `start`.
+  void reset(base::Time start) {
     classes_ = {};
     latencies_ = {};
     by_home_.assign(by_home_.size(), 0);
     pages_.clear();
+    page_use_.begin(start);
+    writes_ = 0;
+    upgrades_ = 0;
     overlaps_.reset();
     in_barriers_ = {};
   }
@@ -60,6 +80,11 @@ class MissStatistics : public kernel::MissObserver {
     return by_home_[static_cast<std::size_t>(requester) * kNodes + static_cast<std::size_t>(home)];
   }
   const accounting::PageCounts& pages() const { return pages_; }
+  const PageUse& page_use() const { return page_use_; }
+  /// Stores and atomics among the misses.
+  std::int64_t writes() const { return writes_; }
+  /// Writes to lines that their socket held shared; no misses.
+  std::int64_t upgrades() const { return upgrades_; }
   /// Latency of the misses that barriers made.
   base::Time in_barriers() const { return in_barriers_; }
   /// Pairs of misses of a core that overlap in time.
@@ -79,6 +104,9 @@ class MissStatistics : public kernel::MissObserver {
   std::array<LatencyHistogram, accounting::kMostAccessClasses> latencies_{};
   std::vector<std::int64_t> by_home_ = std::vector<std::int64_t>(kNodes * kNodes, 0);
   accounting::PageCounts pages_;
+  PageUse page_use_;
+  std::int64_t writes_ = 0;
+  std::int64_t upgrades_ = 0;
   std::vector<base::SimArray<std::uint64_t>> barriers_;  ///< Their lines.
   OverlappingMisses overlaps_;
   base::Time in_barriers_;

@@ -30,7 +30,7 @@ void MeasuredWindow::prepare(Opening /*opening*/) {
 }
 
 void MeasuredWindow::begin(Opening /*opening*/) {
-  misses_.reset();
+  misses_.reset(kernel::now());
   worst_.reset();
   first_transaction_ = dispatcher_.transactions() + 1;
   begin_ = kernel::now();

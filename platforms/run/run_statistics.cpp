@@ -7,6 +7,7 @@
 #include "platforms/analysis/unloaded.h"
 #include "platforms/run/memory_statistics.h"
 #include "platforms/run/ratio.h"
+#include "platforms/run/sharing_statistics.h"
 
 namespace starnuma::run {
 namespace {
@@ -66,6 +67,10 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
   run.write("llc_misses", misses, "1", "demand accesses that missed the LLC");
   run.write("llc_mpki", ratio(1000 * misses, instructions), "1",
             "LLC misses per thousand instructions");
+  run.write("write_share", ratio(static_cast<double>(statistics.writes()), misses), "1",
+            "share of the LLC misses that are stores or atomics");
+  run.write("upgrades", static_cast<double>(statistics.upgrades()), "1",
+            "writes to lines that their socket held shared; no LLC misses");
   run.write("misses_in_flight_per_core",
             ratio(static_cast<double>(total.total_ps()), cores * elapsed_ps), "1",
             "LLC misses of a core under way at a time, mean over the window (Little's law)");
@@ -201,36 +206,6 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
   }
 }
 
-void report_sharing(const accounting::PageCounts& pages, accounting::StatWriter& run) {
-  const int sockets = pages.sockets();
-  std::vector<double> pages_by(static_cast<std::size_t>(sockets) + 1, 0);
-  std::vector<double> misses_by(pages_by.size(), 0);
-  double touched = 0;
-  double misses = 0;
-  for (std::uint64_t page = 0; page < pages.pages(); ++page) {
-    const int sharers = pages.sharers(page);
-    if (sharers == 0) continue;
-    const auto count = static_cast<double>(pages.misses(page));
-    touched += 1;
-    misses += count;
-    for (int n = sharers; n <= sockets; ++n) {
-      pages_by[static_cast<std::size_t>(n)] += 1;
-      misses_by[static_cast<std::size_t>(n)] += count;
-    }
-  }
-  accounting::StatWriter sharing = run.under("sharing");
-  for (int n = 1; n <= sockets; ++n) {
-    const auto i = static_cast<std::size_t>(n);
-    sharing.write("pages." + std::to_string(n), ratio(pages_by[i], touched), "1",
-                  "share of missed pages that at most this many sockets missed on");
-    sharing.write("misses." + std::to_string(n), ratio(misses_by[i], misses), "1",
-                  "share of LLC misses to such pages");
-  }
-  const auto eight = static_cast<std::size_t>(std::min(8, sockets));
-  sharing.write("misses_over_8_sharers", misses > 0 ? 1 - ratio(misses_by[eight], misses) : 0, "1",
-                "share of LLC misses to pages that more than 8 sockets missed on");
-}
-
 }  // namespace
 
 void report_run(const assembly::MachineConfig& config, const Scope& scope, const Window& window,
@@ -241,7 +216,7 @@ void report_run(const assembly::MachineConfig& config, const Scope& scope, const
   report_latency(scope, unloaded.wiring(), misses, run);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
-  report_sharing(misses.pages(), run);
+  report_sharing(misses, run);
   report_memory(config, unloaded.wiring(), scope, run);
   if (scope.program() == nullptr) return;
 

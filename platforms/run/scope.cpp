@@ -33,6 +33,13 @@ void ProgramMisses::on_miss(const kernel::Miss& miss) {
   for (kernel::MissObserver* observer : observers_) observer->on_miss(in_order);
 }
 
+void ProgramMisses::on_upgrade(base::VirtualAddress address, base::CoreId core) {
+  const Part& part = parts_[static_cast<std::size_t>(machine_.mmu(core).space())];
+  for (kernel::MissObserver* observer : part.observers) observer->on_upgrade(address, core);
+  address.value += part.first_address;
+  for (kernel::MissObserver* observer : observers_) observer->on_upgrade(address, core);
+}
+
 Scope::Scope(assembly::Machine& machine, ProgramMisses& misses,
              const ProgramMisses::Programs& programs)
     : machine_(machine), misses_(misses), which_(programs.size()), path_("run") {

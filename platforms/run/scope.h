@@ -28,6 +28,7 @@ class ProgramMisses : private kernel::MissObserver {
 
  private:
   void on_miss(const kernel::Miss& miss) override;
+  void on_upgrade(base::VirtualAddress address, base::CoreId core) override;
 
   struct Part {
     std::uint64_t first_address = 0;
