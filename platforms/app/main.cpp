@@ -18,7 +18,7 @@ void print_help() {
             << "\n\n"
                "Usage: ./starnuma COMMAND [arguments] [options]\n\n";
   for (const auto& [name, sentence] : first_words()) {
-    std::cout << "  " << std::left << std::setw(12) << name << sentence << "\n";
+    std::cout << "  " << std::left << std::setw(14) << name << sentence << "\n";
   }
   std::cout << "\n"
                "./starnuma COMMAND --help prints its options.\n";

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """All workloads run on both machines, and the result of each is checked (exit code 1 if wrong)."""
 
+import re
 import shutil
 import unittest
 from pathlib import Path
@@ -11,8 +12,8 @@ from cli import CliTest, stats
 MACHINES = ("baseline16", "starnuma16")
 SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:requester=3,home=9",
          "block_transfer:requester=2,owner=13,home=7",
-         "producer_consumer:lines=8,rounds=3,consumers=2", "cc:scale=12", "sssp:scale=10",
-         "tc:scale=12,sample=16", "kv:scale=10,operations=5000,inserts=10,keys=zipf",
+         "producer_consumer:lines=8,rounds=3,consumers=2", "hand_over", "cc:scale=12",
+         "sssp:scale=10", "tc:scale=12,sample=16", "kv:scale=10,operations=5000,inserts=10,keys=zipf",
          "tpcc:scale=12,transactions=500", "sharing:scale=12,accesses=20000",
          "sharing:scale=12,accesses=20000,shape=groups,phases=2,drift=50",
          "pagerank:scale=11", "bellman:scale=10", "bc:scale=10", "radii:scale=10", "cg:scale=12",
@@ -20,8 +21,15 @@ SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:reques
          "matmul:scale=12", "barnes:scale=12", "xs:scale=12,lookups=1000", "classifier:scale=12",
          "shm:scale=12,operations=5000"]
 
+ELSEWHERE = {"bfs": "below", "trace": "test_traces.py", "loaded_latency": "test_loaded_latency.py"}
+
 
 class Workloads(CliTest):
+    def test_none_is_left_out(self):
+        listed = re.findall(r"(?m)^  (\w+) ", self.good("list", "workloads"))
+        self.assertEqual(sorted(listed),
+                         sorted({spec.partition(":")[0] for spec in SMALL} | ELSEWHERE.keys()))
+
     def test_bfs_finds_the_right_tree_on_the_baseline(self):
         for scale in (8, 10, 12):
             with self.subTest(scale=scale):

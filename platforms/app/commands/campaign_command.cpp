@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// plan, figures: many runs and what they say together. The Python package does the work; here is
-// the result folder that takes it.
+// plan, figures, characterize: many runs and what they say together. The Python package does the
+// work; here is the result folder that takes it.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -70,6 +70,12 @@ int run_figures(const Arguments& arguments) {
   std::vector<std::string> words;
   if (arguments.has("bless")) words.emplace_back("--bless");
   return run_campaign(arguments, "starnuma.evaluation", folder_of(arguments, "figures"), words);
+}
+
+int run_characterize(const Arguments& arguments) {
+  return run_campaign(arguments, "starnuma.evaluation.characterize",
+                      folder_of(arguments, "characterize"),
+                      {"--machine", arguments.get<std::string>("machine")});
 }
 
 }  // namespace starnuma::app

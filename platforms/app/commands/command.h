@@ -65,6 +65,7 @@ int run_compare(const Arguments& arguments);
 int run_bakeoff(const Arguments& arguments);
 int run_plan(const Arguments& arguments);
 int run_figures(const Arguments& arguments);
+int run_characterize(const Arguments& arguments);
 int run_diff(const Arguments& arguments);
 int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);

@@ -76,6 +76,14 @@ void figures_options(po::options_description& options) {
   options.add_options()("bless", "make what comes out the numbers that later calls must repeat");
 }
 
+void characterize_options(po::options_description& options) {
+  campaign_options(options);
+  options.add_options()(
+      "machine",
+      po::value<std::string>()->value_name("MACHINE")->default_value("baseline16_first_touch"),
+      "machine that the workloads run on");
+}
+
 void describe_options(po::options_description& options) {
   options.add_options()("set",
                         po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
@@ -194,6 +202,10 @@ const std::vector<Command>& commands() {
        "The publication's evaluation: its figures and tables, ours beside the published values.\n"
        "Names as fig8a or table3; without any, all of them.",
        0, kAny, figures_options, run_figures},
+      {"characterize", "[WORKLOAD...]",
+       "What workloads are like: misses, access mix, sharing, writes, misses in flight, waiting\n"
+       "and pages in use, beside the published values. Without names those of the evaluation.",
+       0, kAny, characterize_options, run_characterize},
       {"explain", "DIR",
        "The slowest accesses of a result folder, hop by hop. Each comes with the options that "
        "show\n"

@@ -3,10 +3,11 @@
 
 import sys
 
-from starnuma.campaign.conduct import Campaign, parser_of, settings_of
+from starnuma.campaign.conduct import parser_of
 from starnuma.campaign.plan import read_plan
 from starnuma.evaluation import golden
 from starnuma.evaluation.catalogue import FOLDER, chosen
+from starnuma.evaluation.make import make
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
 
@@ -37,21 +38,15 @@ def conduct(options):
     if options.bless and options.names:
         raise BadInput("figures: --bless is of all figures, found names")
     plans = plans_of(items, options, size)
-    campaign = Campaign(list(plans.values()), settings_of(options))
-    if options.dry_run:
-        campaign.print_commands()
-        return 0
-    whole = campaign.run()
-    from starnuma.evaluation import pages
-    results = dict(zip(plans, campaign.results()))
-    commands = {campaign.unique[key].command(): why for key, why in campaign.failed.items()}
-    numbers, text = pages.write(options, size, items, results, commands)
-    print(text)
-    return 0 if whole and unchanged(options, size, numbers) else 1
+    made = make("EVALUATION", options, size, items, plans)
+    return 0 if made.whole and unchanged(options, size, made.numbers) else 1
 
 
 def unchanged(options, size, numbers):
-    """Whether the numbers are those of the golden file, where there is one of this size."""
+    """Whether the numbers are those of the golden file, where there is one of this size; there are
+    none of a dry run."""
+    if numbers is None:
+        return True
     path = golden.file_of(options.platforms, size)
     if options.bless:
         golden.bless(path, numbers)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All figures and tables of the evaluation: name, title, plan, and what makes them."""
+"""All figures and tables of the evaluation and of `characterize`: name, title, plan, and what makes
+them."""
 
 from dataclasses import dataclass
 
@@ -42,6 +43,14 @@ ALL = {each.name: each for each in (
     item("fig13", "Fig. 13: sharing of TC"),
     item("fig14", "Fig. 14: eight cores a socket"),
     item("limits", "Migration limits", module="tables"))}
+
+
+CHARACTERISTICS = [Item(function, title, "characterize.yaml",
+                        "misses" if function == "mpki" else "characteristics", function)
+                   for function, title in (
+                       ("mpki", "Misses"), ("mix", "Access mix"), ("pages", "Sharing of pages"),
+                       ("writes", "Reads and writes"), ("flight", "Misses in flight and waiting"),
+                       ("working_set", "Working set"), ("sizes", "Sizes"))]
 
 
 def chosen(names):

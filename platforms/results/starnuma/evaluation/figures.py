@@ -174,10 +174,8 @@ def fig14(results, _):
 
 def cdf(key, program):
     def exhibit(results, reference):
-        known = reference.data[key]
+        points = reference.sharing(key)
         first = [copy(runs[0]) for runs in results.runs.values()]
-        points = {"pages": sorted(known["pages_by_sharers"].items()),
-                  "misses": sorted(known["accesses_by_sharers"].items())}
         published = [Published("baseline", {}, set(), None, points)]
         for run, label in zip(first, results.runs):
             run.name = f"{ex.short(label.workload)}, " + \
@@ -189,7 +187,7 @@ def cdf(key, program):
                     f"({run.name})" for run in first]
             sentences.append(Text(f"Share of {said} with at most 8 sharers: {', '.join(ours)}; "
                                   f"published {100 * theirs:.0f} % ({program})."))
-        return ex.Exhibit([*sharing(first, published), *sentences],
+        return ex.Exhibit([*sharing(first, published, key), *sentences],
                           {f"{key}.pages_to_8": dict(first[0].numbered("run.sharing.pages"))[8]})
     return exhibit
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result folder of the evaluation: one page with a section for each figure and table, and
-figure 8a as picture.svg."""
+"""The result folder of exhibits: one page with a section for each, and one figure as picture.svg."""
 
 import json
+from dataclasses import dataclass
 
 from starnuma.campaign.pages import machines, repeat
 from starnuma.campaign.tables import as_csv
@@ -10,16 +10,28 @@ from starnuma.evaluation.reference import Reference
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Figure, Section, Table, Text
 
-INTRO = ("Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
-         "(Student's t), ratios seed by seed. The published core is that of the publication's "
-         "simulator; differences are of it. Terms follow from statistics by Little's law: time is "
-         "misses x AMAT / misses in flight.")
+
+@dataclass
+class Page:
+    title: str
+    intro: str
+    picture: str  # the figure that goes into picture.svg
 
 
-def write(options, size, items, results, failed):
-    """Writes all files; the numbers for the golden file, and a summary."""
+EVALUATION = Page("Evaluation", (
+    "Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
+    "(Student's t), ratios seed by seed. The published core is that of the publication's "
+    "simulator; differences are of it. Terms follow from statistics by Little's law: time is "
+    "misses x AMAT / misses in flight."), "fig8a")
+CHARACTERISTICS = Page("Characteristics", (
+    "What workloads are like on one machine, beside the published values. Each value is a mean over "
+    "seeds with its 95 % interval (Student's t); curves and bars are those of the first seed."), "mix")
+
+
+def write(kind, options, size, items, results, failed):
+    """Writes all files of a Page; its numbers, and a summary."""
     reference = Reference(options.platforms)
-    sections, numbers, text = [], {}, [f"The evaluation at size {size}"]
+    sections, numbers, text = [], {}, [f"{kind.title} at size {size}"]
     for each in items:
         found = results[each.plan]
         if len(found.runs) < len(found.points):
@@ -40,12 +52,12 @@ def write(options, size, items, results, failed):
     summary = "\n".join(text).replace("\u00a0", " ") + "\n"
     folder = options.output
     headline = [block for section in sections for block in section.blocks
-                if isinstance(block, Figure) and block.name == "fig8a"]
+                if isinstance(block, Figure) and block.name == kind.picture]
     if headline:
         page.write(folder / "picture.svg", standalone.file_of(headline[0]))
     page.write(folder / "summary.txt", summary)
     page.write(folder / "plan.csv", as_csv(results.values()))
-    page.write(folder / "report.html", page.page(f"Evaluation, size {size}", INTRO, sections))
+    page.write(folder / "report.html", page.page(f"{kind.title}, size {size}", kind.intro, sections))
     page.write(folder / "plan.json", json.dumps(
         {"size": size, "figures": [each.name for each in items], "values": numbers,
          "failed": failed}, indent=1) + "\n")

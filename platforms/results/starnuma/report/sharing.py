@@ -10,18 +10,19 @@ HALVES = {"pages": "Pages, by sharing sockets", "misses": "LLC misses, by sharer
 PUBLISHED = 8  # mark and colour
 
 
-def sharing(runs, published):
+def sharing(runs, published, name="sharing"):
+    """`name`: of the figure, one of its own on each page."""
     if not any(run.numbered(f"run.sharing.{what}") for run in runs for what in HALVES):
         return []
     known = next((each.sharing for each in published if each.sharing), {})
-    panels = [half(what, title, runs, known.get(what)) for what, title in HALVES.items()]
+    panels = [half(f"{name}-{what}", what, title, runs, known.get(what)) for what, title in HALVES.items()]
     legend = [(run.name, Swatch(index)) for index, run in enumerate(runs)]
     if known:
         legend.append(("published", Swatch(PUBLISHED)))
-    return [Figure("sharing", panels, legend)]
+    return [Figure(name, panels, legend)]
 
 
-def half(what, title, runs, known):
+def half(name, what, title, runs, known):
     axes = plain_axes("at most this many sharers", percent=True)
     described = []
     for index, run in enumerate(runs):
@@ -33,4 +34,4 @@ def half(what, title, runs, known):
         line = Line(PUBLISHED, *map(list, zip(*known)), line=False)
         draw(axes, line)
         axes.lines[-1].set(markeredgecolor=INK, markersize=7)
-    return Panel(title, to_svg(axes.figure, f"sharing-{what}", title, "; ".join(described)))
+    return Panel(title, to_svg(axes.figure, name, title, "; ".join(described)))
