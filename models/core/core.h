@@ -7,10 +7,13 @@
 // fetch, SMT.
 #pragma once
 
+#include <limits>
+#include <memory>
 #include <systemc>
 
 #include "models/core/core_base.h"
 #include "models/core/thread.h"
+#include "models/kernel/now.h"
 #include "models/protocol/access_error.h"
 
 namespace starnuma::core {
@@ -36,6 +39,15 @@ class Core : public CoreBase {
                    base::Time span) override {
     thread_.continue_on(core, memory, span);
   }
+  void skip_accesses(base::Time latency) override { skip_ = std::make_unique<Skip>(latency); }
+  void halt_at(std::int64_t instructions) override {
+    skip_->until = instructions;
+    skip_->go_on.notify(sc_core::SC_ZERO_TIME);
+  }
+  void simulate_accesses() override {
+    thread_.connect(mem_side.destination());
+    halt_at(kNever);
+  }
 
   void report(accounting::StatWriter& writer) const override {
     writer.write("instructions", static_cast<double>(thread_.instructions()), "1",
@@ -52,8 +64,30 @@ class Core : public CoreBase {
 
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
+  static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-  void end_of_elaboration() override { thread_.connect(mem_side.destination()); }
+  /// How accesses are skipped.
+  struct Skip {
+    explicit Skip(base::Time its_latency) : latency(its_latency) {}
+
+    base::Time latency;
+    std::int64_t until = kNever;
+    sc_core::sc_event go_on{sc_core::sc_gen_unique_name("go_on")};
+  };
+
+  void end_of_elaboration() override {
+    thread_.connect(skip_ ? kernel::Destination<protocol::Access>(answer_at_once, this)
+                          : mem_side.destination());
+  }
+  static void answer_at_once(void* core, protocol::Access& access) {
+    auto& self = *static_cast<Core*>(core);
+    if (self.thread_.instructions() >= self.skip_->until) self.halt();
+    access.time += self.skip_->latency;
+  }
+  void halt() {
+    while (thread_.instructions() >= skip_->until) sc_core::wait(skip_->go_on);
+    thread_.pause_until(kernel::now());
+  }
   void run_program() {
     for (bool again = true; again; again = program_.again(thread_)) {
       try {
@@ -73,6 +107,7 @@ class Core : public CoreBase {
   Team& team_;
   Program& program_;
   bool finished_ = false;
+  std::unique_ptr<Skip> skip_;  ///< Null: accesses have always been simulated.
 };
 
 }  // namespace starnuma::core

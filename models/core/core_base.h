@@ -37,6 +37,13 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   /// after all that it has under way is done. Called by another process.
   virtual void continue_on(base::CoreId /*core*/, kernel::Destination<protocol::Access> /*memory*/,
                            base::Time /*span*/) {}
+  /// Accesses are answered after `latency` and reach nothing, until simulate_accesses(). Before
+  /// elaboration.
+  virtual void skip_accesses(base::Time /*latency*/) {}
+  /// While they are skipped: halts at the first one at which instructions() is that many.
+  virtual void halt_at(std::int64_t /*instructions*/) {}
+  /// Called by another process, or while none runs.
+  virtual void simulate_accesses() {}
 };
 
 }  // namespace starnuma::core

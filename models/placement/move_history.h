@@ -29,6 +29,10 @@ class MoveHistory {
   /// Of a phase's moves only the first `made` were made: a unit without any did not move.
   void forget_unmade(const std::vector<Move>& moves, std::size_t made);
 
+  /// By unit; recall() takes it back.
+  const std::vector<std::uint16_t>& all() const { return phases_moved_; }
+  void recall(const std::vector<std::uint16_t>& phases_moved) { phases_moved_ = phases_moved; }
+
  private:
   std::uint64_t unit_pages_;
   std::vector<std::uint16_t> phases_moved_;

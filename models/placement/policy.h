@@ -49,6 +49,12 @@ struct Thresholds {
   double low = 0;
 };
 
+/// What a policy remembers from phase to phase.
+struct PolicyState {
+  std::optional<Thresholds> thresholds;
+  std::vector<std::uint16_t> phases_moved;  ///< By page or region, see MoveHistory.
+};
+
 class Policy {
  public:
   Policy() = default;
@@ -71,6 +77,10 @@ class Policy {
   virtual void reset_statistics() {}
   /// None: the run's stay as they are.
   virtual std::optional<Thresholds> thresholds() const { return std::nullopt; }
+  /// For a checkpoint, at the end of on_phase(); none: this policy cannot be taken up from one.
+  virtual std::optional<PolicyState> remembered() const { return std::nullopt; }
+  /// Goes on as the one did that remembered this, made from the same setup.
+  virtual void recall(const PolicyState& /*state*/) {}
 };
 
 template <class SomePolicy>

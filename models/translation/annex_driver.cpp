@@ -68,6 +68,15 @@ void AnnexDriver::count(const Pending& load) {
   }
 }
 
+std::vector<AnnexDriver::Held> AnnexDriver::held() const {
+  std::vector<Held> held;
+  for (const Slot& slot : slots_) {
+    if (slot.loads > 0) held.push_back({slot.page, slot.loads});
+  }
+  for (const Pending& load : pending_) held.push_back({load.page, 1});
+  return held;
+}
+
 void AnnexDriver::handed_over(std::uint32_t slot) {
   waiting_ -= slots_[slot].loads;
   slots_[slot].loads = 0;

@@ -56,6 +56,12 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   void mark_all(base::Time time);
   /// Loads not handed over yet: incomplete, or waiting in their slots.
   std::int64_t loads_held() const { return static_cast<std::int64_t>(pending_.size()) + waiting_; }
+  /// These, by page: in no particular order, a page more than once.
+  struct Held {
+    base::PageId page;
+    std::int64_t loads;
+  };
+  std::vector<Held> held() const;
 
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }

@@ -6,12 +6,11 @@
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "platforms/assembly/page_capacity.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 
 Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
-               const placement::ScaledPhase& scaled, std::uint64_t seed)
+               const placement::ScaledPhase& scaled, const SimulationOptions& options)
     : config_(config),
       scope_(scope),
       program_(*scope.program()),
@@ -19,7 +18,8 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
       tracking_(tracking),
       policy_(program_.placed().policy),
       scaled_(scaled),
-      seed_(seed),
+      options_(options),
+      executed_before_(scope.cores().size()),
       counts_(page_map_.pages(), config.sockets()),
       books_(config, scope, scaled) {
   SN_CHECK(!program_.placed().placement.reads_trackers() ||
@@ -30,9 +30,10 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
 }
 
 void Phases::prepare(Opening opening) {
-  if (opening != Opening::kAgain) return;
+  if (opening == Opening::kFirst) return;
   books_.open_again(plan_.moves);
   policy_.reset_statistics();
+  executed_before_ = executed();
 }
 
 void Phases::begin(Opening opening) {
@@ -43,7 +44,20 @@ void Phases::begin(Opening opening) {
   counts_.clear();
   forget_writes();
   books_.open();
+  if (options_.from != nullptr) {
+    take_up(options_.from->checkpoint);
+  } else {
+    write_checkpoint({});
+  }
   sc_core::sc_pause();  // whoever advances time learns of the first stop
+}
+
+std::vector<std::int64_t> Phases::executed() const {
+  std::vector<std::int64_t> executed = executed_before_;
+  for (std::size_t t = 0; t < executed.size(); ++t) {
+    executed[t] += scope_.machine().core(scope_.cores()[t]).instructions();
+  }
+  return executed;
 }
 
 void Phases::on_miss(const kernel::Miss& miss) {
@@ -65,12 +79,42 @@ void Phases::sample() {
 }
 
 void Phases::end_phase() {
+  executed_.push_back(executed());
   close_books();
   const placement::Plan plan = policy_.on_phase(knowledge());
   ++phase_;
   counts_.clear();
   forget_writes();
+  write_checkpoint(plan);
   carry_out(plan);
+}
+
+void Phases::write_checkpoint(const placement::Plan& plan) const {
+  if (!options_.checkpoint) return;
+  Checkpoint checkpoint;
+  checkpoint.phase = phase_;
+  checkpoint.executed = executed_;
+  checkpoint.homes = page_map_.homes();
+  checkpoint.plan = plan;
+  const auto remembered = policy_.remembered();
+  if (!remembered || !plan.unmap.empty() || !plan.tasks.empty()) {
+    throw base::InputError("checkpoints: policy " +
+                           std::string(placement::name_of(program_.placed().placement.policy)) +
+                           " knows or does what they do not hold");
+  }
+  checkpoint.policy = *remembered;
+  if (program_.placed().placement.reads_trackers()) checkpoint.metadata = tracking_.known(scope_);
+  options_.checkpoint(checkpoint);
+}
+
+void Phases::take_up(const Checkpoint& checkpoint) {
+  phase_ = checkpoint.phase;
+  policy_.recall(checkpoint.policy);
+  if (!checkpoint.metadata.empty()) {
+    tracking_.recall(scope_, checkpoint.metadata);
+    if (phase_ > 1) scan_metadata();
+  }
+  carry_out(checkpoint.plan);
 }
 
 void Phases::close_books() {
@@ -146,7 +190,7 @@ placement::PhaseKnowledge Phases::knowledge() {
   known.phase = phase_;
   known.region_pages = scaled_.region_pages;
   known.limit = scaled_.page_limit;
-  known.seed = seed_;
+  known.seed = options_.policy_seed;
   if (traits().sees_regions()) known.regions = region_uses();
   if (traits().sees == placement::Sees::kPages) known.counts = &counts_;
   if (traits().copies_pages()) known.written = &os().written(space());
@@ -160,8 +204,12 @@ std::vector<placement::RegionUse> Phases::region_uses() {
   std::vector<placement::RegionUse> uses;
   for (const auto& entry : tracking_.end_phase(scope_))
     uses.push_back({entry.count, entry.sharers});
-  os().scan(space(), tracking_.metadata().lines(space()), tracking_.settled(scope_));
+  scan_metadata();
   return uses;
+}
+
+void Phases::scan_metadata() {
+  os().scan(space(), tracking_.metadata().lines(space()), tracking_.settled(scope_));
 }
 
 void Phases::report(SimulationResult& result) {

@@ -8,7 +8,8 @@
 // the plan. Metadata are read and reset in the instant in which the phase ends; the migrating
 // core's scan of them follows, and the moves follow that. Moves that the policy answers a fault or
 // a tick with come after those under way. Timing: a phase ends at most `kPoll` late. True misses
-// cost no time.
+// cost no time. As a phase begins, what it begins with goes to whoever writes checkpoints. A run of
+// one phase begins with what its checkpoint says, metadata to be scanned and moves among it.
 #pragma once
 
 #include "models/kernel/miss_observer.h"
@@ -16,6 +17,7 @@
 #include "platforms/assembly/machine.h"
 #include "platforms/run/observer.h"
 #include "platforms/run/phase_books.h"
+#include "platforms/run/simulation.h"
 #include "platforms/run/tracking_window.h"
 
 namespace starnuma::run {
@@ -24,7 +26,7 @@ class Phases : public Observer, private kernel::MissObserver {
  public:
   /// All must outlive it; the machine must have an OS core, and the scope one program.
   Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
-         const placement::ScaledPhase& scaled, std::uint64_t seed);
+         const placement::ScaledPhase& scaled, const SimulationOptions& options);
 
   void prepare(Opening opening) override;
   void begin(Opening opening) override;
@@ -40,6 +42,12 @@ class Phases : public Observer, private kernel::MissObserver {
   os::OsCore& os() const { return *scope_.machine().os_core(page_map_.host()); }
   base::SpaceId space() const { return page_map_.space(); }
   void end_phase();
+  /// By thread, since phases are counted.
+  std::vector<std::int64_t> executed() const;
+  /// Hands on what the phase begins with, this plan among it.
+  void write_checkpoint(const placement::Plan& plan) const;
+  void take_up(const Checkpoint& checkpoint);
+  void scan_metadata();
   /// Drops what is left of the plan and closes the books of the phase.
   void close_books();
   void describe(placement::MemoryState& memory) const;
@@ -58,8 +66,10 @@ class Phases : public Observer, private kernel::MissObserver {
   TrackingWindow& tracking_;
   placement::Policy& policy_;
   placement::ScaledPhase scaled_;
-  std::uint64_t seed_;
-  int phase_ = 1;  ///< The one under way.
+  const SimulationOptions& options_;
+  int phase_ = 1;                                    ///< The one under way.
+  std::vector<std::vector<std::int64_t>> executed_;  ///< See Checkpoint.
+  std::vector<std::int64_t> executed_before_;        ///< By thread, before statistics were zero.
   base::Time next_poll_{kPoll};
   base::Time next_tick_ = kNever;
   bool open_ = false;     ///< Phases are counted.

@@ -57,11 +57,16 @@ struct Run {
   Observers observers;  ///< Of the whole of it.
   std::vector<Windows::Part> parts;
   RecordedHops* hops = nullptr;
+  PhaseStart* start = nullptr;  ///< Of a run of one phase.
+
+  bool complete() const {
+    return (hops != nullptr && hops->complete()) || (start != nullptr && start->done());
+  }
 };
 
 /// Lets simulated time reach `until` or the programs' end, stopping where an observer wants to.
 void advance(const Run& run, const Windows& windows, base::Time until) {
-  while (kernel::now() < until && !windows.all_ended()) {
+  while (kernel::now() < until && !windows.all_ended() && !run.complete()) {
     base::Time next = until;
     each_observer(run.observers, run.parts,
                   [&](const Observer& observer) { next = std::min(next, observer.next()); });
@@ -87,8 +92,9 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
   for (const Windows::Part& part : run.parts) {
     expected += static_cast<double>(part.program.program().workload().expected_instructions());
   }
-  while (!windows.all_ended() && (run.hops == nullptr || !run.hops->complete())) {
-    if (kernel::now().ps() > 0 && !sc_core::sc_pending_activity()) report_stuck(run);
+  while (!windows.all_ended() && !run.complete()) {
+    const bool halted = run.start != nullptr && run.start->skipping();
+    if (kernel::now().ps() > 0 && !halted && !sc_core::sc_pending_activity()) report_stuck(run);
     advance(run, windows, kernel::now() + slice);
     const auto executed = static_cast<double>(run.machine.instructions());
     progress(kernel::now(), std::min(0.99, executed / expected));
@@ -159,8 +165,12 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                    [&set, &program = part.program](auto page, auto toucher) {
                      return set.place_on_demand(program, page, toucher);
                    });
-    add<Phases>(part.observers, config, scope, tracking, set.phase_of(part.program),
-                options.policy_seed);
+    const placement::ScaledPhase phase = set.phase_of(part.program);
+    add<Phases>(part.observers, config, scope, tracking, phase, options);
+    if (options.from != nullptr) {
+      run.start =
+          &add<PhaseStart>(part.observers, config, scope, *options.from, phase.instructions);
+    }
   }
   if (recording != nullptr) {
     run.hops = &add<RecordedHops>(run.observers, *recording, machine, dispatcher);
@@ -172,7 +182,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                                                  first.threads());
     first.record(recorder.get());
   }
-  Windows windows(machine, run.observers, run.parts);
+  Windows windows(machine, run.observers, run.parts, run.start);
 
   SimulationResult result;
   try {
@@ -181,6 +191,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     each_observer(run.observers, run.parts, [](Observer& observer) { observer.on_error(); });
     throw;
   }
+  if (run.start != nullptr) run.start->check_reached();
   if (recording != nullptr && recording->stop_when_complete) {
     run.hops->report(result);
     return result;

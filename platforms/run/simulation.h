@@ -23,6 +23,7 @@
 #include "models/paging/page_map.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/assembly/wiring.h"
+#include "platforms/run/checkpoint.h"
 #include "platforms/run/core_recording.h"
 #include "platforms/run/placed_program.h"
 #include "platforms/run/table.h"
@@ -49,6 +50,10 @@ struct SimulationOptions {
   /// Without it all statistics of misses stay zero, to measure what they cost the host.
   bool watch_misses = true;
   std::optional<base::Time> profile = {};  ///< Interval of programs' profiles.
+  /// Called as each phase begins, where pages of the one program move.
+  CheckpointSink checkpoint = {};
+  /// Only this phase is run; its checkpoint is of this very run.
+  const PhaseRun* from = nullptr;
 };
 
 struct SimulationResult {

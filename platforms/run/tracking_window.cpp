@@ -109,6 +109,39 @@ std::vector<tracking::MetadataRegion::Entry> TrackingWindow::end_phase(const Sco
   return entries;
 }
 
+std::vector<tracking::MetadataRegion::Entry> TrackingWindow::known(const Scope& program) const {
+  const base::SpaceId space = program.program()->map().space();
+  const protocol::MetadataLayout& layout = metadata_->layout();
+  const int cores = static_cast<int>(scope_.machine().tracking().size()) / layout.sockets;
+  std::vector<std::uint64_t> words;
+  for (std::uint64_t r = 0; r < metadata_->regions(space); ++r) {
+    words.push_back(metadata_->word(metadata_->address_of({space, r})));
+  }
+  for (const base::CoreId core : program.visited_cores()) {
+    const int socket = base::index_of(core) / cores;
+    for (const auto& held : tracking(core).driver().held()) {
+      if (held.page.space() != space) continue;
+      std::uint64_t& word = words[metadata_->region_of(held.page).number()];
+      word = layout.sum(word, std::uint32_t{1} << socket, static_cast<std::uint32_t>(held.loads));
+    }
+  }
+  std::vector<tracking::MetadataRegion::Entry> entries;
+  for (const std::uint64_t word : words) {
+    entries.push_back({layout.sharers(word), layout.count(word)});
+  }
+  return entries;
+}
+
+void TrackingWindow::recall(const Scope& program,
+                            const std::vector<tracking::MetadataRegion::Entry>& entries) {
+  const base::SpaceId space = program.program()->map().space();
+  for (std::uint64_t r = 0; r < entries.size(); ++r) {
+    metadata_->set_word(metadata_->address_of({space, r}),
+                        metadata_->layout().word(entries[r].sharers, entries[r].count));
+    held_at_begin_ += entries[r].count;
+  }
+}
+
 void TrackingWindow::mark_and_drain(const Scope& scope) {
   for (const base::CoreId core : scope.visited_cores())
     tracking(core).driver().mark_all(kernel::now());

@@ -38,6 +38,10 @@ class TrackingWindow : public Observer {
   void prepare(Opening opening) override;
   /// What metadata say of the phase of one program that ends now, by region.
   std::vector<tracking::MetadataRegion::Entry> end_phase(const Scope& program);
+  /// What metadata would say of the program if annexes handed over what they hold.
+  std::vector<tracking::MetadataRegion::Entry> known(const Scope& program) const;
+  /// Metadata of the program are these, which no load of the window has made.
+  void recall(const Scope& program, const std::vector<tracking::MetadataRegion::Entry>& entries);
   /// By when all that was drained of this program has reached metadata.
   base::Time settled(const Scope& program) const;
   /// Where metadata lie; of a machine that tracks.

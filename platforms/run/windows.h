@@ -3,13 +3,15 @@
 //
 // Contract: a program that opens its window several times opens it together with the others the
 // last time. Until then, and where it is late, only its own observers are told; with one program
-// there are no others. open() and ended() are called by the program's threads; open() waits.
+// there are no others. What a program that has not ended leaves behind is not checked. open() and
+// ended() are called by the program's threads; open() waits.
 #pragma once
 
 #include <systemc>
 #include <vector>
 
 #include "platforms/run/observer.h"
+#include "platforms/run/phase_start.h"
 #include "platforms/run/running_program.h"
 #include "platforms/run/simulation.h"
 
@@ -31,8 +33,10 @@ class Windows {
     std::vector<std::string> mismatches;
   };
 
-  /// Before the run. `whole` watches all of it; both must outlive it.
-  Windows(assembly::Machine& machine, Observers& whole, std::vector<Part>& parts);
+  /// Before the run. `whole` watches all of it; all must outlive it. With a `start` it is this that
+  /// opens windows, of the one program.
+  Windows(assembly::Machine& machine, Observers& whole, std::vector<Part>& parts,
+          PhaseStart* start = nullptr);
 
   /// Every program has run once.
   bool all_ended() const;
@@ -55,6 +59,7 @@ class Windows {
   assembly::Machine& machine_;
   Observers& whole_;
   std::vector<Part>& parts_;
+  PhaseStart* start_;
   Opening opening_ = Opening::kFirst;
   sc_core::sc_event opened_{"opened"};
 };

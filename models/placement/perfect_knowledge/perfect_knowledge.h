@@ -29,6 +29,10 @@ class PagePolicy : public Policy {
   void on_phase_over(const std::vector<Move>& moves, std::size_t made) override {
     history_.forget_unmade(moves, made);
   }
+  std::optional<PolicyState> remembered() const override {
+    return PolicyState{std::nullopt, history_.all()};
+  }
+  void recall(const PolicyState& state) override { history_.recall(state.phases_moved); }
 
  private:
   PageRule rule_;

@@ -41,6 +41,13 @@ class Starnuma : public Policy {
     history_.forget_unmade(moves, made);
   }
   std::optional<Thresholds> thresholds() const override { return adapting_; }
+  std::optional<PolicyState> remembered() const override {
+    return PolicyState{adapting_, history_.all()};
+  }
+  void recall(const PolicyState& state) override {
+    adapting_ = state.thresholds.value();
+    history_.recall(state.phases_moved);
+  }
 
  private:
   RegionRules rules_;

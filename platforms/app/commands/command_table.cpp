@@ -52,6 +52,12 @@ void one_run_options(po::options_description& options) {
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(
+      "checkpoints", po::value<std::string>()->value_name("DIR"),
+      "write what each phase begins with into a new folder, a file each")(
+      "from-checkpoint", po::value<std::string>()->value_name("FILE"),
+      "run only the phase that this checkpoint is of")(
+      "share", whole_number(1, 100), "percent of that phase to run (default 100)")(
+      "warm-up", whole_number(0, 99), "percent of it that are not measured (default 0)")(
       "no-report", "leave out report.html, which takes a second")(
       "dry-run", "run nothing, print the effective.yaml of the run");
 }

@@ -38,7 +38,10 @@ int run_run(const Arguments& arguments) {
   Target target = open_target(request.target, request.sets);
   const bool dry = arguments.has("dry-run");
   if (target.experiment.sweep && target.diagnostics.noted() == 0) {
-    if (dry) throw base::InputError("run: --dry-run is of one run, not of a sweep");
+    for (const std::string option : {"dry-run", "checkpoints", "from-checkpoint"}) {
+      if (!arguments.has(option)) continue;
+      throw base::InputError("run: --" + option + " is of one run, not of a sweep");
+    }
     const fs::path name = fs::path("results") / fs::path(request.target).stem();
     return run_sweep(
         request, target,

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/experiments/checkpoint_file.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/output_stream.h"
@@ -102,6 +103,9 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   check_scaling(target, needs.footprint);
   check_memory(experiment.machine, needs.footprint, needs.host);
   if (request.waves) check_waves(*request.waves, experiment.machine, needs.footprint);
+  experiment.checkpoints = request.checkpoints;
+  if (!request.checkpoints.empty()) check_checkpoints(request.checkpoints, experiment);
+  if (request.phase) take_up(*request.phase, experiment);
   return experiment;
 }
 
@@ -239,6 +243,12 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   run::SimulationOptions options = experiment_.options;
   options.rtl_tracking = &rtl_tracking(experiment_.rtl_assertions);
   options.policy_seed = experiment_.seed;
+  options.from = experiment_.phase ? &*experiment_.phase : nullptr;
+  if (!experiment_.checkpoints.empty()) {
+    options.checkpoint = [this](const run::Checkpoint& checkpoint) {
+      write_checkpoint(experiment_.checkpoints, experiment_, checkpoint);
+    };
+  }
   std::optional<OutputFile> annex;
   std::optional<OutputFile> tracker;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();

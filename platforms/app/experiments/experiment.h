@@ -28,12 +28,22 @@ struct Experiment {
   std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
   std::uint64_t seed = stimulus::kDefaultSeed;
   run::SimulationOptions options;
-  bool rtl_assertions = false;       ///< Stop where an assertion in the RTL fails.
-  std::optional<WaveRequest> waves;  ///< Changes no result.
-  bool report = true;                ///< Write report.html.
+  bool rtl_assertions = false;        ///< Stop where an assertion in the RTL fails.
+  std::optional<WaveRequest> waves;   ///< Changes no result.
+  bool report = true;                 ///< Write report.html.
+  std::filesystem::path checkpoints;  ///< A file for each phase goes there; empty: none. Changes no
+                                      ///< result.
+  std::optional<run::PhaseRun> phase;  ///< Only this one is run.
 
   /// Its programs have names, and results of their own.
   bool is_scenario() const { return !programs.front().name.empty(); }
+};
+
+/// A run of one phase, as the command line says it.
+struct PhaseRequest {
+  std::filesystem::path file;  ///< Its checkpoint.
+  int share = 100;             ///< Percent of the phase, the warm-up included.
+  int warm_up = 0;             ///< Percent of the phase.
 };
 
 /// What the command line says; an experiment file supplies what is left out here.
@@ -44,6 +54,8 @@ struct ExperimentRequest {
   run::SimulationOptions options;
   bool rtl_assertions = false;
   std::optional<WaveRequest> waves;
+  std::filesystem::path checkpoints;  ///< Empty: none are written.
+  std::optional<PhaseRequest> phase;
   std::vector<std::string> sets;
 };
 

@@ -25,6 +25,31 @@ base::Time interval_of(const Arguments& arguments, const std::string& option) {
   return *interval;
 }
 
+std::optional<PhaseRequest> phase_of(const Arguments& arguments) {
+  if (!arguments.has("from-checkpoint")) {
+    for (const std::string option : {"share", "warm-up"}) {
+      if (arguments.has(option)) {
+        throw base::InputError("--" + option + ": is of a phase, which --from-checkpoint names");
+      }
+    }
+    return std::nullopt;
+  }
+  PhaseRequest phase;
+  phase.file = arguments.get<std::string>("from-checkpoint");
+  require_file("from-checkpoint", phase.file);
+  if (arguments.has("share")) phase.share = arguments.get<int>("share");
+  if (arguments.has("warm-up")) phase.warm_up = arguments.get<int>("warm-up");
+  if (phase.warm_up >= phase.share) {
+    throw base::InputError("--warm-up: expected less than the share of the phase that is run, " +
+                           std::to_string(phase.share) + ", found " +
+                           std::to_string(phase.warm_up));
+  }
+  if (arguments.has("checkpoints")) {
+    throw base::InputError("--checkpoints: a run from a checkpoint writes none");
+  }
+  return phase;
+}
+
 }  // namespace
 
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target) {
@@ -47,12 +72,17 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
         run::CoreRecording::parse("--record-tracker", arguments.get<std::string>("record-tracker"));
   }
   request.rtl_assertions = arguments.has("rtl-assertions");
+  if (arguments.has("checkpoints")) {
+    request.checkpoints = arguments.get<std::string>("checkpoints");
+  }
+  request.phase = phase_of(arguments);
   if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
   return request;
 }
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
-  for (const std::string option : {"waves", "record", "record-annex", "record-tracker"}) {
+  for (const std::string option :
+       {"waves", "record", "record-annex", "record-tracker", "checkpoints"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))
