@@ -9,11 +9,16 @@ import re
 import sys
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 from cli import CliTest
 from planned import need_engine
+from starnuma.campaign import cache
+from starnuma.campaign.grid import Point
+from starnuma.campaign.job import asked_words
 from starnuma.campaign.results import estimate, student_quantile
 from starnuma.evaluation import explain, golden
+from starnuma.evaluation.phases import FULL, Phases, Total, full, phases_of, total
 from starnuma.evaluation.reference import Reference
 
 HOME = Path(os.environ["STARNUMA_HOME"])
@@ -54,6 +59,90 @@ class Statistics(unittest.TestCase):
         theirs = dict.fromkeys(explain.TERMS, 0.0)
         self.assertEqual(explain.speedup_sentence(ours, theirs), "12 % below the published "
                          "speed-up: contention -20 %, barriers +10 %.")
+
+
+class Stub:
+    """A run with these statistics and phases."""
+
+    def __init__(self, phases=(), **values):
+        self.phases = phases
+        self.value = {f"run.{name}": value for name, value in values.items()}.get
+
+
+class Sampling(unittest.TestCase):
+    ROWS = [{"phase": 1, "begin_ns": 100, "end_ns": 300, "instructions": 1000, "llc_misses": 10,
+             "amat_ns": 200, "os_busy_share": 0.5},
+            {"phase": 2, "begin_ns": 300, "end_ns": 700, "instructions": 3000, "llc_misses": 30,
+             "amat_ns": 400, "os_busy_share": 0.25},
+            {"phase": 3, "begin_ns": 700, "end_ns": 710}]
+
+    def test_each_phase_stands_for_all_its_instructions(self):
+        run = Stub(self.ROWS)
+        busy = [{"os_busy_share": 1.0}]
+        alone = {"a": Stub(busy, instructions=100, time_ns=25, llc_misses=2, amat_ns=150),
+                 "b": Stub(busy, instructions=600, time_ns=60, llc_misses=3, amat_ns=500)}
+        phases = object.__new__(Phases)
+        phases.keys = {("key", 10, 1): "a", ("key", 10, 2): "b"}
+        phases.runs = SimpleNamespace(load=alone.get, failed={})
+        sampled = total(phases.sampled("key", run, 10))
+        self.assertEqual((sampled.instructions, sampled.time, sampled.misses), (4000, 550, 35))
+        self.assertAlmostEqual(sampled.amat, (20 * 150 + 15 * 500) / 35)
+        whole = total(full(run))
+        self.assertEqual((whole.instructions, whole.time, whole.misses), (4000, 600, 40))
+        self.assertEqual((whole.amat, whole.moving, sampled.moving), (350, 200, 550))
+        phases.runs.failed["b"] = "no memory"
+        self.assertIsNone(phases.sampled("key", run, 10))
+
+    def test_what_is_far_apart_is_explained_by_terms_that_multiply_to_it(self):
+        from starnuma.evaluation.sampling import explained
+        some = Total(time=60, instructions=1, misses=5, miss_time=1000, moving=30)
+        whole = [some, Total(time=40, instructions=1, misses=5, miss_time=1000, moving=30)]
+        near = [some, Total(time=44, instructions=1, misses=5, miss_time=1000, moving=30)]
+        far = [some, Total(time=50, instructions=1, misses=7, miss_time=1280, moving=25)]
+        self.assertEqual(explained("x", 10, {"full": [whole], 10: [near]}), "")
+        self.assertEqual(explained("x", 10, {"full": [whole], 10: [far]}),
+                         "x: time from the first 10 % is +10 % apart: number of misses +20 %, "
+                         "AMAT -5 %, misses in flight +4 %; phase 2 alone makes +10 %; pages move in "
+                         "50 % of the sampled time, in 60 % of all.")
+
+
+class Asked(CliTest):
+    def result(self, asked, files):
+        key = cache.key_of("seed: 1\n", "program", asked)
+        folder = cache.folder_of(self.folder, key)
+        folder.mkdir(parents=True)
+        (folder / "effective.yaml").write_text("seed: 1\n", encoding="utf-8")
+        for name in files:
+            (folder / name).write_text(name, encoding="utf-8")
+        cache.seal(folder, key, asked)
+        return key, folder
+
+    def test_a_result_is_of_what_was_asked_for_beside_its_configuration(self):
+        key, folder = self.result(FULL, ())
+        self.assertNotEqual(key, cache.key_of("seed: 1\n", "program"))
+        self.assertTrue(cache.is_whole(folder, key, "program"))
+        listed = folder / cache.LIST
+        listed.write_text(listed.read_text(encoding="utf-8").replace("--checkpoints", "--share"),
+                          encoding="utf-8")
+        self.assertFalse(cache.is_whole(folder, key, "program"))
+
+    def test_each_checkpoint_of_a_whole_result_makes_a_run_for_each_share(self):
+        key, folder = self.result(FULL, [f"phase-{i}.json" for i in (1, 2, 3)])
+        full = Point(None, 1, ["m", "w"], (), "seed: 1\n", key, FULL)
+        settings = SimpleNamespace(cache=self.folder, program="program")
+        points = phases_of([full], settings)
+        self.assertEqual([point.label for point in points],
+                         [(key, share, number) for number in (1, 2) for share in (10, 30)])
+        self.assertEqual(len({point.key for point in points}), 4)
+        self.assertRegex(points[1].command(), "run m w -o DIR --from-checkpoint .*/phase-1.json "
+                                              "--share 30 --warm-up 2$")
+        options = SimpleNamespace(asked=list(points[1].asked), checkpoint=Path("there.json"))
+        self.assertEqual(asked_words(options, Path("room")),
+                         ["--from-checkpoint", "there.json", "--share", "30", "--warm-up", "2"])
+        options = SimpleNamespace(asked=list(FULL), checkpoint=None)
+        self.assertEqual(asked_words(options, Path("room")), ["--checkpoints", "room/checkpoints"])
+        (folder / "phase-1.json").write_text("changed", encoding="utf-8")
+        self.assertEqual(phases_of([full], settings), [])
 
 
 class Golden(CliTest):

@@ -28,15 +28,16 @@ def program_of(cli):
     return hashlib.sha256(COMMIT.sub(b"", Path(cli).read_bytes())).hexdigest()
 
 
-def key_of(effective, program):
-    """The name of a run's folder: of its effective.yaml, whatever its machine is called, and of the
-    files that its workload reads."""
+def key_of(effective, program, asked=()):
+    """The name of a run's folder: of its effective.yaml, whatever its machine is called, of the
+    files that its workload reads, and of what was asked for beside (words; files by checksum)."""
     digest = hashlib.sha256(program.encode())
     digest.update(MACHINE_NAME.sub("machine:\n", effective).encode())
     head = effective[:effective.find("\nmachine:")]
     for name in OPTION.findall(head):
         if os.path.isfile(name):
             digest.update(checksum(name).encode())
+    digest.update("".join(f"\0{word}" for word in asked).encode())
     return digest.hexdigest()[:32]
 
 
@@ -55,16 +56,17 @@ def is_whole(folder, key, program):
         names = {path.name for path in folder.iterdir()} - {LIST}
         return (listed["key"] == key and names == listed["files"].keys()
                 and all(checksum(folder / name) == sum_ for name, sum_ in listed["files"].items())
-                and key_of((folder / EFFECTIVE).read_text(encoding="utf-8"), program) == key)
+                and key_of((folder / EFFECTIVE).read_text(encoding="utf-8"), program,
+                           listed["asked"]) == key)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
 
 
-def seal(folder, key):
+def seal(folder, key, asked=()):
     """Writes the checksums of a finished folder."""
     files = {path.name: checksum(path) for path in sorted(folder.iterdir())}
-    (folder / LIST).write_text(json.dumps({"key": key, "files": files}, indent=1),
-                               encoding="utf-8")
+    (folder / LIST).write_text(json.dumps({"key": key, "asked": list(asked), "files": files},
+                                             indent=1), encoding="utf-8")
 
 
 def publish(draft, folder, key, program):

@@ -38,19 +38,16 @@ def settings_of(options):
                            options.slurm, options.profile)
 
 
-class Campaign:
-    """The runs of one or several plans, each made once."""
+class Runs:
+    """Points whose results are wanted, each made once."""
 
-    def __init__(self, plans, settings):
-        self.settings, self.plans = settings, plans
-        self.points = []  # of each plan
-        for plan in plans:
-            points = points_of(plan)
-            resolve(points, plan, settings.cli, settings.program)
-            self.points.append(points)
-        self.unique = {point.key: point for points in self.points for point in points}
+    def __init__(self, points, settings):
+        self.settings = settings
+        self.unique = {point.key: point for point in points}
         self.missing = self.find_missing()
         self.failed = {}  # key -> why
+        self.load = lru_cache(maxsize=None)(  # plans share runs
+            lambda key: load_run(cache.folder_of(settings.cache, key)))
 
     def find_missing(self):
         history = History(self.settings.cache)
@@ -61,7 +58,8 @@ class Campaign:
                 expected = history.expect(point.effective)
                 self.unknown += not expected.known
                 missing.append(engine.Wanted(key, point.effective, point.command(folder),
-                                             expected.seconds, expected.bytes))
+                                             point.part * expected.seconds, expected.bytes, point.asked,
+                                             point.checkpoint))
         return missing
 
     def outlook(self):
@@ -92,8 +90,18 @@ class Campaign:
             print(f"failed: {one.command}\n  {why}", file=sys.stderr)
         return not failed
 
+
+class Campaign(Runs):
+    """The runs of one or several plans."""
+
+    def __init__(self, plans, settings):
+        self.plans, self.points = plans, []  # of each plan
+        for plan in plans:
+            points = points_of(plan)
+            resolve(points, plan, settings.cli, settings.program)
+            self.points.append(points)
+        super().__init__([point for points in self.points for point in points], settings)
+
     def results(self):
-        load = lru_cache(maxsize=None)(  # plans share runs
-            lambda key: load_run(cache.folder_of(self.settings.cache, key)))
-        return [Results(plan, points, load, self.settings.program, self.failed)
+        return [Results(plan, points, self.load, self.settings.program, self.failed)
                 for plan, points in zip(self.plans, self.points)]

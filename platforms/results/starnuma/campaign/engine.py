@@ -35,6 +35,8 @@ class Wanted:
     command: str  # as a user would run it
     seconds: float  # expected
     bytes: float  # of memory, expected
+    asked: tuple = ()  # beside `effective`, see cache.key_of
+    checkpoint: Path = None  # whose checksum is among these
 
 
 @dataclass
@@ -94,7 +96,9 @@ def write_jobs(work, wanted, settings):
         words = ["env", f"PYTHONPATH={PACKAGE}", sys.executable, "-B", "-m",
                  "starnuma.campaign.job", "--cache", Path(settings.cache).resolve(), "--cli",
                  settings.cli, "--program", settings.program, "--key", one.key, "--effective",
-                 effective]
+                 effective, "--asked", json.dumps(list(one.asked))]
+        if one.checkpoint:
+            words += ["--checkpoint", Path(one.checkpoint).resolve()]
         jobs[one.key] = {"command": shlex.join(map(str, words)), "seconds": one.seconds,
                          "minutes": max(5, int(one.seconds / 20)),  # three times the expected
                          "mem_mb": int(one.bytes / 1e6) + 100}

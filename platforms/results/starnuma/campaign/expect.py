@@ -5,6 +5,8 @@ import json
 import re
 from dataclasses import dataclass
 
+from starnuma.campaign.cache import LIST
+
 WORKLOAD = re.compile(r'^workload: "?([a-z0-9_]+)(?::scale=(\d+))?([^"\n]*)', re.MULTILINE)
 UNKNOWN_SECONDS, UNKNOWN_BYTES = 10.0, 0.5e9
 START = 0.3  # seconds of CPU that a job takes beside its run
@@ -29,6 +31,9 @@ class History:
         self.of_workload, self.of_name = {}, {}
         for file in cache.glob("??/*/host.json"):
             try:
+                listed = json.loads(file.with_name(LIST).read_text(encoding="utf-8"))
+                if "--from-checkpoint" in listed["asked"]:
+                    continue  # part of a run
                 host = json.loads(file.read_text(encoding="utf-8"))
                 workload = workload_of(file.with_name("effective.yaml").read_text(encoding="utf-8"))
                 taken = float(host["cpu_seconds"]), float(host["peak_memory_bytes"])

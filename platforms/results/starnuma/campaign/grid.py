@@ -7,6 +7,7 @@ import shlex
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from starnuma.campaign import cache
 from starnuma.campaign.places import Problems
@@ -35,9 +36,17 @@ class Point:
     entries: tuple  # machine, workload, policy, setting
     effective: str = ""
     key: str = ""
+    asked: tuple = ()  # beside `effective`, see cache.key_of
+    checkpoint: Path = None  # whose checksum is among these
+    part: float = 1.0  # of the work of a whole run, about
 
     def command(self, folder="DIR"):
-        return shlex.join(["./starnuma", "run", *self.words, "-o", str(folder)])
+        asked = list(self.asked)
+        if self.checkpoint:
+            asked[asked.index("--from-checkpoint") + 1] = str(self.checkpoint)
+        elif asked:
+            asked += ["DIR"]  # of the checkpoints
+        return shlex.join(["./starnuma", "run", *self.words, "-o", str(folder), *asked])
 
 
 def points_of(plan):
@@ -53,7 +62,8 @@ def points_of(plan):
                                   "" if machine.policy else policy.name, setting.name)
                     words = words_of(machine, workload, policy, setting)
                     points += [Point(label, seed, words + seed_words(seed),
-                                     (machine, workload, policy, setting)) for seed in plan.seeds]
+                                     (machine, workload, policy, setting), asked=plan.asked)
+                               for seed in plan.seeds]
     return points
 
 
@@ -92,7 +102,7 @@ def resolve(points, plan, cli, program):
         for point, answer in zip(points, pool.map(ask, points)):
             if answer.returncode == 0:
                 point.effective = answer.stdout
-                point.key = cache.key_of(answer.stdout, program)
+                point.key = cache.key_of(answer.stdout, program, point.asked)
             else:
                 blame(point, answer.stderr, problems)
     labels = {point.label for point in points}

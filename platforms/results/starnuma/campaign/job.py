@@ -5,6 +5,7 @@ Two engines that want the same result: the second waits for the first and takes 
 """
 
 import argparse
+import json
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,19 @@ from pathlib import Path
 from starnuma.campaign import cache
 
 ENDS_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
+
+
+CHECKPOINTS = "checkpoints"
+
+
+def asked_words(options, room):
+    """What was asked for, with files at their places."""
+    words = list(options.asked)
+    if "--checkpoints" in words:
+        words.insert(words.index("--checkpoints") + 1, str(room / CHECKPOINTS))
+    if "--from-checkpoint" in words:  # is followed by its checksum
+        words[words.index("--from-checkpoint") + 1] = str(options.checkpoint)
+    return words
 
 
 def make(options):
@@ -28,9 +42,12 @@ def make(options):
             print("the program has changed since the plan was read")
             return 2
         done = subprocess.run([*ENDS_WITH_US, options.cli, "run", str(options.effective),
-                               "-o", str(draft), "--no-report"], check=False)
+                               "-o", str(draft), "--no-report", *asked_words(options, room)],
+                              check=False)
         if done.returncode == 0:
-            cache.seal(draft, options.key)
+            for file in (room / CHECKPOINTS).glob("*"):
+                file.rename(draft / file.name)
+            cache.seal(draft, options.key, options.asked)
             cache.publish(draft, folder, options.key, options.program)
         shutil.rmtree(room, ignore_errors=True)
         return done.returncode
@@ -42,6 +59,8 @@ def main():
         parser.add_argument(f"--{name}", type=Path, required=True)
     for name in ("key", "program"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--asked", type=json.loads, default=[])
+    parser.add_argument("--checkpoint", type=Path)
     options = parser.parse_args()
     code = make(options)
     if code == 0:

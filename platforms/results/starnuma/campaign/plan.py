@@ -40,6 +40,7 @@ class Plan:
     columns: list
     figures: list
     place: str  # of the baseline
+    asked: tuple = ()  # of every run, see cache.key_of
 
 
 def read_plan(path, platforms, size=None):

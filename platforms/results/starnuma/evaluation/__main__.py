@@ -8,6 +8,7 @@ from starnuma.campaign.plan import read_plan
 from starnuma.evaluation import golden
 from starnuma.evaluation.catalogue import FOLDER, chosen
 from starnuma.evaluation.make import make
+from starnuma.evaluation.phases import FULL
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
 
@@ -29,6 +30,8 @@ def plans_of(items, options, size):
         if each.plan not in plans:
             plans[each.plan] = read_plan(path, options.platforms,
                                          None if each.plan == "first_order.yaml" else size)
+        if each.sampled:
+            plans[each.plan].asked = FULL
     return plans
 
 

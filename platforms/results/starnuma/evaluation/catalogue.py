@@ -17,15 +17,17 @@ class Item:
     plan: str
     module: str
     function: str
+    sampled: bool = False  # phases of its plan's runs are also run alone
 
-    def exhibit(self, results, reference):
+    def exhibit(self, results, reference, phases):
         import importlib
         module = importlib.import_module(f"starnuma.evaluation.{self.module}")
-        return getattr(module, self.function)(results, reference)
+        function = getattr(module, self.function)
+        return function(results, reference, *([phases] if self.sampled else []))
 
 
-def item(name, title, plan=None, module="figures"):
-    return Item(name, title, f"{plan or name}.yaml", module, name)
+def item(name, title, plan=None, module="figures", sampled=False):
+    return Item(name, title, f"{plan or name}.yaml", module, name, sampled)
 
 
 ALL = {each.name: each for each in (
@@ -42,6 +44,8 @@ ALL = {each.name: each for each in (
     item("fig12", "Fig. 12: a small pool"),
     item("fig13", "Fig. 13: sharing of TC"),
     item("fig14", "Fig. 14: eight cores a socket"),
+    item("sampling", "Fig. 14: sampling against full simulation", module="sampling",
+         sampled=True),
     item("limits", "Migration limits", module="tables"))}
 
 

@@ -28,7 +28,7 @@ CHARACTERISTICS = Page("Characteristics", (
     "seeds with its 95 % interval (Student's t); curves and bars are those of the first seed."), "mix")
 
 
-def write(kind, options, size, items, results, failed):
+def write(kind, options, size, items, results, failed, phases=None):
     """Writes all files of a Page; its numbers, and a summary."""
     reference = Reference(options.platforms)
     sections, numbers, text = [], {}, [f"{kind.title} at size {size}"]
@@ -37,7 +37,7 @@ def write(kind, options, size, items, results, failed):
         if len(found.runs) < len(found.points):
             sections.append(Section(each.title, "Some of its runs failed.", [missing(found)]))
             continue
-        exhibit = each.exhibit(found, reference)
+        exhibit = each.exhibit(found, reference, phases)
         numbers.update(exhibit.numbers)
         sections.append(Section(each.title, found.plan.summary, exhibit.blocks))
         for block in exhibit.blocks:
