@@ -209,8 +209,8 @@ const std::vector<Command>& commands() {
        "Names as fig8a or table3; without any, all of them.",
        0, kAny, figures_options, run_figures},
       {"characterize", "[WORKLOAD...]",
-       "What workloads are like: misses, access mix, sharing, writes, misses in flight, waiting\n"
-       "and pages in use, beside the published values. Without names those of the evaluation.",
+       "What workloads are like, beside the published values: misses, mix, sharing, pages in use.\n"
+       "Without names those of the evaluation.",
        0, kAny, characterize_options, run_characterize},
       {"explain", "DIR",
        "The slowest accesses of a result folder, hop by hop. Each comes with the options that "
