@@ -41,6 +41,10 @@ def box(cores, idle, bandwidth):
 
 
 ONE_SOCKET = box([8], {(0, 0): 90.0}, {(0, 0, 1): 12.0, (0, 0, 8): 60.0})
+SLOW_LAST_LEVEL_CACHE = {
+    **box([8], {(0, 0): 70.0}, {(0, 0, 1): 12.0, (0, 0, 8): 60.0}),
+    "cache_latency": [{"size": f"{size} KiB", "level": level, "latency": spread(ns, "ns")}
+                      for size, level, ns in (*CHAINS[:2], (4096, 3, 37.0))]}
 TWO_SOCKETS_AND_EXPANDER = box(
     [4, 4, 0],
     {(0, 0): 95.0, (0, 1): 150.0, (1, 0): 150.0, (1, 1): 95.0, (0, 2): 260.0, (1, 2): 260.0},

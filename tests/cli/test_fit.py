@@ -65,6 +65,10 @@ class Fit(CliTest):
         self.assertEqual(len(found), 2)
         self.assert_near(found, {(0, 0)})
 
+    def test_a_last_level_cache_that_is_slow_beside_memory(self):
+        boxes.write(self.folder / "box.yaml", boxes.SLOW_LAST_LEVEL_CACHE)
+        self.assert_near(self.fitted("box.yaml"), {(0, 0)})
+
     def test_two_sockets_and_a_node_without_cores(self):
         boxes.write(self.folder / "box.yaml", boxes.TWO_SOCKETS_AND_EXPANDER)
         found = self.fitted("box.yaml")

@@ -27,8 +27,9 @@ class Memory:
     controller: float = 13.3  # ns, that of the part
 
     def channels(self):
+        """As many as need no faster clock: times kept in ns would bound a faster one."""
         part = part_of_memory()
-        return max(1, round(self.bandwidth / (USED * peak(part, clock_of(part)))))
+        return max(1, ceil(self.bandwidth / (USED * peak(part, clock_of(part)))))
 
     def yaml(self):
         part = part_of_memory()
