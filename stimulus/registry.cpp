@@ -30,6 +30,7 @@ Definition define_matmul();
 Definition define_barnes();
 Definition define_xs();
 Definition define_classifier();
+Definition define_chase();
 Definition define_shm();
 Definition define_pointer_chase();
 Definition define_block_transfer();
@@ -64,6 +65,7 @@ const std::vector<Definition>& definitions() {
                                               define_barnes(),
                                               define_xs(),
                                               define_classifier(),
+                                              define_chase(),
                                               define_shm(),
                                               define_pointer_chase(),
                                               define_block_transfer(),

@@ -25,6 +25,7 @@
 #include "stimulus/programs/bfs/bfs.h"
 #include "stimulus/programs/cc/cc.h"
 #include "stimulus/programs/cg/cg.h"
+#include "stimulus/programs/chase/chase.h"
 #include "stimulus/programs/classifier/classifier.h"
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
@@ -160,6 +161,10 @@ const std::map<std::string, std::function<int()>>& programs() {
       {"mesh",
        [] {
          return calibrate<Mesh>({16, 2});
+       }},
+      {"chase",
+       [] {
+         return calibrate<Chase>({16, 2});
        }},
   };
   return all;

@@ -7,6 +7,7 @@
 #include "stimulus/programs/bc/bc.h"
 #include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/cg/cg.h"
+#include "stimulus/programs/chase/chase.h"
 #include "stimulus/programs/classifier/classifier.h"
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
@@ -268,6 +269,21 @@ TEST(Mesh, AWrongCellIsNamed) {
   const Lines lines = ran.program.check();
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_TRUE(starts_with(lines[0], "cell 5 is ")) << lines[0];
+}
+
+TEST(Chase, AgreesWithPricingOnPlainArrays) {
+  expect_right<Chase>([](int scale) { return Chase::Parameters{scale, 3}; });
+}
+
+TEST(Chase, AWrongPotentialAndAWrongCostAreNamed) {
+  EXPECT_FALSE(lines_before<Chase>({10, 1}).empty());
+  Ran<Chase> ran({10, 1});
+  ++ran.program.data().nodes.data[ChaseData::at(5, ChaseData::kPotential)];
+  ++ran.program.data().arcs.data[ChaseData::at(7, ChaseData::kCost)];
+  const Lines lines = ran.program.check();
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_TRUE(starts_with(lines[0], "the potential of node 5 is ")) << lines[0];
+  EXPECT_TRUE(starts_with(lines[1], "the cost of arc 7 is ")) << lines[1];
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/cc/cc.h"
 #include "stimulus/programs/cg/cg.h"
+#include "stimulus/programs/chase/chase.h"
 #include "stimulus/programs/classifier/classifier.h"
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
@@ -57,6 +58,7 @@ TEST(ProgramCosts, OfHighPerformanceComputingToo) {
   expect_cost<Amg>({16, 2}, 439.3);
   expect_cost<Barnes>({16, 16}, 7031.7);
   expect_cost<Cg>({16, 4, 64}, 7.69);
+  expect_cost<Chase>({16, 2}, 16.90);
   expect_cost<Classifier>({16, 4}, 14.69);
   expect_cost<Fdtd>({14, 2}, 50.3);
   expect_cost<Ft>({12, 2}, 324.0);

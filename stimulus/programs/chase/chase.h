@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pricing of arcs and walks over spanning trees, as the network simplex of mcf does them.
+//
+// Contract: every thread has a network of its own, as copies of a rate run do. The measured window
+// does `rounds` rounds: arcs are priced group by group by the potentials of their two ends; the
+// best of a group enters, which makes all arcs of its cycle in the tree cost one more; then all
+// potentials are renewed along the tree. After the run, untimed, costs and potentials are compared
+// with the same rounds on plain arrays, which renew potentials in the order of the tree's making.
+// As of mcf: nodes and arcs of a line each, chains of dependent loads from node to node, gathers of
+// potentials, few stores, far more data than caches hold. Assumed: eight arcs a node, a tree of
+// random parents, ends of arcs drawn evenly.
+// Not modelled: the tree keeps its shape, and the best of a group is not sorted out of a basket.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/base/arena.h"
+#include "stimulus/costs.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+// Measured: docs/guide/calibration.md.
+inline constexpr LoopCost kChaseGroup{"ChaseThread", "group", 21};
+inline constexpr LoopCost kChasePrice{"chase_price", "arc", 7};
+inline constexpr LoopCost kChaseClimb{"chase_cycle", "node", 10};
+inline constexpr LoopCost kChaseVisit{"chase_refresh", "node", 8};
+inline constexpr LoopCost kChaseBack{"chase_refresh", "way back", 4};
+
+enum ChaseBranch : std::uint32_t {
+  kBranchChaseBetter,
+  kBranchChaseMeet,
+  kBranchChaseDeeper,
+  kBranchChaseChild,
+  kBranchChaseSibling,
+  kBranchChaseRoot
+};
+
+using ChaseWords = base::SimArray<std::int64_t>;
+
+struct ChaseData {
+  static constexpr std::int64_t kNone = -1;
+  static constexpr std::uint64_t kArcsPerNode = 8;
+  /// As many arcs as mcf prices at a time.
+  static constexpr std::uint64_t kGroup = 300;
+  enum NodeWord : std::uint8_t { kPotential, kParent, kChild, kSibling, kBasicArc, kDepth };
+  enum ArcWord : std::uint8_t { kCost, kTail, kHead };
+
+  std::uint64_t nodes_each = 0;  ///< Of a thread's network; its root is its first in `roots`.
+  ChaseWords nodes;
+  ChaseWords arcs;
+  std::vector<std::int64_t> roots;  ///< By thread.
+
+  std::uint64_t arcs_each() const { return nodes_each * kArcsPerNode; }
+  std::uint64_t groups() const { return (arcs_each() + kGroup - 1) / kGroup; }
+  /// Word `word` of node or arc `number`; each has a line.
+  static std::uint64_t at(std::int64_t number, std::uint64_t word) {
+    return static_cast<std::uint64_t>(number) * (base::kLineBytes / sizeof(std::int64_t)) + word;
+  }
+};
+
+/// The arc of the lowest reduced cost below 0 of every `groups`-th from `first` on; kNone where
+/// there is none.
+struct ChaseEntering {
+  std::int64_t arc = ChaseData::kNone;
+  std::int64_t reduced = 0;
+};
+
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] ChaseEntering chase_price(Thread& thread, const ChaseData& data,
+                                                          std::uint64_t first, std::uint64_t end) {
+  const auto nodes = data.nodes;
+  const auto arcs = data.arcs;
+  const std::uint64_t stride = data.groups();
+  ChaseEntering best;
+  for (std::uint64_t a = first; a < end; a += stride) {
+    spend(thread, kChasePrice);
+    const auto arc = static_cast<std::int64_t>(a);
+    const auto tail = thread.load(arcs, ChaseData::at(arc, ChaseData::kTail));
+    const auto head = thread.load(arcs, ChaseData::at(arc, ChaseData::kHead));
+    const auto cost = thread.load(arcs, ChaseData::at(arc, ChaseData::kCost));
+    const auto from =
+        thread.load(nodes, ChaseData::at(tail.value, ChaseData::kPotential), tail.ready);
+    const auto to =
+        thread.load(nodes, ChaseData::at(head.value, ChaseData::kPotential), head.ready);
+    const std::int64_t reduced = cost.value - from.value + to.value;
+    const bool better = reduced < best.reduced;
+    thread.branch(kBranchChaseBetter, better, latest(cost.ready, latest(from.ready, to.ready)));
+    if (better) best = {arc, reduced};
+  }
+  return best;
+}
+
+/// The arc becomes as dear as its ends say, and each arc between them in the tree costs one more.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void chase_cycle(Thread& thread, const ChaseData& data,
+                                                 ChaseEntering entering) {
+  const auto nodes = data.nodes;
+  const auto arcs = data.arcs;
+  const auto own = thread.load(arcs, ChaseData::at(entering.arc, ChaseData::kCost));
+  thread.store(arcs, ChaseData::at(entering.arc, ChaseData::kCost), own.value - entering.reduced,
+               own.ready);
+  auto low = thread.load(arcs, ChaseData::at(entering.arc, ChaseData::kTail));
+  auto high = thread.load(arcs, ChaseData::at(entering.arc, ChaseData::kHead));
+  for (;;) {
+    const bool met = low.value == high.value;
+    thread.branch(kBranchChaseMeet, met, latest(low.ready, high.ready));
+    if (met) break;
+    spend(thread, kChaseClimb);
+    const auto low_depth =
+        thread.load(nodes, ChaseData::at(low.value, ChaseData::kDepth), low.ready);
+    const auto high_depth =
+        thread.load(nodes, ChaseData::at(high.value, ChaseData::kDepth), high.ready);
+    const bool higher = low_depth.value < high_depth.value;
+    thread.branch(kBranchChaseDeeper, higher, latest(low_depth.ready, high_depth.ready));
+    auto& climber = higher ? high : low;
+    const auto arc =
+        thread.load(nodes, ChaseData::at(climber.value, ChaseData::kBasicArc), climber.ready);
+    const auto cost = thread.load(arcs, ChaseData::at(arc.value, ChaseData::kCost), arc.ready);
+    thread.store(arcs, ChaseData::at(arc.value, ChaseData::kCost), cost.value + 1, cost.ready);
+    climber = thread.load(nodes, ChaseData::at(climber.value, ChaseData::kParent), climber.ready);
+  }
+}
+
+/// A node's potential is its parent's and the cost of the arc between them; depth first.
+template <class Thread>
+[[gnu::noinline, gnu::flatten]] void chase_refresh(Thread& thread, const ChaseData& data,
+                                                   std::int64_t root) {
+  const auto nodes = data.nodes;
+  const auto arcs = data.arcs;
+  auto node = thread.load(nodes, ChaseData::at(root, ChaseData::kChild));
+  for (;;) {
+    for (;;) {
+      spend(thread, kChaseVisit);
+      const auto parent =
+          thread.load(nodes, ChaseData::at(node.value, ChaseData::kParent), node.ready);
+      const auto arc =
+          thread.load(nodes, ChaseData::at(node.value, ChaseData::kBasicArc), node.ready);
+      const auto above =
+          thread.load(nodes, ChaseData::at(parent.value, ChaseData::kPotential), parent.ready);
+      const auto cost = thread.load(arcs, ChaseData::at(arc.value, ChaseData::kCost), arc.ready);
+      thread.store(nodes, ChaseData::at(node.value, ChaseData::kPotential),
+                   above.value + cost.value, latest(above.ready, cost.ready));
+      const auto child =
+          thread.load(nodes, ChaseData::at(node.value, ChaseData::kChild), node.ready);
+      const bool down = child.value != ChaseData::kNone;
+      thread.branch(kBranchChaseChild, down, child.ready);
+      if (!down) break;
+      node = child;
+    }
+    for (;;) {
+      spend(thread, kChaseBack);
+      const auto next =
+          thread.load(nodes, ChaseData::at(node.value, ChaseData::kSibling), node.ready);
+      const bool aside = next.value != ChaseData::kNone;
+      thread.branch(kBranchChaseSibling, aside, next.ready);
+      if (aside) {
+        node = next;
+        break;
+      }
+      node = thread.load(nodes, ChaseData::at(node.value, ChaseData::kParent), node.ready);
+      const bool done = node.value == root;
+      thread.branch(kBranchChaseRoot, done, node.ready);
+      if (done) return;
+    }
+  }
+}
+
+template <class Thread>
+class ChaseThread {
+ public:
+  ChaseThread(Thread& thread, const ChaseData& data) : thread_(thread), data_(data) {}
+
+  /// Returns how many arcs entered.
+  [[gnu::noinline]] std::uint64_t trial(int rounds) {
+    const auto self = static_cast<std::uint64_t>(thread_.index());
+    const std::uint64_t first = self * data_.arcs_each();
+    std::uint64_t entered = 0;
+    for (int round = 0; round < rounds; ++round) {
+      for (std::uint64_t group = 0; group < data_.groups(); ++group) {
+        spend(thread_, kChaseGroup);
+        const ChaseEntering entering =
+            chase_price(thread_, data_, first + group, first + data_.arcs_each());
+        if (entering.arc == ChaseData::kNone) continue;
+        ++entered;
+        chase_cycle(thread_, data_, entering);
+      }
+      chase_refresh(thread_, data_, data_.roots[self]);
+    }
+    thread_.barrier();
+    return entered;
+  }
+
+ private:
+  Thread& thread_;
+  const ChaseData& data_;
+};
+
+class Chase {
+ public:
+  struct Parameters {
+    int scale = 20;
+    int rounds = 2;
+  };
+  static constexpr std::string_view kWorkUnit = "arc and round";
+  static constexpr int kInstructionsPerUnit = 20;  ///< About; for the progress display only.
+
+  Chase(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    ChaseThread<Thread> mine(thread, data_);
+    open_window(thread);
+    entered_[static_cast<std::size_t>(thread.index())] = mine.trial(parameters_.rounds);
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const;
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const {
+    return data_.arcs_each() * entered_.size() * static_cast<std::uint64_t>(parameters_.rounds);
+  }
+  std::string measured() const;
+
+  const ChaseData& data() const { return data_; }
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  ChaseData data_;
+  std::vector<std::uint64_t> entered_;  ///< By thread.
+};
+
+}  // namespace starnuma::stimulus
