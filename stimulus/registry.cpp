@@ -22,6 +22,7 @@ Definition define_kv();
 Definition define_tpcc();
 Definition define_cg();
 Definition define_mg();
+Definition define_lu();
 Definition define_ft();
 Definition define_amg();
 Definition define_mesh();
@@ -57,6 +58,7 @@ const std::vector<Definition>& definitions() {
                                               define_tpcc(),
                                               define_cg(),
                                               define_mg(),
+                                              define_lu(),
                                               define_ft(),
                                               define_amg(),
                                               define_mesh(),

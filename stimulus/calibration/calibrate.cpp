@@ -30,6 +30,7 @@
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
 #include "stimulus/programs/kv/kv.h"
+#include "stimulus/programs/lu/lu.h"
 #include "stimulus/programs/matmul/matmul.h"
 #include "stimulus/programs/mesh/mesh.h"
 #include "stimulus/programs/mg/mg.h"
@@ -161,6 +162,10 @@ const std::map<std::string, std::function<int()>>& programs() {
       {"mesh",
        [] {
          return calibrate<Mesh>({16, 2});
+       }},
+      {"lu",
+       [] {
+         return calibrate<Lu>({16, 2});
        }},
       {"chase",
        [] {

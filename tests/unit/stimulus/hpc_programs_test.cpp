@@ -11,6 +11,7 @@
 #include "stimulus/programs/classifier/classifier.h"
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
+#include "stimulus/programs/lu/lu.h"
 #include "stimulus/programs/matmul/matmul.h"
 #include "stimulus/programs/mesh/mesh.h"
 #include "stimulus/programs/mg/mg.h"
@@ -284,6 +285,22 @@ TEST(Chase, AWrongPotentialAndAWrongCostAreNamed) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_TRUE(starts_with(lines[0], "the potential of node 5 is ")) << lines[0];
   EXPECT_TRUE(starts_with(lines[1], "the cost of arc 7 is ")) << lines[1];
+}
+
+TEST(Lu, AgreesWithSweepsInPlainOrderAndItsResidualFalls) {
+  expect_right<Lu>([](int scale) { return Lu::Parameters{scale, 1}; });
+  expect_right<Lu>([](int scale) { return Lu::Parameters{scale, 4}; });
+}
+
+TEST(Lu, AWrongComponentIsNamed) {
+  EXPECT_EQ(lines_before<Lu>({8, 1}), Lines{"lu: has not run"});
+  Ran<Lu> ran({10, 1});
+  const FiveSystem& system = ran.program.data().system;
+  system.u.data[system.shape.at(1, 1, 1) * kFive + 2] += 0.01;
+  const Lines lines = ran.program.check();
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_TRUE(starts_with(lines[0], "component 2 of point ")) << lines[0];
+  EXPECT_TRUE(starts_with(lines[1], "residual ")) << lines[1];
 }
 
 }  // namespace

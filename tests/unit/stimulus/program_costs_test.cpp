@@ -15,6 +15,7 @@
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
 #include "stimulus/programs/kv/kv.h"
+#include "stimulus/programs/lu/lu.h"
 #include "stimulus/programs/matmul/matmul.h"
 #include "stimulus/programs/mesh/mesh.h"
 #include "stimulus/programs/mg/mg.h"
@@ -64,6 +65,7 @@ TEST(ProgramCosts, OfHighPerformanceComputingToo) {
   expect_cost<Ft>({12, 2}, 324.0);
   expect_cost<Matmul>({12, 4, 32}, 2.28);
   expect_cost<Mesh>({16, 2}, 68.4);
+  expect_cost<Lu>({16, 2}, 4562.8);
   expect_cost<Mg>({14, 2}, 190.7);
   expect_cost<Shm>({14, 1 << 16, {70, 0, 4}}, 117.0);
   expect_cost<Xs>({14, 1 << 14}, 1633.5);
