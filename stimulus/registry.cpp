@@ -23,6 +23,7 @@ Definition define_tpcc();
 Definition define_cg();
 Definition define_mg();
 Definition define_lu();
+Definition define_bt();
 Definition define_ft();
 Definition define_amg();
 Definition define_mesh();
@@ -59,6 +60,7 @@ const std::vector<Definition>& definitions() {
                                               define_cg(),
                                               define_mg(),
                                               define_lu(),
+                                              define_bt(),
                                               define_ft(),
                                               define_amg(),
                                               define_mesh(),

@@ -23,6 +23,7 @@
 #include "stimulus/programs/bc/bc.h"
 #include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/bfs/bfs.h"
+#include "stimulus/programs/bt/bt.h"
 #include "stimulus/programs/cc/cc.h"
 #include "stimulus/programs/cg/cg.h"
 #include "stimulus/programs/chase/chase.h"
@@ -162,6 +163,10 @@ const std::map<std::string, std::function<int()>>& programs() {
       {"mesh",
        [] {
          return calibrate<Mesh>({16, 2});
+       }},
+      {"bt",
+       [] {
+         return calibrate<Bt>({16, 2});
        }},
       {"lu",
        [] {

@@ -6,6 +6,7 @@
 #include "stimulus/programs/barnes/barnes.h"
 #include "stimulus/programs/bc/bc.h"
 #include "stimulus/programs/bellman/bellman.h"
+#include "stimulus/programs/bt/bt.h"
 #include "stimulus/programs/cg/cg.h"
 #include "stimulus/programs/chase/chase.h"
 #include "stimulus/programs/classifier/classifier.h"
@@ -295,6 +296,22 @@ TEST(Lu, AgreesWithSweepsInPlainOrderAndItsResidualFalls) {
 TEST(Lu, AWrongComponentIsNamed) {
   EXPECT_EQ(lines_before<Lu>({8, 1}), Lines{"lu: has not run"});
   Ran<Lu> ran({10, 1});
+  const FiveSystem& system = ran.program.data().system;
+  system.u.data[system.shape.at(1, 1, 1) * kFive + 2] += 0.01;
+  const Lines lines = ran.program.check();
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_TRUE(starts_with(lines[0], "component 2 of point ")) << lines[0];
+  EXPECT_TRUE(starts_with(lines[1], "residual ")) << lines[1];
+}
+
+TEST(Bt, AgreesWithEliminationOfEachLineAndItsResidualFalls) {
+  expect_right<Bt>([](int scale) { return Bt::Parameters{scale, 1}; });
+  expect_right<Bt>([](int scale) { return Bt::Parameters{scale, 4}; });
+}
+
+TEST(Bt, AWrongComponentIsNamed) {
+  EXPECT_EQ(lines_before<Bt>({8, 1}), Lines{"bt: has not run"});
+  Ran<Bt> ran({10, 1});
   const FiveSystem& system = ran.program.data().system;
   system.u.data[system.shape.at(1, 1, 1) * kFive + 2] += 0.01;
   const Lines lines = ran.program.check();
