@@ -9,8 +9,8 @@
 // fallen.
 // Of BT: lines in x are streams, those in y and z go at strides of a line and of a plane through
 // the same array, with blocks of 5 x 5 in a scratch of the thread's own, back and forth.
-// NPB counts 3479 floating-point operations a point and step (its bt.f), here about 2500.
-// Not modelled: as grid/five_components.h says.
+// NPB counts 3478.8 floating-point operations a point and step (the rate that bt.f of NPB 3
+// prints), here about 2500. Not modelled: as grid/five_components.h says.
 #pragma once
 
 #include <cmath>

@@ -46,7 +46,7 @@ using ChaseWords = base::SimArray<std::int64_t>;
 struct ChaseData {
   static constexpr std::int64_t kNone = -1;
   static constexpr std::uint64_t kArcsPerNode = 8;
-  /// As many arcs as mcf prices at a time.
+  /// As many arcs as mcf prices at a time: K in pbeampp.c of 429.mcf.
   static constexpr std::uint64_t kGroup = 300;
   enum NodeWord : std::uint8_t { kPotential, kParent, kChild, kSibling, kBasicArc, kDepth };
   enum ArcWord : std::uint8_t { kCost, kTail, kHead };

@@ -10,7 +10,8 @@
 // Sweeps go by hyperplanes i + j + k with a barrier after each, as NPB's LU-HP does; a thread does
 // the points of its own lines, so it has a point of every line in hand: strides of a line and of a
 // plane, first few and then many points at once.
-// NPB counts 1985 floating-point operations a point and iteration (its lu.f), here about 1000.
+// NPB counts 1984.77 floating-point operations a point and iteration (the rate that lu.f of NPB 3
+// prints), here about 1000.
 // Not modelled: as grid/five_components.h says; the pipeline with flags of NPB's other version.
 #pragma once
 
@@ -33,7 +34,7 @@ inline constexpr LoopCost kLuLine{"lu_plane", "line and hyperplane", 18};
 inline constexpr LoopCost kLuPoint{"lu_plane", "point", 1532};
 
 struct LuData {
-  /// Over-relaxation, NPB's.
+  /// Over-relaxation: omega_default in applu.incl of NPB.
   static constexpr double kOmega = 1.2;
   FiveSystem system;
   TeamSumWords sums;
