@@ -22,6 +22,7 @@ struct Extent {
   std::uint64_t frames = 0;  ///< How many.
   Sharing sharing = Sharing::kExclusive;
   std::uint32_t hosts = 0;  ///< A bit for each host that reaches it.
+  std::uint64_t tag = 0;    ///< Of whoever asked for it while the machine ran; 0: nobody did.
 
   std::uint64_t end() const { return first + frames; }
 };

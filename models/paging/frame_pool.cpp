@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/base/check.h"
+
 namespace starnuma::paging {
 
 FramePool::FramePool(int nodes, HdmDecoder decoder, std::shared_ptr<HostMap> hosts)
@@ -13,15 +15,16 @@ FramePool::FramePool(int nodes, HdmDecoder decoder, std::shared_ptr<HostMap> hos
       free_(static_cast<std::size_t>(nodes)) {}
 
 base::NodeId FramePool::add_zone(base::NodeId node, std::vector<FrameRange> ranges) {
-  zones_.push_back({node, std::move(ranges)});
-  next_.push_back(0);
-  free_.emplace_back();
-  return static_cast<base::NodeId>(next_.size() - 1);
+  zones_.push_back({node, {}});
+  const auto id = static_cast<base::NodeId>(nodes_ + zones() - 1);
+  for (const FrameRange& range : ranges) add_range(id, range);
+  return id;
 }
 
 base::Frame FramePool::take(base::NodeId node) {
+  if (is_zone(node)) return take_of(zone(node));
   const base::Frame frame = next(node);
-  const auto n = index(is_zone(node) ? node : frame.first_line.node());
+  const auto n = index(frame.first_line.node());
   if (free_[n].empty()) {
     ++next_[n];
   } else {
@@ -30,67 +33,163 @@ base::Frame FramePool::take(base::NodeId node) {
   return frame;
 }
 
-void FramePool::give_back(base::Frame frame) { free_[owner_of(frame)].push_back(frame); }
-
-std::size_t FramePool::owner_of(base::Frame frame) const {
-  const base::NodeId node = frame.first_line.node();
-  const std::uint64_t number = frame.first_line.in_node() / base::kLinesPerPage;
-  for (std::size_t z = 0; z < zones_.size(); ++z) {
-    if (zones_[z].node != node) continue;
-    for (const FrameRange& range : zones_[z].ranges) {
-      const bool inside = range.first <= number && number - range.first < range.frames;
-      if (inside) return static_cast<std::size_t>(nodes_) + z;
-    }
+base::Frame FramePool::take_of(Zone& zone) {
+  const base::Frame frame = next(static_cast<base::NodeId>(nodes_ + (&zone - zones_.data())));
+  if (const auto place = latest_free(zone)) {
+    zone.free.erase(zone.free.begin() + static_cast<std::ptrdiff_t>(*place));
+  } else if (const Range* fresh = zone.fresh()) {
+    ++zone.ranges[static_cast<std::size_t>(fresh - zone.ranges.data())].handed_out;
+  } else {
+    ++zone.too_many;
   }
-  return index(node);
+  return frame;
+}
+
+void FramePool::give_back(base::Frame frame) {
+  const base::NodeId node = frame.first_line.node();
+  for (Zone& zone : zones_) {
+    if (zone.node == node && zone.range_of(frame) != nullptr) return zone.free.push_back(frame);
+  }
+  free_[index(node)].push_back(frame);
 }
 
 std::uint64_t FramePool::frames_on(base::NodeId node) const {
+  if (is_zone(node)) return zone(node).handed_out();
   std::uint64_t frames = next_[index(node)];
-  for (std::size_t z = 0; z < zones_.size(); ++z) {
-    if (zones_[z].node == node) frames += next_[static_cast<std::size_t>(nodes_) + z];
-  }
+  for (const Zone& zone : zones_) frames += zone.node == node ? zone.handed_out() : 0;
   return frames;
 }
 
 std::uint64_t FramePool::used_on(base::NodeId node) const {
+  if (is_zone(node)) return zone(node).handed_out() - zone(node).free.size();
   std::uint64_t given_back = free_[index(node)].size();
-  for (std::size_t z = 0; z < zones_.size(); ++z) {
-    if (zones_[z].node == node) given_back += free_[static_cast<std::size_t>(nodes_) + z].size();
-  }
+  for (const Zone& zone : zones_) given_back += zone.node == node ? zone.free.size() : 0;
   return frames_on(node) - given_back;
 }
 
 std::uint64_t FramePool::size_of_zone(base::NodeId id) const {
   std::uint64_t frames = 0;
-  for (const FrameRange& range : zone(id).ranges) frames += range.frames;
+  for (const Range& range : zone(id).ranges) frames += range.frames.frames;
   return frames;
 }
 
 std::uint64_t FramePool::room_on(base::NodeId node) const {
-  const std::uint64_t used = used_on(node);
-  std::uint64_t limit = is_zone(node) ? size_of_zone(node) : limits_[index(node)];
-  if (is_zone(node) && index(node) < limits_.size()) limit = std::min(limit, limits_[index(node)]);
-  return used < limit ? limit - used : 0;
-}
-
-base::Frame FramePool::next(base::NodeId node) const {
-  node = decoder_.range_of(node);
-  const auto n = index(node);
-  if (!free_[n].empty()) return free_[n].back();
-  return frame(node, next_[n]);
+  std::uint64_t used = used_on(node);
+  if (!is_zone(node)) {
+    const std::uint64_t limit = limits_[index(node)];
+    return used < limit ? limit - used : 0;
+  }
+  const Zone& own = zone(node);
+  for (const Range& range : own.ranges) {
+    if (range.closed) used += range.frames.frames - own.used_in(range);
+  }
+  std::uint64_t size = size_of_zone(node);
+  if (index(node) < limits_.size()) size = std::min(size, limits_[index(node)]);
+  return used < size ? size - used : 0;
 }
 
 /// Those of a full zone are behind its last range: nobody may use them.
-base::Frame FramePool::frame(base::NodeId node, std::uint64_t count) const {
-  if (!is_zone(node)) return {base::LineAddress::of(node, count * base::kLinesPerPage)};
-  std::uint64_t number = count;
-  for (const FrameRange& range : zone(node).ranges) {
-    number = range.first + count;
-    if (count < range.frames) break;
-    count -= range.frames;
+base::Frame FramePool::next(base::NodeId node) const {
+  node = decoder_.range_of(node);
+  if (!is_zone(node)) {
+    const std::vector<base::Frame>& free = free_[index(node)];
+    return free.empty() ? frame(node, next_[index(node)]) : free.back();
   }
-  return {base::LineAddress::of(zone(node).node, number * base::kLinesPerPage)};
+  const Zone& own = zone(node);
+  if (const auto place = latest_free(own)) return own.free[*place];
+  if (const Range* fresh = own.fresh()) {
+    return frame(own.node, fresh->frames.first + fresh->handed_out);
+  }
+  const std::uint64_t end = own.ranges.empty() ? 0 : own.ranges.back().frames.end();
+  return frame(own.node, end + own.too_many);
+}
+
+std::optional<std::size_t> FramePool::latest_free(const Zone& zone) {
+  for (std::size_t i = zone.free.size(); i > 0; --i) {
+    if (!zone.range_of(zone.free[i - 1])->closed) return i - 1;
+  }
+  return std::nullopt;
+}
+
+void FramePool::add_range(base::NodeId id, FrameRange range) {
+  Zone& own = zone(id);
+  SN_CHECK(own.too_many == 0, "frame pool: zone ", base::index_of(id), " has no room to grow");
+  for (const Zone& other : zones_) {
+    for (const Range& taken : other.ranges) {
+      const bool apart = other.node != own.node || taken.frames.end() <= range.first ||
+                         range.end() <= taken.frames.first;
+      SN_CHECK(apart, "frame pool: range ", range.first, " overlaps range ", taken.frames.first);
+    }
+  }
+  own.ranges.push_back({range});
+}
+
+FramePool::Range& FramePool::range(base::NodeId id, std::uint64_t first) {
+  std::vector<Range>& ranges = zone(id).ranges;
+  const auto found = std::find_if(ranges.begin(), ranges.end(),
+                                  [&](const Range& range) { return range.frames.first == first; });
+  SN_CHECK(found != ranges.end(), "frame pool: zone ", base::index_of(id), " has no range ", first);
+  return *found;
+}
+
+std::uint64_t FramePool::used_in(base::NodeId id, std::uint64_t first) const {
+  return zone(id).used_in(range(id, first));
+}
+
+void FramePool::close_range(base::NodeId id, std::uint64_t first) {
+  range(id, first).closed = true;
+}
+
+void FramePool::open_range(base::NodeId id, std::uint64_t first) {
+  range(id, first).closed = false;
+}
+
+bool FramePool::closed(base::Frame frame) const {
+  return std::any_of(zones_.begin(), zones_.end(), [&](const Zone& zone) {
+    const Range* range = zone.node == frame.first_line.node() ? zone.range_of(frame) : nullptr;
+    return range != nullptr && range->closed;
+  });
+}
+
+bool FramePool::remove_range(base::NodeId id, std::uint64_t first) {
+  if (used_in(id, first) > 0) return false;
+  drop_range(id, first);
+  return true;
+}
+
+void FramePool::drop_range(base::NodeId id, std::uint64_t first) {
+  Zone& own = zone(id);
+  const Range& gone = range(id, first);
+  const auto of_it = [&](base::Frame frame) { return gone.frames.holds(number(frame)); };
+  own.free.erase(std::remove_if(own.free.begin(), own.free.end(), of_it), own.free.end());
+  own.ranges.erase(own.ranges.begin() + (&gone - own.ranges.data()));
+}
+
+std::uint64_t FramePool::Zone::handed_out() const {
+  std::uint64_t frames = too_many;
+  for (const Range& range : ranges) frames += range.handed_out;
+  return frames;
+}
+
+const FramePool::Range* FramePool::Zone::range_of(base::Frame frame) const {
+  const auto found = std::find_if(ranges.begin(), ranges.end(), [&](const Range& range) {
+    return range.frames.holds(number(frame));
+  });
+  return found == ranges.end() ? nullptr : &*found;
+}
+
+const FramePool::Range* FramePool::Zone::fresh() const {
+  const auto found = std::find_if(ranges.begin(), ranges.end(), [](const Range& range) {
+    return !range.closed && range.handed_out < range.frames.frames;
+  });
+  return found == ranges.end() ? nullptr : &*found;
+}
+
+std::uint64_t FramePool::Zone::used_in(const Range& range) const {
+  const auto free_there = std::count_if(free.begin(), free.end(), [&](base::Frame frame) {
+    return range.frames.holds(number(frame));
+  });
+  return range.handed_out - static_cast<std::uint64_t>(free_there);
 }
 
 }  // namespace starnuma::paging

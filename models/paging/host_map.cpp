@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/base/check.h"
+
 namespace starnuma::paging {
 
 HostMap::HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
@@ -11,6 +13,15 @@ HostMap::HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
     : host_of_socket_(std::move(host_of_socket)), host_of_node_(std::move(host_of_node)) {
   const std::uint64_t most = *std::max_element(frames_of_node.begin(), frames_of_node.end());
   while (window_ < most * base::kLinesPerPage) window_ *= 2;
+}
+
+void HostMap::add(const Extent& extent) {
+  for (const Extent& other : extents_) {
+    const bool apart =
+        other.node != extent.node || other.end() <= extent.first || extent.end() <= other.first;
+    SN_CHECK(apart, "host map: extent ", extent.first, " overlaps extent ", other.first);
+  }
+  extents_.push_back(extent);
 }
 
 bool HostMap::release(base::NodeId node, std::uint64_t first) {

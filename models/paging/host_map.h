@@ -24,7 +24,7 @@ class HostMap {
   HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
           const std::vector<std::uint64_t>& frames_of_node);
 
-  void add(const Extent& extent) { extents_.push_back(extent); }
+  void add(const Extent& extent);
   /// Takes the extent that begins there away from all hosts; says whether there was one.
   bool release(base::NodeId node, std::uint64_t first);
   const std::vector<Extent>& extents() const { return extents_; }

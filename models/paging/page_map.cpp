@@ -149,6 +149,24 @@ base::Frame PageMap::allocate(std::uint64_t page, base::NodeId node) {
   return frames_[page];
 }
 
+void PageMap::lose(std::uint64_t page) {
+  SN_CHECK(movable() && !read_only(page) && allocated(page), "page map: page ", page,
+           " cannot be lost");
+  absent_.resize(frames_.size(), 0);
+  absent_[page] = kLost;
+  --count_of(frames_[page]);
+}
+
+std::vector<std::uint64_t> PageMap::pages_in(base::NodeId node, FrameRange range) const {
+  std::vector<std::uint64_t> pages;
+  for (std::uint64_t page = 0; page < frames_.size(); ++page) {
+    const base::LineAddress line = frames_[page].first_line;
+    const bool inside = line.node() == node && range.holds(line.in_node() / base::kLinesPerPage);
+    if (inside && allocated(page)) pages.push_back(page);
+  }
+  return pages;
+}
+
 void PageMap::protect(std::uint64_t page, base::Time settled) {
   read_only_.resize(frames_.size(), 0);
   read_only_[page] = 1;

@@ -12,7 +12,8 @@
 // own copy or else to the page's own frame, for reading only, until collapse(). A page may be
 // unmapped: walks find nothing until it is mapped again, in the same frame. Pages of a map on
 // demand are absent and have no frame until allocate(); their tables are there, and home_of() is
-// where they would lie. Pure function: no SystemC.
+// where they would lie. A page may lose its frame, with all that was in it, to whoever takes the
+// memory away: it is absent for good. Pure function: no SystemC.
 #pragma once
 
 #include <array>
@@ -71,6 +72,11 @@ class PageMap {
   int host() const { return place_.host; }
   /// By node, see SpacePlace.
   const std::vector<base::NodeId>& zones() const { return place_.zones; }
+  /// What pages meant for a node take frames of.
+  base::NodeId zone_of(base::NodeId node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return n < place_.zones.size() ? place_.zones[n] : node;
+  }
   const FramePool& memory() const { return *memory_; }
   const HdmDecoder& decoder() const { return memory_->decoder(); }
   /// Where a byte of a frame lies.
@@ -156,8 +162,14 @@ class PageMap {
   /// Gives an absent page without a frame one of this node, which must have room; it stays absent.
   base::Frame allocate(std::uint64_t page, base::NodeId node);
   bool allocated(std::uint64_t page) const {
-    return absent_.empty() || absent_[page] != kWithoutFrame;
+    return absent_.empty() || absent_[page] < kWithoutFrame;
   }
+  /// The page's memory is gone, its frame is not given back. Movable maps only, no copies; whoever
+  /// calls it takes the page's translations away.
+  void lose(std::uint64_t page);
+  bool lost(std::uint64_t page) const { return !absent_.empty() && absent_[page] == kLost; }
+  /// Pages whose frames are among these of a node, in rising order.
+  std::vector<std::uint64_t> pages_in(base::NodeId node, FrameRange range) const;
   bool present(std::uint64_t page) const { return absent_.empty() || absent_[page] == 0; }
   /// A page was or is absent.
   bool unmaps() const { return !absent_.empty(); }
@@ -171,6 +183,7 @@ class PageMap {
   static constexpr int kEntriesPerLine = 8;
   static constexpr std::uint8_t kUnmapped = 1;
   static constexpr std::uint8_t kWithoutFrame = 2;
+  static constexpr std::uint8_t kLost = 3;
 
   void add_table(const std::vector<base::NodeId>& home_of_page,
                  const std::vector<base::NodeId>& sockets);
@@ -182,10 +195,6 @@ class PageMap {
   base::Frame seen_by(int socket, base::Frame frame) const {
     const HostMap* hosts = memory_->hosts();
     return hosts == nullptr ? frame : hosts->seen_by(static_cast<base::SocketId>(socket), frame);
-  }
-  base::NodeId zone_of(base::NodeId node) const {
-    const auto n = static_cast<std::size_t>(node);
-    return n < place_.zones.size() ? place_.zones[n] : node;
   }
   std::uint64_t& count_of(base::Frame frame) {
     return pages_on_[static_cast<std::size_t>(frame.first_line.node())];

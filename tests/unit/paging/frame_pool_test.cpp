@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "models/base/check.h"
 #include "models/paging/page_map.h"
 
 namespace starnuma::paging {
@@ -14,6 +15,8 @@ using base::NodeId;
 
 constexpr int kThreeNodes = 3;
 constexpr int kTwoSockets = 2;
+
+std::uint64_t number(base::Frame frame) { return frame.first_line.in_node() / base::kLinesPerPage; }
 
 TEST(FramePool, HandsOutTheFrameGivenBackLast) {
   FramePool pool(kThreeNodes);
@@ -54,9 +57,6 @@ TEST(FramePool, MapsOfOneMemoryShareNoFrameAndItsRoom) {
 TEST(FramePool, AZoneHandsOutTheFramesOfItsRangesAndKnowsItsRoom) {
   FramePool pool(kThreeNodes);
   const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 1}});
-  const auto number = [](base::Frame frame) {
-    return frame.first_line.in_node() / base::kLinesPerPage;
-  };
   EXPECT_EQ(pool.size_of_zone(zone), 3U);
   EXPECT_EQ(pool.room_on(zone), 3U);
   const base::Frame first = pool.take(zone);
@@ -70,6 +70,81 @@ TEST(FramePool, AZoneHandsOutTheFramesOfItsRangesAndKnowsItsRoom) {
   EXPECT_EQ(number(pool.take(zone)), 10U);
   EXPECT_EQ(pool.used_on(NodeId{2}), 3U);
   EXPECT_EQ(number(pool.take(NodeId{1})), 0U);
+}
+
+TEST(FramePool, AClosedRangeHandsOutNothingAndAnOpenedOneIsAsBefore) {
+  FramePool pool(kThreeNodes);
+  const NodeId zone = pool.add_zone(NodeId{2}, {{10, 3}, {30, 4}});
+  std::vector<base::Frame> taken;
+  for (int n = 0; n < 4; ++n) taken.push_back(pool.take(zone));
+  pool.give_back(taken[3]);  // 30
+  pool.give_back(taken[0]);  // 10
+  EXPECT_EQ(pool.used_in(zone, 10), 2U);
+  EXPECT_EQ(pool.used_in(zone, 30), 0U);
+
+  pool.close_range(zone, 10);
+  EXPECT_TRUE(pool.closed(taken[1]));
+  EXPECT_FALSE(pool.closed(taken[3]));
+  EXPECT_EQ(pool.room_on(zone), 4U);
+  EXPECT_EQ(pool.size_of_zone(zone), 7U);
+  EXPECT_EQ(number(pool.next(zone)), 30U);
+  pool.give_back(pool.take(zone));
+  pool.close_range(zone, 30);
+  EXPECT_EQ(pool.room_on(zone), 0U);
+
+  pool.open_range(zone, 10);
+  pool.open_range(zone, 30);
+  EXPECT_EQ(pool.room_on(zone), 5U);
+  EXPECT_EQ(number(pool.take(zone)), 30U);
+  EXPECT_EQ(number(pool.take(zone)), 10U);
+  EXPECT_EQ(number(pool.take(zone)), 31U);
+}
+
+TEST(FramePool, ARangeIsRemovedWhenNoFrameOfItIsInUse) {
+  FramePool pool(kThreeNodes);
+  const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 4}});
+  const base::Frame first = pool.take(zone);
+  const base::Frame second = pool.take(zone);
+  EXPECT_EQ(number(pool.take(zone)), 30U);
+  pool.give_back(second);
+  EXPECT_FALSE(pool.remove_range(zone, 10));
+  EXPECT_EQ(pool.room_on(zone), 4U);
+  pool.give_back(first);
+  EXPECT_TRUE(pool.remove_range(zone, 10));
+  EXPECT_EQ(pool.size_of_zone(zone), 4U);
+  EXPECT_EQ(pool.used_on(zone), 1U);
+  EXPECT_EQ(pool.used_on(NodeId{2}), 1U);
+  EXPECT_EQ(number(pool.next(zone)), 31U);
+  EXPECT_THROW(pool.used_in(zone, 10), base::InvariantError);
+}
+
+TEST(FramePool, AnAddedRangeIsHandedOutBehindTheOthersFromItsBeginning) {
+  FramePool pool(kThreeNodes);
+  const NodeId zone = pool.add_zone(NodeId{2}, {});
+  EXPECT_EQ(pool.room_on(zone), 0U);
+  pool.add_range(zone, {8, 1});
+  pool.add_range(zone, {4, 2});
+  EXPECT_EQ(number(pool.take(zone)), 8U);
+  EXPECT_EQ(number(pool.take(zone)), 4U);
+  EXPECT_EQ(pool.room_on(zone), 1U);
+  EXPECT_THROW(pool.add_range(zone, {5, 3}), base::InvariantError);
+  const NodeId other = pool.add_zone(NodeId{2}, {});
+  EXPECT_THROW(pool.add_range(other, {8, 1}), base::InvariantError);
+  pool.add_range(other, {9, 1});
+  EXPECT_EQ(number(pool.take(other)), 9U);
+}
+
+TEST(FramePool, ADroppedRangeGoesWithWhatIsInUse) {
+  FramePool pool(kThreeNodes);
+  const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 4}});
+  const base::Frame first = pool.take(zone);
+  pool.take(zone);
+  pool.give_back(first);
+  pool.drop_range(zone, 10);
+  EXPECT_EQ(pool.used_on(zone), 0U);
+  EXPECT_EQ(number(pool.take(zone)), 30U);
+  pool.add_range(zone, {10, 2});
+  EXPECT_EQ(pool.room_on(zone), 5U);
 }
 
 }  // namespace
