@@ -60,6 +60,7 @@ class Completion(CliTest):
         self.assertEqual(self.bash("run", "x", "bfs:tri"), ["trials="])
         self.assertEqual(self.bash("run", "x", "--set", "placement.policy=static"),
                          ["static_oracle "])
+        self.assertEqual(self.bash("run", "x", "trace:fm"), ["fmi "])
 
     def test_bash_offers_files_where_files_stand(self):
         (self.folder / "mine one.yaml").write_text("", encoding="utf-8")

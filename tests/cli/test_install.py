@@ -61,10 +61,12 @@ class Install(unittest.TestCase):
         self.program("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "result")
         self.assertTrue((self.folder / "result" / "report.html").exists())
 
-    def test_the_shipped_trace_is_there_and_runs(self):
-        trace = self.prefix / "share" / "starnuma" / "stimulus" / "trace" / "example" / "bfs10.snt"
-        self.program("trace", "check", trace)
-        self.program("run", "starnuma16", f"trace:{trace}", "-o", "replay")
+    def test_the_shipped_traces_are_there_and_run_by_name(self):
+        listed = self.program("list", "workloads")
+        for name in ("bfs10", "fmi", "poa"):
+            self.assertIn(f"\n  trace:{name} ", listed)
+            self.program("trace", "check", name)
+            self.program("run", "starnuma16", f"trace:{name}", "-o", name, "--no-report")
 
     def test_the_probe_finds_the_c_program_that_it_builds(self):
         self.program("probe", "--seconds", "1", "--memory", "32", "-o", "box.yaml")

@@ -126,24 +126,6 @@ class Shipped(TraceTest):
         self.assertGreater((self.folder / "w.fst").stat().st_size, 0)
         self.assertIn("trace", self.good("explain", "run"))
 
-    def captured(self, name, first_touch):
-        """Results of one of the publication's programs, captured."""
-        trace = SHIPPED.with_name(f"{name}.snt")
-        self.good("trace", "check", str(trace))
-        self.assertLess(sum(path.stat().st_size for path in trace.iterdir()), 3_000_000)
-        self.assertNotIn("/home", (trace / "trace.json").read_text(encoding="utf-8"))
-        return stats(self.run_to(name, "baseline16_first_touch",
-                                 f"trace:{trace},first_touch={first_touch}"))
-
-    def test_alignments_are_local_and_searches_of_an_index_are_not(self):
-        poa = self.captured("poa", "literal")
-        self.assertGreater(poa["run.access_mix.local"], 0.95)
-        self.assertGreater(poa["run.sharing.misses.1"], 0.95)
-        fmi = self.captured("fmi", "spread")
-        self.assertLess(fmi["run.access_mix.local"], 0.1)
-        self.assertLess(fmi["run.sharing.misses.8"], 0.7)
-        self.assertLess(fmi["run.llc_mpki"], poa["run.llc_mpki"])
-
     def test_first_touch_is_said_and_matters(self):
         texts = {}
         for touch in ("literal", "spread", "random_user"):

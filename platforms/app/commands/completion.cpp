@@ -8,6 +8,7 @@
 #include "models/placement/placement_config.h"
 #include "platforms/app/commands/usage.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/resolve.h"
@@ -42,8 +43,13 @@ void offer_machines(Candidates& all, const std::string& typed) {
   all.files = true;
 }
 
-/// "bfs:", then its options, then those values that have names.
+/// "bfs:", then its options, then those values that have names; traces that are shipped by name.
 void offer_workloads(Candidates& all, const std::string& typed) {
+  for (const ShippedTrace& trace : shipped_traces()) {
+    if (begins_with(typed, "trace:")) {
+      offer(all, typed, {"trace:" + trace.name, true, sentence_of(trace)});
+    }
+  }
   for (const stimulus::WorkloadInfo& workload : stimulus::workloads()) {
     const std::string head = workload.name + ":";
     if (!begins_with(typed, head)) {

@@ -9,6 +9,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/config/resolve.h"
 #include "stimulus/registry.h"
 
@@ -68,6 +69,10 @@ int run_list(const Arguments& arguments) {
                 << "\n"
                 << std::string(2 + static_cast<std::size_t>(width), ' ') << workload.options
                 << "\n";
+    }
+    for (const ShippedTrace& trace : shipped_traces()) {
+      std::cout << "  " << std::left << std::setw(width) << "trace:" + trace.name
+                << sentence_of(trace) << "\n";
     }
   }
   return 0;

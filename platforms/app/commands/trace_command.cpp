@@ -8,6 +8,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/capture/record_command.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/config/text.h"
 #include "starnuma/version.h"
 #include "stimulus/trace/format/draft.h"
@@ -143,6 +144,7 @@ int convert(const Arguments& arguments) {
     throw base::InputError("trace convert: expected one trace, found " +
                            std::to_string(files.size()));
   }
+  if (from == "trace") files[0] = trace_folder(arguments.positional[1]);
   if (from == "trace" && to == "text") {
     if (fs::exists(folder) && !fs::is_empty(folder)) {
       throw base::InputError(folder.string() + ": exists and is not empty; choose another folder");
@@ -189,11 +191,11 @@ int run_trace(const Arguments& arguments) {
   if (verb == "convert") return convert(arguments);
   if (verb == "record") return record(arguments);
   for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
-    const std::string& folder = arguments.positional[i];
+    const std::string& word = arguments.positional[i];
     if (verb == "info") {
-      print_info(folder);
+      print_info(trace_folder(word));
     } else if (verb == "check") {
-      trace::check_trace(folder);
+      trace::check_trace(trace_folder(word));
     } else {
       throw base::InputError("trace: unknown \"" + verb + "\", " +
                              base::suggestion(verb, {"info", "check", "convert", "record"}));

@@ -10,6 +10,7 @@
 #include "models/base/nearest.h"
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/experiments/core_list.h"
+#include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/config/text.h"
 #include "platforms/run/program_hosts.h"
 #include "platforms/run/program_set.h"
@@ -26,6 +27,12 @@ stimulus::MachineShape shape_for(const ProgramPlan& plan, const MachineConfig& m
   stimulus::MachineShape shape = analysis::shape_of(machine);
   if (static_cast<int>(plan.cores.size()) < shape.threads()) shape.cores = plan.cores;
   return shape;
+}
+
+std::unique_ptr<stimulus::Workload> workload_named(const std::string& spec,
+                                                   const stimulus::MachineShape& shape,
+                                                   std::uint64_t seed) {
+  return stimulus::make_workload(with_trace_folder(spec), shape, seed);
 }
 
 /// Makes plans of programs one after the other.
@@ -92,7 +99,7 @@ void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
   at(written, "policy", [&] { choose_policy(written, plan); });
   at(written, "workload", [&] {
     const stimulus::MachineShape shape = shape_for(plan, machine_);
-    plan.measured = stimulus::make_workload(written.workload, shape, seed_)->measured();
+    plan.measured = workload_named(written.workload, shape, seed_)->measured();
     plan.workload = stimulus::canonical_spec(written.workload, shape);
   });
   at(written, "name", [&] {
@@ -197,7 +204,7 @@ ProgramPlan plan_workload(const std::string& spec, const MachineConfig& machine,
                           std::uint64_t seed) {
   ProgramPlan plan;
   const stimulus::MachineShape shape = analysis::shape_of(machine);
-  plan.measured = stimulus::make_workload(spec, shape, seed)->measured();
+  plan.measured = workload_named(spec, shape, seed)->measured();
   plan.workload = stimulus::canonical_spec(spec, shape);
   for (int core = 0; core < shape.threads(); ++core) {
     plan.cores.push_back(static_cast<base::CoreId>(core));
@@ -207,7 +214,7 @@ ProgramPlan plan_workload(const std::string& spec, const MachineConfig& machine,
 
 std::unique_ptr<stimulus::Workload> workload_of(const ProgramPlan& plan,
                                                 const MachineConfig& machine, std::uint64_t seed) {
-  return stimulus::make_workload(plan.workload, shape_for(plan, machine), seed);
+  return workload_named(plan.workload, shape_for(plan, machine), seed);
 }
 
 placement::PlacementConfig placement_of(const ProgramPlan& plan, const MachineConfig& machine) {

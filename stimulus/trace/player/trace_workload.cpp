@@ -229,7 +229,7 @@ constexpr std::int64_t kMostRegions = 1 << 20;
 
 Definition define_trace() {
   return {"trace",
-          "a trace of a multi-threaded program, from its folder",
+          "a trace of a multi-threaded program: its folder, or the name of one that is shipped",
           {OptionRule::path("FOLDER"),
            OptionRule::choice("first_touch", {"literal", "spread", "random_user"}),
            OptionRule::number("region", 0, 0, kMostRegions),
