@@ -76,6 +76,19 @@ class Plan(PlanTest):
         self.assertEqual((self.report(), [path.stat().st_mtime_ns for path in self.results()]),
                          (before, written))
 
+    def test_a_trace_is_found_from_here_and_another_one_of_its_name_is_another_run(self):
+        self.write("grid.yaml", "kind: plan\nmachines: [starnuma16]\n"
+                   'workloads: ["trace:mine.snt"]\ncolumns: [run.instructions]\n')
+        counts = []
+        for lines in ("10", "20"):
+            self.run_to("made", "starnuma16", f"pointer_chase:home=3,lines={lines}", "--record",
+                        "mine.snt", "--no-report")
+            self.assertIn("1 of 1 runs to make", self.plan())
+            row, = self.document()["rows"]
+            counts.append(row["columns"]["run.instructions"]["mean"])
+            self.assertIn("all 1 runs are in the cache", self.plan())
+        self.assertLess(*counts)
+
     def test_a_dry_run_prints_the_commands_and_writes_nothing(self):
         out = self.good("plan", "grid.yaml", "--dry-run")
         self.assertEqual(len(out.splitlines()), 1 + RUNS)

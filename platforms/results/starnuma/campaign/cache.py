@@ -20,7 +20,10 @@ EFFECTIVE = "effective.yaml"
 MACHINE_NAME = re.compile(r"^machine:\n  name: .*\n", re.MULTILINE)
 # What a commit that changes no code changes in the program: its name, and what the linker calls it.
 COMMIT = re.compile(rb"\0[0-9a-f]{12}\0|\x14\0\0\0\x03\0\0\0GNU\0.{20}", re.DOTALL)
+# Files that a workload reads: of an option, a trace (its list has the checksums of the others), itself.
 OPTION = re.compile(r'=([^,@+"\s]+)')
+TRACE = re.compile(r'\btrace:([^,@+"\s]+)')
+OBJECT = re.compile(r'workload: "?([^:,@+"\s]+\.so)\b')
 
 
 def program_of(cli):
@@ -34,7 +37,8 @@ def key_of(effective, program, asked=()):
     digest = hashlib.sha256(program.encode())
     digest.update(MACHINE_NAME.sub("machine:\n", effective).encode())
     head = effective[:effective.find("\nmachine:")]
-    for name in OPTION.findall(head):
+    traces = [os.path.join(name, "trace.json") for name in TRACE.findall(head)]
+    for name in (*OPTION.findall(head), *traces, *OBJECT.findall(head)):
         if os.path.isfile(name):
             digest.update(checksum(name).encode())
     digest.update("".join(f"\0{word}" for word in asked).encode())

@@ -96,7 +96,7 @@ def write_jobs(work, wanted, settings):
         words = ["env", f"PYTHONPATH={PACKAGE}", sys.executable, "-B", "-m",
                  "starnuma.campaign.job", "--cache", Path(settings.cache).resolve(), "--cli",
                  settings.cli, "--program", settings.program, "--key", one.key, "--effective",
-                 effective, "--asked", json.dumps(list(one.asked))]
+                 effective, "--asked", json.dumps(list(one.asked)), "--at", Path.cwd()]
         if one.checkpoint:
             words += ["--checkpoint", Path(one.checkpoint).resolve()]
         jobs[one.key] = {"command": shlex.join(map(str, words)), "seconds": one.seconds,

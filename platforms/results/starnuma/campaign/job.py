@@ -6,6 +6,7 @@ Two engines that want the same result: the second waits for the first and takes 
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -55,13 +56,15 @@ def make(options):
 
 def main():
     parser = argparse.ArgumentParser(prog="starnuma.campaign.job", description=__doc__)
-    for name in ("cache", "cli", "effective", "done"):
+    for name in ("cache", "cli", "effective", "done", "at"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     for name in ("key", "program"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--asked", type=json.loads, default=[])
     parser.add_argument("--checkpoint", type=Path)
     options = parser.parse_args()
+    options.done = options.done.resolve()
+    os.chdir(options.at)  # what relative paths in the workload's name start from
     code = make(options)
     if code == 0:
         options.done.touch()
