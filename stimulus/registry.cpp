@@ -33,6 +33,7 @@ Definition define_barnes();
 Definition define_xs();
 Definition define_classifier();
 Definition define_chase();
+Definition define_cam();
 Definition define_shm();
 Definition define_pointer_chase();
 Definition define_block_transfer();
@@ -70,6 +71,7 @@ const std::vector<Definition>& definitions() {
                                               define_xs(),
                                               define_classifier(),
                                               define_chase(),
+                                              define_cam(),
                                               define_shm(),
                                               define_pointer_chase(),
                                               define_block_transfer(),

@@ -24,6 +24,7 @@
 #include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/bfs/bfs.h"
 #include "stimulus/programs/bt/bt.h"
+#include "stimulus/programs/cam/cam.h"
 #include "stimulus/programs/cc/cc.h"
 #include "stimulus/programs/cg/cg.h"
 #include "stimulus/programs/chase/chase.h"
@@ -175,6 +176,10 @@ const std::map<std::string, std::function<int()>>& programs() {
       {"chase",
        [] {
          return calibrate<Chase>({16, 2});
+       }},
+      {"cam",
+       [] {
+         return calibrate<Cam>({16, 2});
        }},
   };
   return all;

@@ -70,6 +70,7 @@ class Kv {
     std::uint64_t reads = 50;            ///< Percent.
     std::uint64_t inserts = 0;           ///< Percent.
     bool zipf = false;
+    bool ycsb = false;  ///< Stands for the store of YCSB as LACX runs it, and not for Masstree's.
   };
   static constexpr std::string_view kWorkUnit = "operation";
   static constexpr int kInstructionsPerUnit = 400;  ///< About; for the progress display only.
@@ -88,7 +89,7 @@ class Kv {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Footprint footprint() const;
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.operations; }
 

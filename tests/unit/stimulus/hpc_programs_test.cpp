@@ -7,6 +7,7 @@
 #include "stimulus/programs/bc/bc.h"
 #include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/bt/bt.h"
+#include "stimulus/programs/cam/cam.h"
 #include "stimulus/programs/cg/cg.h"
 #include "stimulus/programs/chase/chase.h"
 #include "stimulus/programs/classifier/classifier.h"
@@ -286,6 +287,23 @@ TEST(Chase, AWrongPotentialAndAWrongCostAreNamed) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_TRUE(starts_with(lines[0], "the potential of node 5 is ")) << lines[0];
   EXPECT_TRUE(starts_with(lines[1], "the cost of arc 7 is ")) << lines[1];
+}
+
+TEST(Cam, AgreesWithStepsOnPlainArrays) {
+  expect_right<Cam>([](int scale) { return Cam::Parameters{scale, 1}; });
+  expect_right<Cam>([](int scale) { return Cam::Parameters{scale, 4}; });
+}
+
+TEST(Cam, AWrongTemperatureAndLostWaterAreNamed) {
+  EXPECT_FALSE(lines_before<Cam>({10, 1}).empty());
+  Ran<Cam> ran({10, 1});
+  ran.program.last().temperature.data[CamData::kLevels + 3] += 0.01;
+  ran.program.data().rain.data[2] += 0.01;
+  const Lines lines = ran.program.check();
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(starts_with(lines[0], "temperature 3 of column 1 is ")) << lines[0];
+  EXPECT_TRUE(starts_with(lines[1], "rain 0 of column 2 is ")) << lines[1];
+  EXPECT_TRUE(starts_with(lines[2], "vapour and rain add up to ")) << lines[2];
 }
 
 TEST(Lu, AgreesWithSweepsInPlainOrderAndItsResidualFalls) {

@@ -9,6 +9,7 @@
 #include "stimulus/programs/bc/bc.h"
 #include "stimulus/programs/bellman/bellman.h"
 #include "stimulus/programs/bt/bt.h"
+#include "stimulus/programs/cam/cam.h"
 #include "stimulus/programs/cc/cc.h"
 #include "stimulus/programs/cg/cg.h"
 #include "stimulus/programs/chase/chase.h"
@@ -60,6 +61,7 @@ TEST(ProgramCosts, OfHighPerformanceComputingToo) {
   expect_cost<Amg>({16, 2}, 439.3);
   expect_cost<Barnes>({16, 16}, 7031.7);
   expect_cost<Bt>({16, 2}, 12054.6);
+  expect_cost<Cam>({16, 2}, 1643.4);
   expect_cost<Cg>({16, 4, 64}, 7.69);
   expect_cost<Chase>({16, 2}, 16.90);
   expect_cost<Classifier>({16, 4}, 14.69);
