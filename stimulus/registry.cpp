@@ -44,6 +44,7 @@ Definition define_loaded_latency();
 Definition define_producer_consumer();
 Definition define_sharing();
 Definition define_trace();
+Definition define_vector_sum();
 
 namespace {
 
@@ -81,7 +82,8 @@ const std::vector<Definition>& definitions() {
                                               define_producer_consumer(),
                                               define_hand_over(),
                                               define_trace(),
-                                              define_sharing()};
+                                              define_sharing(),
+                                              define_vector_sum()};
   return all;
 }
 

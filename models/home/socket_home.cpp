@@ -40,7 +40,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   if (protocol::role_of(message) == Role::kRequest) {
     // Most of these are answered to who asked, with data from memory.
     to_fabric.prefetch_steps(protocol::AgentMap::caching_agent(message.requester));
-    prefetch_memory(message.line.in_node());
+    prefetch_memory(in_memory(message.line));
     ++counts_.requests;
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
@@ -66,11 +66,11 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
     case Uncached::kWrite:
       ++counts_.uncached_lines;
       added_to_.drop(message.line);
-      access_memory(envelope, message.line.in_node(), true);
+      access_memory(envelope, in_memory(message.line), true);
       break;
     default:
       ++counts_.uncached_lines;
-      if (!added_to_.holds(message.line)) access_memory(envelope, message.line.in_node(), false);
+      if (!added_to_.holds(message.line)) access_memory(envelope, in_memory(message.line), false);
   }
   const bool data = message.uncached == Uncached::kRead;
   post(outbox.reply_to(envelope), message.requester,
@@ -87,9 +87,9 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
            protocol::name_of(entry.state), ", line ", message.line, " at ", envelope.time.ps(),
            " ps");
   const base::Time arrival = envelope.time;
-  if (reaction.write_memory) access_memory(envelope, message.line.in_node(), true);
+  if (reaction.write_memory) access_memory(envelope, in_memory(message.line), true);
   if (reaction.asked != 0) ask(envelope, reaction, outbox);
-  if (reaction.read_memory) access_memory(envelope, message.line.in_node(), false);
+  if (reaction.read_memory) access_memory(envelope, in_memory(message.line), false);
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), send.to, send.message);
   }
@@ -104,7 +104,7 @@ void SocketHome::add(Envelope& envelope, const Message& message) {
   const base::Time arrival = envelope.time - directory_latency_;
   if (!added_to_.holds(message.line)) {
     ++counts_.add_reads;
-    access_memory(envelope, message.line.in_node(), false);
+    access_memory(envelope, in_memory(message.line), false);
   }
   envelope.advance(LatencyKind::kDirectory, place_.add_latency);
   const base::Time wait =

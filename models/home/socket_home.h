@@ -39,7 +39,10 @@ struct HomePlace {
   protocol::AgentMap agents;
   int channels = 0;
   base::Bytes interleave;
-  std::uint64_t lines = 0;                       ///< Of the node's memory that the run can touch.
+  std::uint64_t lines = 0;  ///< Of the node's memory that the run can touch.
+  /// Lines after which hosts' address ranges of the same memory begin again: a power of two, or
+  /// zero where there is one range.
+  std::uint64_t window = 0;
   protocol::UncachedMemory* uncached = nullptr;  ///< Contents of the machine's, if it has any.
   int add_lines = 0;                             ///< That are kept for further additions.
   base::Time add_latency;                        ///< Of an addition to a line at hand.
@@ -89,6 +92,10 @@ class SocketHome : public sc_core::sc_module,
     std::int64_t uncached_lines = 0;
   };
 
+  /// A line's number in memory, whoever sees it.
+  std::uint64_t in_memory(base::LineAddress line) const {
+    return line.in_node() & (place_.window - 1);
+  }
   bool take(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
             kernel::Outbox& outbox);
   void uncached(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,

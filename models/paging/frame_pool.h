@@ -67,6 +67,8 @@ class FramePool {
   bool remove_range(base::NodeId zone, std::uint64_t first);
   /// Takes it away whatever is in use; whoever has such frames must not give them back.
   void drop_range(base::NodeId zone, std::uint64_t first);
+  /// Frames of a node that were ever handed out, outside its zones.
+  std::uint64_t outside_zones(base::NodeId node) const { return next_[index(node)]; }
 
   /// From now on node n should not have more than `frame_limits[n]` frames in use, nor a zone,
   /// where they say so.

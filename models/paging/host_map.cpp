@@ -44,9 +44,9 @@ const Extent* HostMap::extent_of(base::LineAddress line) const {
 bool HostMap::reaches(base::SocketId socket, base::LineAddress line) const {
   const int host = host_of(socket);
   const int owner = host_of_node_[static_cast<std::size_t>(line.node())];
-  if (owner != kNone) return owner == host;
   const Extent* extent = extent_of(line);
-  if (extent == nullptr || (extent->hosts >> host & 1) == 0) return false;
+  if (extent == nullptr) return owner == host;
+  if ((extent->hosts >> host & 1) == 0) return false;
   const bool own_range = extent->sharing == Sharing::kNonCoherent;
   const std::uint64_t range = line.in_node() & ~(window_ - 1);
   return range == (own_range ? window_of(host) : 0);
@@ -54,7 +54,6 @@ bool HostMap::reaches(base::SocketId socket, base::LineAddress line) const {
 
 base::Frame HostMap::seen_by(base::SocketId socket, base::Frame frame) const {
   const base::LineAddress line = frame.first_line;
-  if (host_of_node_[static_cast<std::size_t>(line.node())] != kNone) return frame;
   const Extent* extent = extent_of(line);
   if (extent == nullptr || extent->sharing != Sharing::kNonCoherent) return frame;
   const std::uint64_t seen = line.in_node() + window_of(host_of(socket));

@@ -2,10 +2,11 @@
 // Which host reaches which memory: the HDM decoders of all hosts, and of the pool devices behind
 // them.
 //
-// Contract: a host reaches the memory of its own sockets and memory nodes, and the extents of pool
-// devices that name it. It sees an extent at the device's own addresses, but for one that is shared
-// without coherence: of that each host has an address range of its own, so that its lines are other
-// lines to every cache and directory, and only the device knows that the memory is the same.
+// Contract: a host reaches the memory of its own sockets and memory nodes that lies in no extent,
+// and the extents of pool devices and of sockets, whoever's they are, that name it. It sees an
+// extent at the home's own addresses, but for one that is shared without coherence: of that each
+// host has an address range of its own, so that its lines are other lines to every cache and
+// directory, and only the home's memory knows that it is the same.
 // Extents do not overlap; they come and go while a machine runs. Pure: no time, no SystemC.
 #pragma once
 
@@ -20,7 +21,8 @@ class HostMap {
  public:
   static constexpr int kNone = -1;
 
-  /// The host of each socket and of each node (kNone of pool devices), and the frames of each node.
+  /// The host of each socket and of each node (kNone of pool devices), and the frames of each node
+  /// that extents may lie on.
   HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
           const std::vector<std::uint64_t>& frames_of_node);
 
@@ -40,6 +42,8 @@ class HostMap {
   base::LineAddress in_memory(base::LineAddress seen) const {
     return base::LineAddress::of(seen.node(), seen.in_node() & (window_ - 1));
   }
+  /// Lines of a host's address range on a node, a power of two.
+  std::uint64_t window() const { return window_; }
   /// The host that sees a line so, of one that is shared without coherence.
   int viewer_of(base::LineAddress seen) const { return static_cast<int>(seen.in_node() / window_); }
   /// The extent that a line, as anybody sees it, lies in; null where it lies in none.

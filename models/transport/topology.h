@@ -17,13 +17,14 @@ namespace starnuma::transport {
 
 class Topology {
  public:
-  enum class NodeKind { kSocket, kAsic, kSwitch, kDevice, kMemory };
+  enum class NodeKind { kSocket, kAsic, kSwitch, kDevice, kMemory, kFabricSwitch };
   /// Where in a machine an edge lies, whatever kind of links it is of.
   enum class EdgePlace {
     kChassis,         ///< inside a chassis: between sockets, from a socket to its ASIC
     kBetweenChassis,  ///< between two ASICs
     kPool,            ///< on the way to a pool device
-    kMemoryNode       ///< between a socket and a memory node
+    kMemoryNode,      ///< between a socket and a memory node
+    kFabric           ///< between a socket and the switch that joins servers
   };
 
   struct Node {

@@ -9,8 +9,9 @@ using transport::Topology;
 
 namespace {
 
-constexpr std::array<const char*, 5> kShapes{"box", "diamond", "hexagon", "cylinder", "folder"};
-constexpr std::array<const char*, 4> kStyles{"solid", "bold", "dashed", "dotted"};
+constexpr std::array<const char*, 6> kShapes{"box",      "diamond", "hexagon",
+                                             "cylinder", "folder",  "octagon"};
+constexpr std::array<const char*, 5> kStyles{"solid", "bold", "dashed", "dotted", "bold"};
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 

@@ -11,25 +11,29 @@
 namespace starnuma::analysis {
 
 namespace json = boost::json;
-using assembly::ExtentConfig;
 using assembly::MachineConfig;
+using assembly::SharedMemory;
 
 namespace {
 
 bool is_whole(const MachineConfig& machine) {
-  return !machine.several_hosts() && machine.extents.empty();
+  return !machine.several_hosts() && machine.shared_memory().empty();
 }
 
-bool reaches(const MachineConfig& machine, int host, const ExtentConfig& extent) {
+bool reaches(const MachineConfig& machine, int host, const SharedMemory& extent) {
   const std::vector<int> hosts = extent.hosts.of(machine.host_count());
   return std::binary_search(hosts.begin(), hosts.end(), host);
 }
 
-std::string device_name(const MachineConfig& machine, int device) {
+std::string device_name(const MachineConfig& machine, base::NodeId node) {
+  if (base::index_of(node) < machine.sockets()) {
+    return "socket" + std::to_string(base::index_of(node));
+  }
+  const int device = base::index_of(node) - machine.sockets();
   return machine.pool.count == 1 ? "pool" : "pool" + std::to_string(device);
 }
 
-std::string sharing_name(const ExtentConfig& extent) {
+std::string sharing_name(const SharedMemory& extent) {
   return config::FieldText<paging::Sharing>::print(extent.sharing);
 }
 
@@ -43,11 +47,11 @@ std::string hosts_text(const MachineConfig& machine) {
     out << "  " << std::left << std::setw(10) << machine.host_name(host) << "sockets";
     for (const int socket : machine.sockets_of(host)) out << " " << socket;
     out << "\n";
-    for (const ExtentConfig& extent : machine.extents) {
+    for (const SharedMemory& extent : machine.shared_memory()) {
       if (!reaches(machine, host, extent)) continue;
       out << "  " << std::setw(10) << "" << std::setw(14) << extent.name
-          << device_name(machine, extent.device) << " from " << base::to_string(extent.start)
-          << ", " << base::to_string(extent.size) << ", " << sharing_name(extent) << "\n";
+          << device_name(machine, extent.node) << " from " << base::to_string(extent.start) << ", "
+          << base::to_string(extent.size) << ", " << sharing_name(extent) << "\n";
     }
   }
   return out.str();
@@ -58,10 +62,10 @@ json::array hosts_json(const MachineConfig& machine) {
   if (is_whole(machine)) return list;
   for (int host = 0; host < machine.host_count(); ++host) {
     json::array extents;
-    for (const ExtentConfig& extent : machine.extents) {
+    for (const SharedMemory& extent : machine.shared_memory()) {
       if (!reaches(machine, host, extent)) continue;
       extents.push_back({{"name", extent.name},
-                         {"device", device_name(machine, extent.device)},
+                         {"device", device_name(machine, extent.node)},
                          {"start", extent.start.value},
                          {"bytes", extent.size.value},
                          {"sharing", sharing_name(extent)}});

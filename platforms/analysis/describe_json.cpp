@@ -31,7 +31,8 @@ json::array fields(const assembly::MachineConfig& machine) {
 }
 
 json::array nodes(const assembly::Wiring& wiring) {
-  constexpr std::array<const char*, 5> kKinds{"socket", "asic", "switch", "device", "memory_node"};
+  constexpr std::array<const char*, 6> kKinds{"socket", "asic",        "switch",
+                                              "device", "memory_node", "fabric_switch"};
   json::array list;
   for (const auto& node : wiring.topology.nodes()) {
     list.push_back({{"name", node.name}, {"kind", kKinds[static_cast<std::size_t>(node.kind)]}});

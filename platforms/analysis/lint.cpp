@@ -48,6 +48,8 @@ std::string path_of(const assembly::Wiring& wiring, int edge) {
       return "numalink.bandwidth";
     case Topology::EdgePlace::kPool:
       return "pool.link.bandwidth";
+    case Topology::EdgePlace::kFabric:
+      return "fabric_switch.link.bandwidth";
     case Topology::EdgePlace::kMemoryNode:
       break;
   }

@@ -66,7 +66,8 @@ UniformLoad uniform_load(const assembly::MachineConfig& config, const assembly::
 }
 
 std::string role_of(const assembly::Wiring& wiring, int edge) {
-  constexpr std::array<const char*, 5> kEnds{"socket", "ASIC", "switch", "device", "memory node"};
+  constexpr std::array<const char*, 6> kEnds{"socket", "ASIC",        "switch",
+                                             "device", "memory node", "switch"};
   const Topology::Edge& e = wiring.topology.edges()[at(edge)];
   const auto end = [&](int node) {
     return std::string(kEnds[static_cast<std::size_t>(wiring.topology.nodes()[at(node)].kind)]);
@@ -97,7 +98,8 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
   for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
     const Topology::Edge& edge = wiring.topology.edges()[e];
     const bool coherent = edge.place == Topology::EdgePlace::kChassis ||
-                          edge.place == Topology::EdgePlace::kBetweenChassis;
+                          edge.place == Topology::EdgePlace::kBetweenChassis ||
+                          edge.place == Topology::EdgePlace::kFabric;
     if (!coherent) continue;
     const std::int64_t rate = link_of(config, wiring, static_cast<int>(e)).rate().bandwidth.value;
     connect(at(edge.a), at(edge.b), rate, rate);

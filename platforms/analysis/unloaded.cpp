@@ -9,10 +9,11 @@ Unloaded::Unloaded(const assembly::MachineConfig& config)
     : config_(config), wiring_(assembly::wire(config)), nodes_(config.nodes()) {
   for (int from = 0; from < nodes_; ++from) {
     for (int to = 0; to < nodes_; ++to) {
-      const int socket = std::min(from, to);  // no message between two others
-      const bool in_use = socket < config.sockets() &&
-                          wiring_.reaches(static_cast<base::SocketId>(socket),
-                                          static_cast<base::NodeId>(std::max(from, to)));
+      const auto reaches = [&](int a, int b) {
+        return a < config.sockets() &&
+               wiring_.reaches(static_cast<base::SocketId>(a), static_cast<base::NodeId>(b));
+      };
+      const bool in_use = reaches(from, to) || reaches(to, from);
       legs_.push_back(
           in_use ? wiring_.topology.path_latency(wiring_.node_of(static_cast<base::NodeId>(from)),
                                                  wiring_.node_of(static_cast<base::NodeId>(to)))

@@ -76,7 +76,7 @@ void check_links(const MachineConfig& config, base::Problems& problems) {
   for (std::size_t h = 0; h < config.hosts.size(); ++h) {
     const std::vector<int> sockets = config.hosts[h].sockets.of(config.sockets());
     const bool one = config.chassis_of(sockets.front()) == config.chassis_of(sockets.back());
-    if (one || config.topology.asics_per_chassis > 0) continue;
+    if (one || config.topology.asics_per_chassis > 0 || config.fabric_switch) continue;
     problems.add_misfit({"topology.asics_per_chassis", host_key(h, "sockets")},
                         "0 leaves the chassis of host " + config.hosts[h].name +
                             " without a way to each other's homes, expected at least 1");
@@ -93,82 +93,131 @@ void check_links(const MachineConfig& config, base::Problems& problems) {
   }
 }
 
-bool has_socket_on(const MachineConfig& config, int host, int device) {
-  const std::vector<int> attached = config.pool[device].attached.of(config.sockets());
+/// Whether a host's messages find a way to the memory.
+bool has_way(const MachineConfig& config, int host, const SharedMemory& memory) {
+  const int n = base::index_of(memory.node);
+  if (n < config.sockets()) return config.fabric_switch || config.host_of(n) == host;
+  const std::vector<int> attached = config.pool[n - config.sockets()].attached.of(config.sockets());
   return std::any_of(attached.begin(), attached.end(),
                      [&](int socket) { return config.host_of(socket) == host; });
 }
 
-void check_extent_hosts(const MachineConfig& config, std::size_t index, base::Problems& problems) {
-  const ExtentConfig& extent = config.extents[index];
-  const std::string key = extent_key(index, "hosts");
-  const std::vector<int> hosts = extent.hosts.of(config.host_count());
+std::string place_of(const MachineConfig& config, const SharedMemory& memory) {
+  const int n = base::index_of(memory.node);
+  return n < config.sockets() ? "socket " + std::to_string(n)
+                              : "device " + std::to_string(n - config.sockets());
+}
+
+void check_hosts_of(const MachineConfig& config, const SharedMemory& memory,
+                    base::Problems& problems) {
+  const std::string key = memory.path + ".hosts";
+  const bool on_socket = base::index_of(memory.node) < config.sockets();
+  const std::vector<int> hosts = memory.hosts.of(config.host_count());
   if (hosts.back() >= config.host_count()) {
     problems.add_misfit({key, "hosts"}, "there is no host " + std::to_string(hosts.back()) +
                                             ", the last host is " +
                                             std::to_string(config.host_count() - 1));
     return;
   }
-  if (extent.sharing == paging::Sharing::kExclusive && hosts.size() != 1) {
-    problems.add_misfit({key, extent_key(index, "sharing")},
-                        extent.name + " is exclusive and of " + std::to_string(hosts.size()) +
+  if (memory.sharing == paging::Sharing::kExclusive && hosts.size() != 1) {
+    problems.add_misfit({key, memory.path + ".sharing"},
+                        memory.name + " is exclusive and of " + std::to_string(hosts.size()) +
                             " hosts, expected one, or sharing: coherent or non_coherent");
   }
   for (const int host : hosts) {
-    if (has_socket_on(config, host, extent.device)) continue;
-    problems.add_misfit({key, "pool.attached"},
-                        "host " + config.host_name(host) + " has no link to device " +
-                            std::to_string(extent.device) + ", on which " + extent.name + " lies");
+    if (has_way(config, host, memory)) continue;
+    problems.add_misfit({key, on_socket ? "fabric_switch" : "pool.attached"},
+                        "host " + config.host_name(host) + " has no link to " +
+                            place_of(config, memory) + ", on which " + memory.name + " lies");
+  }
+  if (on_socket && hosts == std::vector<int>{config.host_of(base::index_of(memory.node))}) {
+    problems.add_misfit({key, memory.path + ".socket"},
+                        memory.name +
+                            " is of the host whose memory it is, alone; expected "
+                            "another one, or no region, which leaves it private");
   }
 }
 
-void check_place(const MachineConfig& config, std::size_t index, base::Problems& problems) {
-  const ExtentConfig& extent = config.extents[index];
-  const base::Bytes memory = config.pool[extent.device].memory.capacity();
-  for (const char* key : {"start", "size"}) {
-    const base::Bytes value = key[1] == 't' ? extent.start : extent.size;
+void check_place(const MachineConfig& config, const std::vector<SharedMemory>& all,
+                 std::size_t index, base::Problems& problems) {
+  const SharedMemory& memory = all[index];
+  const bool on_socket = base::index_of(memory.node) < config.sockets();
+  const base::Bytes capacity = config.memory_at(memory.node).capacity();
+  for (const char* key : {".start", ".size"}) {
+    const base::Bytes value = key[2] == 't' ? memory.start : memory.size;
     if (value.value % base::kPageBytes == 0) continue;
-    problems.add(extent_key(index, key),
-                 base::to_string(value) + " is no whole number of 4 KiB pages");
+    problems.add(memory.path + key, base::to_string(value) + " is no whole number of 4 KiB pages");
   }
-  if (extent.start + extent.size > memory) {
-    problems.add_misfit({extent_key(index, "size"), extent_key(index, "start")},
-                        extent.name + " ends at " + base::to_string(extent.start + extent.size) +
-                            ", outside the device, which has " + base::to_string(memory));
+  if (memory.start + memory.size > capacity) {
+    problems.add_misfit({memory.path + ".size", memory.path + ".start"},
+                        memory.name + " ends at " + base::to_string(memory.start + memory.size) +
+                            ", outside the " + (on_socket ? "socket's memory" : "device") +
+                            ", which has " + base::to_string(capacity));
   }
   for (std::size_t other = 0; other < index; ++other) {
-    const ExtentConfig& before = config.extents[other];
-    const bool apart = before.device != extent.device ||
-                       before.start + before.size <= extent.start ||
-                       extent.start + extent.size <= before.start;
+    const SharedMemory& before = all[other];
+    const bool apart = before.node != memory.node || before.start + before.size <= memory.start ||
+                       memory.start + memory.size <= before.start;
     if (apart) continue;
-    problems.add_misfit({extent_key(index, "start"), extent_key(index, "size")},
-                        extent.name + " overlaps extent " + before.name);
+    problems.add_misfit(
+        {memory.path + ".start", memory.path + ".size"},
+        memory.name + " overlaps " + (on_socket ? "region " : "extent ") + before.name);
   }
   // Each host has own addresses for what is not coherent (host_map.h).
   const std::int64_t addresses = std::int64_t{1} << (base::LineAddress::kNodeShift + 6);
-  if (extent.sharing == paging::Sharing::kNonCoherent &&
-      memory * (2 * config.host_count()) > base::Bytes(addresses)) {
-    problems.add_misfit({extent_key(index, "sharing"), "pool.memory"},
-                        std::to_string(config.host_count()) + " hosts share a device of " +
-                            base::to_string(memory) +
+  if (memory.sharing == paging::Sharing::kNonCoherent &&
+      capacity * (2 * config.host_count()) > base::Bytes(addresses)) {
+    problems.add_misfit({memory.path + ".sharing", on_socket ? "socket.memory" : "pool.memory"},
+                        std::to_string(config.host_count()) + " hosts share " +
+                            (on_socket ? "memory of a socket with " : "a device of ") +
+                            base::to_string(capacity) +
                             " without coherence, expected less than 512 GiB over all hosts");
   }
 }
 
-void check_extents(const MachineConfig& config, base::Problems& problems) {
+/// Private memory is what lies before a socket's regions.
+void check_private(const MachineConfig& config, std::size_t index, base::Problems& problems) {
+  const RegionConfig& region = config.regions[index];
+  const auto node = static_cast<base::NodeId>(region.socket);
+  const base::Bytes own = config.memory_at(node).capacity() - config.in_regions(node);
+  const std::string path = "regions." + std::to_string(index) + ".start";
+  if (own == base::Bytes(0)) {
+    problems.add_misfit({path, "regions." + std::to_string(index) + ".size"},
+                        "nothing of socket " + std::to_string(region.socket) +
+                            " is left for its host, which needs memory for page tables");
+  } else if (region.start < own) {
+    problems.add_misfit({path, "socket.memory"},
+                        region.name + " starts at " + base::to_string(region.start) + ", and " +
+                            base::to_string(own) +
+                            " of the socket are in no region; expected these first, and regions "
+                            "from there to the end");
+  }
+}
+
+void check_shared_memory(const MachineConfig& config, base::Problems& problems) {
   std::set<std::string> names;
   for (std::size_t e = 0; e < config.extents.size(); ++e) {
-    const ExtentConfig& extent = config.extents[e];
-    check_name(extent.name, extent_key(e, "name"), names, problems);
-    if (extent.device >= config.pool.count) {
-      problems.add_misfit({extent_key(e, "device"), "pool"},
-                          "there is no pool device " + std::to_string(extent.device) +
-                              ", the machine has " + std::to_string(config.pool.count));
-      continue;
-    }
-    check_extent_hosts(config, e, problems);
-    check_place(config, e, problems);
+    if (config.extents[e].device < config.pool.count) continue;
+    problems.add_misfit({extent_key(e, "device"), "pool"},
+                        "there is no pool device " + std::to_string(config.extents[e].device) +
+                            ", the machine has " + std::to_string(config.pool.count));
+    return;
+  }
+  for (std::size_t r = 0; r < config.regions.size(); ++r) {
+    if (config.regions[r].socket < config.sockets()) continue;
+    problems.add_misfit({"regions." + std::to_string(r) + ".socket", "socket.count"},
+                        "there is no socket " + std::to_string(config.regions[r].socket) +
+                            ", the last socket is " + std::to_string(config.sockets() - 1));
+    return;
+  }
+  const std::vector<SharedMemory> all = config.shared_memory();
+  for (std::size_t m = 0; m < all.size(); ++m) {
+    check_name(all[m].name, all[m].path + ".name", names, problems);
+    check_hosts_of(config, all[m], problems);
+    check_place(config, all, m, problems);
+  }
+  for (std::size_t r = 0; r < config.regions.size() && problems.list().empty(); ++r) {
+    check_private(config, r, problems);
   }
   if (!config.extents.empty() && config.splits_pool_pages()) {
     problems.add_misfit({"extents", "pool.hdm_interleave"},
@@ -197,7 +246,7 @@ void check_hosts(const MachineConfig& config, base::Problems& problems) {
   }
   if (!config.hosts.empty() && !check_sockets(config, problems)) return;
   check_links(config, problems);
-  check_extents(config, problems);
+  check_shared_memory(config, problems);
   check_shared(config, problems);
 }
 

@@ -49,6 +49,41 @@ struct ExtentConfig {
   }
 };
 
+/// Consecutive memory of a server's socket that other hosts reach through the fabric switch. What
+/// lies before the first region of a socket is private to its host.
+struct RegionConfig {
+  std::string name;
+  int socket = 0;
+  base::Bytes start;
+  base::Bytes size;
+  paging::Sharing sharing = paging::Sharing::kExclusive;
+  base::IndexSet hosts;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("name", name, "of the region, in scenarios and results");
+    v.field("socket", socket, "the socket whose memory it is", base::between(0, 31));
+    v.field("start", start, "its first byte in the socket's memory");
+    v.field("size", size, "how much of it", base::at_least(base::kPageBytes));
+    v.field("sharing", sharing,
+            "exclusive: of one host; coherent: of several, and the socket's home keeps their "
+            "caches coherent; non_coherent: of several, each coherent in itself, and software "
+            "flushes lines that change hands");
+    v.field("hosts", hosts, "the hosts that reach it, by their place in hosts");
+  }
+};
+
+/// An extent of a device or a region of a socket: memory by the hosts that reach it.
+struct SharedMemory {
+  std::string name;
+  std::string path;  ///< In the configuration, "extents.2".
+  base::NodeId node{};
+  base::Bytes start;
+  base::Bytes size;
+  paging::Sharing sharing = paging::Sharing::kExclusive;
+  base::IndexSet hosts;
+};
+
 }  // namespace starnuma::assembly
 
 template <>

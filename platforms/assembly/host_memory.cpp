@@ -10,12 +10,12 @@
 namespace starnuma::assembly {
 namespace {
 
-paging::FrameRange range_of(const ExtentConfig& extent) {
+paging::FrameRange range_of(const SharedMemory& extent) {
   return {static_cast<std::uint64_t>(extent.start.value / base::kPageBytes),
           static_cast<std::uint64_t>(extent.size.value / base::kPageBytes)};
 }
 
-std::uint32_t hosts_of(const MachineConfig& config, const ExtentConfig& extent) {
+std::uint32_t hosts_of(const MachineConfig& config, const SharedMemory& extent) {
   std::uint32_t hosts = 0;
   for (const int host : extent.hosts.of(config.host_count())) hosts |= std::uint32_t{1} << host;
   return hosts;
@@ -33,51 +33,62 @@ std::string names_of(const MachineConfig& config, const std::vector<int>& hosts)
 }  // namespace
 
 std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
-  if (!config.several_hosts() && config.extents.empty()) return nullptr;
+  const std::vector<SharedMemory> shared = config.shared_memory();
+  if (!config.several_hosts() && shared.empty()) return nullptr;
   const Wiring wiring = wire(config);
   std::vector<int> host_of_node;
-  std::vector<std::uint64_t> frames{1};  // there may be no device
+  std::vector<std::uint64_t> frames{1};  // there may be neither device nor region
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     host_of_node.push_back(wiring.host_of(node));
-    if (config.agents().is_pool(node)) {
+    if (config.agents().is_pool(node) || config.in_regions(node) > base::Bytes(0)) {
       frames.push_back(
           static_cast<std::uint64_t>(config.memory_at(node).capacity().value / base::kPageBytes));
     }
   }
   auto map = std::make_shared<paging::HostMap>(wiring.host_of_socket, host_of_node, frames);
-  for (const ExtentConfig& extent : config.extents) {
+  for (const SharedMemory& extent : shared) {
     const paging::FrameRange range = range_of(extent);
-    map->add({config.agents().device_node(extent.device), range.first, range.frames, extent.sharing,
-              hosts_of(config, extent)});
+    map->add({extent.node, range.first, range.frames, extent.sharing, hosts_of(config, extent)});
   }
   return map;
 }
 
 HostZones::HostZones(const MachineConfig& config, paging::FramePool& memory)
-    : config_(config), extents_(config.extents.size()), own_(at(config.host_count())) {
-  for (int host = 0; host < config.host_count(); ++host) {
-    for (int d = 0; d < config.pool.count; ++d) {
-      std::vector<paging::FrameRange> ranges;
-      for (const ExtentConfig& extent : config.extents) {
-        const bool own = extent.sharing == paging::Sharing::kExclusive && extent.device == d &&
-                         extent.hosts.of(config.host_count()).front() == host;
-        if (own) ranges.push_back(range_of(extent));
-      }
-      const base::NodeId node = config.agents().device_node(d);
-      const base::NodeId zone =
-          ranges.empty() ? paging::PageMap::kNoZone : memory.add_zone(node, ranges);
-      own_[at(host)].push_back({zone, node, "the exclusive extents of " + config.host_name(host)});
-    }
-  }
-  for (std::size_t e = 0; e < config.extents.size(); ++e) {
-    const ExtentConfig& extent = config.extents[e];
+    : config_(config),
+      shared_(config.shared_memory()),
+      extents_(shared_.size()),
+      own_(at(config.host_count())) {
+  for (int host = 0; host < config.host_count(); ++host) add_own(host, memory);
+  for (std::size_t e = 0; e < shared_.size(); ++e) {
+    const SharedMemory& extent = shared_[e];
     if (extent.sharing == paging::Sharing::kExclusive) {
-      extents_[e] = own_[at(extent.hosts.of(config.host_count()).front())][at(extent.device)];
+      const auto& own = own_[at(extent.hosts.of(config.host_count()).front())];
+      extents_[e] = *std::find_if(own.begin(), own.end(),
+                                  [&](const Zone& zone) { return zone.node == extent.node; });
       continue;
     }
-    const base::NodeId node = config.agents().device_node(extent.device);
-    extents_[e] = {memory.add_zone(node, {range_of(extent)}), node, "extent " + extent.name};
+    extents_[e] = {memory.add_zone(extent.node, {range_of(extent)}), extent.node,
+                   "extent " + extent.name};
+  }
+}
+
+/// What the host has exclusively, device after device and socket after socket.
+void HostZones::add_own(int host, paging::FramePool& memory) {
+  for (int n = 0; n < config_.nodes(); ++n) {
+    const auto node = static_cast<base::NodeId>(n);
+    std::vector<paging::FrameRange> ranges;
+    for (const SharedMemory& extent : shared_) {
+      const bool own = extent.sharing == paging::Sharing::kExclusive && extent.node == node &&
+                       extent.hosts.of(config_.host_count()).front() == host;
+      if (own) ranges.push_back(range_of(extent));
+    }
+    const bool device = config_.agents().is_pool(node);
+    if (ranges.empty() && !device) continue;
+    const base::NodeId zone =
+        ranges.empty() ? paging::PageMap::kNoZone : memory.add_zone(node, ranges);
+    const std::string what = device ? "the exclusive extents of " : "the exclusive regions of ";
+    own_[at(host)].push_back({zone, node, what + config_.host_name(host)});
   }
 }
 
@@ -86,11 +97,11 @@ int HostZones::named(const Wanted& wanted) const {
   const int index = config_.extent_named(wanted.extent);
   if (index == -1) {
     std::vector<std::string> names;
-    for (const ExtentConfig& extent : config_.extents) names.push_back(extent.name);
+    for (const SharedMemory& extent : shared_) names.push_back(extent.name);
     throw base::InputError(wanted.who + "unknown extent \"" + wanted.extent + "\", " +
                            base::suggestion(wanted.extent, names));
   }
-  const std::uint32_t reach = hosts_of(config_, config_.extents[at(index)]);
+  const std::uint32_t reach = hosts_of(config_, shared_[at(index)]);
   for (const int host : wanted.hosts) {
     if ((reach >> host & 1) != 0) continue;
     throw base::InputError(wanted.who + "extent " + wanted.extent + " is not of host " +
@@ -101,11 +112,11 @@ int HostZones::named(const Wanted& wanted) const {
 
 /// The first coherent extent that all of them share; none: -1.
 int HostZones::coherent_for(const std::vector<int>& hosts) const {
-  for (std::size_t e = 0; e < config_.extents.size(); ++e) {
-    const std::uint32_t reach = hosts_of(config_, config_.extents[e]);
+  for (std::size_t e = 0; e < shared_.size(); ++e) {
+    const std::uint32_t reach = hosts_of(config_, shared_[e]);
     const bool all =
         std::all_of(hosts.begin(), hosts.end(), [&](int host) { return (reach >> host & 1) != 0; });
-    if (all && config_.extents[e].sharing == paging::Sharing::kCoherent) return static_cast<int>(e);
+    if (all && shared_[e].sharing == paging::Sharing::kCoherent) return static_cast<int>(e);
   }
   return -1;
 }

@@ -17,8 +17,9 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config);
 
 /// The zones of a memory that extents set apart.
 ///
-/// Contract: made once for a memory. A program of one host takes of a device what that host has
-/// exclusively, extent after extent, or of a shared extent that it names. A program of several
+/// Contract: made once for a memory. A program of one host takes of a device, and of a socket of
+/// another host, what its host has there exclusively, extent after extent, or of a shared extent or
+/// region that it names. A program of several
 /// hosts lies in one extent that all of them share: the named one, or the first coherent one. What
 /// it is synchronised by lies in a coherent one. Throws InputError where there is none.
 class HostZones {
@@ -50,13 +51,15 @@ class HostZones {
     std::string name;
   };
 
+  void add_own(int host, paging::FramePool& memory);
   paging::SpacePlace sockets_of(const std::vector<int>& hosts) const;
   int named(const Wanted& wanted) const;
   int coherent_for(const std::vector<int>& hosts) const;
 
   const MachineConfig& config_;
+  std::vector<SharedMemory> shared_;
   std::vector<Zone> extents_;           ///< By extent; of exclusive ones the host's.
-  std::vector<std::vector<Zone>> own_;  ///< By host: what it has exclusively, by device.
+  std::vector<std::vector<Zone>> own_;  ///< By host: what it has exclusively, by node.
 };
 
 }  // namespace starnuma::assembly

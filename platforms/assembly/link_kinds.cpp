@@ -13,12 +13,13 @@ using EdgePlace = transport::Topology::EdgePlace;
 namespace {
 
 /// By place.
-const std::array<LinkRow, 4>& own_rows() {
-  static const std::array<LinkRow, 4> kRows{{
+const std::array<LinkRow, 5>& own_rows() {
+  static const std::array<LinkRow, 5> kRows{{
       {"upi", "UPI", "flight over UPI-like links"},
       {"numalink", "NUMALink", "NUMALinks and the FLEX ASICs at their ends"},
       {"cxl", "CXL", "CXL ports, flight, retimers and the pool device's fabric"},
       {"memory_node", "memory link", "flight over links to memory nodes"},
+      {"fabric", "fabric link", "flight over links between servers, and their switch"},
   }};
   return kRows;
 }
@@ -51,6 +52,9 @@ std::vector<Links> links_of(const MachineConfig& config) {
   for (int m = 0; m < config.memory_node.count; ++m) {
     all.push_back({config.memory_node[m].link, EdgePlace::kMemoryNode,
                    path_of("memory_node", config.memory_node, m) + "link"});
+  }
+  if (config.fabric_switch) {
+    all.push_back({config.fabric_switch->link, EdgePlace::kFabric, "fabric_switch.link"});
   }
   return all;
 }
@@ -103,8 +107,9 @@ void check_link_kinds(const MachineConfig& config, base::Problems& problems) {
     const bool box = links.config.kind &&
                      (links.config.kind->name == "pool" || links.config.kind->name == "os_core");
     if (box) problems.add(links.path + ".link_kind.name", "is the name of a box of the machine");
-    const bool coherent =
-        links.place == EdgePlace::kChassis || links.place == EdgePlace::kBetweenChassis;
+    const bool coherent = links.place == EdgePlace::kChassis ||
+                          links.place == EdgePlace::kBetweenChassis ||
+                          links.place == EdgePlace::kFabric;
     if (coherent && links.config.is_cxl()) {
       problems.add(links.path + ".width",
                    "a CXL link leads to a device or a memory node, expected bandwidth");

@@ -34,10 +34,11 @@ void Machine::observe_copies(const Shared& shared) {
   if (shared.config.simulation.check == Check::kCoherence) {
     checker_ = std::make_unique<observers::CoherenceChecker>();
   }
-  for (std::size_t e = 0; e < shared.config.extents.size(); ++e) {
+  const std::vector<SharedMemory> memory = shared.config.shared_memory();
+  for (std::size_t e = 0; e < memory.size(); ++e) {
     const paging::Extent& extent = reach_->extents()[e];  // in the order of the configuration
     if (extent.sharing != paging::Sharing::kNonCoherent) continue;
-    plain_.emplace_back(shared.config.extents[e].name, extent);
+    plain_.emplace_back(memory[e].name, extent);
   }
   if (!plain_.empty()) {
     stale_reads_ = std::make_unique<observers::StaleReads>(*reach_, checker_.get());
@@ -53,7 +54,7 @@ void Machine::observe_copies(const Shared& shared) {
 
 Machine::~Machine() = default;
 
-/// Every topology node: sockets, ASICs, switches, pool devices, memory nodes.
+/// Every topology node: sockets, ASICs, switches, pool devices, memory nodes, the fabric switch.
 void Machine::make_routers(const Shared& shared) {
   const Wiring& wiring = shared.wiring;
   const auto& nodes = wiring.topology.nodes();
@@ -69,13 +70,14 @@ void Machine::make_routers(const Shared& shared) {
   const accounting::LinkRow numalink =
       link_row(shared.config.numalink, Topology::EdgePlace::kBetweenChassis);
   const accounting::LatencyKind asic_kind = accounting::wire_of(wiring.kinds.link(numalink.name));
-  for (const int node : wiring.asics) {
+  const auto make_box = [&](int node, const transport::DelayConfig& config,
+                            accounting::LatencyKind kind) {
     const int ports = static_cast<int>(wiring.topology.edges_at(node).size());
-    asics_.push_back(std::make_unique<transport::Router>(nodes[at(node)].name.c_str(),
-                                                         shared.config.flex_asic, ports,
-                                                         route_table(wiring, node, 0), asic_kind));
-    routers_[at(node)] = asics_.back().get();
-  }
+    own_routers_.push_back(std::make_unique<transport::Router>(
+        nodes[at(node)].name.c_str(), config, ports, route_table(wiring, node, 0), kind));
+    routers_[at(node)] = own_routers_.back().get();
+  };
+  for (const int node : wiring.asics) make_box(node, shared.config.flex_asic, asic_kind);
   for (int d = 0; d < shared.config.pool.count; ++d) {
     const auto switches = make_switches(shared, d, links_);
     for (std::size_t w = 0; w < switches.size(); ++w) {
@@ -90,6 +92,10 @@ void Machine::make_routers(const Shared& shared) {
         std::make_unique<MemoryNodeBox>(nodes[at(node)].name.c_str(), shared, m));
     routers_[at(node)] = &memory_nodes_.back()->fabric();
   }
+  if (wiring.fabric_switch == -1) return;
+  const int any_edge = wiring.topology.edges_at(wiring.fabric_switch).front();
+  make_box(wiring.fabric_switch, shared.config.fabric_switch->box,
+           accounting::wire_of(wiring.kind_of_edge[at(any_edge)]));
 }
 
 void Machine::make_links(const Shared& shared) {
@@ -175,7 +181,10 @@ core::Waiting Machine::waiting() const {
 
 accounting::MemoryTraffic Machine::memory_traffic(base::NodeId home) const {
   const std::string& node = wiring_.topology.nodes()[at(wiring_.node_of(home))].name;
-  const std::string channels = std::string(name()) + "." + node + ".memory";
+  const int n = base::index_of(home);
+  const HostGroup* host = n < wiring_.agents.sockets ? group_of(wiring_.host_of(home)) : nullptr;
+  const std::string box = host != nullptr ? host->name() : name();
+  const std::string channels = box + "." + node + ".memory";
   std::vector<accounting::Stat> all;
   for (const auto& [path, source] : statistics_) {
     if (path.rfind(channels, 0) != 0) continue;

@@ -61,7 +61,7 @@ class Machine : public sc_core::sc_module {
   void make_links(const Shared& shared);
   void observe_copies(const Shared& shared);
   /// Null where there is one host.
-  HostGroup* group_of(int host) { return hosts_.empty() ? nullptr : hosts_[at(host)].get(); }
+  HostGroup* group_of(int host) const { return hosts_.empty() ? nullptr : hosts_[at(host)].get(); }
   /// The router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
@@ -74,7 +74,7 @@ class Machine : public sc_core::sc_module {
   std::vector<std::pair<std::string, paging::Extent>> plain_;  ///< Shared without coherence.
   std::vector<std::unique_ptr<HostGroup>> hosts_;              ///< None where there is one.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
-  std::vector<std::unique_ptr<transport::Router>> asics_;
+  std::vector<std::unique_ptr<transport::Router>> own_routers_;  ///< ASICs, the fabric switch.
   LinkGroups links_;
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;

@@ -114,7 +114,8 @@ void PoolConfig::check(base::Problems& problems) const {
 }
 
 void MachineConfig::check(base::Problems& problems) const {
-  if (chassis() > 1 && topology.asics_per_chassis == 0 && !several_hosts()) {
+  const bool joined = several_hosts() || fabric_switch;
+  if (chassis() > 1 && topology.asics_per_chassis == 0 && !joined) {
     problems.add_misfit(
         {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
         "0 leaves " + std::to_string(chassis()) +
@@ -200,10 +201,40 @@ std::string MachineConfig::host_name(int host) const {
   return hosts.empty() ? "host" : hosts[static_cast<std::size_t>(host)].name;
 }
 
+std::vector<SharedMemory> MachineConfig::shared_memory() const {
+  std::vector<SharedMemory> all;
+  const auto add = [&](const auto& of, const std::string& path, base::NodeId node) {
+    all.push_back({of.name, path, node, of.start, of.size, of.sharing, of.hosts});
+  };
+  for (std::size_t e = 0; e < extents.size(); ++e) {
+    add(extents[e], "extents." + std::to_string(e), agents().device_node(extents[e].device));
+  }
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    add(regions[r], "regions." + std::to_string(r), static_cast<base::NodeId>(regions[r].socket));
+  }
+  return all;
+}
+
 int MachineConfig::extent_named(const std::string& name) const {
-  const auto found = std::find_if(extents.begin(), extents.end(),
-                                  [&](const ExtentConfig& extent) { return extent.name == name; });
-  return found == extents.end() ? -1 : static_cast<int>(found - extents.begin());
+  const std::vector<SharedMemory> all = shared_memory();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const SharedMemory& memory) { return memory.name == name; });
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+base::Bytes MachineConfig::in_regions(base::NodeId node) const {
+  base::Bytes sum;
+  for (const RegionConfig& region : regions) {
+    if (region.socket == base::index_of(node)) sum += region.size;
+  }
+  return sum;
+}
+
+int MachineConfig::ranges_of(base::NodeId node) const {
+  const bool several = std::any_of(regions.begin(), regions.end(), [&](const RegionConfig& region) {
+    return region.socket == base::index_of(node) && region.sharing == paging::Sharing::kNonCoherent;
+  });
+  return several ? host_count() : 1;
 }
 
 const MemoryConfig& MachineConfig::memory_at(base::NodeId node) const {

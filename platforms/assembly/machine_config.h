@@ -2,6 +2,7 @@
 // All fields of a machine, gathered from the boxes that declare them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
 #include "models/tracking/tracking_config.h"
+#include "platforms/assembly/fabric_switch_config.h"
 #include "platforms/assembly/host_config.h"
 #include "platforms/assembly/memory_node_config.h"
 #include "platforms/assembly/pool_config.h"
@@ -76,6 +78,8 @@ struct MachineConfig {
   base::Repeated<MemoryNodeConfig> memory_node;
   std::vector<HostConfig> hosts;
   std::vector<ExtentConfig> extents;
+  std::optional<FabricSwitchConfig> fabric_switch;
+  std::vector<RegionConfig> regions;
   placement::PlacementConfig placement;
   tracking::TrackingConfig tracking;
   ScalingConfig scaling;
@@ -96,6 +100,10 @@ struct MachineConfig {
     v.optional_list("extents", extents,
                     "memory of pool devices by the hosts that reach it; absent: one host has all, "
                     "and several have none");
+    v.optional_group("fabric_switch", fabric_switch,
+                     "switch that joins all sockets, over which hosts reach regions of others");
+    v.optional_list("regions", regions,
+                    "memory of sockets that other hosts reach; absent: each host has its own");
     v.group("placement", placement, "where pages lie, and how they move");
     v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
@@ -117,8 +125,14 @@ struct MachineConfig {
   int host_of(int s) const;
   std::vector<int> sockets_of(int host) const;
   std::string host_name(int host) const;
-  /// Of an extent, by its name; none: -1.
+  /// Extents, then regions.
+  std::vector<SharedMemory> shared_memory() const;
+  /// Of these the one of this name; none: -1.
   int extent_named(const std::string& name) const;
+  /// Memory of a node that regions set apart, behind what is private.
+  base::Bytes in_regions(base::NodeId node) const;
+  /// Address ranges of a node's memory: one for each host where hosts share any without coherence.
+  int ranges_of(base::NodeId node) const;
   /// Whether the lines of a pool page lie on several devices, which are one interleave set.
   bool splits_pool_pages() const {
     return pool.count > 1 && pool.each.hdm_interleave.value < base::kPageBytes;

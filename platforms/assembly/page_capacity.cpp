@@ -93,7 +93,8 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
 std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t pages) {
   std::vector<std::uint64_t> rooms;
   for (int n = 0; n < config.nodes(); ++n) {
-    rooms.push_back(pages_of(config.memory_at(static_cast<base::NodeId>(n)).capacity()));
+    const auto node = static_cast<base::NodeId>(n);
+    rooms.push_back(pages_of(config.memory_at(node).capacity() - config.in_regions(node)));
   }
   if (!config.extents.empty() || config.several_hosts()) return rooms;  // zones have room
   for (const placement::PoolRoom& room : pool_rooms(config, pages).devices) {
@@ -106,7 +107,9 @@ std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
                                         const paging::FramePool& memory, std::uint64_t pages) {
   std::vector<std::uint64_t> limits = page_rooms(config, pages);
   for (int n = 0; n < config.nodes(); ++n) {
-    const std::uint64_t used = memory.frames_on(static_cast<base::NodeId>(n));
+    const auto node = static_cast<base::NodeId>(n);
+    if (config.in_regions(node) > base::Bytes(0)) continue;  // its directory covers all
+    const std::uint64_t used = memory.frames_on(node);
     std::uint64_t& limit = limits[static_cast<std::size_t>(n)];
     limit = std::min(std::max(used, limit), used + pages);
   }
@@ -117,9 +120,10 @@ void check_capacity(const MachineConfig& config, const Wiring& wiring,
                     const paging::FramePool& memory) {
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
-    const base::Bytes capacity = capacity_of(config, node);
-    const auto needed =
-        base::Bytes(static_cast<std::int64_t>(memory.frames_on(node) * base::kPageBytes));
+    const bool has_regions = config.in_regions(node) > base::Bytes(0);
+    const base::Bytes capacity = capacity_of(config, node) - config.in_regions(node);
+    const std::uint64_t frames = has_regions ? memory.outside_zones(node) : memory.frames_on(node);
+    const auto needed = base::Bytes(static_cast<std::int64_t>(frames * base::kPageBytes));
     if (needed > capacity) {
       throw base::InputError("the memory of " + wiring.name_of(node) + " holds " +
                              base::to_string(capacity) + ", the program places " +

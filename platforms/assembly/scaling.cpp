@@ -125,6 +125,27 @@ void scale_memory(base::Repeated<Box>& boxes, const std::string& path,
   }
 }
 
+/// Extents and regions keep their places in a memory that has shrunk; one that ended with it does.
+void scale_extents(const MachineConfig& full, MachineConfig& scaled) {
+  const auto scale = [&](auto& extent, base::NodeId node) {
+    const std::int64_t before = full.memory_at(node).capacity().value / base::kPageBytes;
+    const std::int64_t pages = scaled.memory_at(node).capacity().value / base::kPageBytes;
+    const auto place = [&](base::Bytes at) {
+      const std::int64_t page = at.value / base::kPageBytes;
+      return base::Bytes(page * pages / before * base::kPageBytes);
+    };
+    const base::Bytes end = place(extent.start + extent.size);
+    extent.start = place(extent.start);
+    extent.size = end - extent.start;
+  };
+  for (ExtentConfig& extent : scaled.extents) {
+    scale(extent, full.agents().device_node(extent.device));
+  }
+  for (RegionConfig& region : scaled.regions) {
+    scale(region, static_cast<base::NodeId>(region.socket));
+  }
+}
+
 }  // namespace
 
 ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program,
@@ -146,6 +167,7 @@ ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program
     scale_memory(socket, "socket", program, floor, scaler);
     scale_memory(result.config.memory_node, "memory_node", program, floor, scaler);
     scale_memory(result.config.pool, "pool", program, floor, scaler);
+    scale_extents(config, result.config);
   }
   tracking::TrackingConfig& tracking = result.config.tracking;
   if (!tracking.tracks()) return result;

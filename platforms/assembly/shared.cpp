@@ -58,6 +58,10 @@ HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeCo
   place.add_lines = shared.config.tracking.home_lines;
   place.add_latency = shared.config.tracking.add_latency;
   place.lines = shared.page_map.frame_limit(node) * base::kLinesPerPage;
+  if (shared.config.in_regions(node) > base::Bytes(0)) {
+    place.window = shared.page_map.memory().hosts()->window();
+    place.lines = place.window * static_cast<std::uint64_t>(shared.config.ranges_of(node));
+  }
   home_ = std::make_unique<home::SocketHome>("home", config, place, shared.dispatcher);
   join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
   for (int c = 0; c < memory.channels; ++c) {

@@ -19,7 +19,9 @@ namespace {
 /// Levels of distance: the own socket, its chassis, the other chassis.
 constexpr int kOwnSocket = 0;
 constexpr int kLevels = 3;
-int level_of(EdgePlace place) { return place == EdgePlace::kBetweenChassis ? 2 : 1; }
+int level_of(EdgePlace place) {
+  return place == EdgePlace::kBetweenChassis || place == EdgePlace::kFabric ? 2 : 1;
+}
 
 /// Makes the graph, kind by kind; nodes and edges are numbered in this order.
 class Wirer {
@@ -39,6 +41,7 @@ class Wirer {
     for (int d = 0; d < config_.pool.count; ++d) add_pool(d);
     if (config_.splits_pool_pages()) share_refusals();
     for (int m = 0; m < config_.memory_node.count; ++m) add_memory_node(m);
+    if (config_.fabric_switch) add_fabric_switch();
     for (std::size_t e = 0; e < graph().edges().size(); ++e) {
       const auto row =
           link_row(link_of(config_, wiring_, static_cast<int>(e)), graph().edges()[e].place);
@@ -55,6 +58,12 @@ class Wirer {
     for (const ExtentConfig& extent : config_.extents) {
       for (const int host : extent.hosts.of(config_.host_count())) {
         wiring_.hosts_of_device[at(extent.device)] |= std::uint32_t{1} << host;
+      }
+    }
+    wiring_.hosts_of_region.assign(at(config_.sockets()), 0);
+    for (const RegionConfig& region : config_.regions) {
+      for (const int host : region.hosts.of(config_.host_count())) {
+        wiring_.hosts_of_region[at(region.socket)] |= std::uint32_t{1} << host;
       }
     }
   }
@@ -152,6 +161,14 @@ class Wirer {
     }
   }
 
+  void add_fabric_switch() {
+    wiring_.fabric_switch = graph().add_node(NodeKind::kFabricSwitch, "fabric_switch",
+                                             config_.fabric_switch->box.latency);
+    for (const int socket : wiring_.sockets) {
+      link(EdgePlace::kFabric, socket, wiring_.fabric_switch, config_.fabric_switch->link.latency);
+    }
+  }
+
   void link(EdgePlace place, int a, int b, base::Time latency, int links = 1, int owner = -1) {
     const auto& nodes = graph().nodes();
     const std::string name = nodes[at(a)].name + "_" + nodes[at(b)].name;
@@ -193,8 +210,10 @@ accounting::AccessClass Wiring::class_of(base::SocketId requester, base::NodeId 
 
 bool Wiring::reaches(base::SocketId requester, base::NodeId home) const {
   const int host = host_of_socket[at(base::index_of(requester))];
-  if (!agents.is_pool(home)) return host_of(home) == host;
-  return (hosts_of_device[at(base::index_of(home) - agents.sockets)] >> host & 1) != 0;
+  const int n = base::index_of(home);
+  if (agents.is_pool(home)) return (hosts_of_device[at(n - agents.sockets)] >> host & 1) != 0;
+  const bool region = n < agents.sockets && (hosts_of_region[at(n)] >> host & 1) != 0;
+  return region || host_of(home) == host;
 }
 
 bool Wiring::reaches_agent(int socket_node, int agent) const {
@@ -249,6 +268,8 @@ const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& 
       return config.numalink;
     case EdgePlace::kMemoryNode:
       return config.memory_node[owner].link;
+    case EdgePlace::kFabric:
+      return config.fabric_switch->link;
     case EdgePlace::kPool:
       break;
   }

@@ -20,9 +20,11 @@ struct Wiring {
   std::vector<std::vector<int>> switches;  ///< By pool device.
   std::vector<int> devices;
   std::vector<int> memory_nodes;
+  int fabric_switch = -1;                 ///< Graph node of the switch between servers, or none.
   std::vector<std::vector<int>> refused;  ///< By pool device: sockets that may not use its pages.
   std::vector<int> host_of_socket;
   std::vector<std::uint32_t> hosts_of_device;  ///< A bit for each host with an extent there.
+  std::vector<std::uint32_t> hosts_of_region;  ///< By socket: for each host with a region there.
   std::vector<int> owner_of_edge;  ///< Pool device or memory node that a CXL or memory edge is of.
   protocol::AgentMap agents;
   accounting::LatencyKinds kinds;
@@ -37,7 +39,7 @@ struct Wiring {
   /// highest level that its way crosses, one hop inside a chassis, however many links that takes,
   /// and two hops between chassis; one that it does not reach by the highest there is.
   accounting::AccessClass class_of(base::SocketId requester, base::NodeId home) const;
-  /// Whether `home` is in the socket's host, or a pool device that the host has an extent of.
+  /// Whether `home` is in the socket's host, or the host has an extent or region of it.
   bool reaches(base::SocketId requester, base::NodeId home) const;
   /// The same of a graph node that is a socket, and of an agent.
   bool reaches_agent(int socket_node, int agent) const;
@@ -53,8 +55,8 @@ struct Wiring {
 
 /// Sockets of a chassis are linked all to all or in a ring, and each has a link to its ASIC; every
 /// two ASICs of a host share a NUMALink; attached sockets have CXL links to a pool device, over
-/// switches where the device has them; memory nodes hang on the sockets they name. `config` has
-/// passed check().
+/// switches where the device has them; memory nodes hang on the sockets they name; every socket has
+/// a link to the fabric switch. `config` has passed check().
 Wiring wire(const MachineConfig& config);
 
 /// What accesses of this machine are classed by.

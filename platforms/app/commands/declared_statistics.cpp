@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/commands/declared_statistics.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "platforms/analysis/machine_shape.h"
@@ -13,6 +14,7 @@ namespace starnuma::app {
 namespace {
 
 constexpr const char* kShortest = "pointer_chase:scale=8,lines=8";
+constexpr const char* kShortestOnOne = "pointer_chase:scale=8,lines=8@socket0";
 
 struct Built {
   std::string machine;
@@ -89,12 +91,24 @@ void add_workloads(const std::string& machine, DeclaredStatistics& declared) {
   }
 }
 
+/// Whether a program can span all hosts of the machine.
+bool spans_hosts(const assembly::MachineConfig& machine) {
+  const std::vector<assembly::SharedMemory> shared = machine.shared_memory();
+  return !machine.several_hosts() ||
+         std::any_of(shared.begin(), shared.end(), [&](const assembly::SharedMemory& memory) {
+           const std::vector<int> hosts = memory.hosts.of(machine.host_count());
+           return memory.sharing == paging::Sharing::kCoherent &&
+                  static_cast<int>(hosts.size()) == machine.host_count();
+         });
+}
+
 }  // namespace
 
 DeclaredStatistics declared_statistics() {
   DeclaredStatistics declared;
   for (const auto& machine : config::list_machines(platforms_folder())) {
-    add_machine({machine.name, {}}, declared);
+    const bool spans = spans_hosts(open_machine(machine.name, {}).machine);
+    add_machine({machine.name, {}, spans ? kShortest : kShortestOnOne}, declared);
   }
   for (const Built& variant : variants()) add_machine(variant, declared);
   add_workloads("starnuma16", declared);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine of several hosts whose cores access memory one after the other, as a test says, with a
-// page in each extent and on each host's first socket.
+// page in each extent and region and on each host's first socket.
 //
 // Contract: one run per process (SystemC elaborates once). Accesses follow each other by a
 // microsecond. What the memory that is shared without coherence should hold is worked out beside
@@ -123,7 +123,8 @@ class HostsBench : public sc_core::sc_module {
   const assembly::MachineConfig& config() const { return config_; }
   assembly::Machine& machine() { return *machine_; }
   paging::HostMap& host_map() { return *memory_->hosts(); }
-  int extents() const { return static_cast<int>(config_.extents.size()); }
+  /// Regions too, behind them.
+  int extents() const { return static_cast<int>(config_.shared_memory().size()); }
   int host_of(int core) const { return config_.host_of(core / config_.cores_per_socket()); }
   const std::vector<int>& hosts_of_sockets() const { return wiring_.host_of_socket; }
   int cores() const { return static_cast<int>(cores_.size()); }
@@ -162,16 +163,15 @@ class HostsBench : public sc_core::sc_module {
   void run_body() { body_(); }
 
   /// Of a program that lies in this extent.
-  base::NodeId zone_of(const assembly::ExtentConfig& extent) const {
+  base::NodeId zone_of(const assembly::SharedMemory& extent) const {
     const std::vector<int> hosts = extent.hosts.of(config_.host_count());
     const auto place = zones_.place_of({"", hosts, extent.name});
     if (place.pages) return *place.pages;
-    const base::NodeId node = config_.agents().device_node(extent.device);
-    return place.space.zones[static_cast<std::size_t>(node)];
+    return place.space.zones[static_cast<std::size_t>(extent.node)];
   }
   std::vector<base::NodeId> homes() const {
     std::vector<base::NodeId> homes;
-    for (const assembly::ExtentConfig& extent : config_.extents) homes.push_back(zone_of(extent));
+    for (const auto& extent : config_.shared_memory()) homes.push_back(zone_of(extent));
     for (int host = 0; host < config_.host_count(); ++host) {
       homes.push_back(static_cast<base::NodeId>(config_.sockets_of(host).front()));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random accesses and flushes of the cores of several hosts, on exclusive, coherent and
-// non-coherent extents and on each other's sockets.
+// non-coherent extents of devices, regions of servers, and on each other's sockets.
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
@@ -50,6 +50,32 @@ assembly::MachineConfig four_hosts() {
   return config;
 }
 
+/// Four servers whose regions are of one other, of all, and of two without coherence.
+assembly::MachineConfig four_servers() {
+  assembly::MachineConfig config = machine("lmp_logical");
+  config.regions.clear();
+  const auto add = [&](int socket, Sharing sharing, std::vector<int> hosts) {
+    const auto number = static_cast<std::int64_t>(config.regions.size());
+    constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+    config.regions.push_back({"r" + std::to_string(number),
+                              socket,
+                              base::Bytes(3 * kMiB + number % 3 * 32 * kMiB),
+                              base::Bytes(32 * kMiB),
+                              sharing,
+                              {false, std::move(hosts)}});
+  };
+  add(1, Sharing::kExclusive, {0});
+  add(1, Sharing::kCoherent, {0, 1, 2, 3});
+  add(1, Sharing::kNonCoherent, {0, 1, 2, 3});
+  add(3, Sharing::kNonCoherent, {0, 2});
+  add(3, Sharing::kExclusive, {2});
+  add(3, Sharing::kCoherent, {1, 3});
+  base::Problems problems;
+  config.check(problems);
+  for (const base::Problem& problem : problems.list()) ADD_FAILURE() << problem.message;
+  return config;
+}
+
 struct Done {
   std::int64_t answered = 0;
   std::int64_t refused = 0;
@@ -59,7 +85,7 @@ struct Done {
 /// Every access finds what it should, and is answered where it should be.
 Done random_accesses(HostsBench& bench, int operations, std::uint64_t seed) {
   base::Random random(seed);
-  const auto& extents = bench.config().extents;
+  const auto extents = bench.config().shared_memory();
   std::map<std::uint64_t, Expected> lines;
   Done done;
   bench.run([&] {
@@ -123,6 +149,30 @@ TEST(Hosts, FourOfThemWithTwoDevicesDoSoToo) {
   EXPECT_GT(done.answered, 20'000);
   EXPECT_GT(done.refused, 20'000);
   EXPECT_GT(done.stale, 1'000);
+}
+
+TEST(Servers, AnswerForRegionsOfTheirMemoryAndKeepTheRest) {
+  HostsBench bench("bench", four_servers());
+  const Done done = random_accesses(bench, 60'000, 4);
+  EXPECT_GT(done.answered, 20'000);
+  EXPECT_GT(done.refused, 20'000);
+  EXPECT_GT(done.stale, 1'000);
+}
+
+TEST(Servers, HaveTheSameLineBehindTheAddressesOfAllHosts) {
+  HostsBench bench("bench", four_servers());
+  const int plain = bench.config().extent_named("r2");
+  const std::uint64_t address = HostsBench::address(plain, 0);
+  bench.run([&] {
+    EXPECT_TRUE(bench.access(0, address, AccessKind::kStore));
+    EXPECT_TRUE(bench.access(0, address, AccessKind::kFlush));
+    EXPECT_TRUE(bench.access(bench.cores() - 1, address, AccessKind::kLoad));
+    EXPECT_EQ(bench.stale(), 0);
+    EXPECT_TRUE(bench.access(bench.cores() - 1, address, AccessKind::kStore));
+    EXPECT_TRUE(bench.access(0, address, AccessKind::kLoad));
+    EXPECT_EQ(bench.stale(), 1);
+  });
+  EXPECT_EQ(bench.stat("host_second.socket1.home.forwards"), 0);
 }
 
 /// Caches of a few lines, so that lines come and go by themselves.

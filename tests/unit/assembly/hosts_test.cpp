@@ -19,9 +19,9 @@ using base::SocketId;
 
 constexpr NodeId kDeviceOfBoth{4};
 
-std::string problems(const std::vector<std::string>& sets) {
+std::string problems(const char* machine, const std::vector<std::string>& sets) {
   config::Diagnostics diagnostics;
-  const auto opened = config::open_target("two_hosts_pool", sets, STARNUMA_PLATFORMS, diagnostics);
+  const auto opened = config::open_target(machine, sets, STARNUMA_PLATFORMS, diagnostics);
   config::read<MachineConfig>(opened.machine.tree, diagnostics);
   std::string all;
   for (const std::string& line : diagnostics.lines()) all += line + "\n";
@@ -39,14 +39,20 @@ struct Wrong {
   const char* words;
 };
 
-class WrongHosts : public ::testing::TestWithParam<Wrong> {};
+class WrongHosts : public ::testing::TestWithParam<Wrong> {
+ protected:
+  static void expect_line(const char* machine) {
+    const std::string text = problems(machine, GetParam().sets);
+    EXPECT_NE(text.find(GetParam().words), std::string::npos) << text;
+    const std::string key = std::string("machine.") + GetParam().key + ": ";
+    EXPECT_NE(text.find(key), std::string::npos) << text;
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+  }
+};
+class WrongRegions : public WrongHosts {};
 
-TEST_P(WrongHosts, AreNamedInALine) {
-  const std::string text = problems(GetParam().sets);
-  EXPECT_NE(text.find(GetParam().words), std::string::npos) << text;
-  EXPECT_NE(text.find(std::string("machine.") + GetParam().key + ": "), std::string::npos) << text;
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
-}
+TEST_P(WrongHosts, AreNamedInALine) { expect_line("two_hosts_pool"); }
+TEST_P(WrongRegions, AreNamedInALine) { expect_line("lmp_logical"); }
 
 INSTANTIATE_TEST_SUITE_P(
     Lines, WrongHosts,
@@ -73,6 +79,63 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"extents.0.device=1"}, "extents.0.device", "there is no pool device 1"},
         Wrong{{"extents.0.name=shared"}, "extents.2.name", "another one is called shared"},
         Wrong{{"tracking.part=tracking"}, "hosts", "trackers count for one operating system"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, WrongRegions,
+    ::testing::Values(
+        Wrong{{"regions.0.socket=4"}, "regions.0.socket", "there is no socket 4, the last socket"},
+        Wrong{{"regions.0.hosts=[4]"}, "regions.0.hosts", "there is no host 4, the last host is 3"},
+        Wrong{{"regions.0.hosts=[1]"}, "regions.0.hosts", "of the host whose memory it is, alone"},
+        Wrong{{"regions.0.hosts=[0, 2]"}, "regions.0.hosts", "is exclusive and of 2 hosts"},
+        Wrong{{"regions.0.start=1 GiB"},
+              "regions.0.start",
+              "of_second ends at 25 GiB, outside the socket's memory, which has 25344 MiB"},
+        Wrong{{"regions.0.start=0 B", "regions.0.size=24 GiB"},
+              "regions.0.start",
+              "starts at 0 B, and 768 MiB of the socket are in no region"},
+        Wrong{{"regions.0.start=0 B", "regions.0.size=25344 MiB"},
+              "regions.0.start",
+              "nothing of socket 1 is left for its host"},
+        Wrong{{"regions.1.socket=1"}, "regions.1.start", "of_third overlaps region of_second"},
+        Wrong{{"regions.1.name=of_second"}, "regions.1.name", "another one is called of_second"},
+        Wrong{{"fabric_switch.link.width=x8", "fabric_switch.link.generation=5.0",
+               "fabric_switch.link.flit=68", "fabric_switch.link.bandwidth=none",
+               "fabric_switch.link.bandwidth_is=none"},
+              "fabric_switch.link.width",
+              "a CXL link leads to a device or a memory node"}));
+
+TEST(Servers, NeedASwitchForRegionsOfOthers) {
+  const std::string text = problems("lmp_logical", {"fabric_switch=none"});
+  EXPECT_NE(text.find("machine.fabric_switch: host first has no link to socket 3, on which "
+                      "of_fourth lies"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Servers, ReachRegionsOfOthersThroughTheSwitch) {
+  const auto opened = config::open_target("lmp_logical", {}, STARNUMA_PLATFORMS);
+  const auto config = config::read<MachineConfig>(opened.machine.tree);
+  const Wiring wiring = wire(config);
+  EXPECT_TRUE(wiring.reaches(SocketId{0}, NodeId{3}));
+  EXPECT_FALSE(wiring.reaches(SocketId{3}, NodeId{0}));
+  EXPECT_TRUE(wiring.reaches(SocketId{3}, NodeId{3}));
+  EXPECT_EQ(wiring.topology.path_latency(0, 3).ps(), 40'500);
+
+  const auto memory = make_memory(config);
+  const HostZones zones(config, *memory);
+  const auto place = zones.place_of({"", {0}, ""});
+  EXPECT_EQ(place.space.zones[0], NodeId{0});  // private memory is the node's own
+  constexpr std::uint64_t kFirst = (std::uint64_t{768} << 20) / base::kPageBytes;
+  for (std::size_t server = 1; server < 4; ++server) {
+    const base::LineAddress line = memory->next(place.space.zones[server]).first_line;
+    EXPECT_EQ(line, base::LineAddress::of(static_cast<NodeId>(server), kFirst * 64));
+    EXPECT_TRUE(memory->hosts()->reaches(SocketId{0}, line));
+    EXPECT_FALSE(memory->hosts()->reaches(static_cast<SocketId>(server), line));
+  }
+  const auto own = zones.place_of({"", {3}, ""}).space.zones;
+  EXPECT_EQ(own[0], paging::PageMap::kNoZone);
+  EXPECT_EQ(own[3], NodeId{3});
+}
 
 TEST(Hosts, ReadBackAsWrittenAndKeyByKey) {
   const MachineConfig config = two_hosts();

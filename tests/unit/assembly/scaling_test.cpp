@@ -81,6 +81,21 @@ TEST(Scaling, MemoryShrinksByTheExactShareIfWanted) {
             (base::Bytes(std::int64_t{32} << 30)).value / 3 / base::kPageBytes * base::kPageBytes);
 }
 
+TEST(Scaling, RegionsAndExtentsKeepTheirPlacesInMemoryThatShrinks) {
+  const base::Footprint third{base::Bytes(1 << 20), base::Bytes(3'000'000)};
+  for (const char* name : {"lmp_logical", "lmp_physical"}) {
+    const MachineConfig machine = scaled(test::shipped<MachineConfig>(name), third).config;
+    for (const SharedMemory& memory : machine.shared_memory()) {
+      const base::Bytes capacity = machine.memory_at(memory.node).capacity();
+      EXPECT_EQ(memory.start + memory.size, capacity) << memory.name;
+      EXPECT_EQ(memory.start.value % base::kPageBytes, 0) << memory.name;
+      const bool on_socket = base::index_of(memory.node) < machine.sockets();
+      EXPECT_NEAR(static_cast<double>(memory.start.value),
+                  static_cast<double>(capacity.value) * (on_socket ? 0.75 / 24.75 : 0), 4096);
+    }
+  }
+}
+
 TEST(Scaling, AtScale16EverythingIsAtItsFloor) {
   const ScaledMachine machine = scaled_machine(16);
   EXPECT_EQ(note(machine, "socket.private_caches.l1_size"), "4 KiB, floor");

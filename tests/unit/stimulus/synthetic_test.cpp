@@ -8,6 +8,7 @@
 #include "stimulus/synthetic/pointer_chase.h"
 #include "stimulus/synthetic/producer_consumer.h"
 #include "stimulus/synthetic/stream.h"
+#include "stimulus/synthetic/vector_sum.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -40,6 +41,26 @@ TEST(Stream, EveryThreadTouchesItsOwnBlockFirst) {
   const std::uint64_t pages_per_array = arena.pages() / 3;
   for (std::uint64_t p = 0; p < arena.pages(); ++p) {
     EXPECT_EQ(arena.origins()[p].id, p % pages_per_array * kThreads / pages_per_array);
+  }
+}
+
+TEST(VectorSum, EveryRoundHasTheWholeSum) {
+  base::Arena arena(kThreads);
+  VectorSum sum({10, 3, 2, std::nullopt});  // 3 GiB / 2^18, no multiple of the threads' lines
+  sum.build(arena);
+  EXPECT_EQ(sum.check().size(), 1u) << "nothing has run";
+  run_threaded(sum, kThreads);
+  EXPECT_EQ(sum.check(), Lines{});
+  EXPECT_EQ(sum.work_units(), 2 * (std::uint64_t{3} << 30 >> 18) / base::kLineBytes);
+}
+
+TEST(VectorSum, LiesWithItsThreadsOrWhereItIsBound) {
+  for (const auto& home : {std::optional<base::NodeId>(), {base::NodeId{3}}}) {
+    base::Arena arena(kThreads);
+    VectorSum sum({16, 1, 1, home});
+    sum.build(arena);
+    EXPECT_EQ(arena.origins()[arena.pages() / 2].bound, home.has_value());
+    EXPECT_EQ(arena.origins()[63].id, home ? 3 : kThreads - 1);
   }
 }
 

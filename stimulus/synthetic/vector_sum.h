@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sum of a vector, again and again, by all threads of a team: the bandwidth at which one server
+// reads memory that is spread over several.
+//
+// Contract: the vector has `gib` GiB at scale 28 and is halved with each scale less. Every thread
+// adds up its own block of whole lines, which it touched first; after each round the team adds up
+// the threads' sums. All rounds are measured, the first among them. An access is a whole line, as a
+// 512-bit vector machine makes it. The result of every round is compared with the plain sum.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/base/arena.h"
+#include "stimulus/range.h"
+#include "stimulus/team_sum.h"
+#include "stimulus/window.h"
+#include "stimulus/workload.h"
+
+namespace starnuma::stimulus {
+
+class VectorSum {
+ public:
+  struct Parameters {
+    int scale = 16;
+    int gib = 24;
+    int rounds = 10;
+    std::optional<base::NodeId> home;  ///< Where the vector is bound; none: with its threads.
+  };
+  /// One line of the vector.
+  struct Line {
+    std::array<double, base::kLineBytes / sizeof(double)> lanes;
+  };
+  static constexpr std::string_view kWorkUnit = "line of the vector";
+  static constexpr int kInstructionsPerUnit = 5;  ///< About; for the progress display only.
+
+  explicit VectorSum(const Parameters& parameters)
+      : parameters_(parameters), sums_(static_cast<std::size_t>(parameters.rounds), 0) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    open_window(thread);
+    for (std::size_t round = 0; round < sums_.size(); ++round) {
+      const double sum = team_sum(thread, words_, part(thread));
+      if (thread.index() == 0) sums_[round] = sum;
+    }
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const {
+    return footprint_at(parameters_.scale, base::Bytes(std::int64_t{parameters_.gib} << 30));
+  }
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return lines() * sums_.size(); }
+  std::string measured() const;
+
+ private:
+  static constexpr int kLineWork = 4;  ///< add, index, compare, jump
+
+  std::uint64_t lines() const {
+    return static_cast<std::uint64_t>(footprint().size.value) / base::kLineBytes;
+  }
+
+  template <class Thread>
+  double part(Thread& thread) {
+    const auto vector = vector_;
+    const Range own = Range{0, vector.size}.share(thread.index(), thread.threads(), 1);
+    double sum = 0;
+    for (std::uint64_t i = own.begin; i < own.end; ++i) {
+      thread.work(kLineWork);
+      for (const double lane : thread.load(vector, i).value.lanes) sum += lane;
+    }
+    return sum;
+  }
+
+  Parameters parameters_;
+  std::vector<double> sums_;  ///< By round.
+  base::SimArray<Line> vector_;
+  TeamSumWords words_;
+};
+
+}  // namespace starnuma::stimulus
