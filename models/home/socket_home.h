@@ -39,13 +39,13 @@ struct HomePlace {
   protocol::AgentMap agents;
   int channels = 0;
   base::Bytes interleave;
-  std::uint64_t lines = 0;  ///< Of the node's memory that the run can touch.
-  /// Lines after which hosts' address ranges of the same memory begin again: a power of two, or
-  /// zero where there is one range.
-  std::uint64_t window = 0;
+  std::uint64_t lines = 0;                       ///< Of the node's memory that the run can touch.
   protocol::UncachedMemory* uncached = nullptr;  ///< Contents of the machine's, if it has any.
   int add_lines = 0;                             ///< That are kept for further additions.
   base::Time add_latency;                        ///< Of an addition to a line at hand.
+  /// Lines after which hosts' address ranges of the same memory begin again: a power of two, or
+  /// zero where there is one range.
+  std::uint64_t window = 0;
 };
 
 class SocketHome : public sc_core::sc_module,

@@ -64,7 +64,7 @@ std::string VectorSum::measured() const {
 Definition define_vector_sum() {
   return {"vector_sum",
           "the sum of a vector, round after round: bandwidth of memory on several servers",
-          {OptionRule::number("scale", 16, 8, 28), OptionRule::number("gib", 24, 1, 1024),
+          {OptionRule::number("scale", 20, 8, 28), OptionRule::number("gib", 24, 1, 1024),
            OptionRule::number("rounds", 10, 1, 64), OptionRule::choice("lies", {"touched", "home"}),
            OptionRule::home("home", "0")},
           make_vector_sum};

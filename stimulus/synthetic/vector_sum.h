@@ -27,7 +27,7 @@ namespace starnuma::stimulus {
 class VectorSum {
  public:
   struct Parameters {
-    int scale = 16;
+    int scale = 20;
     int gib = 24;
     int rounds = 10;
     std::optional<base::NodeId> home;  ///< Where the vector is bound; none: with its threads.

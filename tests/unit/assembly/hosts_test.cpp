@@ -248,7 +248,8 @@ TEST_F(Zones, HaveATableOnEachSocketWhereTheMachineSaysSo) {
   const auto shared = HostZones(config, *memory).place_of({"", {0, 1}, ""});
   EXPECT_EQ(shared.space.table_sockets.size(), 4U);
   EXPECT_EQ(shared.space.table_of_socket, (std::vector<int>{0, 1, 2, 3}));
-  const auto right = HostZones(config, *memory).place_of({"", {1}, ""});
+  const auto other = make_memory(config);
+  const auto right = HostZones(config, *other).place_of({"", {1}, ""});
   EXPECT_EQ(right.space.table_sockets,
             (std::vector<std::vector<base::NodeId>>{{base::NodeId{2}}, {base::NodeId{3}}}));
   EXPECT_EQ(right.space.table_of_socket, (std::vector<int>{0, 0, 0, 1}));
