@@ -4,17 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/base/ids.h"
 #include "models/memory/dram_channel.h"
 #include "models/transport/link.h"
 
 namespace starnuma::run {
 namespace {
 
-/// The kind of place in an object path: "upi" of machine.upi.socket0_socket1, "socket" of
+/// The box in an object path: "upi" of machine.upi.socket0_socket1, "socket3" of
 /// machine.socket3.memory0.
-std::string place_in(const std::string& path) {
+std::string box_in(const std::string& path) {
   const std::size_t from = path.find('.') + 1;
-  std::string place = path.substr(from, path.find('.', from) - from);
+  return path.substr(from, path.find('.', from) - from);
+}
+
+/// Its kind: "socket" of machine.socket3.memory0.
+std::string place_in(const std::string& path) {
+  std::string place = box_in(path);
   place.erase(place.find_last_not_of("0123456789") + 1);
   return place;
 }
@@ -37,14 +43,23 @@ double advance(double& total, double now) {
 
 }  // namespace
 
+std::vector<const char*> TrafficSampler::columns_of(Kind kind) {
+  switch (kind) {
+    case Kind::kLinks:
+      return {"bytes", "utilisation", "busiest"};
+    case Kind::kPlaces:
+      return {"dram_reads", "dram_writes"};
+    case Kind::kNodes:
+      break;
+  }
+  return {"dram_bytes"};
+}
+
 TrafficSampler::TrafficSampler(const sc_core::sc_object& root) {
   collect(root);
   for (const Group& group : groups_) {
-    for (const char* column : {"bytes", "utilisation", "busiest"}) {
-      if (group.links) columns_.push_back(group.name + "_" + column);
-    }
-    for (const char* column : {"reads", "writes"}) {
-      if (!group.links) columns_.push_back(group.name + "_dram_" + column);
+    for (const char* column : columns_of(group.kind)) {
+      columns_.push_back(group.name + "_" + column);
     }
   }
 }
@@ -52,20 +67,21 @@ TrafficSampler::TrafficSampler(const sc_core::sc_object& root) {
 void TrafficSampler::collect(const sc_core::sc_object& object) {
   for (const sc_core::sc_object* child : object.get_child_objects()) {
     if (const auto* link = dynamic_cast<const transport::Link*>(child)) {
-      add(place_in(child->name()), true, *link);
+      add(place_in(child->name()), Kind::kLinks, *link);
     } else if (const auto* channel = dynamic_cast<const memory::DramChannel*>(child)) {
-      add(place_in(child->name()), false, *channel);
+      add(place_in(child->name()), Kind::kPlaces, *channel);
+      add(box_in(child->name()), Kind::kNodes, *channel);
     }
     collect(*child);
   }
 }
 
-void TrafficSampler::add(const std::string& group, bool links,
+void TrafficSampler::add(const std::string& group, Kind kind,
                          const accounting::StatSource& source) {
   auto found = std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) {
-    return known.name == group && known.links == links;
+    return known.name == group && known.kind == kind;
   });
-  if (found == groups_.end()) found = groups_.insert(groups_.end(), {group, links, {}});
+  if (found == groups_.end()) found = groups_.insert(groups_.end(), {group, kind, {}});
   found->boxes.push_back({&source, {}, {}});
 }
 
@@ -78,10 +94,15 @@ void TrafficSampler::begin() {
 std::vector<double> TrafficSampler::since_last(base::Time span, base::Time elapsed) {
   std::vector<double> values;
   for (Group& group : groups_) {
-    if (group.links) {
+    if (group.kind == Kind::kLinks) {
       sample_links(group, span, elapsed, values);
+      continue;
+    }
+    const auto [reads, writes] = accesses(group);
+    if (group.kind == Kind::kNodes) {
+      values.push_back((reads + writes) * base::kLineBytes);
     } else {
-      sample_channels(group, values);
+      values.insert(values.end(), {reads, writes});
     }
   }
   return values;
@@ -111,7 +132,7 @@ void TrafficSampler::sample_links(Group& group, base::Time span, base::Time elap
              {bytes, busy / time / 2 / static_cast<double>(group.boxes.size()), busiest / time});
 }
 
-void TrafficSampler::sample_channels(Group& group, std::vector<double>& out) {
+std::pair<double, double> TrafficSampler::accesses(Group& group) {
   double reads = 0;
   double writes = 0;
   for (Box& box : group.boxes) {
@@ -120,7 +141,7 @@ void TrafficSampler::sample_channels(Group& group, std::vector<double>& out) {
       if (stat.path == "writes") writes += advance(box.amount[1], stat.value);
     }
   }
-  out.insert(out.end(), {reads, writes});
+  return {reads, writes};
 }
 
 }  // namespace starnuma::run

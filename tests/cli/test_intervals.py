@@ -44,6 +44,9 @@ class Intervals(CliTest):
         self.assertEqual(total("pool_dram_reads"), self.sum_of(run, r"pool\.memory\d+\.reads"))
         self.assertEqual(total("socket_dram_writes"),
                          self.sum_of(run, r"socket\d+\.memory\d+\.writes"))
+        for node in ("socket5", "pool"):
+            carried = self.sum_of(run, node + r"\.memory\d+\.(reads|writes)")
+            self.assertEqual(total(f"{node}_dram_bytes"), 64 * carried)
         self.assertIn("Time line", (result / "report.html").read_text(encoding="utf-8"))
         again = self.run_to("again", *RUN, "--interval", "7us")
         self.assertEqual((result / "intervals.csv").read_bytes(),
