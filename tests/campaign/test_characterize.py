@@ -7,9 +7,11 @@ import os
 import re
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from cli import CliTest
 from planned import need_engine
+from starnuma.campaign import cache
 from starnuma.campaign.results import estimate
 from starnuma.evaluation.misses import apart_by
 from starnuma.evaluation.reference import Reference, published_name
@@ -21,12 +23,22 @@ class Published(unittest.TestCase):
     def test_a_trace_is_known_by_its_folder(self):
         self.assertEqual(published_name("trace:/some/where/fmi.snt"), "FMI")
         self.assertEqual(published_name("trace:poa.snt,first_touch=spread"), "POA")
+        self.assertEqual(published_name("trace:fmi"), "FMI")
         self.assertEqual(published_name("kv:scale=12"), "MASST")
         self.assertIsNone(published_name("trace:mine.snt"))
 
     def test_programs_are_in_the_order_of_their_misses(self):
         self.assertEqual(Reference(PLATFORMS).by_misses(),
                          ["SSSP", "POA", "BFS", "CC", "MASST", "TPCC", "TC", "FMI"])
+
+
+class Shipped(unittest.TestCase):
+    def test_a_run_of_a_trace_that_is_captured_anew_is_another(self):
+        named = cache.key_of('workload: "trace:fmi,epoch=1"\nmachine:\n', "program")
+        with mock.patch.object(cache, "checksum", lambda path: str(path)):
+            self.assertNotEqual(cache.key_of('workload: "trace:fmi,epoch=1"\nmachine:\n', "program"),
+                                named)
+        self.assertEqual(cache.summary_of("./fmi"), "./fmi/trace.json")
 
 
 class Misses(unittest.TestCase):
@@ -75,10 +87,18 @@ class Characterize(CliTest):
 
     def test_the_suite_is_that_of_the_evaluation(self):
         out = self.good("characterize", "--dry-run")
-        self.assertIn("48 of 48 runs to make", out)
-        out = self.good("characterize", "tc", "kv", "--dry-run", "--size", "demo")
+        self.assertIn("64 of 64 runs to make", out)
+        out = self.good("characterize", "tc", "fmi", "--dry-run", "--size", "demo")
         self.assertEqual(set(re.findall(r"run \S+ '?(\w+:\S+?)'? ", out)),
-                         {"tc:scale=17,sample=16", "kv:scale=17,operations=262144"})
+                         {"tc:scale=17,sample=16", "trace:fmi,first_touch=spread"})
+
+    def test_the_captured_programs_stand_beside_their_published_values(self):
+        out, _ = self.characterize("fmi", "poa")
+        self.assertRegex(out, r"\nPOA( +[\d.]+ ± [\d.]+){4} +33\.0 +[\d.]+\n")
+        self.assertRegex(out, r"\nFMI( +[\d.]+ ± [\d.]+){4} +2\.6 +[\d.]+\n")
+        self.assertRegex(out, r"FMI: [\d.]+ times the published, with tags for all private copies "
+                              r"[\d.]+, with L1s as written 1\.[0-4]")
+        self.assertNotIn("POA: ", out)
 
     def test_mistakes_are_named(self):
         for words, said in ((("bsf",), "characterize: bsf: unknown workload 'bsf'; did you mean "),

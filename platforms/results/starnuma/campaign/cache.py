@@ -24,6 +24,7 @@ COMMIT = re.compile(rb"\0[0-9a-f]{12}\0|\x14\0\0\0\x03\0\0\0GNU\0.{20}", re.DOTA
 OPTION = re.compile(r'=([^,@+"\s]+)')
 TRACE = re.compile(r'\btrace:([^,@+"\s]+)')
 OBJECT = re.compile(r'workload: "?([^:,@+"\s]+\.so)\b')
+SHIPPED = Path(__file__).resolve().parents[4] / "stimulus" / "trace" / "example"
 
 
 def program_of(cli):
@@ -37,12 +38,18 @@ def key_of(effective, program, asked=()):
     digest = hashlib.sha256(program.encode())
     digest.update(MACHINE_NAME.sub("machine:\n", effective).encode())
     head = effective[:effective.find("\nmachine:")]
-    traces = [os.path.join(name, "trace.json") for name in TRACE.findall(head)]
+    traces = map(summary_of, TRACE.findall(head))
     for name in (*OPTION.findall(head), *traces, *OBJECT.findall(head)):
         if os.path.isfile(name):
             digest.update(checksum(name).encode())
     digest.update("".join(f"\0{word}" for word in asked).encode())
     return digest.hexdigest()[:32]
+
+
+def summary_of(trace):
+    """The list of a trace, of a folder's or a shipped one's: as the program finds it."""
+    shipped = SHIPPED / f"{trace}.snt"
+    return os.path.join(shipped if "/" not in trace and shipped.is_dir() else trace, "trace.json")
 
 
 def checksum(path):

@@ -8,6 +8,7 @@ from starnuma.campaign.conduct import parser_of
 from starnuma.campaign.plan import Entry, read_plan
 from starnuma.evaluation.catalogue import CHARACTERISTICS, FOLDER
 from starnuma.evaluation.make import make
+from starnuma.evaluation.reference import program_of
 from starnuma.report.guard import guarded
 
 SIZE = "ci"
@@ -30,7 +31,7 @@ def plan_of(options):
                          if each.target == plan.machines[0].target]
         plan.summary = f"On {options.machine}"
     if options.names:
-        suite = {each.name.partition(":")[0]: each for each in plan.workloads}
+        suite = {program_of(each.name): each for each in plan.workloads}
         plan.workloads = [suite.get(name) or Entry(name, "characterize", name)
                           for name in dict.fromkeys(options.names)]
     return plan

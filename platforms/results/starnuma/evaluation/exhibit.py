@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from starnuma.campaign.drawing import intervals
 from starnuma.campaign.grid import Label
 from starnuma.campaign.results import Estimate, estimate
-from starnuma.evaluation.reference import published_name
+from starnuma.evaluation.reference import program_of, published_name
 from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
@@ -39,7 +39,7 @@ def workloads_of(results):
 
 def short(workload):
     """As the publication calls it, else as we do."""
-    return published_name(workload) or workload.partition(":")[0]
+    return published_name(workload) or program_of(workload)
 
 
 def runs_of(results, machine, workload, setting=""):

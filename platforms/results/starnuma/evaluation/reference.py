@@ -7,15 +7,20 @@ from pathlib import Path
 from starnuma.files import parse_yaml, read
 
 NAMES = {"bfs": "BFS", "cc": "CC", "sssp": "SSSP", "tc": "TC", "kv": "MASST", "tpcc": "TPCC",
-         "fmi": "FMI", "poa": "POA"}  # these as traces
+         "fmi": "FMI", "poa": "POA"}  # these two as traces
 CLASSES = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool")
 FREQUENCY = 2.4  # GHz, of the published core
 
 
-def published_name(workload):
-    """"bfs:scale=12" -> "BFS", "trace:some/fmi.snt" -> "FMI"; None for what is not published."""
+def program_of(workload):
+    """"bfs:scale=12" -> "bfs", "trace:some/fmi.snt,epoch=3" -> "fmi"."""
     kind, _, rest = workload.partition(":")
-    return NAMES.get(Path(rest.partition(",")[0]).stem if kind == "trace" else kind)
+    return Path(rest.partition(",")[0]).stem if kind == "trace" else kind
+
+
+def published_name(workload):
+    """"bfs:scale=12" -> "BFS", "trace:fmi" -> "FMI"; None for what is not published."""
+    return NAMES.get(program_of(workload))
 
 
 @dataclass
