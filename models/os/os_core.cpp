@@ -28,7 +28,8 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       faults_on_(page_maps.empty() ? 0 : page_maps.front()->memory().nodes()),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? first_core() : nullptr) {
-  for (paging::PageMap* map : page_maps) spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}});
+  for (paging::PageMap* map : page_maps)
+    spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}, false});
   SC_HAS_PROCESS(OsCore);
   SC_THREAD(run);
 }

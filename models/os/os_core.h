@@ -22,7 +22,9 @@
 // Unmapping: entries are written and translations taken away, those of 64 pages in a step. A touch
 // of an unmapped page costs its core `page_fault_cycles` and the write of the entry; the core does
 // nothing else meanwhile. Where the policy answers with a node the page goes there within the
-// fault, its lines copied by the operating system's port at the core's own socket. A touch of a
+// fault, its lines copied by the operating system's port at the core's own socket; a cached page
+// keeps its old frame. One that makes room for it leaves before: entry, translations, and, if it
+// was written, its lines back to the frame that it has kept. A touch of a
 // page without memory is the same fault, in which a frame is taken where the program's allocator
 // says and its lines are written with zeros, `lines_in_flight` at a time, by the operating system's
 // port at the core's own socket. A task that moves to another core waits until all that it has
@@ -80,6 +82,9 @@ class OsCore : public sc_core::sc_module,
     base::Time task_time;         ///< That tasks lost by moving, waiting for accesses aside.
     std::int64_t flushed_lines = 0;
     std::int64_t flushed_translations = 0;
+    std::int64_t cached = 0;        ///< Pages taken into a cache.
+    std::int64_t evicted = 0;       ///< That left it.
+    std::int64_t written_back = 0;  ///< Of these, those that had been written.
   };
 
   /// The page maps must outlive it.
@@ -125,10 +130,19 @@ class OsCore : public sc_core::sc_module,
   std::size_t cancel(base::SpaceId space);
   /// How many since the last cancel() or this; the others will be.
   std::size_t take_made(base::SpaceId space) { return std::exchange(at(space).made, 0); }
+  /// Where the page of a fault goes before it is mapped, if anywhere, and the cached page that
+  /// makes room for it there.
+  struct FaultAnswer {
+    std::optional<base::NodeId> to = {};
+    std::optional<std::uint64_t> evict = {};
+  };
   /// Called when a fault on a page of the space has been dealt with, but for the mapping of an
-  /// unmapped page, which may go to another node before: the answer.
-  using FaultSink = std::function<std::optional<base::NodeId>(const placement::Fault&)>;
+  /// unmapped page.
+  using FaultSink = std::function<FaultAnswer(const placement::Fault&)>;
   void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
+  /// Pages of the space that go somewhere within a fault keep their frames: they are cached. Before
+  /// the run, after take_faults() of writes.
+  void cache_pages(base::SpaceId space) { at(space).caches = true; }
   /// Asked for the node of a page without memory that a core of that node has touched; it must have
   /// room. May throw, which ends the access.
   using Allocator = std::function<base::NodeId(std::uint64_t page, base::NodeId toucher)>;
@@ -155,6 +169,7 @@ class OsCore : public sc_core::sc_module,
     std::vector<base::CoreId> tasks;
     std::vector<base::CoreId> visited;
     Counts counts;
+    bool caches = false;
   };
   struct Job {
     Space* space;
@@ -184,8 +199,9 @@ class OsCore : public sc_core::sc_module,
   void copy_page(const Job& job);
   base::Time write_fault(base::PageId page, base::Time time) override;
   base::Time page_fault(base::PageId page, base::CoreId core, bool write, base::Time time) override;
-  /// The policy learns of a fault on a page that was absent; where the page goes within it.
-  std::optional<base::NodeId> tell(Space& space, placement::Fault& fault);
+  /// The policy learns of a fault on a page that was absent.
+  FaultAnswer tell(Space& space, placement::Fault& fault);
+  base::Time evict(Space& space, std::uint64_t page, int socket, base::Time start);
   base::Time move_in_fault(Space& space, const placement::Move& move, int socket, base::Time start);
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
                         std::optional<int> socket = {});

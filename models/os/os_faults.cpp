@@ -61,9 +61,9 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   fault.node = toucher;
   fault.core = core;
   fault.write = write;
-  if (const auto to = tell(space, fault)) {
-    done = move_in_fault(space, {id.number(), *to}, placed.socket, done);
-  }
+  const FaultAnswer answer = tell(space, fault);
+  if (answer.evict) done = evict(space, *answer.evict, placed.socket, done);
+  if (answer.to) done = move_in_fault(space, {id.number(), *answer.to}, placed.socket, done);
   done = write_entry(space, id.number(), done, first ? placed.socket : 0);
   space.map->map(id.number(), done);
   ++space.counts.page_faults;
@@ -80,17 +80,23 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   if (!may_still_move(map, move)) return start;
   const base::Frame to = map.next_frame(move.to);
   const base::Time time = copy(space, map.frame_of(move.page), to, start, socket);
-  map.move(move.page, move.to, time);
+  if (space.caches) {
+    map.cache(move.page, move.to, time);
+    space.written[move.page] = 0;
+    ++space.counts.cached;
+  } else {
+    map.move(move.page, move.to, time);
+  }
   ++space.counts.pages;
   space.counts.unavailable += time - start;
   return time;
 }
 
-std::optional<base::NodeId> OsCore::tell(Space& space, placement::Fault& fault) {
+OsCore::FaultAnswer OsCore::tell(Space& space, placement::Fault& fault) {
   fault.home = space.map->home_of(fault.page);
   if (fault.kind == placement::Fault::Kind::kUnmapped)
     ++faults_on_[static_cast<std::size_t>(fault.home)];
-  if (!space.on_fault) return std::nullopt;
+  if (!space.on_fault) return {};
   const auto task = std::find(space.tasks.begin(), space.tasks.end(), fault.core);
   if (task != space.tasks.end()) fault.task = static_cast<int>(task - space.tasks.begin());
   std::vector<std::uint64_t> room;

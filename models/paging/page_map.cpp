@@ -124,6 +124,24 @@ void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
   settled_[page] = settled;
 }
 
+void PageMap::cache(std::uint64_t page, base::NodeId node, base::Time settled) {
+  SN_CHECK(!read_only(page), "page map: page ", page, " is cached and has copies");
+  const bool fresh = kept_.emplace(page, frames_[page]).second;
+  SN_CHECK(fresh, "page map: page ", page, " is cached already");
+  frames_[page] = take_for_copy(node);
+  settled_[page] = settled;
+}
+
+void PageMap::uncache(std::uint64_t page, base::Time settled) {
+  const auto kept = kept_.find(page);
+  SN_CHECK(kept != kept_.end(), "page map: page ", page, " is not cached");
+  give_back(frames_[page]);
+  frames_[page] = kept->second;
+  kept_.erase(kept);
+  settled_[page] = settled;
+  unmap(page);
+}
+
 base::Frame PageMap::take_for_copy(base::NodeId socket) {
   const base::Frame frame = next_frame(socket);
   memory_->take(zone_of(socket));

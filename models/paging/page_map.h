@@ -117,6 +117,12 @@ class PageMap {
     return zone == kNoZone ? 0 : memory_->room_on(zone);
   }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
+  /// As move(), but the page keeps its old frame too, until uncache(). It is not cached.
+  void cache(std::uint64_t page, base::NodeId node, base::Time settled);
+  /// The frame that a cached page keeps.
+  base::Frame kept_frame(std::uint64_t page) const { return kept_.at(page); }
+  /// A cached page lies in the frame that it has kept, from `settled` on, and is unmapped.
+  void uncache(std::uint64_t page, base::Time settled);
   /// Pages of the space on a node, copies among them. Those of an interleave set count as the first
   /// device's.
   std::uint64_t pages_on(base::NodeId node) const {
@@ -210,6 +216,7 @@ class PageMap {
   std::vector<std::uint8_t> absent_;     ///< By page, not 0: absent; empty: none ever was.
   std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
   std::uint64_t copies_in_use_ = 0;
+  std::map<std::uint64_t, base::Frame> kept_;  ///< By cached page.
   std::vector<base::Frame> frames_;
   int table_shift_;  ///< Of SpacePlace::table_entries.
   /// By table, level and what lies together: its first line.

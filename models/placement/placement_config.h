@@ -8,6 +8,7 @@
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/placement/numa_balancing_config.h"
+#include "models/placement/page_cache/page_cache_config.h"
 #include "models/placement/policy_table.h"
 
 namespace starnuma::placement {
@@ -98,6 +99,7 @@ struct PlacementConfig {
   TaskState task_state = TaskState::kFlushed;
   NumaBalancingConfig numa_balancing;
   LacxConfig lacx;
+  PageCacheConfig page_cache;
   MigrationCosts costs;
 
   template <class Visitor>
@@ -152,6 +154,7 @@ struct PlacementConfig {
             "private cache lines and translations of a core that a task leaves");
     v.group("numa_balancing", numa_balancing, "of policies that learn from hint faults");
     v.group("lacx", lacx, "of the policy lacx");
+    v.group("page_cache", page_cache, "of the policy page_cache");
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Whether the policy sees what the tracking hardware's metadata say.

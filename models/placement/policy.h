@@ -6,7 +6,8 @@
 // No kernel and no time of its own: equal questions in equal order get equal answers. Moves are
 // made one after the other in the order of the answers; what a phase has not made is dropped at its
 // end and told to on_phase_over(), unless the policy sees no misses of phases. With
-// `moves_in_faults` a fault's answer is where its page goes, and there are no other moves. What it
+// `moves_in_faults` a fault's answer is where its page goes, and there are no other moves but, with
+// `caches_pages`, one before it: of a cached page back to the pool, to make room. What it
 // remembers, adapting thresholds among it, is its own.
 #pragma once
 

@@ -10,6 +10,7 @@
 #include "models/placement/dynamic/dynamic.h"
 #include "models/placement/fallback/fallback.h"
 #include "models/placement/lacx/lacx.h"
+#include "models/placement/page_cache/page_cache.h"
 #include "models/placement/perfect_knowledge/perfect_knowledge.h"
 #include "models/placement/policy.h"
 #include "models/placement/pool_share/pool_share.h"
@@ -41,6 +42,11 @@ constexpr PolicyTraits faulting(PoolUse pool = PoolUse::kNone) {
 }
 constexpr PolicyTraits within(PolicyTraits traits) {
   traits.moves_in_faults = true;
+  return traits;
+}
+constexpr PolicyTraits caching(PolicyTraits traits) {
+  traits.caches_pages = true;
+  traits.is_stated = true;
   return traits;
 }
 /// Algorithm 1 on counters of so many bits.
@@ -97,6 +103,8 @@ std::vector<PolicyRow> make_rows() {
        within(faulting()), make_policy<Autonuma>},
       {"lacx", "the same; pages that tasks of two nodes share go to memory without cores",
        within(faulting(PoolUse::kIfThere)), make_policy<Lacx>},
+      {"page_cache", "all pages on the pool; local memory caches those that are touched",
+       caching(within(faulting(PoolUse::kNeeded))), make_policy<PageCache>},
       {"starnuma_t0", "Algorithm 1 with sharer bits alone", counting(0), make_policy<Starnuma>},
       {"starnuma_t4", "Algorithm 1 with counters of 4 bits", counting(4), make_policy<Starnuma>},
       {"starnuma_t8", "Algorithm 1 with counters of 8 bits", counting(8), make_policy<Starnuma>},

@@ -38,6 +38,7 @@ struct PolicyTraits {
   PoolUse pool = PoolUse::kNone;
   int counter_bits = 0;            ///< Of a region, where it sees regions; 0: sharer bits alone.
   bool keeps_first_touch = false;  ///< Pages stay on the sockets that touched them first.
+  bool caches_pages = false;       ///< Of the pool, on sockets; they start unmapped.
   bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.
   bool limit_is_searched = false;  ///< A fair comparison tries a smaller `page_limit` as well.
   bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.

@@ -30,8 +30,8 @@ struct Shared {
   tracking::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
   const RtlTracking* rtl_tracking = nullptr;
   std::vector<paging::PageMap*> moving = {};  ///< Maps of spaces whose pages move.
-  bool copies = false;                        ///< Their pages may have read-only copies.
-  bool os_everywhere = false;                 ///< It handles faults at the cores' sockets.
+  bool copies = false;         ///< Writes to their pages are told of, as some have copies.
+  bool os_everywhere = false;  ///< It handles faults at the cores' sockets.
   /// The page map that each core begins with; empty: `page_map`, whose memory all are in.
   std::vector<const paging::PageMap*> map_of_core = {};
 

@@ -163,6 +163,11 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
     count("zeroed_lines", moved().zeroed_lines, "lines of fresh pages written with zeros");
   }
   if (traits().copies_pages()) report_copies(migration);
+  if (traits().caches_pages) {
+    count("cached", moved().cached, "pool pages taken into local memory");
+    count("cache_evictions", moved().evicted, "of cached pages, to make room");
+    count("written_back", moved().written_back, "of these: written, and so copied to the pool");
+  }
   migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");
 }
 

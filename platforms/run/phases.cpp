@@ -27,6 +27,7 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
   scope.watch(*this);
   os().on_fault(space(), [this](const placement::Fault& fault) { return answer(fault); });
+  if (traits().caches_pages) os().cache_pages(space());
 }
 
 void Phases::prepare(Opening opening) {
@@ -129,17 +130,21 @@ void Phases::close_books() {
   plan_.moves = std::move(left);
 }
 
-std::optional<base::NodeId> Phases::answer(const placement::Fault& fault) {
+os::OsCore::FaultAnswer Phases::answer(const placement::Fault& fault) {
   const placement::Plan plan = policy_.on_fault(fault);
   if (!traits().moves_in_faults || plan.moves.empty()) {
     carry_out(plan);
-    return std::nullopt;
+    return {};
   }
-  SN_CHECK(plan.moves.size() == 1 && plan.moves[0].page == fault.page, "a fault of page ",
-           fault.page, " moves another");
+  const std::size_t most = traits().caches_pages ? 2 : 1;
+  const placement::Move& own = plan.moves.back();
+  SN_CHECK(plan.moves.size() <= most && own.page == fault.page, "a fault of page ", fault.page,
+           " moves another");
   plan_.add(plan);
   books_.add(plan);
-  return plan.moves[0].to;
+  os::OsCore::FaultAnswer answer{own.to};
+  if (plan.moves.size() > 1) answer.evict = plan.moves.front().page;
+  return answer;
 }
 
 void Phases::carry_out(const placement::Plan& plan) {

@@ -54,7 +54,7 @@ class Phases : public Observer, private kernel::MissObserver {
   placement::PhaseKnowledge knowledge();
   std::vector<placement::RegionUse> region_uses();
   /// Where the page goes within the fault.
-  std::optional<base::NodeId> answer(const placement::Fault& fault);
+  os::OsCore::FaultAnswer answer(const placement::Fault& fault);
   /// Has the moves made after those under way.
   void carry_out(const placement::Plan& plan);
   void forget_writes();

@@ -120,6 +120,16 @@ ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wi
   if (zones_) zones_->check_capacity(*memory_);
   if (!maps(true).empty()) memory_->limit(assembly::frame_limits(config, *memory_, pages_));
   for (paging::PageMap* map : maps(true)) map->make_movable();
+  for (const auto& program : programs_) {
+    if (program->placed().placement.traits().caches_pages) unmap_pool(*program);
+  }
+}
+
+/// Pages of the pool are absent until they are touched; nobody has their translations.
+void ProgramSet::unmap_pool(RunningProgram& program) {
+  for (std::uint64_t page = 0; page < program.map().pages(); ++page) {
+    if (config_.agents().is_pool(program.map().home_of(page))) program.map().unmap(page);
+  }
 }
 
 /// Of a program whose pages come on demand: the page tables, by who is said to have built them.
@@ -243,7 +253,8 @@ assembly::Shared ProgramSet::shared(kernel::Dispatcher& dispatcher,
     map_of_core.push_back(program != nullptr ? &program->map() : &programs_.front()->map());
   }
   const bool copies = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
-    return program->placed().placement.traits().copies_pages();
+    const placement::PolicyTraits& traits = program->placed().placement.traits();
+    return traits.copies_pages() || traits.caches_pages;
   });
   const bool everywhere = std::any_of(programs_.begin(), programs_.end(), [](const auto& program) {
     const placement::PlacementConfig& placement = program->placed().placement;

@@ -48,6 +48,7 @@ class ProgramSet {
   assembly::CoreFactory cores() const;
   /// Of each core; null where none runs.
   std::vector<RunningProgram*> by_core() const;
+  void unmap_pool(RunningProgram& program);
   void track();
 
   const assembly::MachineConfig& config_;

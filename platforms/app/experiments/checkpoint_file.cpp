@@ -246,7 +246,8 @@ void check_checkpoints(const fs::path& folder, const Experiment& experiment) {
     throw base::InputError("--checkpoints: policy " + policy +
                            " moves nothing, expected one with phases");
   }
-  if (placement.traits().copies_pages() || placement.on_demand()) {
+  const placement::PolicyTraits& traits = placement.traits();
+  if (traits.copies_pages() || traits.caches_pages || placement.on_demand()) {
     throw base::InputError(
         "--checkpoints: they hold neither copies of pages nor pages without "
         "memory, which this machine's placement has");

@@ -248,6 +248,28 @@ TEST(PageMap, ASocketReadsItsOwnCopyAndOthersThePageUntilTheyCollapse) {
   EXPECT_EQ(map.copies(), 0U);
 }
 
+TEST(PageMap, ACachedPageKeepsItsFrameAndFaultsWhenItHasLeft) {
+  PageMap map(homes({4, 0}), kNodes, kSockets);
+  map.make_movable({9, 9, 9, 9, 9});
+  const base::Frame pooled = map.frame_of(0);
+  const std::uint64_t room = map.room_on(NodeId{1});
+  const std::uint64_t in_pool = map.room_on(kPool);
+  map.cache(0, NodeId{1}, base::Time(5));
+  EXPECT_EQ(map.home_of(0), NodeId{1});
+  EXPECT_EQ(map.kept_frame(0).first_line, pooled.first_line);
+  EXPECT_EQ(map.settled_at(0), base::Time(5));
+  EXPECT_EQ(map.room_on(NodeId{1}), room - 1);
+  EXPECT_EQ(map.room_on(kPool), in_pool);
+  EXPECT_THROW(map.cache(0, NodeId{0}, base::Time(6)), base::InvariantError);
+
+  map.uncache(0, base::Time(8));
+  EXPECT_EQ(map.frame_of(0).first_line, pooled.first_line);
+  EXPECT_EQ(map.room_on(NodeId{1}), room);
+  EXPECT_EQ(map.settled_at(0), base::Time(8));
+  EXPECT_FALSE(map.present(0));
+  EXPECT_THROW(map.uncache(0, base::Time(9)), base::InvariantError);
+}
+
 TEST(PageMap, APageWithCopiesDoesNotMove) {
   PageMap map(homes({3}), kNodes, kSockets);
   map.make_movable({9, 9, 9, 9, 9});

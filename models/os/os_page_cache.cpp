@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/os/os_core.h"
+
+namespace starnuma::os {
+
+/// The next touch of the page faults. Lines that caches have of its frame here go when another page
+/// is written there.
+base::Time OsCore::evict(Space& space, std::uint64_t page, int socket, base::Time start) {
+  ++space.made;
+  paging::PageMap& map = *space.map;
+  base::Time time = shoot_down(space, page, write_entry(space, page, start, socket));
+  if (space.written[page] != 0) {
+    time = copy(space, map.frame_of(page), map.kept_frame(page), time, socket);
+    ++space.counts.written_back;
+  }
+  map.uncache(page, time);
+  ++space.counts.evicted;
+  return time;
+}
+
+}  // namespace starnuma::os
