@@ -46,7 +46,7 @@ TEST(PolicyTable, TraitsFitTogether) {
     const PolicyTraits& traits = row.traits;
     EXPECT_FALSE(traits.keeps_first_touch && traits.moves_pages()) << row.name;
     EXPECT_FALSE(traits.limit_is_searched && !traits.moves_pages()) << row.name;
-    EXPECT_FALSE(traits.is_stated && (traits.moves_pages() || traits.keeps_first_touch));
+    EXPECT_FALSE(traits.is_stated && traits.keeps_first_touch) << row.name;
     EXPECT_TRUE(traits.counter_bits == 0 || traits.sees_regions()) << row.name;
     const bool every_phase = traits.sees == Sees::kPages || traits.sees_regions();
     EXPECT_TRUE(!every_phase || traits.moves_pages()) << row.name;
