@@ -29,6 +29,7 @@ Definition define_amg();
 Definition define_mesh();
 Definition define_fdtd();
 Definition define_matmul();
+Definition define_splu();
 Definition define_barnes();
 Definition define_xs();
 Definition define_classifier();
@@ -68,6 +69,7 @@ const std::vector<Definition>& definitions() {
                                               define_mesh(),
                                               define_fdtd(),
                                               define_matmul(),
+                                              define_splu(),
                                               define_barnes(),
                                               define_xs(),
                                               define_classifier(),

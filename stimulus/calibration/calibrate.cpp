@@ -39,6 +39,7 @@
 #include "stimulus/programs/pagerank/pagerank.h"
 #include "stimulus/programs/radii/radii.h"
 #include "stimulus/programs/shm/shm.h"
+#include "stimulus/programs/splu/splu.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
 #include "stimulus/programs/tpcc/tpcc.h"
@@ -121,6 +122,7 @@ const std::map<std::string, std::function<int()>>& programs() {
        [] {
          return calibrate<Matmul>({12, 4, 32});
        }},
+      {"splu", [] { return calibrate<Splu>({14}); }},
       {"xs",
        [] {
          return calibrate<Xs>({14, 1 << 14});

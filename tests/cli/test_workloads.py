@@ -18,8 +18,8 @@ SMALL = ["stream:scale=12", "gups:scale=12,updates=20000", "pointer_chase:reques
          "sharing:scale=12,accesses=20000,shape=groups,phases=2,drift=50",
          "pagerank:scale=11", "bellman:scale=10", "bc:scale=10", "radii:scale=10", "cg:scale=12",
          "mg:scale=10", "ft:scale=8", "amg:scale=10", "mesh:scale=12", "fdtd:scale=10",
-         "matmul:scale=12", "barnes:scale=12", "xs:scale=12,lookups=1000", "classifier:scale=12",
-         "shm:scale=12,operations=5000", "bt:scale=10", "lu:scale=10", "chase:scale=12", "cam:scale=12",
+         "matmul:scale=12", "splu:scale=10", "barnes:scale=12", "xs:scale=12,lookups=1000",
+         "classifier:scale=12", "shm:scale=12,operations=5000", "bt:scale=10", "lu:scale=10", "chase:scale=12", "cam:scale=12",
          "vector_sum:scale=12,rounds=2"]
 
 ELSEWHERE = {"bfs": "below", "trace": "test_traces.py", "loaded_latency": "test_loaded_latency.py"}

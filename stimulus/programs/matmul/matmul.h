@@ -16,6 +16,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
+#include "stimulus/pair.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -25,12 +26,6 @@ namespace starnuma::stimulus {
 inline constexpr LoopCost kMatmulBlock{"matmul_tile", "block of C", 31};
 inline constexpr LoopCost kMatmulStep{"matmul_tile", "step", 29};
 inline constexpr LoopCost kMatmulChunk{"MatmulThread", "tile of C", 66};
-
-/// Two elements of a row.
-struct Pair {
-  using Vector = double __attribute__((vector_size(16)));
-  Vector lanes;
-};
 
 /// Square, in tiles: tile (i, j) is number i * tiles + j, its rows one after another.
 struct MatmulData {

@@ -20,6 +20,7 @@
 #include "stimulus/programs/pagerank/pagerank.h"
 #include "stimulus/programs/radii/radii.h"
 #include "stimulus/programs/shm/shm.h"
+#include "stimulus/programs/splu/splu.h"
 #include "stimulus/programs/xs/xs.h"
 #include "tests/unit/stimulus/program_lines.h"
 
@@ -109,6 +110,39 @@ TEST(Matmul, AWrongElementIsNamed) {
   const Lines lines = ran.program.check();
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_TRUE(starts_with(lines[0], "tile 0, row 0, column 7 is ")) << lines[0];
+}
+
+TEST(Splu, AgreesWithAPlainFactorisation) {
+  expect_right<Splu>([](int scale) { return Splu::Parameters{scale}; });
+}
+
+TEST(Splu, AWrongElementIsNamedOnEitherSideOfTheDiagonal) {
+  EXPECT_EQ(lines_before<Splu>({8}).size(), 6u);
+  Ran<Splu> ran({9});
+  const SpluPanel& panel = ran.program.data().structure.panels.front();
+  ran.program.data().lower.data[splu_lower_row(panel, panel.width)].lanes[0] += 1e-6;
+  ran.program.data().upper.data[splu_upper_row(panel, panel.width)].lanes[0] += 1e-6;
+  const Lines lines = ran.program.check();
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_TRUE(starts_with(lines[0], "element (0, ")) << lines[0];
+  EXPECT_TRUE(lines[1].find(", 0) is ") != std::string::npos) << lines[1];
+}
+
+TEST(Splu, EveryCouplingOfTheMatrixIsInItsFactorsAndLevelsAreInOrder) {
+  const SpluStructure made = splu_structure(6);
+  EXPECT_EQ(made.point_of.size(), 216u);
+  EXPECT_EQ(made.levels.back().panels_end, made.panels.size());
+  for (const SpluSource& source : made.sources) {
+    const SpluPanel& panel = made.panels[source.panel];
+    EXPECT_LE(panel.width, kSpluPanel);
+    EXPECT_LT(source.begin, source.end);
+    EXPECT_GE(source.begin, panel.width);
+  }
+  for (const SpluUpdate& update : made.updates) {
+    for (std::uint32_t s = update.begin; s < update.end; ++s) {
+      EXPECT_LT(made.panels[made.sources[s].panel].level, made.panels[update.target].level);
+    }
+  }
 }
 
 TEST(Xs, AgreesWithSearchesOfEachNuclide) {

@@ -24,6 +24,7 @@
 #include "stimulus/programs/pagerank/pagerank.h"
 #include "stimulus/programs/radii/radii.h"
 #include "stimulus/programs/shm/shm.h"
+#include "stimulus/programs/splu/splu.h"
 #include "stimulus/programs/sssp/sssp.h"
 #include "stimulus/programs/tc/tc.h"
 #include "stimulus/programs/tpcc/tpcc.h"
@@ -71,6 +72,7 @@ TEST(ProgramCosts, OfHighPerformanceComputingToo) {
   expect_cost<Mesh>({16, 2}, 68.4);
   expect_cost<Lu>({16, 2}, 4562.8);
   expect_cost<Mg>({14, 2}, 190.7);
+  expect_cost<Splu>({14}, 7.14);
   expect_cost<Shm>({14, 1 << 16, {70, 0, 4}}, 117.0);
   expect_cost<Xs>({14, 1 << 14}, 1633.5);
 }
