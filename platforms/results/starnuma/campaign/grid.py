@@ -44,8 +44,8 @@ class Point:
         asked = list(self.asked)
         if self.checkpoint:
             asked[asked.index("--from-checkpoint") + 1] = str(self.checkpoint)
-        elif asked:
-            asked += ["DIR"]  # of the checkpoints
+        elif "--checkpoints" in asked:
+            asked.insert(asked.index("--checkpoints") + 1, "DIR")
         return shlex.join(["./starnuma", "run", *self.words, "-o", str(folder), *asked])
 
 

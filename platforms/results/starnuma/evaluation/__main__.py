@@ -26,10 +26,12 @@ def arguments(words):
 def plans_of(items, options, size):
     plans = {}
     for each in items:
-        path = options.platforms / FOLDER / each.plan
-        if each.plan not in plans:
-            plans[each.plan] = read_plan(path, options.platforms,
-                                         None if each.plan == "first_order.yaml" else size)
+        for name in each.plans:
+            if name not in plans:
+                plans[name] = read_plan(options.platforms / FOLDER / name, options.platforms,
+                                        None if name == "first_order.yaml" else size)
+            if each.interval:
+                plans[name].asked = ("--interval", each.interval)
         if each.sampled:
             plans[each.plan].asked = FULL
     return plans

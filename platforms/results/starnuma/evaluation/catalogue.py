@@ -18,12 +18,19 @@ class Item:
     module: str
     function: str
     sampled: bool = False  # phases of its plan's runs are also run alone
+    others: tuple = ()  # plans beside its own
+    interval: str = ""  # of the time series of its runs, if they have one
+
+    @property
+    def plans(self):
+        return (self.plan, *self.others)
 
     def exhibit(self, results, reference, phases):
+        """results: of each of `plans`."""
         import importlib
         module = importlib.import_module(f"starnuma.evaluation.{self.module}")
         function = getattr(module, self.function)
-        return function(results, reference, *([phases] if self.sampled else []))
+        return function(results[0], reference, *results[1:], *([phases] if self.sampled else []))
 
 
 def item(name, title, plan=None, module="figures", sampled=False):
@@ -46,7 +53,12 @@ ALL = {each.name: each for each in (
     item("fig14", "Fig. 14: eight cores a socket"),
     item("sampling", "Fig. 14: sampling against full simulation", module="sampling",
          sampled=True),
-    item("limits", "Migration limits", module="tables"))}
+    item("limits", "Migration limits", module="tables"),
+    Item("lacx", "LACX: shared pages on the CXL node", "lacx.yaml", "lacx", "lacx",
+         others=("lacx_instances.yaml", "lacx_instances_mg.yaml", "lacx_pressure.yaml"),
+         interval="50us"),
+    Item("placement", "Placement on full nodes", "placement.yaml", "placement", "placement",
+         others=("placement_groups.yaml",)))}
 
 
 CHARACTERISTICS = [Item(function, title, "characterize.yaml",

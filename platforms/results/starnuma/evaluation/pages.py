@@ -33,13 +33,15 @@ def write(kind, options, size, items, results, failed, phases=None):
     reference = Reference(options.platforms)
     sections, numbers, text = [], {}, [f"{kind.title} at size {size}"]
     for each in items:
-        found = results[each.plan]
-        if len(found.runs) < len(found.points):
-            sections.append(Section(each.title, "Some of its runs failed.", [missing(found)]))
+        found = [results[plan] for plan in each.plans]
+        failing = [one for one in found if len(one.runs) < len(one.points)]
+        if failing:
+            sections.append(Section(each.title, "Some of its runs failed.", [
+                missing(one) for one in failing]))
             continue
         exhibit = each.exhibit(found, reference, phases)
         numbers.update(exhibit.numbers)
-        sections.append(Section(each.title, found.plan.summary, exhibit.blocks))
+        sections.append(Section(each.title, found[0].plan.summary, exhibit.blocks))
         for block in exhibit.blocks:
             if isinstance(block, Table):
                 text += ["", f"{each.title}: {block.caption}", *as_text(block)]

@@ -45,6 +45,7 @@ class System:
 
 class Reference:
     def __init__(self, platforms):
+        self.platforms = platforms
         path = platforms / "reference" / "starnuma.yaml"
         self.data = parse_yaml(read(path), path)
         path = platforms / "reference" / "real_programs.yaml"
