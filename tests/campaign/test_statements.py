@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 from starnuma.campaign.grid import Label
 from starnuma.evaluation import lacx, placement, shift, statements
-from starnuma.evaluation.catalogue import ALL
+from starnuma.evaluation.catalogue import OTHERS
 from starnuma.files import BadInput, parse_yaml, read
 
 PLATFORMS = Path(os.environ["STARNUMA_HOME"]) / "platforms"
@@ -69,7 +69,7 @@ class Reference(unittest.TestCase):
 
     def test_all_plans_of_a_figure_are_there(self):
         for name in ("lacx", "placement"):
-            for plan in ALL[name].plans:
+            for plan in OTHERS[name].plans:
                 self.assertTrue((PLATFORMS / "experiments/evaluation" / plan).exists(), plan)
 
 

@@ -42,6 +42,19 @@ class Pooling(CliTest):
         self.assertIn(verdict, out)
         self.assertIn(verdict, (self.folder / "result/report.html").read_text(encoding="utf-8"))
 
+    def test_advice_follows_from_runs_alone(self):
+        for name, workload in (("full", "stream:scale=14"), ("light", SMALL)):
+            self.run_quietly(name, "hpc_intel_hosts", f"{workload}@socket0", "--set",
+                             "placement.pool_share=1")
+        out = self.good("advise", "full", "light")
+        self.assertRegex(out, r"full +full +[12]\.\d\d +[12]\.\d\d +apart")
+        self.assertRegex(out, r"light +light +1\.[01]\d +1\.[01]\d +may share")
+        self.assertIn("apart", self.good("advise", "light", "--limit", "1"))
+        self.run_quietly("near", "hpc_intel", SMALL)
+        self.assertEqual(self.refused("advise", "full", "near"), [
+            "advise: near: no access to a pool device; expected a job with pages on one, as with --set "
+            "placement.pool_share=1"])
+
     def test_each_host_is_as_far_from_memory_and_pool_as_published(self):
         described = json.loads(self.good("describe", "hpc_intel_hosts", "--json"))
         self.assertEqual(described["latency_ns"],

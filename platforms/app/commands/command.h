@@ -66,6 +66,7 @@ int run_bakeoff(const Arguments& arguments);
 int run_plan(const Arguments& arguments);
 int run_figures(const Arguments& arguments);
 int run_characterize(const Arguments& arguments);
+int run_advise(const Arguments& arguments);
 int run_diff(const Arguments& arguments);
 int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);

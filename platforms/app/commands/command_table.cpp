@@ -173,6 +173,11 @@ void fit_options(po::options_description& options) {
       "machine file to write");
 }
 
+void advise_options(po::options_description& options) {
+  options.add_options()("limit", po::value<double>()->value_name("TIMES"),
+                        "most that a job may slow down (default 1.18)");
+}
+
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
@@ -206,12 +211,16 @@ const std::vector<Command>& commands() {
        1, 1, campaign_options, run_plan},
       {"figures", "[NAME...]",
        "The publication's evaluation: its figures and tables, ours beside the published values.\n"
-       "Names as fig8a or table3; without any, all of them.",
+       "Names as fig8a or table3; without any, all of them. hpc: what another publication found.",
        0, kAny, figures_options, run_figures},
       {"characterize", "[WORKLOAD...]",
        "What workloads are like, beside the published values: misses, mix, sharing, pages in use.\n"
        "Without names those of the evaluation.",
        0, kAny, characterize_options, run_characterize},
+      {"advise", "DIR...",
+       "Which pairs of jobs may share a pool, from a run of each alone with its pages there.\n"
+       "What each does to the other follows from bandwidth, waiting and misses in flight.",
+       1, kAny, advise_options, run_advise},
       {"explain", "DIR",
        "The slowest accesses of a result folder, hop by hop. Each comes with the options that "
        "show\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// validate and fit: machines beside measured systems, and machines made from measured boxes. The
-// work is that of the Python package, which runs this program.
+// validate, fit, advise: machines beside measured systems, machines made from measured boxes, jobs
+// that may share a pool. The work is that of the Python package.
 #include <filesystem>
 
 #include "platforms/app/commands/command.h"
@@ -35,6 +35,15 @@ int run_fit(const Arguments& arguments) {
   return run_module("starnuma.fit",
                     {arguments.positional[0], "--output", arguments.get<std::string>("output"),
                      "--program", this_program()});
+}
+
+int run_advise(const Arguments& arguments) {
+  require_report();
+  std::vector<std::string> words = arguments.positional;
+  if (arguments.has("limit")) {
+    words.insert(words.end(), {"--limit", std::to_string(arguments.get<double>("limit"))});
+  }
+  return run_module("starnuma.advise", words);
 }
 
 }  // namespace starnuma::app

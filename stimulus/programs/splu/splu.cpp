@@ -175,7 +175,7 @@ Definition define_splu() {
   return {
       "splu",
       "LU factorisation of a sparse matrix by supernodes: small dense products at scattered places",
-      {OptionRule::number("scale", 16, 8, 28)},
+      {OptionRule::number("scale", 20, 8, 28)},
       make_splu};
 }
 

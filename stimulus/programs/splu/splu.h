@@ -88,7 +88,7 @@ class SpluThread {
 class Splu {
  public:
   struct Parameters {
-    int scale = 16;
+    int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "multiplication";
   static constexpr int kInstructionsPerUnit = 7;  ///< About; for the progress display only.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the figures and tables of the publication, all in one report."""
+"""Makes the figures and tables of the publications, all in one report."""
 
 import sys
 
@@ -28,7 +28,8 @@ def plans_of(items, options, size):
     for each in items:
         for name in each.plans:
             if name not in plans:
-                plans[name] = read_plan(options.platforms / FOLDER / name, options.platforms,
+                path = options.platforms / FOLDER / name
+                plans[name] = read_plan(path, options.platforms,
                                         None if name == "first_order.yaml" else size)
             if each.interval:
                 plans[name].asked = ("--interval", each.interval)
@@ -43,7 +44,8 @@ def conduct(options):
     if options.bless and options.names:
         raise BadInput("figures: --bless is of all figures, found names")
     plans = plans_of(items, options, size)
-    made = make("EVALUATION", options, size, items, plans)
+    made = make("OTHERS" if all(each.group for each in items) else "EVALUATION", options, size, items,
+                plans)
     return 0 if made.whole and unchanged(options, size, made.numbers) else 1
 
 

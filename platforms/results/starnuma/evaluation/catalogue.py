@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All figures and tables of the evaluation and of `characterize`: name, title, plan, and what makes
-them."""
+"""All figures and tables of the evaluation, of `characterize` and of other publications: name, title,
+plan, and what makes them."""
 
 from dataclasses import dataclass
 
@@ -18,19 +18,21 @@ class Item:
     module: str
     function: str
     sampled: bool = False  # phases of its plan's runs are also run alone
-    others: tuple = ()  # plans beside its own
+    group: str = ""  # another publication's, whose name stands for all of them
+    beside: tuple = ()  # further plans that it is made of
     interval: str = ""  # of the time series of its runs, if they have one
 
     @property
     def plans(self):
-        return (self.plan, *self.others)
+        return (self.plan, *self.beside)
 
     def exhibit(self, results, reference, phases):
-        """results: of each of `plans`."""
+        """results: of all plans, by file name."""
         import importlib
         module = importlib.import_module(f"starnuma.evaluation.{self.module}")
         function = getattr(module, self.function)
-        return function(results[0], reference, *results[1:], *([phases] if self.sampled else []))
+        return function(results[self.plan], reference, *([phases] if self.sampled else []),
+                        *(results[plan] for plan in self.beside))
 
 
 def item(name, title, plan=None, module="figures", sampled=False):
@@ -53,12 +55,22 @@ ALL = {each.name: each for each in (
     item("fig14", "Fig. 14: eight cores a socket"),
     item("sampling", "Fig. 14: sampling against full simulation", module="sampling",
          sampled=True),
-    item("limits", "Migration limits", module="tables"),
-    Item("lacx", "LACX: shared pages on the CXL node", "lacx.yaml", "lacx", "lacx",
-         others=("lacx_instances.yaml", "lacx_instances_mg.yaml", "lacx_pressure.yaml"),
+    item("limits", "Migration limits", module="tables"))}
+
+
+OTHERS = {each.name: each for each in (
+    Item("lacx", "LACX: shared pages on the CXL node", "lacx.yaml", "lacx", "lacx", group="lacx",
+         beside=("lacx_instances.yaml", "lacx_instances_mg.yaml", "lacx_pressure.yaml"),
          interval="50us"),
     Item("placement", "Placement on full nodes", "placement.yaml", "placement", "placement",
-         others=("placement_groups.yaml",)))}
+         group="placement", beside=("placement_groups.yaml",)),
+    Item("hpc_capacity", "HPC on pools: capacity", "hpc_capacity.yaml", "hpc", "capacity",
+         group="hpc", beside=("hpc_caches.yaml",)),
+    Item("hpc_bandwidth", "HPC on pools: bandwidth", "hpc_bandwidth.yaml", "hpc", "bandwidth",
+         group="hpc"),
+    Item("hpc_interference", "HPC on pools: interference", "hpc_interference.yaml", "hpc_hosts",
+         "interference", group="hpc"))}
+GROUPS = {each.group for each in OTHERS.values()}
 
 
 CHARACTERISTICS = [Item(function, title, "characterize.yaml",
@@ -70,9 +82,14 @@ CHARACTERISTICS = [Item(function, title, "characterize.yaml",
 
 
 def chosen(names):
-    """Those named, in the order of the publication; all without names."""
+    """Those named, alone or as a group, in the order of the publications; without names all of
+    STARNUMA's."""
+    known = list(dict.fromkeys([*ALL, *sorted(GROUPS), *OTHERS]))
     for name in names:
-        if name not in ALL:
+        if name not in known:
             raise BadInput(f'figures: unknown figure "{name}"'
-                           f"{nearest(name, ALL) or ', expected one of ' + ', '.join(ALL)}")
-    return [each for each in ALL.values() if not names or each.name in names]
+                           f"{nearest(name, known) or ', expected one of ' + ', '.join(known)}")
+    if not names:
+        return list(ALL.values())
+    return [each for each in (*ALL.values(), *OTHERS.values())
+            if each.name in names or each.group in names]

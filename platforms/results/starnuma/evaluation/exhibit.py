@@ -21,6 +21,7 @@ class Exhibit:
 
     blocks: list
     numbers: dict = field(default_factory=dict)  # name -> value, for the golden file
+    statements: dict = field(default_factory=dict)  # of a publication: key -> what came out
 
 
 @dataclass

@@ -7,8 +7,8 @@ from starnuma.campaign.drawing import intervals
 from starnuma.campaign.results import estimate
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation import nodes, shift
-from starnuma.evaluation.statements import (Statement, as_change, blocks, checked, leaves,
-                                            read_block, same_sign, within)
+from starnuma.evaluation.statements import (Statement, as_change, as_data, blocks, checked,
+                                            leaves, read_published, same_sign, within)
 from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
@@ -221,7 +221,7 @@ def on_cxl(run):
 
 def lacx(results, reference, several, several_mg, pressure):
     measured = Measured(results, several, several_mg, pressure)
-    block = read_block(reference.platforms, "lacx")
+    block = read_published(reference.platforms, "other_systems")["lacx"]
     found = checked(leaves(block, GROUPS), measured.rules())
     single, pressed = measured.single, measured.pressure
     first = [(f"{name}, {policy}", single.of(TESTBED, name, policy)[0])
@@ -237,7 +237,7 @@ def lacx(results, reference, several, several_mg, pressure):
         *nodes.memory_figures("lacx-memory", [each for each in first if each[0].endswith(OWN)]),
         nodes.bandwidth_figure("lacx-bandwidth", first[:4] + many[:2]),
         nodes.bandwidth_table(first + many)],
-        {f"lacx.{each.name}": float(each.holds) for each in found})
+        statements=as_data({each.name: each for each in found}))
 
 
 def times(measured, block):

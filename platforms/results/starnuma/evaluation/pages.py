@@ -15,7 +15,7 @@ from starnuma.report.content import Commands, Figure, Section, Table, Text
 class Page:
     title: str
     intro: str
-    picture: str  # the figure that goes into picture.svg
+    picture: str  # the figure that goes into picture.svg; empty: the first
 
 
 EVALUATION = Page("Evaluation", (
@@ -23,6 +23,9 @@ EVALUATION = Page("Evaluation", (
     "(Student's t), ratios seed by seed. The published core is that of the publication's "
     "simulator; differences are of it. Terms follow from statistics by Little's law: time is "
     "misses x AMAT / misses in flight."), "fig8a")
+OTHERS = Page("Other systems", (
+    "What other publications found on their machines, each statement beside what comes out here. "
+    "A statement that does not hold is explained by terms that were measured."), "")
 CHARACTERISTICS = Page("Characteristics", (
     "What workloads are like on one machine, beside the published values. Each value is a mean over "
     "seeds with its 95 % interval (Student's t); curves and bars are those of the first seed."), "mix")
@@ -31,16 +34,17 @@ CHARACTERISTICS = Page("Characteristics", (
 def write(kind, options, size, items, results, failed, phases=None):
     """Writes all files of a Page; its numbers, and a summary."""
     reference = Reference(options.platforms)
-    sections, numbers, text = [], {}, [f"{kind.title} at size {size}"]
+    sections, numbers, statements, text = [], {}, {}, [f"{kind.title} at size {size}"]
     for each in items:
         found = [results[plan] for plan in each.plans]
-        failing = [one for one in found if len(one.runs) < len(one.points)]
-        if failing:
-            sections.append(Section(each.title, "Some of its runs failed.", [
-                missing(one) for one in failing]))
+        cut = [plan for plan in found if len(plan.runs) < len(plan.points)]
+        if cut:
+            sections.append(Section(each.title, "Some of its runs failed.",
+                                    [missing(plan) for plan in cut]))
             continue
-        exhibit = each.exhibit(found, reference, phases)
+        exhibit = each.exhibit(results, reference, phases)
         numbers.update(exhibit.numbers)
+        statements.update(exhibit.statements)
         sections.append(Section(each.title, found[0].plan.summary, exhibit.blocks))
         for block in exhibit.blocks:
             if isinstance(block, Table):
@@ -54,7 +58,7 @@ def write(kind, options, size, items, results, failed, phases=None):
     summary = "\n".join(text).replace("\u00a0", " ") + "\n"
     folder = options.output
     headline = [block for section in sections for block in section.blocks
-                if isinstance(block, Figure) and block.name == kind.picture]
+                if isinstance(block, Figure) and kind.picture in ("", block.name)]
     if headline:
         page.write(folder / "picture.svg", standalone.file_of(headline[0]))
     page.write(folder / "summary.txt", summary)
@@ -62,7 +66,7 @@ def write(kind, options, size, items, results, failed, phases=None):
     page.write(folder / "report.html", page.page(f"{kind.title}, size {size}", kind.intro, sections))
     page.write(folder / "plan.json", json.dumps(
         {"size": size, "figures": [each.name for each in items], "values": numbers,
-         "failed": failed}, indent=1) + "\n")
+         **({"statements": statements} if statements else {}), "failed": failed}, indent=1) + "\n")
     return numbers, summary
 
 

@@ -4,8 +4,8 @@
 from starnuma.campaign.results import estimate
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation import nodes, shift
-from starnuma.evaluation.statements import (NONE, Statement, as_change, blocks, checked,
-                                            read_block, same_sign)
+from starnuma.evaluation.statements import (NONE, Statement, as_change, as_data, blocks, checked,
+                                            read_published, same_sign)
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
@@ -181,7 +181,7 @@ def filled(policy, run):
 
 def placement(results, reference, groups):
     mixes = [Mix(results, workload) for workload in ex.workloads_of(results)]
-    said = read_block(reference.platforms, "hybrid_usage_aware")["results"]
+    said = read_published(reference.platforms, "other_systems")["hybrid_usage_aware"]["results"]
     rules = Checks(mixes, groups).rules()
     found = [each for made in checked({sentence: None for sentence in said}, rules)
              for each in made]
@@ -193,8 +193,7 @@ def placement(results, reference, groups):
         *nodes.memory_figures("placement-memory", [
             (f"{mixes[0].name}, {policy}", mixes[0].by_policy[policy][0])
             for policy in ("dynamic_migration", "usage_aware_dynamic")])],
-        {f"placement.{each.name}".replace(" ", "_").replace(",", "").replace(":", ""):
-         float(each.holds) for each in found})
+        statements=as_data({each.name: each for each in found}))
 
 
 def stacks(mix, number):

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a publication says, statement by statement, beside what comes out here: holds or not."""
+"""What publications say of their results, each statement beside what came out here: holds or not.
+
+A publication's file in platforms/reference has its statements, as values, sentences, or, below
+`statements`, as `says` in words with the bounds by which its words are read. Exhibits answer for
+them; of a publication's statements none may be missing and none be of no statement.
+"""
 
 from dataclasses import dataclass
 
@@ -15,15 +20,50 @@ class Statement:
     """One that was checked."""
 
     name: str
-    published: str
+    published: str  # its value; none where its name has it
     ours: str
-    holds: bool
+    holds: bool  # None: what it is about was not run
     why: str = ""  # the measured term, where it does not
 
+    @property
+    def verdict(self):
+        return "not run" if self.holds is None else "holds" if self.holds else "does not hold"
 
-def read_block(platforms, name):
-    path = platforms / "reference" / "other_systems.yaml"
-    return parse_yaml(read(path), path)[name]
+
+@dataclass
+class Found:
+    """What came out, for a statement of a file by its key."""
+
+    holds: bool
+    value: str
+    why: str = ""
+
+
+class Published:
+    """The file of one publication whose statements have keys."""
+
+    def __init__(self, platforms, name):
+        self.data = read_published(platforms, name)
+        self.statements = self.data["statements"]
+
+    def __getitem__(self, key):
+        return self.data[key]
+
+    def bounds(self, key):
+        return self.statements[key]
+
+    def rows(self, found):
+        """{key: Statement} of {key: Found}, in the order of the file."""
+        unknown = sorted(found.keys() - self.statements.keys())
+        if unknown:
+            raise BadInput(f"no statements of the publication: {', '.join(unknown)}")
+        return {key: Statement(said["says"], "", found[key].value, found[key].holds, found[key].why)
+                for key, said in self.statements.items() if key in found}
+
+
+def read_published(platforms, name):
+    path = platforms / "reference" / f"{name}.yaml"
+    return parse_yaml(read(path), path)
 
 
 def leaves(block, groups):
@@ -54,18 +94,31 @@ def within(published, ours):
     return low <= ours <= high
 
 
+def inside(value, bounds):
+    """Whether a number is within `between`, `above`, `below`, as far as they are there."""
+    low, high = bounds.get("between", (None, None))
+    return ((low is None or low <= value <= high) and value > bounds.get("above", float("-inf"))
+            and value < bounds.get("below", float("inf")))
+
+
 def as_change(value):
     return f"{100 * value:+.1f} %"
 
 
 def blocks(caption, statements):
     """A table of all, and a sentence on each that does not hold."""
-    rows = [Row(each.name, [Cell(unbroken(each.published), "soft"), Cell(unbroken(each.ours)),
-                            Cell("holds" if each.holds else "does not hold", "text")])
-            for each in statements]
-    count = sum(each.holds for each in statements)
-    return [Table(caption, [Head("published"), Head("here"), Head("", look="text")], rows,
-                  corner="statement"),
+    valued = any(each.published for each in statements)
+    heads = [Head("published"), Head("here"), Head("", look="text")]
+    rows = [Row(each.name, [*([Cell(unbroken(each.published), "soft"), Cell(unbroken(each.ours))]
+                              if valued else [Cell(each.ours, "text")]),
+                            Cell(each.verdict, "text")]) for each in statements]
+    count = sum(bool(each.holds) for each in statements)
+    return [Table(caption, heads[not valued:], rows, corner="statement"),
             Text(f"{count} of {len(statements)} statements hold."),
-            *(Text(f"{each.name}: does not hold; {each.why}.") for each in statements
-              if not each.holds)]
+            *(Text(f"{each.name}: {each.verdict}; {each.why}.") for each in statements
+              if each.why and not each.holds)]
+
+
+def as_data(statements):
+    """For plan.json: by key."""
+    return {key: {"holds": each.holds, "here": each.ours} for key, each in statements.items()}
