@@ -128,6 +128,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
   const Message& message = reaction.sends[0].message;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(access.time);
+    access.transaction = envelope.transaction;
     const base::Time elapsed = access.time - access.issued;
     envelope.ledger.add(LatencyKind::kWalk, access.walk);
     envelope.ledger.add(LatencyKind::kWalkQueue, access.walk_queue);
@@ -153,6 +154,7 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   uncached_done_ = base::Time(-1);
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(request.time);
+    request.transaction = envelope.transaction;
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
@@ -174,6 +176,7 @@ void CachingAgent::pass_by(Access& access) {
   request.time = access.time;
   send_uncached(request);
   access.time = request.time;
+  access.transaction = request.transaction;
   access.served_by = protocol::ServedBy::kMemory;
   ++counts_.uncached;
 }
@@ -213,7 +216,7 @@ void CachingAgent::finish(Access& access, bool upgrade) {
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
     observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
-                       ledger, access.line, access.core, dispatcher_.transaction(),
+                       ledger, access.line, access.core, access.transaction,
                        access.kind == AccessKind::kLoad,
                        is_write(access.kind) || access.kind == AccessKind::kUncachedStore});
   }

@@ -89,8 +89,6 @@ class Dispatcher {
 
   /// Transactions begun so far; they are numbered from 1.
   std::uint64_t transactions() const { return transactions_; }
-  /// Number of the transaction whose message is, or was last, at an agent.
-  std::uint64_t transaction() const { return transaction_; }
 
   /// Who is told of copies of lines, or nothing; agents look here.
   CopyObserver* copies() const { return copies_; }
@@ -141,7 +139,7 @@ class Dispatcher {
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
   std::uint64_t transactions_ = 0;
-  std::uint64_t transaction_ = 0;
+  std::uint64_t transaction_ = 0;  ///< Whose message is, or was last, at an agent.
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;

@@ -138,7 +138,6 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   void forget_samples(base::Time before);
 
   HopSelection selection_;
-  const kernel::Dispatcher* dispatcher_ = nullptr;
   HopLog log_;
   bool armed_;
   std::uint64_t counter_ = 0;

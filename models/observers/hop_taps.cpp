@@ -52,7 +52,6 @@ void set_tapper(sc_core::sc_object& object, kernel::Tapper<Payload>& tapper) {
 }  // namespace
 
 void HopRecorder::attach(sc_core::sc_object& root, kernel::Dispatcher& dispatcher) {
-  dispatcher_ = &dispatcher;
   dispatcher.set_observer(*this);
   for_each_object(root, [this](sc_core::sc_object& object) {
     set_tapper<Envelope>(object, *this);
@@ -190,19 +189,18 @@ void HopRecorder::pass_memory(void* object, MemoryRequest& request) {
 void HopRecorder::pass_access(void* object, Access& access) {
   auto& tap = *static_cast<Tap<Access>*>(object);
   HopRecorder& recorder = tap.recorder;
-  const std::uint64_t transaction = recorder.dispatcher_->transactions() + 1;
   const std::uint64_t misses = recorder.misses_seen_;
   tap.ahead.send(access);
   const bool done = access.kind != protocol::AccessKind::kWriteback &&
                     access.served_by == protocol::ServedBy::kMemory;
-  if (!done || access.issued > recorder.log_.to || !recorder.wants(transaction, access.line))
-    return;
+  const bool kept = done && access.issued <= recorder.log_.to;
+  if (!kept || !recorder.wants(access.transaction, access.line)) return;
   recorder.check_trigger(access.line, access_name(access.kind), access.issued);
   Hop hop;
   hop.begin = access.issued;
   hop.end = access.time;
   hop.wait = access.queue;
-  hop.transaction = transaction;
+  hop.transaction = access.transaction;
   hop.line = access.line;
   hop.name = access_name(access.kind);
   hop.track = tap.enters;

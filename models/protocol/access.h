@@ -48,6 +48,7 @@ struct Access {
   base::Time migration_stall;  ///< Time so far spent waiting for a page to settle.
   base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.
   base::Time queue;            ///< Out: the contention part of its time.
+  std::uint64_t transaction = 0;  ///< Out: that brought its line, as on its messages' envelopes.
   base::CoreId core{};
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.

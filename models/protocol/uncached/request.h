@@ -21,6 +21,7 @@ struct UncachedRequest {
   std::uint8_t entry = 0;   ///< kAdd: which metadata entry of the line.
   std::uint16_t count = 0;  ///< kAdd: what to add.
   base::Time time;
+  std::uint64_t transaction = 0;  ///< Out: as on its messages' envelopes.
 };
 
 /// Contents of uncached memory; homes change them.
