@@ -62,26 +62,9 @@ void CachingAgent::access(Access& access, int core) {
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
     return hit(access, *entry, core);
   }
-  const bool upgrade = entry != nullptr;
   if (place_.hosts != nullptr) check_reach(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
-  request(access, upgrade);
-  finish(access, upgrade);
-
-  SocketEntry* arrived = transaction_.entry;
-  SN_CHECK(arrived != nullptr && arrived->line == access.line, name(), ": line ", access.line,
-           " did not arrive at ", access.time.ps(), " ps");
-  if (write && arrived->cores != 0) {
-    snoop_cores(*arrived, arrived->cores & ~(1U << core), PrivateSnoop::Demand::kInvalidate);
-  }
-  arrived->cores |= 1U << core;
-  access.writable = arrived->state != LineState::kShared;
-  access.place = arrived->way;
-  arrived->core_may_write = access.writable;
-  if (!write) return;
-  if (access.kind != AccessKind::kMoveRead) return mark_written(*arrived, access.time);
-  // A moving page's line is taken, not written: it is as dirty as its owner may have left it.
-  if (transaction_.from_owner) arrived->state = LineState::kModified;
+  request(access, core, entry);
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
@@ -114,18 +97,27 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   if (entry.in_llc) tags_.touch(entry);
 }
 
-/// Asks the line's home and waits until the line is here with the right that the access needs.
-void CachingAgent::request(Access& access, bool holds_copy) {
+/// Asks the line's home and waits until the line is here with the right that the access needs;
+/// `here`: its entry, where it is here without that right.
+void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   const base::NodeId home = access.line.node();
   const bool own = protocol::is_write(access.kind);
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
   origin.purpose = purpose_of(access.kind);
 
-  transaction_.begin(access, holds_copy);
+  protocol::RequesterLine line;
+  if (here != nullptr) {
+    line.state = protocol::RequesterState::kShared;
+    tags_.hold(*here);
+  }
   const protocol::Reaction reaction = protocol::start(
-      transaction_.line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad,
-      origin, place_.agents.is_pool(home));
+      line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad, origin,
+      place_.agents.is_pool(home));
   const Message& message = reaction.sends[0].message;
+  MissRegister& pending = registers_.take(access.line, line);
+  pending.access = &access;
+  pending.core = core;
+  pending.upgrade = here != nullptr;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(access.time);
     access.transaction = envelope.transaction;
@@ -140,7 +132,7 @@ void CachingAgent::request(Access& access, bool holds_copy) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  SN_CHECK(!transaction_.active, name(), ": transaction on line ", access.line,
+  SN_CHECK(registers_.in_use() == 0, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");
 }
 
@@ -181,47 +173,6 @@ void CachingAgent::pass_by(Access& access) {
   ++counts_.uncached;
 }
 
-/// Books the completed transaction: time, ledger, class, observers.
-void CachingAgent::finish(Access& access, bool upgrade) {
-  access.time = transaction_.done;
-  access.served_by = protocol::ServedBy::kMemory;
-  const accounting::Ledger& ledger = transaction_.ledger;
-  const base::Time latency = access.time - access.issued;
-  access.queue = ledger.queue();
-  SN_CHECK(ledger.unloaded() + access.queue == latency, name(), ": ledger holds ",
-           ledger.total().ps(), " ps of an access that took ", latency.ps(), " ps");
-  if (access.kind == AccessKind::kTracker) {
-    ++counts_.tracker_requests;
-    return;
-  }
-  if (upgrade) {
-    ++counts_.upgrades;
-    if (access.kind < AccessKind::kFlush) {
-      for (kernel::MissObserver* observer : observers_) {
-        observer->on_upgrade(access.address, access.core);
-      }
-    }
-    return;
-  }
-  if (access.kind == AccessKind::kWalk) {
-    ++counts_.walk_misses;
-    return;
-  }
-  if (access.kind >= AccessKind::kFlush) return;  // no demand access
-  const base::NodeId home = access.line.node();
-  accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
-  if (transaction_.via_owner) {
-    access_class = place_.classes.block_transfer(place_.agents.is_pool(home));
-  }
-  ++counts_.misses[static_cast<std::size_t>(access_class)];
-  for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
-                       ledger, access.line, access.core, access.transaction,
-                       access.kind == AccessKind::kLoad,
-                       is_write(access.kind) || access.kind == AccessKind::kUncachedStore});
-  }
-}
-
 /// A private cache gave a line up.
 void CachingAgent::take_back(const Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line, access.place);
@@ -232,7 +183,7 @@ void CachingAgent::take_back(const Access& access, int core) {
   if (access.dirty) entry->state = LineState::kModified;
   // A core that moves pages leaves nothing behind in the LLC.
   const bool gone = core >= place_.cores || (!entry->in_llc && entry->cores == 0);
-  if (!gone) return;
+  if (!gone || tags_.held(*entry)) return;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     if (access.dirty && core < place_.cores) {
       place_in_llc(*entry, access.time, outbox);
@@ -251,17 +202,11 @@ void CachingAgent::flush(Access& access, int core) {
   if (entry != nullptr && access.dirty) entry->state = LineState::kModified;
   if (place_.hosts != nullptr) check_reach(access);
   if (entry == nullptr || entry->state == LineState::kShared) {
-    const bool upgrade = entry != nullptr;
-    request(access, upgrade);
-    finish(access, upgrade);
-    entry = transaction_.entry;
-    if (transaction_.from_owner) entry->state = LineState::kModified;
+    request(access, core, entry);
+    entry = tags_.find(access.line);
   }
-  flushed_line_ = access.line;
-  flush_done_ = access.time;
-  dispatcher_.execute(*this, [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox); });
-  flushed_line_ = SocketEntry::kNoLine;
-  access.time = flush_done_;
+  dispatcher_.execute(*this,
+                      [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox, &access); });
 }
 
 void CachingAgent::check_reach(const Access& access) {
@@ -272,37 +217,6 @@ void CachingAgent::check_reach(const Access& access) {
        << ": line " << access.line << " is in no extent or socket of its host, at "
        << access.time.ps() << " ps";
   throw protocol::AccessError(text.str());
-}
-
-void CachingAgent::report(accounting::StatWriter& writer) const {
-  writer.write("hits", static_cast<double>(counts_.hits), "1",
-               "private-cache misses that the socket served itself");
-  writer.write("upgrades", static_cast<double>(counts_.upgrades), "1",
-               "writes that asked a home for ownership of a line the socket held");
-  writer.write("walk_misses", static_cast<double>(counts_.walk_misses), "1",
-               "page-table reads that missed the LLC");
-  writer.write("tracker_requests", static_cast<double>(counts_.tracker_requests), "1",
-               "metadata lines asked for by tracker update units");
-  writer.write("snoops", static_cast<double>(counts_.snoops), "1",
-               "snoops and forwards answered for homes");
-  writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",
-               "of these: Back-Invalidate snoops of a pool device");
-  writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
-               "dirty lines given back to their homes");
-  if (place_.hosts != nullptr || counts_.flushes > 0) {
-    writer.write("flushes", static_cast<double>(counts_.flushes), "1",
-                 "lines that software flushed out of the host's caches");
-  }
-  if (place_.hosts != nullptr) {
-    writer.write("refused_accesses", static_cast<double>(counts_.refused), "1",
-                 "accesses to memory that the host does not reach");
-  }
-  writer.write("uncached", static_cast<double>(counts_.uncached), "1",
-               "accesses of cores past the caches");
-  for (std::size_t c = 0; c < place_.classes.rows().size(); ++c) {
-    writer.write("misses." + place_.classes.rows()[c].name, static_cast<double>(counts_.misses[c]),
-                 "1", "demand accesses that missed the LLC, by where the data came from");
-  }
 }
 
 }  // namespace starnuma::cache

@@ -5,8 +5,8 @@
 // returns when they are complete; messages to and from homes pass the fabric sockets. An owner
 // (E, M) tells the home when it gives a line up, a sharer does not. Private copies are tracked by
 // exact core-valid bits; the LLC does not include the private caches. What a message does to a line
-// is models/protocol/requester_function.h; immediate mode leaves no line in a transient state but
-// the one that is asked for.
+// is models/protocol/requester_function.h. A line with a request, a put or a snoop under way has a
+// miss register and stays in the tags meanwhile; NDR and DRS of a read come as one message.
 // A flush takes the line from every cache of the host: the socket gets it as a write would, unless
 // it owns it, and gives it up; the flush is done when the home has said so, or where it does not,
 // when the socket has. Where `hosts` says that the socket does not reach a line, an access that
@@ -24,6 +24,7 @@
 #include "models/accounting/access_class.h"
 #include "models/accounting/stats.h"
 #include "models/cache/cache_config.h"
+#include "models/cache/miss_registers.h"
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"
 #include "models/kernel/dispatcher.h"
@@ -86,29 +87,6 @@ class CachingAgent : public sc_core::sc_module,
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  /// The one transaction that this socket's cores wait for.
-  struct Transaction {
-    bool active = false;
-    bool via_owner = false;
-    bool from_owner = false;  ///< An owner's copy, which may be dirty.
-    bool holds_copy = false;  ///< Asks for the right to write a line that was here.
-    protocol::RequesterLine line;
-    protocol::Access* access = nullptr;
-    SocketEntry* entry = nullptr;  ///< Where the line was entered.
-    base::Time done;
-    accounting::Ledger ledger;  ///< Of the message that completed it.
-
-    void begin(protocol::Access& asked, bool copy_here) {
-      active = true;
-      via_owner = from_owner = false;
-      holds_copy = copy_here;
-      line = {};
-      if (copy_here) line.state = protocol::RequesterState::kShared;
-      access = &asked;
-      entry = nullptr;
-      done = base::Time(0);
-    }
-  };
   struct Counts {
     std::int64_t hits = 0;
     std::int64_t walk_misses = 0;
@@ -125,31 +103,46 @@ class CachingAgent : public sc_core::sc_module,
 
   // The socket's own accesses.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
-  void request(protocol::Access& access, bool holds_copy);
+  void request(protocol::Access& access, int core, SocketEntry* here);
   void mark_written(SocketEntry& entry, base::Time time);
   void take_back(const protocol::Access& access, int core);
   void flush(protocol::Access& access, int core);
   void check_reach(const protocol::Access& access);
-  void finish(protocol::Access& access, bool upgrade);
   void pass_by(protocol::Access& access);
 
-  // Messages from homes, owners and sharers (caching_agent_messages.cpp).
+  // Messages from homes, owners and sharers (caching_agent_messages.cpp,
+  // caching_agent_statistics.cpp).
   void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
+  void complete(MissRegister& pending, kernel::Outbox& outbox);
+  void book(const MissRegister& pending);
+  void hand_over(const MissRegister& pending, SocketEntry& entry);
   void given_up(kernel::Envelope& envelope, const protocol::Message& message,
                 kernel::Outbox& outbox);
   void snooped(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
+  void keep(const protocol::RequesterLine& line, MissRegister& pending,
+            const kernel::Envelope& cause, const protocol::Reaction& reaction);
   void answer(const kernel::Envelope& envelope, const protocol::Send& send, kernel::Outbox& outbox);
   void check(const protocol::Reaction& reaction, const protocol::Message& message,
              protocol::RequesterState state, const kernel::Envelope& envelope) const;
 
-  // Room in the tag array.
-  void install(const protocol::Message& message, kernel::Outbox& outbox);
+  SocketEntry& install(const MissRegister& pending, kernel::Outbox& outbox);
+
+  // Room in the tag array (caching_agent_room.cpp).
   void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
-  void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
+  void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
+             protocol::Access* flush = nullptr);
+  static protocol::RequesterState state_of(const SocketEntry& entry) {
+    // The stable states are the same on both sides.
+    static_assert(static_cast<int>(LineState::kModified) ==
+                  static_cast<int>(protocol::RequesterState::kModified));
+    return static_cast<protocol::RequesterState>(entry.state);
+  }
   bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
-  void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const;
+  void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const {
+    envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
+  }
 
   kernel::CopyObserver* copies() const { return dispatcher_.copies(); }
 
@@ -160,9 +153,7 @@ class CachingAgent : public sc_core::sc_module,
   base::Time private_snoop_latency_;
   base::Time fabric_latency_;
   base::Time snoop_latency_;
-  Transaction transaction_;
-  base::LineAddress flushed_line_ = SocketEntry::kNoLine;
-  base::Time flush_done_;     ///< As far as is known.
+  MissRegisters registers_;
   base::Time uncached_done_;  ///< When the last answer from uncached memory was here.
   Counts counts_;
   std::vector<kernel::MissObserver*> observers_;

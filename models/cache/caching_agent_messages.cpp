@@ -13,6 +13,7 @@ namespace starnuma::cache {
 using accounting::LatencyKind;
 using kernel::Envelope;
 using kernel::Outbox;
+using protocol::AccessKind;
 using protocol::Message;
 using protocol::Reaction;
 using protocol::RequesterState;
@@ -20,25 +21,11 @@ using protocol::Role;
 using Coherence = protocol::coherence::Op;
 using Demand = PrivateSnoop::Demand;
 
-namespace {
-
-/// The stable states are the same on both sides.
-RequesterState state_of(const SocketEntry& entry) {
-  static_assert(static_cast<int>(LineState::kModified) ==
-                static_cast<int>(RequesterState::kModified));
-  return static_cast<RequesterState>(entry.state);
-}
-
-}  // namespace
-
-void CachingAgent::post(Envelope& envelope, base::AgentId to, const Message& message) const {
-  envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
-}
-
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   switch (protocol::role_of(message)) {
     case Role::kSnoop:
+    case Role::kConflict:
       return snooped(envelope, message, outbox);
     case Role::kGaveBack:
       return given_up(envelope, message, outbox);
@@ -58,123 +45,133 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
            message.line, " at ", envelope.time.ps(), " ps");
 }
 
-/// Data, ownership or an acknowledgement for the waiting transaction; the last one completes it.
+/// Enters the granted line, making room first.
+[[gnu::always_inline]] inline SocketEntry& CachingAgent::install(const MissRegister& pending,
+                                                                 Outbox& outbox) {
+  const base::Time now = pending.done;
+  const base::LineAddress line = pending.address;
+  // A copy may have been taken away meanwhile; a line that was not here still is not.
+  SocketEntry* entry = pending.upgrade ? tags_.find(line) : nullptr;
+  if (entry == nullptr) {
+    if (SocketEntry* victim = tags_.entry_victim(line)) evict(*victim, now, outbox);
+    entry = &tags_.insert(line);
+    place_in_llc(*entry, now, outbox);
+  }
+  if (!pending.line.idle()) {
+    tags_.hold(*entry);
+  } else if (pending.upgrade) {
+    tags_.let_go(*entry);
+  }
+  const bool shared = pending.line.state == RequesterState::kShared;
+  entry->state = shared ? LineState::kShared : LineState::kExclusive;
+  entry->ready_at = std::max(entry->ready_at, now);
+  if (copies() != nullptr) copies()->gained(line, place_.socket, !shared, now);
+  return *entry;
+}
+
+/// To the core that asked.
+[[gnu::always_inline]] inline void CachingAgent::hand_over(const MissRegister& pending,
+                                                           SocketEntry& entry) {
+  protocol::Access& access = *pending.access;
+  const bool write = protocol::is_write(access.kind);
+  if (access.kind != AccessKind::kFlush) {
+    const std::uint32_t self = 1U << pending.core;
+    if (write && entry.cores != 0) {
+      snoop_cores(entry, entry.cores & ~self, Demand::kInvalidate);
+    }
+    entry.cores |= self;
+    access.writable = entry.state != LineState::kShared;
+    access.place = entry.way;
+    entry.core_may_write = access.writable;
+    if (!write) return;
+    if (access.kind != AccessKind::kMoveRead) return mark_written(entry, access.time);
+  }
+  // What is flushed, or of a page that moves, is taken, not written: it is as dirty as its owner
+  // may have left it.
+  if (pending.from_owner) entry.state = LineState::kModified;
+}
+
+/// The access has its line, in the instant of the grant.
+[[gnu::always_inline]] inline void CachingAgent::complete(MissRegister& pending, Outbox& outbox) {
+  SocketEntry& entry = install(pending, outbox);
+  pending.access->time = pending.done;
+  pending.access->served_by = protocol::ServedBy::kMemory;
+  book(pending);
+  hand_over(pending, entry);
+  pending.access = nullptr;
+}
+
+/// Data, ownership or an acknowledgement for the waiting access; the last one completes it.
 void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& outbox) {
-  SN_CHECK(transaction_.active && transaction_.access->line == message.line, name(), ": ",
-           protocol::name_of(message), " for line ", message.line, " that nobody waits for, at ",
-           envelope.time.ps(), " ps");
-  const Reaction reaction = protocol::step(transaction_.line, message);
-  check(reaction, message, transaction_.line.state, envelope);
-  transaction_.via_owner = transaction_.via_owner || message.via_owner;
-  if (message.coherence == Coherence::kOwnerDataX) transaction_.from_owner = true;
-  if (envelope.time + fabric_latency_ > transaction_.done) {
-    transaction_.done = envelope.time + fabric_latency_;
-    transaction_.ledger = envelope.ledger;
-    transaction_.ledger.add(LatencyKind::kCache, fabric_latency_);
+  MissRegister* const pending = registers_.find(message.line);
+  SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
+           " that nobody waits for, at ", envelope.time.ps(), " ps");
+  const Reaction reaction = protocol::step(pending->line, message);
+  check(reaction, message, pending->line.state, envelope);
+  pending->via_owner = pending->via_owner || message.via_owner;
+  if (message.coherence == Coherence::kOwnerDataX) pending->from_owner = true;
+  if (envelope.time + fabric_latency_ > pending->done) {
+    pending->done = envelope.time + fabric_latency_;
+    pending->ledger = envelope.ledger;
+    pending->ledger.add(LatencyKind::kCache, fabric_latency_);
   }
   if (!reaction.complete) return;
-  transaction_.active = false;
-  install(message, outbox);
+  complete(*pending, outbox);
   for (const protocol::Send& send : reaction) {  // Unblock, where the home waits for it
     Envelope& unblock = outbox.reply_to(envelope);
-    unblock.time = transaction_.done;
+    unblock.time = pending->done;
     unblock.advance(LatencyKind::kCache, fabric_latency_);
     post(unblock, place_.agents.home_of(message.line.node()), send.message);
   }
+  if (pending->line.idle()) registers_.release(*pending);
 }
 
 /// A home has taken what this socket gave up. A snoop that found the line dirty is answered now.
 void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& outbox) {
-  protocol::RequesterLine line;
-  line.state = message.answers_snoop ? RequesterState::kSnoopWriteBack : RequesterState::kWriteBack;
-  const Reaction reaction = protocol::step(line, message);
-  check(reaction, message, line.state, envelope);
+  MissRegister* const pending = registers_.find(message.line);
+  SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
+           " that is not given up, at ", envelope.time.ps(), " ps");
+  const Reaction reaction = protocol::step(pending->line, message);
+  check(reaction, message, pending->line.state, envelope);
   for (const protocol::Send& send : reaction) {
-    post(outbox.reply_to(envelope), envelope.source, send.message);
+    Envelope& reply = outbox.reply_to(envelope);
+    if (pending->snooped) {
+      // In the name of the snoop, which came while the line was on its way back.
+      reply.time = pending->snoop_time;
+      reply.ledger = pending->snoop_ledger;
+      reply.transaction = pending->snoop_transaction;
+      if (envelope.time > reply.time) {
+        reply.advance(LatencyKind::kLineQueue, envelope.time - reply.time);
+      }
+    }
+    post(reply, envelope.source, send.message);
   }
-  if (message.line == flushed_line_) flush_done_ = envelope.time + fabric_latency_;
+  if (pending->access != nullptr) pending->access->time = envelope.time + fabric_latency_;
+  if (pending->line.idle()) registers_.release(*pending);
 }
 
-/// Enters the granted line, making room first.
-void CachingAgent::install(const Message& message, Outbox& outbox) {
-  const base::Time now = transaction_.done;
-  // A copy may have been taken away meanwhile; a line that was not here still is not.
-  SocketEntry* entry = transaction_.holds_copy ? tags_.find(message.line) : nullptr;
-  if (entry == nullptr) {
-    if (SocketEntry* victim = tags_.entry_victim(message.line)) evict(*victim, now, outbox);
-    entry = &tags_.insert(message.line);
-    place_in_llc(*entry, now, outbox);
-  }
-  const bool shared = transaction_.line.state == RequesterState::kShared;
-  entry->state = shared ? LineState::kShared : LineState::kExclusive;
-  entry->ready_at = std::max(entry->ready_at, now);
-  if (copies() != nullptr) copies()->gained(message.line, place_.socket, !shared, now);
-  transaction_.entry = entry;
-}
-
-void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {
-  if (SocketEntry* victim = tags_.llc_victim(entry.line)) {
-    tags_.drop_from_llc(*victim);
-    if (victim->cores == 0) evict(*victim, time, outbox);
-  }
-  tags_.place_in_llc(entry);
-}
-
-/// Gives a line up: private copies go, an owner tells the home.
-void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox) {
-  const base::NodeId home = entry.line.node();
-  to_fabric.prefetch_steps(place_.agents.home_of(home));
-  const bool dirty =
-      snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
-  protocol::RequesterLine line;
-  line.state = dirty ? RequesterState::kModified : state_of(entry);
-  const Reaction reaction = protocol::start(
-      line, protocol::RequesterEvent::kEvict,
-      Message::of(Coherence::kPutE, entry.line, place_.socket), place_.agents.is_pool(home));
-  for (const protocol::Send& send : reaction) {
-    Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
-    envelope.advance(LatencyKind::kCache, fabric_latency_);
-    post(envelope, place_.agents.home_of(home), send.message);
-    counts_.writebacks += dirty;
-  }
-  if (copies() != nullptr) {
-    if (dirty) copies()->wrote(entry.line, place_.socket, time);
-    if (dirty) copies()->sent(entry.line, true);
-    copies()->lost(entry.line, place_.socket);
-  }
-  tags_.remove(entry);
-}
-
-/// Takes copies away from the named cores, or their right to write; says whether one was dirty.
-bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand demand) {
-  const base::LineAddress line = entry.line;
-  bool dirty = false;
-  for (std::uint32_t left = cores; left != 0; left &= left - 1) {
-    const auto core = static_cast<std::size_t>(__builtin_ctz(left));
-    dirty |= cpu_side[core].backward().snoop(line, demand);
-  }
-  if (demand == Demand::kInvalidate) entry.cores &= ~cores;
-  entry.core_may_write = false;
-  return dirty;
-}
-
-/// Another agent wants the line: waits for it if it is still on its way, then gives up the copy or
-/// the right to write, as the line's row says.
+/// Another agent wants the line, or its home has seen that a snoop met a request of this socket,
+/// and the snoop is answered now: waits for a line that is still on its way, then gives up the copy
+/// or the right to write, as the line's row says.
 void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& outbox) {
-  const Demand demand = protocol::leaves_copy(message) ? Demand::kDowngrade : Demand::kInvalidate;
-  ++counts_.snoops;
-  counts_.back_invalidations += message.protocol == Message::Class::kCxl;
-  SocketEntry* entry = tags_.find(message.line);
+  MissRegister* pending = registers_.find(message.line);
+  protocol::RequesterLine line = pending != nullptr ? pending->line : protocol::RequesterLine{};
+  SocketEntry* const entry = tags_.find(message.line);
   if (entry != nullptr && entry->ready_at > envelope.time) {
     envelope.advance(LatencyKind::kLineQueue, entry->ready_at - envelope.time);
   }
-  envelope.advance(LatencyKind::kSnoop, snoop_latency_);
-
-  const bool own = transaction_.active && transaction_.access->line == message.line;
-  protocol::RequesterLine line = own ? transaction_.line : protocol::RequesterLine{};
-  if (entry != nullptr) {
+  bool leaves_copy = !line.snoop_invalidates;
+  if (protocol::role_of(message) == Role::kSnoop) {
+    ++counts_.snoops;
+    counts_.back_invalidations += message.protocol == Message::Class::kCxl;
+    envelope.advance(LatencyKind::kSnoop, snoop_latency_);
+    leaves_copy = protocol::leaves_copy(message);
+  }
+  const bool stable = line.stable();
+  if (entry != nullptr && stable) {
+    const Demand demand = leaves_copy ? Demand::kDowngrade : Demand::kInvalidate;
     const bool dirty = snoop_cores(*entry, entry->cores, demand);
-    if (!own) line.state = dirty ? RequesterState::kModified : state_of(*entry);
+    line.state = dirty ? RequesterState::kModified : state_of(*entry);
     if (copies() != nullptr && line.state == RequesterState::kModified) {
       copies()->wrote(message.line, place_.socket, envelope.time);
     }
@@ -182,10 +179,15 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   const Reaction reaction = protocol::step(line, message);
   check(reaction, message, line.state, envelope);
   for (const protocol::Send& send : reaction) answer(envelope, send, outbox);
-  if (own) transaction_.line = line;
+  if (pending != nullptr) {
+    keep(line, *pending, envelope, reaction);
+  } else if (!line.idle()) {
+    registers_.take(message.line, line);
+  }
   if (entry == nullptr) return;
   if (protocol::is_readable(line.state)) {
-    if (!own) entry->state = LineState::kShared;
+    if (stable) entry->state = LineState::kShared;
+    if (pending != nullptr && line.idle()) tags_.let_go(*entry);
     if (copies() != nullptr) copies()->weakened(message.line, place_.socket);
     return;
   }
@@ -194,11 +196,25 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   tags_.remove(*entry);
 }
 
+/// What of the line is under way after a snoop, and the snoop where nothing answers it yet.
+void CachingAgent::keep(const protocol::RequesterLine& line, MissRegister& pending,
+                        const Envelope& cause, const Reaction& reaction) {
+  pending.line = line;
+  if (reaction.sends.empty()) {
+    pending.snooped = true;
+    pending.snoop_time = cause.time;
+    pending.snoop_ledger = cause.ledger;
+    pending.snoop_transaction = cause.transaction;
+  }
+  if (line.idle()) registers_.release(pending);
+}
+
 /// One message of the answer to a snoop: to the home that asked, or to the requester.
 void CachingAgent::answer(const Envelope& envelope, const protocol::Send& send, Outbox& outbox) {
   Message message = send.message;
   counts_.writebacks += protocol::role_of(message) == Role::kGiveBack;
-  if (copies() != nullptr && message.carries_data()) {
+  const bool conflict = protocol::role_of(message) == Role::kConflict;
+  if (copies() != nullptr && message.carries_data() && !conflict) {
     copies()->sent(message.line, send.to == protocol::kHome);
   }
   if (send.to == protocol::kHome) {

@@ -26,8 +26,11 @@ SocketEntry* SocketTags::entry_victim(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   const Set& set = sets_[index];
   if (set.occupied != all_ways_) return nullptr;
-  for (const std::uint8_t way : set.entered) {
-    if ((set.in_llc >> way & 1) == 0) return &entries_[index * ways_ + way];
+  // The oldest that only private caches hold; where they are all held, the oldest.
+  for (const Mask stay : {set.in_llc | set.held, set.held}) {
+    for (const std::uint8_t way : set.entered) {
+      if ((stay >> way & 1) == 0) return &entries_[index * ways_ + way];
+    }
   }
   return nullptr;
 }
@@ -86,6 +89,7 @@ void SocketTags::remove(SocketEntry& entry) {
   drop_from_llc(entry);
   Set& set = set_of(entry);
   set.occupied &= ~bit_of(entry);
+  set.held &= ~bit_of(entry);
   --set.lines;
   // Most often one of the oldest goes.
   std::uint8_t* place = set.entered.data();

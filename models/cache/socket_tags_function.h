@@ -4,7 +4,8 @@
 //
 // Contract: an entry exists if and only if the LLC or a private cache holds the line. Of a set's
 // `llc_ways + tag_ways` entries at most `llc_ways` have their data in the LLC (victims by SRRIP);
-// the rest only track private copies (victims: the oldest).
+// the rest only track private copies (victims: the oldest). What is held is no entry_victim(), and
+// stays an entry though neither the LLC nor a private cache holds its line.
 #pragma once
 
 #include <algorithm>
@@ -74,6 +75,11 @@ class SocketTags {
   void drop_from_llc(SocketEntry& entry);
   void remove(SocketEntry& entry);
 
+  /// Something of the line is under way, until let_go().
+  void hold(const SocketEntry& entry) { set_of(entry).held |= bit_of(entry); }
+  void let_go(const SocketEntry& entry) { set_of(entry).held &= ~bit_of(entry); }
+  bool held(const SocketEntry& entry) { return (set_of(entry).held & bit_of(entry)) != 0; }
+
  private:
   using Mask = std::uint64_t;  ///< Bit per way of a set.
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
@@ -85,9 +91,10 @@ class SocketTags {
     Mask in_llc = 0;
     std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
     std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
-    int lines = 0;                                    ///< Ways in `occupied`.
-    int llc_lines = 0;                                ///< Ways in `in_llc`.
-    std::array<std::uint8_t, kMaxWays> entered{};     ///< Occupied ways, the oldest line first.
+    Mask held = 0;
+    int lines = 0;                                 ///< Ways in `occupied`.
+    int llc_lines = 0;                             ///< Ways in `in_llc`.
+    std::array<std::uint8_t, kMaxWays> entered{};  ///< Occupied ways, the oldest line first.
   };
 
   static std::uint64_t hint_of(base::LineAddress line) {

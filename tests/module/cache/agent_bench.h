@@ -101,6 +101,14 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
     throw std::runtime_error("no statistic " + name);
   }
 
+  /// A message back to the agent, `after` the one that it answers.
+  static void reply(const kernel::Envelope& cause, kernel::Outbox& outbox, const Message& message,
+                    base::Time after) {
+    kernel::Envelope& envelope = outbox.reply_to(cause);
+    envelope.advance(accounting::LatencyKind::kDramArray, after);
+    envelope.seal(cause.destination, cause.source, message);
+  }
+
   kernel::Dispatcher dispatcher;
   /// LLC: four sets of four lines, and two more per set that only cores hold.
   cache::CachingAgent agent{
@@ -142,12 +150,6 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
       complete.answers_snoop = m.answers_snoop;
       reply(envelope, outbox, complete, kHomeTime);
     }
-  }
-  static void reply(const kernel::Envelope& cause, kernel::Outbox& outbox, const Message& message,
-                    base::Time after) {
-    kernel::Envelope& envelope = outbox.reply_to(cause);
-    envelope.advance(accounting::LatencyKind::kDramArray, after);
-    envelope.seal(cause.destination, cause.source, message);
   }
 
   base::Time clock_;

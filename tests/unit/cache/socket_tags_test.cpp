@@ -101,6 +101,27 @@ TEST(SocketTags, ALineThatLostItsDataIsAnEntryVictimAgain) {
   EXPECT_EQ(set.entry_victim(), 2u);  // entered before the others
 }
 
+TEST(SocketTags, WhatIsHeldIsNoEntryVictim) {
+  Set set;
+  for (std::uint64_t line = 0; line < kLlcWays; ++line) set.cache(line);
+  for (std::uint64_t line = 4; line < 7; ++line) set.tags.hold(set.track(line));
+  EXPECT_EQ(set.entry_victim(), 0);  // the oldest of all, since all others are held
+  set.tags.hold(*set.tags.find({0}));
+  EXPECT_EQ(set.entry_victim(), 1);
+  set.tags.let_go(*set.tags.find({5}));
+  EXPECT_EQ(set.entry_victim(), 5);
+  EXPECT_FALSE(set.tags.held(*set.tags.find({5})));
+}
+
+TEST(SocketTags, ALineThatIsRemovedIsNotHeldWhenItsWayIsUsedAgain) {
+  Set set;
+  SocketEntry& entry = set.track(4);
+  set.tags.hold(entry);
+  EXPECT_TRUE(set.tags.held(entry));
+  set.tags.remove(entry);
+  EXPECT_FALSE(set.tags.held(set.track(5)));
+}
+
 TEST(SocketTags, InsertingIntoAFullSetIsRefused) {
   Set set;
   for (std::uint64_t line = 0; line < kLlcWays + kTagWays; ++line) set.track(line);

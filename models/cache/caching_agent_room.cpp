@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a caching agent makes room in its tags, and takes copies away from its cores.
+#include <algorithm>
+
+#include "models/cache/caching_agent.h"
+
+namespace starnuma::cache {
+
+using accounting::LatencyKind;
+using kernel::Envelope;
+using kernel::Outbox;
+using protocol::Message;
+using protocol::Reaction;
+using protocol::RequesterState;
+using Coherence = protocol::coherence::Op;
+using Demand = PrivateSnoop::Demand;
+
+void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {
+  if (SocketEntry* victim = tags_.llc_victim(entry.line)) {
+    tags_.drop_from_llc(*victim);
+    if (victim->cores == 0 && !tags_.held(*victim)) evict(*victim, time, outbox);
+  }
+  tags_.place_in_llc(entry);
+}
+
+/// Gives a line up: private copies go, an owner tells the home. A flush waits for its answer.
+void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
+                         protocol::Access* flush) {
+  const base::NodeId home = entry.line.node();
+  to_fabric.prefetch_steps(place_.agents.home_of(home));
+  const bool dirty =
+      snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
+  protocol::RequesterLine line;
+  line.state = dirty ? RequesterState::kModified : state_of(entry);
+  const Reaction reaction = protocol::start(
+      line, protocol::RequesterEvent::kEvict,
+      Message::of(Coherence::kPutE, entry.line, place_.socket), place_.agents.is_pool(home));
+  for (const protocol::Send& send : reaction) {
+    Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
+    envelope.advance(LatencyKind::kCache, fabric_latency_);
+    post(envelope, place_.agents.home_of(home), send.message);
+    counts_.writebacks += dirty;
+  }
+  if (copies() != nullptr) {
+    if (dirty) copies()->wrote(entry.line, place_.socket, time);
+    if (dirty) copies()->sent(entry.line, true);
+    copies()->lost(entry.line, place_.socket);
+  }
+  if (!line.idle()) registers_.take(entry.line, line).access = flush;
+  tags_.remove(entry);
+}
+
+/// Takes copies away from the named cores, or their right to write; says whether one was dirty.
+bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand demand) {
+  const base::LineAddress line = entry.line;
+  bool dirty = false;
+  for (std::uint32_t left = cores; left != 0; left &= left - 1) {
+    const auto core = static_cast<std::size_t>(__builtin_ctz(left));
+    dirty |= cpu_side[core].backward().snoop(line, demand);
+  }
+  if (demand == Demand::kInvalidate) entry.cores &= ~cores;
+  entry.core_may_write = false;
+  return dirty;
+}
+
+}  // namespace starnuma::cache

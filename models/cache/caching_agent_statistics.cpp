@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a caching agent counts.
+#include "models/base/address_text.h"
+#include "models/base/check.h"
+#include "models/cache/caching_agent.h"
+
+namespace starnuma::cache {
+
+using protocol::AccessKind;
+
+/// Books the completed transaction: ledger, class, observers.
+void CachingAgent::book(const MissRegister& pending) {
+  protocol::Access& access = *pending.access;
+  const accounting::Ledger& ledger = pending.ledger;
+  const base::Time latency = access.time - access.issued;
+  access.queue = ledger.queue();
+  SN_CHECK(ledger.unloaded() + access.queue == latency, name(), ": ledger holds ",
+           ledger.total().ps(), " ps of an access that took ", latency.ps(), " ps");
+  if (access.kind == AccessKind::kTracker) {
+    ++counts_.tracker_requests;
+    return;
+  }
+  if (pending.upgrade) {
+    ++counts_.upgrades;
+    if (access.kind < AccessKind::kFlush) {
+      for (kernel::MissObserver* observer : observers_) {
+        observer->on_upgrade(access.address, access.core);
+      }
+    }
+    return;
+  }
+  if (access.kind == AccessKind::kWalk) {
+    ++counts_.walk_misses;
+    return;
+  }
+  if (access.kind >= AccessKind::kFlush) return;  // no demand access
+  const base::NodeId home = access.line.node();
+  accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
+  if (pending.via_owner) {
+    access_class = place_.classes.block_transfer(place_.agents.is_pool(home));
+  }
+  ++counts_.misses[static_cast<std::size_t>(access_class)];
+  for (kernel::MissObserver* observer : observers_) {
+    observer->on_miss(
+        {access.address, place_.socket, home, access_class, access.time, latency, ledger,
+         access.line, access.core, access.transaction, access.kind == AccessKind::kLoad,
+         protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore});
+  }
+}
+
+void CachingAgent::report(accounting::StatWriter& writer) const {
+  writer.write("hits", static_cast<double>(counts_.hits), "1",
+               "private-cache misses that the socket served itself");
+  writer.write("upgrades", static_cast<double>(counts_.upgrades), "1",
+               "writes that asked a home for ownership of a line the socket held");
+  writer.write("walk_misses", static_cast<double>(counts_.walk_misses), "1",
+               "page-table reads that missed the LLC");
+  writer.write("tracker_requests", static_cast<double>(counts_.tracker_requests), "1",
+               "metadata lines asked for by tracker update units");
+  writer.write("snoops", static_cast<double>(counts_.snoops), "1",
+               "snoops and forwards answered for homes");
+  writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",
+               "of these: Back-Invalidate snoops of a pool device");
+  writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
+               "dirty lines given back to their homes");
+  if (place_.hosts != nullptr || counts_.flushes > 0) {
+    writer.write("flushes", static_cast<double>(counts_.flushes), "1",
+                 "lines that software flushed out of the host's caches");
+  }
+  if (place_.hosts != nullptr) {
+    writer.write("refused_accesses", static_cast<double>(counts_.refused), "1",
+                 "accesses to memory that the host does not reach");
+  }
+  writer.write("uncached", static_cast<double>(counts_.uncached), "1",
+               "accesses of cores past the caches");
+  for (std::size_t c = 0; c < place_.classes.rows().size(); ++c) {
+    writer.write("misses." + place_.classes.rows()[c].name, static_cast<double>(counts_.misses[c]),
+                 "1", "demand accesses that missed the LLC, by where the data came from");
+  }
+}
+
+}  // namespace starnuma::cache
