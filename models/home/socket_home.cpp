@@ -93,7 +93,8 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), send.to, send.message);
   }
-  if (reaction.release) entry.busy_until = envelope.time;
+  const bool holds = reaction.release || (in_time() && !reaction.sends.empty());
+  if (holds) entry.busy_until = envelope.time;
   tell_sharers(message.line, &entry, envelope.time);
   const bool free = was_transient && !is_transient(entry.state);
   if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);

@@ -34,6 +34,9 @@ class alignas(64) HomeAgent : public kernel::Agent {
   void connect_memory(MemorySide& channels);
   base::NodeId node() const { return node_; }
   kernel::Dispatcher& dispatcher() const { return dispatcher_; }
+  /// Messages are handled in SystemC time. Then a line is busy until its grant has left, so that
+  /// nothing that the home sends about it later leaves before.
+  bool in_time() const { return in_time_; }
 
   /// Reads or writes a line; the envelope moves on to when its data are there or accepted.
   void access_memory(kernel::Envelope& envelope, std::uint64_t line, bool write) const {
@@ -91,6 +94,7 @@ class alignas(64) HomeAgent : public kernel::Agent {
   };
 
   kernel::Dispatcher& dispatcher_;
+  bool in_time_;
   base::AgentId self_;
   base::NodeId node_;
   timing::Interleave interleave_;

@@ -52,7 +52,10 @@ class Agent {
 
 class Dispatcher {
  public:
-  Dispatcher() : outbox_(*this) {}
+  Dispatcher() : Dispatcher(false) {}
+
+  /// Messages are handled in SystemC time: several transactions are under way at once.
+  bool in_time() const { return in_time_; }
 
   /// Called by an agent's fabric socket: queue an arrived message for it.
   void arrived(Envelope& message, Agent& receiver) {
@@ -99,6 +102,8 @@ class Dispatcher {
 
  protected:
   friend class Outbox;
+  explicit Dispatcher(bool in_time) : outbox_(*this), in_time_(in_time) {}
+
   /// Written and read word by word: a host stalls where it reads both at once right after.
   struct Arrival {
     Arrival(Envelope& m, Agent& r) : message(&m), receiver(&r) {}
@@ -135,6 +140,7 @@ class Dispatcher {
   std::vector<Envelope*> free_;
   std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
   Outbox outbox_;
+  bool in_time_;
   std::vector<const Agent*> enlisted_;  ///< By AgentId; nothing for those that have not enlisted.
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;

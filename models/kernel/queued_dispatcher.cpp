@@ -10,7 +10,8 @@ namespace starnuma::kernel {
 
 using base::Time;
 
-QueuedDispatcher::QueuedDispatcher(const sc_core::sc_module_name& name) : sc_module(name) {
+QueuedDispatcher::QueuedDispatcher(const sc_core::sc_module_name& name)
+    : sc_module(name), Dispatcher(true) {
   SC_HAS_PROCESS(QueuedDispatcher);
   SC_METHOD(deliver);  // triggered at the time of the earliest call or arrival
   sensitive << due_;

@@ -99,8 +99,8 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
     snooped_.push_back({message.line, pending, envelope.time, envelope.ledger, dropped});
     return;
   }
-  // No snoop of the line, and so no BI-ConflictAck, may leave before the Cmp of this grant.
-  if (place_.source != nullptr) entry.busy_until = envelope.time;
+  // No snoop of the line, and so no BI-ConflictAck, leaves before the Cmp of this grant.
+  if (in_time()) entry.busy_until = envelope.time;
   tell_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
 }

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "models/base/random.h"
 #include "tests/module/kernel/note.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"
@@ -61,6 +63,24 @@ TEST(Dispatcher, DeliversEqualTimesInTheOrderOfPosting) {
     for (int i = 0; i < 10; ++i) notebook.post(outbox, 10_ns, i);
   });
   EXPECT_EQ(notebook.order, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST(Dispatcher, KeepsHundredsOfMessagesInOrder) {
+  Dispatcher dispatcher;
+  Notebook notebook(dispatcher);
+  std::vector<std::pair<Time, int>> posted;
+  base::Random random(7);
+  dispatcher.execute(notebook, [&](Outbox& outbox) {
+    for (int i = 0; i < 500; ++i) {
+      posted.emplace_back(Time(static_cast<std::int64_t>(random.below(200))), i);
+      notebook.post(outbox, posted.back().first, i);
+    }
+  });
+  std::sort(posted.begin(), posted.end());
+  for (std::size_t i = 0; i < posted.size(); ++i) {
+    ASSERT_EQ(notebook.times[i], posted[i].first) << i;
+    ASSERT_EQ(notebook.order[i], posted[i].second) << i;
+  }
 }
 
 TEST(Dispatcher, OrdersWhatHandlersPostAmongWhatIsWaiting) {
