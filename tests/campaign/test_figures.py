@@ -131,7 +131,7 @@ class Asked(CliTest):
         full = Point(None, 1, ["m", "w"], (), "seed: 1\n", key, FULL)
         settings = SimpleNamespace(cache=self.folder, program="program")
         points = phases_of([full], settings)
-        self.assertEqual([point.label for point in points],
+        self.assertEqual([point.phase for point in points],
                          [(key, share, number) for number in (1, 2) for share in (10, 30)])
         self.assertEqual(len({point.key for point in points}), 4)
         self.assertRegex(points[1].command(), "run m w -o DIR --from-checkpoint .*/phase-1.json "

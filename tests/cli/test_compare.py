@@ -6,7 +6,7 @@ import re
 import statistics
 import unittest
 
-from cli import stats
+from cli import needs_engine, stats
 from comparisons import ComparisonTest
 
 BFS = "bfs:scale=9,trials=2"
@@ -17,6 +17,7 @@ def row(text, label):
     return re.search(rf"(?m)^ *{re.escape(label)}  +(.*)$", text)[1].split()
 
 
+@needs_engine
 class Published(ComparisonTest):
     def test_columns_stand_beside_the_published_machines_only(self):
         out = self.good("compare", "published16", "published16_t16", "baseline16_first_touch", BFS,
@@ -58,6 +59,7 @@ class Published(ComparisonTest):
                               r"numalink\.latncy\n\Z")
 
 
+@needs_engine
 class Seeds(ComparisonTest):
     def test_means_and_ratios_are_those_of_the_runs_with_each_seed(self):
         machines = ["baseline16_first_touch", "starnuma16"]

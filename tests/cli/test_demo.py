@@ -4,11 +4,13 @@
 
 import unittest
 
+from cli import needs_engine
 from comparisons import ComparisonTest
 
 WORKLOAD = "bfs:scale=9,trials=2,warmup=1"
 
 
+@needs_engine
 class Demo(ComparisonTest):
     def demo(self):
         """Output of the demo and its first paragraph as one line, machine names and comparison."""

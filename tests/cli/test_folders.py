@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from cli import CLI, CliTest
+from cli import CLI, CliTest, needs_engine
 from processes import Call, until
 
 RUN = ("run", "baseline16_first_touch", "pointer_chase")
@@ -112,6 +112,7 @@ class Replaced(FolderTest):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(self.written(), ["mine"])
 
+    @needs_engine
     def test_nothing_of_another_command_stays_in_a_folder(self):
         self.good("compare", "baseline16", "starnuma16", "bfs:scale=8", "-o", "x")
         self.assertEqual(self.names("x"), ["baseline16", "compare.json", "report.html",

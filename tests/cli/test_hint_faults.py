@@ -5,7 +5,7 @@
 import csv
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, needs_engine, stats
 
 SHM = "shm:scale=16,operations=60000"
 CHECKED = ("--set", "simulation.check=coherence")
@@ -75,6 +75,7 @@ class HintFaults(CliTest):
         again = self.run_to("again", "both/effective.yaml")
         self.assertEqual((folder / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
 
+    @needs_engine
     def test_all_run_on_starnuma16_beside_the_oracle(self):
         names = ["page_interleave", "hybrid", "usage_aware", "dynamic_migration",
                  "usage_aware_dynamic", "autonuma", "lacx"]

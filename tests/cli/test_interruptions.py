@@ -8,9 +8,10 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
-from cli import CliTest
-from processes import Call, until
+from cli import CliTest, needs_engine
+from processes import Call, stat_of, until
 
 # The first pass of the static oracle is a grandchild, and so is the program that makes the report.
 RUN = ("run", "starnuma16", "bfs:scale=10")
@@ -99,31 +100,38 @@ class Interruptions(CliTest):
             self.expect_no_process(call)
             self.expect_old_folder()
 
-    def test_of_several_runs_a_killed_one_ends_the_others(self):
-        with self.started("compare", "baseline16", "starnuma16", *LONG[2:]) as call:
-            call.kill(call.generation(1))
+    @needs_engine
+    def test_of_several_runs_a_killed_one_is_named_and_the_others_are_kept(self):
+        machines, workload = ("baseline16_first_touch", "starnuma16"), "bfs:scale=14,trials=8"
+        with self.started("compare", *machines, workload) as call:
+            call.kill(until(lambda: self.simulation(call, machines[1])))
             code, _, err = call.end()
-            self.assertEqual(code, 128 + signal.SIGKILL)
-            self.assertRegex(err, r"^\w+: the simulation was ended by SIGKILL .*\n$")
-            self.expect_no_process(call)
-            self.expect_old_folder()
+            self.assertEqual(code, 1)
+            self.assertRegex(err, rf"^failed: \./starnuma run {machines[1]} {workload} .*\n  .*SIGKILL")
+            self.assertEqual(self.names(), ["results", "x"])
+            self.assertEqual(self.stats(), self.old)
+        self.assertIn("1 of 2 runs to make", self.good("compare", *machines, workload, "--dry-run"))
 
-    def test_of_several_runs_the_whole_ones_are_kept_until_the_next_command(self):
-        draft = self.folder / ".x.partial" / "new"
-        # The second has two passes.
-        with self.started("compare", "baseline16_first_touch", "starnuma16",
-                          "bfs:scale=12,trials=20") as call:
-            self.assertTrue(until((draft / "baseline16_first_touch").exists))
-            self.assertTrue(until(lambda: len(call.at(1)) == 1), "the first one has not ended")
-            call.kill(call.generation(1))
-            code, _, err = call.end()
-        self.assertEqual(code, 128 + signal.SIGKILL)
-        self.assertRegex(err, r"\nx is as it was; what is whole of the new one is in \S+\.x\.partial/new ")
-        self.assertEqual(self.stats(), self.old)
-        self.assertEqual(sorted(path.name for path in (draft / "baseline16_first_touch").iterdir()),
-                         FILES)
-        self.good(*RUN, "-o", "x", "--seed", "1")
-        self.expect_old_folder()
+    @staticmethod
+    def simulation(call, machine):
+        """The process that simulates the machine, the child of its `run`; None if there is none."""
+        for pid in call.processes():
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            if words[1:2] == [b"run"] and f"name: {machine}\n" in Path(words[2].decode()).read_text():
+                return next((child for child in call.processes()
+                             if (stat := stat_of(child)) and stat[1] == pid), None)
+        return None
+
+    @needs_engine
+    def test_a_signal_to_a_comparison_ends_all_of_it(self):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(number.name), \
+                    self.started("compare", "baseline16", "starnuma16", *LONG[2:]) as call:
+                until(lambda: self.simulation(call, "starnuma16"))
+                call.kill(call.pid, number)
+                self.assertEqual(call.end()[0], -number)
+                self.assertTrue(until(lambda: not call.processes(), 10), call.processes())
+                self.assertEqual(self.stats(), self.old)
 
     def test_at_random_moments_sigkill_leaves_no_process_and_no_half_folder(self):
         seed = int(os.environ.get("STARNUMA_TEST_SEED", time.time()))

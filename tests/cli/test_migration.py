@@ -8,7 +8,7 @@ import math
 import statistics
 import unittest
 
-from cli import CliTest, entries, stats
+from cli import CliTest, entries, needs_engine, stats
 
 BFS = "bfs:scale=11,trials=3"
 
@@ -130,6 +130,7 @@ class Migration(CliTest):
             "  policy            first_touch\n\n"))
         self.assertIn("best of 0, 32768 and 262144", self.good("describe", "baseline16"))
 
+    @needs_engine
     def test_bakeoff_runs_every_policy_that_the_machine_can(self):
         out = self.good("bakeoff", "bfs:scale=8", "--machine", "baseline16_first_touch",
                         "-o", "bake")
@@ -146,6 +147,7 @@ class Migration(CliTest):
             self.assertIn(name, out)
             self.assertTrue((self.folder / "bake" / name / "stats.json").exists())
 
+    @needs_engine
     def test_bakeoff_with_a_pool_has_the_oracle_without_it_too(self):
         self.good("bakeoff", "bfs:scale=8", "-o", "pool", "--set", "tracking.impl=model")
         with open(self.folder / "pool/bakeoff.csv", encoding="utf-8") as file:
@@ -153,6 +155,7 @@ class Migration(CliTest):
         self.assertGreater(float(rows["static_oracle"]["pool_pages"]), 0)
         self.assertEqual(float(rows["static_oracle_no_pool"]["pool_pages"]), 0)
 
+    @needs_engine
     def test_bakeoff_runs_named_policies_beside_first_touch(self):
         self.good("bakeoff", "bfs:scale=8", "--policies", "starnuma_t0,perfect_knowledge",
                   "-o", "some")
@@ -177,6 +180,7 @@ class Migration(CliTest):
                              (again / "stats.json").read_bytes())
         self.assertGreater(values["run.migration.to_pool"], 0)
 
+    @needs_engine
     def test_costs_are_switched_off_in_turn_and_compared_seed_by_seed(self):
         out = self.good("bakeoff", "bfs:scale=8,trials=2", "--costs", "--seeds", "3", "--set",
                         "tracking.impl=model", "-o", "costs")

@@ -6,7 +6,7 @@ share a pool's bandwidth."""
 import json
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, needs_engine, stats
 
 SMALL = "xs:scale=12,lookups=2000"
 SWEEP = f"""kind: experiment
@@ -32,6 +32,7 @@ class Pooling(CliTest):
             self.assertEqual(run.get("run.pages.pool", 0),
                              run["run.pages.total"] * pools // (pools + 1))
 
+    @needs_engine
     def test_a_sweep_of_the_share_ends_in_a_class(self):
         (self.folder / "capacity.yaml").write_text(SWEEP, encoding="utf-8")
         out = self.good("run", "capacity.yaml", "-o", "result")

@@ -7,7 +7,7 @@ import json
 import os
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, needs_engine, stats
 
 WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
 
@@ -230,6 +230,7 @@ programs:
         self.assertEqual((self.folder / "alone/stats.json").read_bytes(),
                          (again / "stats.json").read_bytes())
 
+    @needs_engine
     def test_compare_takes_a_scenario(self):
         self.good("compare", "baseline16_first_touch", "starnuma16",
                   f"{BFS}@socket0-7 + {STREAM}@socket8-15", "-o", "both")

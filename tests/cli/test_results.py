@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from cli import CLI, CliTest, entries, stats
+from cli import CLI, CliTest, entries, needs_engine, stats
 
 FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt", "worst.json"]
 CLASSES = ["local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool"]
@@ -110,6 +110,7 @@ class Results(unittest.TestCase):
         self.assertIn(f"{self.stats['run.amat_ns']:.1f}", text)
 
 
+@needs_engine
 class Comparison(CliTest):
     def test_two_machines_are_compared_side_by_side(self):
         out = self.good("compare", "baseline16", "starnuma16", "bfs:scale=10", "-o", "both")

@@ -5,7 +5,7 @@
 import json
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, needs_engine, stats
 
 EXPERIMENT = """kind: experiment
 machine: starnuma16
@@ -17,6 +17,7 @@ sweep:
 
 
 class Sweep(CliTest):
+    @needs_engine
     def test_back_invalidations_rise_as_the_snoop_filter_shrinks(self):
         (self.folder / "filter.yaml").write_text(EXPERIMENT, encoding="utf-8")
         out = self.good("run", "filter.yaml", "-o", "result")

@@ -64,6 +64,9 @@ def copy_of_tree(target):
                             shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy2(source, target / name)
+    (target / "build").mkdir()
+    for engine in (ROOT / "build").glob("engine-*[!k]"):  # of plans, without its lock
+        (target / "build" / engine.name).symlink_to(engine)
 
 
 def insert_after(text, line, addition):

@@ -2,25 +2,17 @@
 // bakeoff: every placement policy on one machine with the same workload and seeds, or a migrating
 // machine with each cost of migration off in turn.
 #include <algorithm>
-#include <iostream>
-#include <optional>
+#include <boost/json.hpp>
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
-#include "platforms/app/experiments/bakeoff_table.h"
+#include "platforms/app/commands/campaign.h"
+#include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
-#include "platforms/app/experiments/seeds.h"
-#include "platforms/app/process/child.h"
-#include "platforms/app/results/draft_folder.h"
-#include "platforms/app/results/report_program.h"
-#include "platforms/app/results/result_folder.h"
-#include "platforms/app/results/text_file.h"
 
 namespace starnuma::app {
 
-namespace fs = std::filesystem;
 using placement::PolicyId;
 
 namespace {
@@ -121,35 +113,12 @@ std::string plain(const std::string& name) {
   return name.front() == '(' ? name.substr(1, name.size() - 2) : name;
 }
 
-std::vector<Job> jobs_of(const ExperimentRequest& request, const std::vector<Variant>& variants,
-                         const Seeds& seeds) {
-  std::vector<Job> jobs;
-  for (const Variant& variant : variants) {
-    ExperimentRequest one = request;
-    one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
-    add_jobs(jobs, prepare(one), plain(variant.name), seeds);
-  }
-  return jobs;
-}
-
-std::optional<std::size_t> number_of(const std::vector<Variant>& variants,
-                                     const std::string& name) {
+/// The number of the variant of that name; null where there is none.
+boost::json::value number_of(const std::vector<Variant>& variants, const std::string& name) {
   for (std::size_t n = 0; n < variants.size(); ++n) {
     if (variants[n].name == name) return n;
   }
-  return std::nullopt;
-}
-
-std::string footnote(bool costs, bool several) {
-  std::string text =
-      costs ? "Each row but the first and the last has that cost of migration off; changes and\n"
-              "speed-up are over the first row.\n"
-            : "Speed-up is over first_touch, regret the time beyond static_oracle's if it runs; "
-              "moves\n"
-              "cost what the machine's placement fields say, the oracle's first pass and perfect\n"
-              "knowledge nothing.\n";
-  if (several) text += kIntervalNote;
-  return text;
+  return nullptr;
 }
 
 }  // namespace
@@ -163,43 +132,25 @@ int run_bakeoff(const Arguments& arguments) {
   request.workload = arguments.positional[0];
   const std::vector<PolicyId> named = named_policies(arguments);
   const Experiment first = prepare(request);
-  const fs::path folder = arguments.has("output")
-                              ? fs::path(arguments.get<std::string>("output"))
-                              : fs::path("results") / folder_name("bakeoff", *request.workload);
   const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine, named);
-  const Seeds seeds = seeds_of(arguments, "bakeoff", first.seed);
-  std::vector<Job> jobs = jobs_of(request, variants, seeds);
-  require_report();
-  DraftFolder draft(folder);
-  place_in(draft.path(), jobs);
-  const int code = run_jobs(jobs);
-  if (code != 0) return code;
-
-  const std::optional<std::size_t> oracle = number_of(variants, "static_oracle");
-  BakeoffTable table{by_cost ? "switched_off" : "policy",
-                     by_cost ? cost_columns() : policy_columns(oracle.has_value()),
-                     {},
-                     by_cost ? 0 : *number_of(variants, kReference),
-                     oracle,
-                     seeds};
-  std::vector<fs::path> folders;  // of the first seed, for the report
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (i % seeds.size() == 0) {
-      table.contenders.push_back({variants[i / seeds.size()].name, {}});
-      folders.push_back(jobs[i].folder);
-    }
-    table.contenders.back().runs.push_back(read_stats(jobs[i].folder));
+  std::vector<Entrant> entrants;
+  boost::json::array shown;  // as tables call them
+  for (const Variant& variant : variants) {
+    ExperimentRequest one = request;
+    one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());
+    entrants.push_back({plain(variant.name), one, prepare(one)});
+    shown.emplace_back(variant.name);
   }
-  const std::string text = first.workload + " on " + first.machine_name + ", " + seeds_text(seeds) +
-                           "\n\n" + text_of(table) + "\n" + footnote(by_cost, seeds.size() > 1);
-  write_text(draft.path() / kBakeoff, csv_of(table));
-  const fs::path json = draft.path() / kBakeoffJson;
-  write_text(json, json_of(table, first.machine_name, first.workload));
-  write_text(draft.path() / kSummary, text);
-  make_report(folders, draft.path() / kReport, {"--bakeoff", json.string()});
-  draft.publish();
-  std::cout << text << "\nReport: " << (folder / kReport).string() << "\n";
-  return 0;
+  return run_contest(
+      arguments, "starnuma.contest.bakeoff",
+      folder_of(arguments, folder_name("bakeoff", *request.workload)), entrants,
+      seeds_of(arguments, "bakeoff", first.seed),
+      {{"machine", first.machine_name},
+       {"costs", by_cost},
+       {"first", by_cost ? "switched_off" : "policy"},
+       {"shown", shown},
+       {"base", by_cost ? boost::json::value(0) : number_of(variants, kReference)},
+       {"oracle", by_cost ? boost::json::value() : number_of(variants, "static_oracle")}});
 }
 
 }  // namespace starnuma::app

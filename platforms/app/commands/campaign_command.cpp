@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// plan, figures, characterize: many runs and what they say together. The Python package does the
-// work; here is the result folder that takes it.
+// plan, figures, characterize: many runs and what they say together.
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <optional>
 
-#include "platforms/app/commands/command.h"
-#include "platforms/app/process/outcome.h"
-#include "platforms/app/results/draft_folder.h"
-#include "platforms/app/results/report_program.h"
-#include "platforms/app/results/result_files.h"
+#include "models/base/check.h"
+#include "models/base/nearest.h"
+#include "platforms/app/commands/campaign.h"
+#include "platforms/config/catalog.h"
+#include "platforms/config/text.h"
 
 namespace starnuma::app {
 
@@ -18,64 +15,50 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kBadInput = 2;
-
-/// Options as the Python program takes them.
+/// What the package is told of the call.
 std::vector<std::string> words_of(const Arguments& arguments) {
-  std::vector<std::string> words{"--cli",       fs::read_symlink("/proc/self/exe").string(),
-                                 "--platforms", platforms_folder().string(),
-                                 "--cache",     arguments.get<std::string>("cache")};
+  std::vector<std::string> words;
   for (const std::string name : {"size", "profile"}) {
     if (!arguments.has(name)) continue;
     words.insert(words.end(), {"--" + name, arguments.get<std::string>(name)});
   }
-  if (arguments.has("jobs")) {
-    words.insert(words.end(), {"--jobs", std::to_string(arguments.get<int>("jobs"))});
-  }
-  for (const std::string name : {"dry-run", "slurm"}) {
-    if (arguments.has(name)) words.push_back("--" + name);
-  }
+  words.insert(words.end(), arguments.positional.begin(), arguments.positional.end());
   return words;
 }
 
-int run_campaign(const Arguments& arguments, const std::string& module, const fs::path& folder,
-                 std::vector<std::string> words) {
-  for (std::string& word : words_of(arguments)) words.push_back(std::move(word));
-  words.insert(words.end(), arguments.positional.begin(), arguments.positional.end());
-  require_report();
-  if (arguments.has("dry-run")) return run_module(module, words);
-  DraftFolder draft(folder);
-  words.insert(words.end(), {"--output", draft.path().string()});
-  const int code = run_module(module, words);
-  if (code == kBadInput || !fs::exists(draft.path() / kPlan)) throw Told{code};
-  draft.publish();
-  std::cout << "Report: " << (folder / kReport).string() << "\n";
-  return code;
-}
-
-fs::path folder_of(const Arguments& arguments, const std::string& name) {
-  return arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
-                                 : fs::path("results") / name;
+/// A shipped plan by its name, else the file as it is called.
+fs::path plan_file(const std::string& called) {
+  if (fs::exists(called) || config::is_yaml_name(called)) return called;
+  const std::vector<std::string> names = plan_names();
+  if (std::find(names.begin(), names.end(), called) != names.end()) {
+    return platforms_folder() / "experiments" / (called + ".yaml");
+  }
+  throw base::InputError("plan: unknown plan " + config::in_quotes(called) + ", " +
+                         base::suggestion(called, names));
 }
 
 }  // namespace
 
 int run_plan(const Arguments& arguments) {
-  const fs::path file = arguments.positional[0];
+  const fs::path file = plan_file(arguments.positional[0]);
+  std::vector<std::string> words = words_of(arguments);
+  words.back() = file.string();
   return run_campaign(arguments, "starnuma.campaign", folder_of(arguments, file.stem().string()),
-                      {});
+                      std::move(words));
 }
 
 int run_figures(const Arguments& arguments) {
-  std::vector<std::string> words;
+  std::vector<std::string> words = words_of(arguments);
   if (arguments.has("bless")) words.emplace_back("--bless");
-  return run_campaign(arguments, "starnuma.evaluation", folder_of(arguments, "figures"), words);
+  return run_campaign(arguments, "starnuma.evaluation", folder_of(arguments, "figures"),
+                      std::move(words));
 }
 
 int run_characterize(const Arguments& arguments) {
+  std::vector<std::string> words = words_of(arguments);
+  words.insert(words.end(), {"--machine", arguments.get<std::string>("machine")});
   return run_campaign(arguments, "starnuma.evaluation.characterize",
-                      folder_of(arguments, "characterize"),
-                      {"--machine", arguments.get<std::string>("machine")});
+                      folder_of(arguments, "characterize"), std::move(words));
 }
 
 }  // namespace starnuma::app

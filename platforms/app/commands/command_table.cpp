@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "platforms/app/bench/bench_pool.h"
+#include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/experiments/seeds.h"
@@ -38,6 +39,8 @@ void run_options(po::options_description& options) {
 void compare_options(po::options_description& options) {
   run_options(options);
   add_seeds_option(options);
+  add_engine_options(options);
+  add_dry_run_option(options);
 }
 
 void one_run_options(po::options_description& options) {
@@ -58,23 +61,21 @@ void one_run_options(po::options_description& options) {
       "run only the phase that this checkpoint is of")(
       "share", whole_number(1, 100), "percent of that phase to run (default 100)")(
       "warm-up", whole_number(0, 99), "percent of it that are not measured (default 0)")(
+      "progress", po::value<std::string>()->value_name("FILE"),
+      "also write to this file, as the run goes on, what share of it is done")(
       "no-report", "leave out report.html, which takes a second")(
       "dry-run", "run nothing, print the effective.yaml of the run");
+  add_engine_options(options);
 }
 
 void campaign_options(po::options_description& options) {
-  constexpr int kMostJobs = 4096;
   options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
       "size", po::value<std::string>()->value_name("SIZE"),
-      "one of the plan's sizes, as ci, demo or paper-shape")(
-      "jobs,j", whole_number(1, kMostJobs),
-      "runs at the same time (default: as many as this host has cores)")(
-      "cache", po::value<std::string>()->value_name("DIR")->default_value("results/cache"),
-      "where finished runs are kept and found again")(
-      "dry-run", "run nothing: print what would run, and how long it would take")(
-      "slurm", "run on the Slurm cluster of this host")("profile",
-                                                        po::value<std::string>()->value_name("DIR"),
-                                                        "a Snakemake profile, such as a cluster's");
+      "one of the plan's sizes, as ci, demo or paper-shape");
+  add_engine_options(options);
+  add_dry_run_option(options);
+  options.add_options()("profile", po::value<std::string>()->value_name("DIR"),
+                        "a Snakemake profile, such as a cluster's");
 }
 
 void figures_options(po::options_description& options) {
@@ -124,6 +125,8 @@ void demo_options(po::options_description& options) {
       "workload", po::value<std::string>()->value_name("WORKLOAD")->default_value(kDemoWorkload),
       "what runs on all machines");
   add_seeds_option(options);
+  add_engine_options(options);
+  add_dry_run_option(options);
 }
 
 void bench_options(po::options_description& options) {
@@ -204,12 +207,13 @@ const std::vector<Command>& commands() {
        "Every placement policy on one machine with the same seeds: what it gains and costs.\n"
        "Or what each cost of migration amounts to.",
        1, 1, bakeoff_options, run_bakeoff},
-      {"plan", "FILE",
+      {"plan", "PLAN",
        "All runs of a plan or of an experiment, each once however often it is asked for, in one "
        "report.\n"
-       "A plan is a grid of machines, workloads, policies, settings and seeds.",
+       "A plan is a grid of machines, workloads, policies, settings and seeds: a file, or one that "
+       "is shipped.",
        1, 1, campaign_options, run_plan},
-      {"figures", "[NAME...]",
+      {"figures", "[FIGURE...]",
        "The publication's evaluation: its figures and tables, ours beside the published values.\n"
        "Names as fig8a or table3; without any, all of them. hpc: what another publication found.",
        0, kAny, figures_options, run_figures},

@@ -6,11 +6,13 @@
 
 #include "models/base/fields.h"
 #include "models/placement/placement_config.h"
+#include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/usage.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/list_fields.h"
+#include "platforms/config/load.h"
 #include "platforms/config/resolve.h"
 #include "stimulus/registry.h"
 
@@ -74,6 +76,20 @@ void offer_workloads(Candidates& all, const std::string& typed) {
   }
 }
 
+/// Of the evaluation.
+void offer_figures(Candidates& all, const std::string& typed) {
+  const config::Node list = config::load_file(platforms_folder() / "results" / "starnuma" /
+                                              "evaluation" / "catalogue.json");
+  for (const config::Node& figure : list.items) {
+    offer(all, typed, {figure.find("name")->text, true, figure.find("title")->text});
+  }
+}
+
+void offer_plans(Candidates& all, const std::string& typed) {
+  for (const std::string& name : plan_names()) offer(all, typed, {name, true, ""});
+  all.files = true;
+}
+
 /// One after another, with commas.
 void offer_policies(Candidates& all, const std::string& typed) {
   const std::string before = split_after(typed, ',').first;
@@ -107,6 +123,10 @@ void offer_value(Candidates& all, const std::string& typed, const std::string& n
     offer_workloads(all, typed);
   } else if (name == "POLICY") {
     offer_policies(all, typed);
+  } else if (name == "FIGURE") {
+    offer_figures(all, typed);
+  } else if (name == "PLAN") {
+    offer_plans(all, typed);
   } else if (name == "KEY=VALUE") {
     offer_keys(all, typed);
   } else if (begins_with(name, "FILE") || begins_with(name, "DIR")) {

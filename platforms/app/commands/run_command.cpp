@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: one run, or a sweep of them.
+#include <boost/json.hpp>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/commands/campaign.h"
+#include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
-#include "platforms/app/experiments/sweep.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/result_files.h"
+#include "platforms/config/sweep.h"
 
 namespace starnuma::app {
 
@@ -31,6 +33,28 @@ ExperimentRequest run_request(const Arguments& arguments) {
   return request;
 }
 
+/// A run for each value of the target's sweep.
+int run_sweep(const Arguments& arguments, const ExperimentRequest& request, const Target& target) {
+  const config::Sweep& sweep = *target.experiment.sweep;
+  std::vector<Entrant> entrants;
+  boost::json::array values;
+  for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+    Experiment experiment = prepare(request, target, i);
+    ExperimentRequest one = request;  // as a run of its own would be asked for
+    one.target = target.experiment.machine.name;
+    one.workload = experiment.workload;
+    const std::string value = flow_text(sweep.values[i]);
+    one.sets.push_back(sweep.field + "=" + value);
+    if (!sweep.also.empty()) one.sets.push_back(sweep.also + "=" + value);
+    values.emplace_back(value);
+    const std::string name = experiment.machine_name + "_" + sweep.label(i);
+    entrants.push_back({name, std::move(one), std::move(experiment)});
+  }
+  return run_contest(arguments, "starnuma.contest.sweep",
+                     folder_of(arguments, fs::path(request.target).stem().string()), entrants,
+                     {entrants[0].experiment.seed}, {{"field", sweep.field}, {"values", values}});
+}
+
 }  // namespace
 
 int run_run(const Arguments& arguments) {
@@ -38,14 +62,17 @@ int run_run(const Arguments& arguments) {
   Target target = open_target(request.target, request.sets);
   const bool dry = arguments.has("dry-run");
   if (target.experiment.sweep && target.diagnostics.noted() == 0) {
-    for (const std::string option : {"dry-run", "checkpoints", "from-checkpoint"}) {
+    for (const std::string option :
+         {"dry-run", "checkpoints", "from-checkpoint", "waves", "record", "record-annex",
+          "record-tracker", "rtl-assertions", "progress"}) {
       if (!arguments.has(option)) continue;
       throw base::InputError("run: --" + option + " is of one run, not of a sweep");
     }
-    const fs::path name = fs::path("results") / fs::path(request.target).stem();
-    return run_sweep(
-        request, target,
-        arguments.has("output") ? fs::path(arguments.get<std::string>("output")) : name);
+    return run_sweep(arguments, request, target);
+  }
+  for (const std::string option : {"jobs", "slurm"}) {
+    if (!arguments.has(option)) continue;
+    throw base::InputError("run: --" + option + " is of a sweep, not of one run");
   }
   Experiment experiment = prepare(request, std::move(target));
   if (dry) {
@@ -60,7 +87,9 @@ int run_run(const Arguments& arguments) {
   require_outside(folder, arguments);
   if (experiment.report) require_report();
   DraftFolder draft(folder);
-  const int code = run_jobs({{experiment, draft.path()}});
+  const int code = run_jobs(
+      {{experiment, draft.path()}},
+      arguments.has("progress") ? fs::path(arguments.get<std::string>("progress")) : fs::path());
   if (!fs::exists(draft.path() / kSummary)) return code;
   std::ostringstream summary;
   summary << std::ifstream(draft.path() / kSummary).rdbuf();

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <new>
 
+#include "platforms/app/results/text_file.h"
+
 namespace starnuma::app {
 
 void ProgressSlot::begin(const char* phase, double from, double to) {
@@ -22,7 +24,8 @@ run::ProgressSink ProgressSlot::sink() {
   };
 }
 
-SharedProgress::SharedProgress(std::vector<std::string> names) : names_(std::move(names)) {
+SharedProgress::SharedProgress(std::vector<std::string> names, std::filesystem::path file)
+    : names_(std::move(names)), file_(std::move(file)) {
   void* memory = mmap(nullptr, names_.size() * sizeof(ProgressSlot), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -35,6 +38,15 @@ SharedProgress::~SharedProgress() { munmap(slots_, names_.size() * sizeof(Progre
 void SharedProgress::end(std::size_t i) {
   running_.erase(std::find(running_.begin(), running_.end(), i));
   ++done_;
+}
+
+void SharedProgress::write(double share, const char* phase) {
+  const auto now = std::chrono::steady_clock::now();
+  if (file_.empty() || now - written_ < std::chrono::milliseconds(500)) return;
+  written_ = now;
+  char text[80];
+  std::snprintf(text, sizeof text, "%.3f %s\n", share, phase);
+  write_text(file_, text);
 }
 
 void SharedProgress::show() {
@@ -54,6 +66,7 @@ void SharedProgress::show() {
   auto whole = static_cast<double>(done_);
   for (const std::size_t i : running_) whole += fraction(i);
   const double share = whole / static_cast<double>(names_.size());
+  write(share, slot.phase());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
   if (share > 0.02) {
     std::snprintf(text, sizeof text, "  ETA %.0f s", elapsed.count() * (1 - share) / share);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,8 @@ class ProgressSlot {
 /// Slots for the runs of these names in shared memory, and their display on a terminal.
 class SharedProgress {
  public:
-  explicit SharedProgress(std::vector<std::string> names);
+  /// `file`: where it writes how far the runs are, twice a second; empty: nowhere.
+  explicit SharedProgress(std::vector<std::string> names, std::filesystem::path file = {});
   ~SharedProgress();
   SharedProgress(const SharedProgress&) = delete;
   SharedProgress& operator=(const SharedProgress&) = delete;
@@ -49,12 +51,17 @@ class SharedProgress {
   void begin(std::size_t i) { running_.push_back(i); }
   void end(std::size_t i);
   /// Redraws the line: how many runs are done, the least advanced of those that run, and an ETA.
+  /// The file gets the share of all that is done, and what that run does: "0.43 running".
   void show();
   /// Takes the line away.
   void clear() { line_.clear(); }
 
  private:
+  void write(double share, const char* phase);
+
   std::vector<std::string> names_;
+  std::filesystem::path file_;
+  std::chrono::steady_clock::time_point written_;
   ProgressSlot* slots_;
   std::vector<std::size_t> running_;
   std::size_t done_ = 0;

@@ -82,7 +82,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
   for (const std::string option :
-       {"waves", "record", "record-annex", "record-tracker", "checkpoints"}) {
+       {"waves", "record", "record-annex", "record-tracker", "checkpoints", "progress"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

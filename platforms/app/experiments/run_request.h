@@ -14,8 +14,8 @@ namespace starnuma::app {
 /// may not be.
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target);
 
-/// Throws InputError if --waves, --checkpoints or a --record option names a place in the result
-/// folder, which is replaced as a whole.
+/// Throws InputError if --waves, --checkpoints, --progress or a --record option names a place in
+/// the result folder, which is replaced as a whole.
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments);
 
 /// A folder name of machine and workload: "starnuma16-bfs", "starnuma16-bfs-stream".

@@ -22,19 +22,4 @@ Seeds seeds_of(const Arguments& arguments, const std::string& command, std::uint
   return seeds;
 }
 
-std::string seeds_text(const Seeds& seeds) {
-  if (seeds.size() == 1) return "seed " + std::to_string(seeds[0]);
-  return "seeds 1 to " + std::to_string(seeds.size());
-}
-
-void add_jobs(std::vector<Job>& jobs, Experiment experiment, const std::string& name,
-              const Seeds& seeds) {
-  for (const std::uint64_t seed : seeds) {
-    experiment.seed = seed;
-    experiment.machine_name = seeds.size() == 1 ? name : name + "_seed" + std::to_string(seed);
-    experiment.report = seeds.size() == 1;
-    jobs.push_back({experiment, {}});
-  }
-}
-
 }  // namespace starnuma::app

@@ -81,14 +81,10 @@ std::vector<double> least_in_children(const std::vector<std::function<double()>>
   return least;
 }
 
-void place_in(const std::filesystem::path& folder, std::vector<Job>& jobs) {
-  for (Job& job : jobs) job.folder = folder / job.experiment.machine_name;
-}
-
-int run_jobs(const std::vector<Job>& jobs) {
+int run_jobs(const std::vector<Job>& jobs, const std::filesystem::path& file) {
   std::vector<std::string> names;
   for (const Job& job : jobs) names.push_back(job.experiment.machine_name);
-  SharedProgress progress(names);
+  SharedProgress progress(names, file);
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
 
   const SignalWatch watch;

@@ -39,11 +39,9 @@ struct Job {
   std::filesystem::path folder;
 };
 
-/// Gives each job a folder below `folder`, called like its machine.
-void place_in(const std::filesystem::path& folder, std::vector<Job>& jobs);
-
 /// Runs the jobs in children, as many at a time as there are cores, with progress on a terminal.
 /// Returns 0, or the exit code of the first that fails, which ends the others.
-int run_jobs(const std::vector<Job>& jobs);
+/// `progress` is a file for how far they are (SharedProgress).
+int run_jobs(const std::vector<Job>& jobs, const std::filesystem::path& progress = {});
 
 }  // namespace starnuma::app

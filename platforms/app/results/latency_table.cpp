@@ -3,7 +3,6 @@
 
 #include <cstdio>
 
-#include "platforms/app/experiments/seed_interval.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::app {
@@ -23,27 +22,23 @@ std::string padded(const char* format, const char* text) {
   return cell;
 }
 
-double mean_of(const Column& column, const std::string& path) {
-  return interval_over_seeds(samples(column.stats, path)).mean;
-}
-
 }  // namespace
 
-std::string latency_table(const std::vector<Column>& columns) {
+std::string latency_table(const assembly::MachineConfig& machine,
+                          const std::vector<std::pair<std::string, Values>>& named) {
   std::string text = padded("%-46.46s", "Latency of LLC misses, ns");
   for (const Percentile& percentile : kPercentiles) text += padded("%9s", percentile.label);
   text += "\n";
-  for (const Column& column : columns) {
-    const auto classes = assembly::access_classes(column.experiment.machine);
+  const auto classes = assembly::access_classes(machine);
+  for (const auto& [name, values] : named) {
     for (const accounting::AccessClassRow& row : classes.rows()) {
       const std::string path = "run.class." + row.name;
-      if (mean_of(column, path + ".count") == 0) continue;
-      text += padded("  %-22.22s", column.experiment.machine_name.c_str()) +
-              padded(" %-21.21s", row.name.c_str());
+      if (value_at(values, path + ".count") == 0) continue;
+      text += padded("  %-22.22s", name.c_str()) + padded(" %-21.21s", row.name.c_str());
       for (const Percentile& percentile : kPercentiles) {
         char cell[32];
         std::snprintf(cell, sizeof cell, "%9.1f",
-                      mean_of(column, path + ".latency." + percentile.name));
+                      value_at(values, path + ".latency." + percentile.name));
         text += cell;
       }
       text += "\n";

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a summary that says how latencies are spread: percentiles by access class.
+// The latency of LLC misses by access class, as a person reads it.
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platforms/app/results/summary.h"
 
 namespace starnuma::app {
 
-/// One row for each machine and class that has misses.
-std::string latency_table(const std::vector<Column>& columns);
+/// A row for each class that has misses, of machines or programs by name.
+std::string latency_table(const assembly::MachineConfig& machine,
+                          const std::vector<std::pair<std::string, Values>>& named);
 
 }  // namespace starnuma::app

@@ -59,15 +59,9 @@ void run_report(const std::string& module, const std::vector<std::string>& argum
   if (run_module(module, arguments) != 0) throw Told{1};
 }
 
-void make_report(const std::vector<fs::path>& runs, const fs::path& page,
-                 const std::vector<std::string>& options) {
-  std::vector<std::string> words;
-  for (const fs::path& run : runs) words.push_back(run.string());
-  words.insert(words.end(), options.begin(), options.end());
-  words.emplace_back("--shown-as");
-  for (const fs::path& run : runs) words.push_back(shown_of(run).string());
-  words.insert(words.end(), {"-o", page.string()});
-  run_report("starnuma.report", words);
+void make_report(const fs::path& run, const fs::path& page) {
+  run_report("starnuma.report",
+             {run.string(), "--shown-as", shown_of(run).string(), "-o", page.string()});
 }
 
 }  // namespace starnuma::app

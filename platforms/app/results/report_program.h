@@ -21,9 +21,7 @@ int run_module(const std::string& module, const std::vector<std::string>& words)
 /// The same; throws Told where it fails.
 void run_report(const std::string& module, const std::vector<std::string>& words);
 
-/// Makes report.html from the given result folders, in which commands name drafts as they will be
-/// called; `options` go to the report program.
-void make_report(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& page,
-                 const std::vector<std::string>& options = {});
+/// Makes the page of a result folder, in which commands name a draft as it will be called.
+void make_report(const std::filesystem::path& run, const std::filesystem::path& page);
 
 }  // namespace starnuma::app

@@ -141,7 +141,7 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   }
   write_text(draft / kSummary,
              run_summary(experiment, values_of(result.stats), read_host(draft), result.mismatches));
-  if (experiment.report) make_report({draft}, draft / kReport);
+  if (experiment.report) make_report(draft, draft / kReport);
   fs::rename(draft, folder);
 }
 

@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from cli import CliTest
+from cli import CliTest, needs_engine
 
 
 class Policy(CliTest):
@@ -22,6 +22,7 @@ class Policy(CliTest):
                                "--set", "placement.policy=next_sockt")
         self.assertIn('did you mean "next_socket"?', "".join(refused))
 
+    @needs_engine
     def test_the_bakeoff_has_it(self):
         table = self.good("bakeoff", "gups:scale=8,updates=512", "--machine", "two_socket",
                           "--policies", "next_socket", "-o", "bakeoff")

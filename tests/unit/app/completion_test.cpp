@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace starnuma::app {
 namespace {
@@ -55,6 +56,13 @@ TEST(Completion, KeysOfTheMachineAreOfferedAStepAtATime) {
   EXPECT_EQ(texts({"run", "--set=placement.policy=perfect_knowledge_"}),
             Words{"--set=placement.policy=perfect_knowledge_top"});
   EXPECT_EQ(texts({"run", "--set", "socket.cores=4"}), Words{});
+}
+
+TEST(Completion, FiguresAndPlansHaveNames) {
+  setenv("STARNUMA_HOME", STARNUMA_SOURCE, 1);
+  EXPECT_EQ(texts({"figures", "fig8a", "table"}), (Words{"table3", "table4"}));
+  EXPECT_EQ(texts({"plan", "pool_"}), (Words{"pool_heads", "pool_latency"}));
+  EXPECT_TRUE(candidates({"plan", "mine"}).files);
 }
 
 TEST(Completion, PoliciesFollowOneAnother) {

@@ -59,7 +59,7 @@ class Runs:
                 self.unknown += not expected.known
                 missing.append(engine.Wanted(key, point.effective, point.command(folder),
                                              point.part * expected.seconds, expected.bytes, point.asked,
-                                             point.checkpoint))
+                                             point.checkpoint, point.label.text()))
         return missing
 
     def outlook(self):
@@ -83,7 +83,8 @@ class Runs:
 
     def run(self):
         """Makes what is missing and says what failed; whether all is there."""
-        print(self.outlook(), file=sys.stderr, flush=True)
+        if not self.settings.quiet:
+            print(self.outlook(), file=sys.stderr, flush=True)
         failed = engine.run(self.missing, self.settings)
         self.failed = {one.key: why for one, why in failed}
         for one, why in failed:
@@ -103,5 +104,5 @@ class Campaign(Runs):
         super().__init__([point for points in self.points for point in points], settings)
 
     def results(self):
-        return [Results(plan, points, self.load, self.settings.program, self.failed)
+        return [Results(plan, points, lambda point: self.load(point.key), self.settings.program, self.failed)
                 for plan, points in zip(self.plans, self.points)]

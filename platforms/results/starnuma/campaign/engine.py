@@ -37,6 +37,7 @@ class Wanted:
     bytes: float  # of memory, expected
     asked: tuple = ()  # beside `effective`, see cache.key_of
     checkpoint: Path = None  # whose checksum is among these
+    name: str = ""  # while it is under way
 
 
 @dataclass
@@ -47,6 +48,7 @@ class Settings:
     jobs: int
     slurm: bool = False
     profile: str = None
+    quiet: bool = False  # shows its progress on terminals only
 
 
 def run(wanted, settings):
@@ -78,7 +80,8 @@ def folder_of_engine(cache_folder):
             work = Path(tempfile.mkdtemp(dir=room))
             lock = locked(work / "lock")
             lock.__enter__()
-        (work / "wanted").mkdir()
+        for name in ("wanted", "progress"):
+            (work / name).mkdir()
     except OSError as error:
         raise BadInput(f"cannot write {room}: {error.strerror}") from error
     try:
@@ -96,10 +99,12 @@ def write_jobs(work, wanted, settings):
         words = ["env", f"PYTHONPATH={PACKAGE}", sys.executable, "-B", "-m",
                  "starnuma.campaign.job", "--cache", Path(settings.cache).resolve(), "--cli",
                  settings.cli, "--program", settings.program, "--key", one.key, "--effective",
-                 effective, "--asked", json.dumps(list(one.asked)), "--at", Path.cwd()]
+                 effective, "--asked", json.dumps(list(one.asked)), "--at", Path.cwd(),
+                 "--progress", work / "progress" / one.key]
         if one.checkpoint:
             words += ["--checkpoint", Path(one.checkpoint).resolve()]
         jobs[one.key] = {"command": shlex.join(map(str, words)), "seconds": one.seconds,
+                         "name": one.name,
                          "minutes": max(5, int(one.seconds / 20)),  # three times the expected
                          "mem_mb": int(one.bytes / 1e6) + 100}
     (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
@@ -120,6 +125,7 @@ def snakemake(python, work, settings):
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 10**6
         command += ["--cores", settings.jobs, "--resources", f"mem_mb={memory}"]
     place = {**environment.plain_environment(), "STARNUMA_JOBS": str(work / "jobs.json"),
+             "STARNUMA_QUIET": "1" if settings.quiet else "",
              "PYTHONPATH": str(HERE / "plugins"), "PYTHONDONTWRITEBYTECODE": "1",
              "XDG_CACHE_HOME": str(work / "xdg")}
     with open(work / "snakemake.log", "w", encoding="utf-8") as log:

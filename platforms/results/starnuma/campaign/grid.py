@@ -25,6 +25,9 @@ class Label:
     policy: str = ""
     setting: str = ""
 
+    def text(self):
+        return " ".join(filter(None, (self.machine, self.policy, self.setting)))
+
 
 @dataclass
 class Point:
@@ -39,6 +42,7 @@ class Point:
     asked: tuple = ()  # beside `effective`, see cache.key_of
     checkpoint: Path = None  # whose checksum is among these
     part: float = 1.0  # of the work of a whole run, about
+    phase: tuple = ()  # of a phase alone: key of the full run, share of the phase, its number
 
     def command(self, folder="DIR"):
         asked = list(self.asked)

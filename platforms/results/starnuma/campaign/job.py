@@ -43,7 +43,8 @@ def make(options):
             print("the program has changed since the plan was read")
             return 2
         done = subprocess.run([*ENDS_WITH_US, options.cli, "run", str(options.effective),
-                               "-o", str(draft), "--no-report", *asked_words(options, room)],
+                               "-o", str(draft), "--no-report", "--progress",
+                               str(options.progress), *asked_words(options, room)],
                               check=False)
         if done.returncode == 0:
             for file in (room / CHECKPOINTS).glob("*"):
@@ -56,7 +57,7 @@ def make(options):
 
 def main():
     parser = argparse.ArgumentParser(prog="starnuma.campaign.job", description=__doc__)
-    for name in ("cache", "cli", "effective", "done", "at"):
+    for name in ("cache", "cli", "effective", "done", "at", "progress"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     for name in ("key", "program"):
         parser.add_argument(f"--{name}", required=True)

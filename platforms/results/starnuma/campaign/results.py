@@ -64,7 +64,7 @@ class Results:
     """The finished runs of a plan, by label."""
 
     def __init__(self, plan, points, load, program, failed):
-        """load: gives the run of a key."""
+        """load: gives the run of a point."""
         self.plan, self.program = plan, program
         self.points = {}  # label -> its points, seed by seed
         self.runs = {}  # label -> its runs, seed by seed
@@ -72,7 +72,7 @@ class Results:
             self.points.setdefault(point.label, []).append(point)
         for label, group in self.points.items():
             if not any(point.key in failed for point in group):
-                self.runs[label] = [load(point.key) for point in group]
+                self.runs[label] = [load(point) for point in group]
 
     def samples(self, label, path):
         """A statistic by seed, or the speed-up; None where a run has none."""

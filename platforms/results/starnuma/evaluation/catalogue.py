@@ -3,9 +3,10 @@
 plan, and what makes them."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from starnuma.campaign.places import nearest
-from starnuma.files import BadInput
+from starnuma.files import BadInput, load_json
 
 FOLDER = "experiments/evaluation"
 
@@ -35,44 +36,13 @@ class Item:
                         *(results[plan] for plan in self.beside))
 
 
-def item(name, title, plan=None, module="figures", sampled=False):
-    return Item(name, title, f"{plan or name}.yaml", module, name, sampled)
-
-
-ALL = {each.name: each for each in (
-    item("first_order", "First-order example: 160 to 112 ns", module="tables"),
-    item("fig2", "Fig. 2: sharing of BFS"),
-    item("table3", "Table III: IPC and misses", module="tables"),
-    item("fig8a", "Fig. 8a: speed-up", "fig8"),
-    item("fig8b", "Fig. 8b: AMAT", "fig8"),
-    item("fig8c", "Fig. 8c: access mix", "fig8"),
-    item("table4", "Table IV: migrations to the pool", "fig8", "tables"),
-    item("fig9", "Fig. 9: placement by an oracle"),
-    item("fig10", "Fig. 10: behind a CXL switch"),
-    item("fig11", "Fig. 11: bandwidth"),
-    item("fig12", "Fig. 12: a small pool"),
-    item("fig13", "Fig. 13: sharing of TC"),
-    item("fig14", "Fig. 14: eight cores a socket"),
-    item("sampling", "Fig. 14: sampling against full simulation", module="sampling",
-         sampled=True),
-    item("limits", "Migration limits", module="tables"))}
-
-
-OTHERS = {each.name: each for each in (
-    Item("lacx", "LACX: shared pages on the CXL node", "lacx.yaml", "lacx", "lacx", group="lacx",
-         beside=("lacx_instances.yaml", "lacx_instances_mg.yaml", "lacx_pressure.yaml"),
-         interval="50us"),
-    Item("placement", "Placement on full nodes", "placement.yaml", "placement", "placement",
-         group="placement", beside=("placement_groups.yaml",)),
-    Item("hpc_capacity", "HPC on pools: capacity", "hpc_capacity.yaml", "hpc", "capacity",
-         group="hpc", beside=("hpc_caches.yaml",)),
-    Item("hpc_bandwidth", "HPC on pools: bandwidth", "hpc_bandwidth.yaml", "hpc", "bandwidth",
-         group="hpc"),
-    Item("hpc_interference", "HPC on pools: interference", "hpc_interference.yaml", "hpc_hosts",
-         "interference", group="hpc"))}
+# In the order of the publications; the shell completes their names. Those of a group are another
+# publication's.
+KNOWN = {each["name"]: Item(**{"function": each["name"], **each})
+         for each in load_json(Path(__file__).with_suffix(".json"))}
+ALL = {name: each for name, each in KNOWN.items() if not each.group}
+OTHERS = {name: each for name, each in KNOWN.items() if each.group}
 GROUPS = {each.group for each in OTHERS.values()}
-
-
 CHARACTERISTICS = [Item(function, title, "characterize.yaml",
                         "misses" if function == "mpki" else "characteristics", function)
                    for function, title in (

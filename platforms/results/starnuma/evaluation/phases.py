@@ -38,8 +38,7 @@ class Total:
 
 
 def phases_of(points, settings):
-    """Points for every phase of these full runs, at each share. A label is the full run's key, the
-    share and the phase's number."""
+    """Points for every phase of these full runs, at each share."""
     made = []
     for point in points:
         folder = cache.folder_of(settings.cache, point.key)
@@ -51,7 +50,7 @@ def phases_of(points, settings):
                 asked = ("--from-checkpoint", cache.checksum(file), *words)
                 made.append(replace(point, asked=asked, checkpoint=file,
                                     key=cache.key_of(point.effective, settings.program, asked),
-                                    label=(point.key, share, int(file.stem.split("-")[1])),
+                                    phase=(point.key, share, int(file.stem.split("-")[1])),
                                     part=SKIPPING + share / 100 / len(files)))
     return made
 
@@ -63,7 +62,7 @@ class Phases:
         full = [point for point in campaign.unique.values() if point.asked == FULL]
         made = phases_of(full, campaign.settings)
         self.runs = Runs(made, campaign.settings)
-        self.keys = {point.label: point.key for point in made}
+        self.keys = {point.phase: point.key for point in made}
 
     def sampled(self, key, run, share):
         """A Total for each phase, which its sample stands for; None where one failed."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Snakemake shows of a plan: how many runs are done, and how long the others will take.
+"""What Snakemake shows of a plan: how many runs are done, how far the slowest of those that are under
+way has come, and how long all of it will take.
 
 On a terminal one line that is written over, else a line for each quarter.
 """
@@ -7,10 +8,23 @@ On a terminal one line that is written over, else a line for each quarter.
 import json
 import os
 import sys
+import threading
 import time
+from pathlib import Path
 
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
+
+ERASE = "\r\033[K"
+EVERY = 0.3  # seconds
+JOBS = Path(os.environ["STARNUMA_JOBS"])
+
+
+def columns():
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        return 80
 
 
 class LogHandler(LogHandlerBase):
@@ -21,12 +35,16 @@ class LogHandler(LogHandlerBase):
     needs_rulegraph = False
 
     def __post_init__(self):
-        with open(os.environ["STARNUMA_JOBS"], encoding="utf-8") as file:
-            self.weights = {key: job["seconds"] for key, job in json.load(file).items()}
+        jobs = json.loads(JOBS.read_text(encoding="utf-8"))
+        self.weights = {key: job["seconds"] for key, job in jobs.items()}
+        self.names = {key: job["name"] for key, job in jobs.items()}
         self.keys = {}  # number of a job -> key
         self.ended, self.failed, self.quarter = set(), 0, 0
         self.begin = time.monotonic()
         self.terminal = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        self.over, self.drawing = threading.Event(), threading.Lock()
+        if self.terminal:
+            threading.Thread(target=self.redraw, daemon=True).start()
 
     def emit(self, record):
         event = getattr(record, "event", None)
@@ -43,20 +61,57 @@ class LogHandler(LogHandlerBase):
             return
         self.ended.add(self.keys[number])
         count, total = len(self.ended), len(self.weights)
+        if count == total:
+            self.over.set()
+        if self.terminal:
+            self.draw()
+        elif 4 * count // total > self.quarter and not os.environ["STARNUMA_QUIET"]:
+            self.quarter = 4 * count // total
+            print(self.text({}), file=sys.stderr, flush=True)
+
+    def close(self):
+        if self.terminal and not self.over.is_set():
+            self.over.set()
+            self.draw()
+        super().close()
+
+    def redraw(self):
+        while not self.over.wait(EVERY):
+            self.draw()
+
+    def draw(self):
+        with self.drawing:
+            text = "" if self.over.is_set() else self.text(self.under_way())[:columns() - 1]
+            print(f"{ERASE}{text}", end="", file=sys.stderr, flush=True)
+
+    def under_way(self):
+        """{key: (share of the run that is done, what it does)}, as runs write it down."""
+        found = {}
+        for file in (JOBS.parent / "progress").glob("*"):
+            try:
+                share, phase = file.read_text(encoding="utf-8").split(maxsplit=1)
+                found[file.name] = float(share), phase.strip()
+            except (OSError, ValueError):
+                continue  # just now being written
+        return {key: said for key, said in found.items() if key not in self.ended}
+
+    def text(self, under_way):
+        count, total = len(self.ended), len(self.weights)
         text = f"{count} of {total} runs"
         if self.failed:
             text += f", {self.failed} failed"
+        if under_way:
+            key = min(under_way, key=lambda one: under_way[one][0])
+            text += f"; {self.names[key]}: {under_way[key][1]} {100 * under_way[key][0]:.0f} %"
         if count < total:
-            text += f", {self.left()} left"
-        if self.terminal:
-            print(f"\r{text}\033[K", end="" if count < total else "\r\033[K", file=sys.stderr,
-                  flush=True)
-        elif 4 * count // total > self.quarter:
-            self.quarter = 4 * count // total
-            print(text, file=sys.stderr, flush=True)
+            text += f", {self.left(under_way)}"
+        return text
 
-    def left(self):
+    def left(self, under_way):
         done = sum(self.weights[key] for key in self.ended)
-        rest = sum(self.weights.values()) - done
-        seconds = (time.monotonic() - self.begin) * rest / max(done, 1e-9)
-        return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
+        done += sum(self.weights[key] * share for key, (share, _) in under_way.items())
+        whole = sum(self.weights.values())
+        if done < 0.02 * whole:
+            return "just begun"
+        seconds = (time.monotonic() - self.begin) * (whole - done) / done
+        return f"{seconds / 60:.0f} min left" if seconds >= 90 else f"{seconds:.0f} s left"

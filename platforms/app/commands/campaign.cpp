@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/commands/campaign.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/process/outcome.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/report_program.h"
+#include "platforms/app/results/result_files.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+void add_engine_options(po::options_description& options) {
+  constexpr int kMostJobs = 4096;
+  options.add_options()("jobs,j", whole_number(1, kMostJobs),
+                        "runs at the same time (default: as many as this host has cores)")(
+      "cache", po::value<std::string>()->value_name("DIR")->default_value("results/cache"),
+      "where finished runs are kept and found again")("slurm",
+                                                      "run on the Slurm cluster of this host");
+}
+
+void add_dry_run_option(po::options_description& options) {
+  options.add_options()("dry-run", "run nothing: print what would run, and how long it would take");
+}
+
+std::vector<std::string> plan_names() {
+  std::vector<std::string> names;
+  for (const auto& file : fs::directory_iterator(platforms_folder() / "experiments")) {
+    if (file.path().extension() == ".yaml") names.push_back(file.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+fs::path folder_of(const Arguments& arguments, const std::string& name) {
+  return arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
+                                 : fs::path("results") / name;
+}
+
+int run_campaign(const Arguments& arguments, const std::string& module, const fs::path& folder,
+                 std::vector<std::string> words) {
+  words.insert(words.end(),
+               {"--cli", fs::read_symlink("/proc/self/exe").string(), "--platforms",
+                platforms_folder().string(), "--cache", arguments.get<std::string>("cache")});
+  if (arguments.has("jobs")) {
+    words.insert(words.end(), {"--jobs", std::to_string(arguments.get<int>("jobs"))});
+  }
+  for (const std::string name : {"dry-run", "slurm"}) {
+    if (arguments.has(name)) words.push_back("--" + name);
+  }
+  require_report();
+  if (arguments.has("dry-run")) return run_module(module, words);
+  DraftFolder draft(folder);
+  words.insert(words.end(), {"--output", draft.path().string()});
+  const int code = run_module(module, words);
+  if (!fs::exists(draft.path() / kReport)) throw Told{code};
+  draft.publish();
+  std::cout << "Report: " << (folder / kReport).string() << "\n";
+  return code;
+}
+
+}  // namespace starnuma::app

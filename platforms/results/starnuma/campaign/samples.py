@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the first parts of phases say beside all of each, for any plan with `sampling`.
+
+The last phase of a run, which the program's end cuts short, is left out of both.
+"""
+
+from starnuma.campaign.grid import baseline_of
+from starnuma.campaign.phases import full, total
+from starnuma.campaign.results import estimate
+from starnuma.report.content import Cell, Head, Row, Section, Table, unbroken
+
+INTRO = ("Each phase alone, from its checkpoint: its first part stands for all of its instructions. "
+         "Without the last phase of a run, which the program's end cuts short.")
+FULL = "full"
+
+
+class Samples:
+    """Times by label, seed by seed: of all phases, and as sampled; of labels that have both."""
+
+    def __init__(self, results, phases):
+        self.results, self.sampling = results, results.plan.sampling
+        self.times = {label: times for label in results.runs
+                      if (times := self.times_of(label, phases))}
+
+    def times_of(self, label, phases):
+        runs, points = self.results.runs[label], self.results.points[label]
+        if any(len(run.phases) < 2 for run in runs):
+            return None  # no whole phase
+        times = {FULL: [total(full(run)).time for run in runs]}
+        for share in self.sampling.shares:
+            sampled = [phases.sampled(point.key, run, share) for point, run in zip(points, runs)]
+            if None in sampled:
+                return None
+            times[share] = [total(one).time for one in sampled]
+        return times
+
+    def rows(self):
+        """(label, what, {full or share: values}, decimals): times, and speed-ups where there is a
+        baseline."""
+        rows = []
+        for label, times in self.times.items():
+            rows.append((label, "time, us", {key: [ns / 1e3 for ns in values]
+                                             for key, values in times.items()}, 1))
+            base = self.times.get(baseline_of(label, self.results.plan, self.results.points.keys()))
+            if base and base is not times:
+                rows.append((label, "speed-up", {key: [a / b for a, b in zip(base[key], times[key])]
+                                                 for key in times}, 3))
+        return rows
+
+    def heads(self):
+        return [FULL, *(text for share in self.sampling.shares
+                        for text in (f"first {share} %", "apart, %"))]
+
+    def cells(self, by_key, decimals):
+        """Texts: of all phases; then of each share, and how far it is apart."""
+        texts = [estimate(by_key[FULL]).text(decimals)]
+        for share in self.sampling.shares:
+            apart = [100 * (own / whole - 1) for own, whole in zip(by_key[share], by_key[FULL])]
+            texts += [estimate(by_key[share]).text(decimals), estimate(apart).text(1)]
+        return texts
+
+    def text(self):
+        """For a terminal."""
+        rows = [[label.text(), label.workload, what, *self.cells(by_key, decimals)]
+                for label, what, by_key, decimals in self.rows()]
+        rows.insert(0, ["sampled", "workload", "", *self.heads()])
+        widths = [max(map(len, column)) for column in zip(*rows)]
+        return "\n".join("  ".join(
+            cell.ljust(width) if i < 3 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows) + "\n"
+
+    def section(self):
+        rows = [Row(label.text(), [Cell(label.workload, "text"), Cell(what, "text"),
+                                   *(Cell(unbroken(text)) for text in self.cells(by_key, decimals))])
+                for label, what, by_key, decimals in self.rows()]
+        heads = [Head("workload"), Head(""), *map(Head, self.heads())]
+        caption = f"The first {self.sampling.warm_up} % of each phase for warming up"
+        return Section("Sampling", INTRO, [Table(caption, heads, rows, corner="machine")])
+
+    def document(self):
+        """Of each label: values by share, seed by seed."""
+        return [{"run": label.text(), "workload": label.workload, "what": what,
+                 "values": {str(key): values for key, values in by_key.items()}}
+                for label, what, by_key, _ in self.rows()]

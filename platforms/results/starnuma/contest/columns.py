@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Machines as columns of text: the rows that a run's own summary has, means over seeds, published
+values beside a machine whose runs they are of."""
+
+from pathlib import Path
+
+from starnuma.campaign.results import estimate
+from starnuma.files import load_json
+from starnuma.published import published_of
+
+LINES = load_json(Path(__file__).parents[1] / "summary_lines.json")
+LABEL_WIDTH, LEAST_WIDTH = 30, 12
+PERCENTILES = ("mean", "p50", "p90", "p99", "p99_9", "max")
+CLASS, COUNT = "run.class.", ".count"
+SEEDS_NOTE = "Means over the seeds; +-: 95 % interval (Student's t), relative values seed by seed.\n"
+
+
+def interval(values, decimals):
+    """"1.54", or "1.54 +- 0.02" of several values."""
+    found = estimate(values)
+    mean = f"{found.mean:.{decimals}f}"
+    return f"{mean} +- {found.half:.{decimals}f}" if len(found.values) > 1 else mean
+
+
+def samples(runs, path, factor=1):
+    """A statistic of each run; 0 where a run has none of this path."""
+    return [(run.value(path) or 0) * factor for run in runs]
+
+
+def mean_of(runs, path):
+    return estimate(samples(runs, path)).mean
+
+
+def policy_rows(entrants):
+    width = max(len(entrant.name) for entrant in entrants) + 2
+    return "".join(f"{entrant.name.ljust(width)}{entrant.policy}\n" for entrant in entrants)
+
+
+def told(run, head):
+    """Lines of a run's own summary that begin so."""
+    text = (run.folder / "summary.txt").read_text(encoding="utf-8")
+    return [line[len(head):] for line in text.splitlines() if line.startswith(head)]
+
+
+def table(contest, entrants, base):
+    """Speed-ups are over `base`."""
+    columns = [labels()]
+    for entrant in entrants:
+        columns.append(measured(contest, entrant, base))
+        known = published_of(contest.runs_of(entrant)[0])
+        if known:
+            columns.append(published(contest, known, base))
+    return aligned(columns)
+
+
+def labels():
+    return ["", *(line["label"] for line in LINES["run"]), "speed-up",
+            *(line["label"] for line in LINES["host"])]
+
+
+def measured(contest, entrant, base):
+    runs = contest.runs_of(entrant)
+    hosts = [load_json(run.folder / "host.json") for run in runs]
+    gain = "1.00" if entrant is base else interval(contest.speedups(entrant, base), 2)
+    return [entrant.name,
+            *(interval(samples(runs, line["path"], line["factor"]), line["decimals"])
+              for line in LINES["run"]),
+            gain,
+            *(interval([estimate(host[line["path"]] for host in hosts).mean * line["factor"]],
+                       line["decimals"]) for line in LINES["host"])]
+
+
+def published(contest, known, base):
+    speedup = published_speedup(known, published_of(contest.runs_of(base)[0]))
+    return ["published",
+            *(interval([known.values[line["path"]] * line["factor"]], line["decimals"])
+              if line["path"] in known.values else "-" for line in LINES["run"]),
+            "" if speedup is None else f"{speedup:.2f}", *("" for _ in LINES["host"])]
+
+
+def published_speedup(known, base):
+    """Nothing unless both are published systems, the second the baseline."""
+    return known.speedup if base.system == "baseline" else None
+
+
+def aligned(columns):
+    """The first column to the left, the others to the right."""
+    widths = [max([LEAST_WIDTH, *(len(cell) + 2 for cell in column)]) for column in columns[1:]]
+    return "".join((row[0].ljust(LABEL_WIDTH) + "".join(
+        cell.rjust(width) for cell, width in zip(row[1:], widths))).rstrip() + "\n"
+        for row in zip(*columns))
+
+
+def program_speedups(contest, base):
+    """Of machines that ran one scenario: how much faster each program is than on `base`."""
+    programs = base.programs
+    if not programs:
+        return ""
+    columns = [["", *(f"speed-up of {program}" for program in programs)]]
+    for entrant in contest.entrants:
+        cells = [entrant.name]
+        for program in programs:
+            path = f"program.{program}.time_ns"
+            cells.append(interval([known / own for known, own in zip(
+                samples(contest.runs_of(base), path), samples(contest.runs_of(entrant), path))], 2))
+        columns.append(cells)
+    return "\n" + aligned(columns)
+
+
+def latency_table(contest):
+    """A row for each machine and class that has misses."""
+    text = "Latency of LLC misses, ns".ljust(46)
+    text += "".join(f"{name.replace('_', '.'):>9}" for name in PERCENTILES) + "\n"
+    for entrant in contest.entrants:
+        runs = contest.runs_of(entrant)
+        for name in classes_of(runs[0]):
+            if mean_of(runs, CLASS + name + COUNT) == 0:
+                continue
+            text += f"  {entrant.name[:22]:22} {name[:21]:21}" + "".join(
+                f"{mean_of(runs, f'{CLASS}{name}.latency.{each}'):9.1f}"
+                for each in PERCENTILES) + "\n"
+    return text + "Single waits are not exact where queues form: percentiles are approximate.\n"
+
+
+def classes_of(run):
+    """In the order of the run's statistics."""
+    return [path[len(CLASS):-len(COUNT)] for path in run.by_path
+            if path.startswith(CLASS) and path.endswith(COUNT)
+            and "." not in path[len(CLASS):-len(COUNT)]]

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Machines side by side, the first of which the others are compared with."""
+
+from starnuma.contest.columns import (SEEDS_NOTE, latency_table, policy_rows, program_speedups, table,
+                                      told)
+from starnuma.contest.contest import take_part
+from starnuma.contest.machines import write_folder
+
+
+def write(contest):
+    runs, base = contest.first_runs(), contest.entrants[0]
+    warnings = [f"Warning: {line}\n" for run in runs for line in told(run, "Warning: ")]
+    text = "".join([f"{contest.workload}, {contest.seeds_text()}\n",
+                    f"Measured in each run: {told(runs[0], 'Measured: ')[0]}\n", *warnings,
+                    policy_rows(contest.entrants), "\n", table(contest, contest.entrants, base), "\n",
+                    latency_table(contest), program_speedups(contest, base),
+                    SEEDS_NOTE if contest.many_seeds else ""])
+    write_folder(contest, {entrant.name: base for entrant in contest.entrants}, text)
+    return text
+
+
+if __name__ == "__main__":
+    take_part(__doc__, write)

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command line hands over to be compared, its runs, and their folders."""
+
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from starnuma.campaign import cache
+from starnuma.campaign.conduct import Runs, parser_of, settings_of
+from starnuma.campaign.grid import Label, Point, seed_words
+from starnuma.campaign.plan import Plan
+from starnuma.campaign.results import Results
+from starnuma.files import load_json
+from starnuma.report.guard import guarded
+from starnuma.run import load_run
+
+
+@dataclass
+class Entrant:
+    """One machine, as the program describes it."""
+
+    name: str
+    yaml_name: str  # as a file spells it
+    words: list  # of `run`, without the seed
+    policy: str
+    keeps_first_touch: bool
+    has_pool: bool
+    programs: list  # names, of a scenario
+    runs: list  # of {seed, effective}
+
+
+class Contest:
+    """Entrants that have all run with each seed; `results` of them once they have."""
+
+    def __init__(self, options):
+        document = load_json(options.contest)
+        self.options = options
+        self.workload, self.seeds = document["workload"], document["seeds"]
+        self.entrants = [Entrant(**entrant) for entrant in document["entrants"]]
+        self.about, self.folder = document["about"], Path(document["folder"])
+        settings = settings_of(options)
+        settings.quiet = True
+        self.points = [self.point(entrant, run, settings.program, tuple(document["asked"]))
+                       for entrant in self.entrants for run in entrant.runs]
+        self.runs = Runs(self.points, settings)
+        self.results = None
+
+    def point(self, entrant, run, program, asked):
+        key = cache.key_of(run["effective"], program, asked)
+        return Point(self.label(entrant), run["seed"], entrant.words + seed_words(run["seed"]), (),
+                     run["effective"], key, asked)
+
+    def label(self, entrant):
+        return Label(entrant.name, self.workload)
+
+    @property
+    def many_seeds(self):
+        return len(self.seeds) > 1
+
+    def name_of(self, entrant, seed):
+        """Of a run's folder."""
+        return f"{entrant.name}_seed{seed}" if self.many_seeds else entrant.name
+
+    def seeds_text(self):
+        return f"seeds 1 to {len(self.seeds)}" if self.many_seeds else f"seed {self.seeds[0]}"
+
+    def make(self):
+        """Makes the runs and copies them into the result folder; whether all are there."""
+        if not self.runs.run():
+            return False
+        placed = {}
+        points = iter(self.points)
+        for entrant in self.entrants:
+            for seed in self.seeds:
+                folder = self.options.output / self.name_of(entrant, seed)
+                self.place(next(points), folder, entrant)
+                placed[entrant.name, seed] = load_run(folder)
+        plan = Plan("", "", self.options.contest, "", [], [], [], [], tuple(self.seeds), {}, [], [], "")
+        self.results = Results(plan, self.points,
+                               lambda point: placed[point.label.machine, point.seed],
+                               self.runs.settings.program, {})
+        return True
+
+    def place(self, point, folder, entrant):
+        """A copy under the entrant's name."""
+        shutil.copytree(cache.folder_of(self.options.cache, point.key), folder,
+                        ignore=shutil.ignore_patterns(cache.LIST))
+        text = cache.MACHINE_NAME.sub(lambda _: f"machine:\n  name: {entrant.yaml_name}\n",
+                                      point.effective)
+        (folder / cache.EFFECTIVE).write_text(text, encoding="utf-8")
+
+    def runs_of(self, entrant):
+        """Seed by seed."""
+        return self.results.runs[self.label(entrant)]
+
+    def first_runs(self):
+        """Of each entrant that with the first seed."""
+        return [self.runs_of(entrant)[0] for entrant in self.entrants]
+
+    def shown(self):
+        """How commands call the folders of the first runs."""
+        return [self.folder / self.name_of(entrant, self.seeds[0]) for entrant in self.entrants]
+
+    def speedups(self, entrant, base):
+        """Seed by seed."""
+        return self.results.speedups(self.label(entrant), self.label(base))
+
+
+def take_part(description, write, words=None):
+    """A command: its runs, then `write(contest)`, which writes the result folder's files and
+    returns the summary."""
+    parser = parser_of("contest", description)
+    parser.add_argument("--contest", type=Path, required=True)
+    options = parser.parse_args(words)
+
+    def conduct():
+        contest = Contest(options)
+        if options.dry_run:
+            contest.runs.print_commands()
+            return 0
+        if not contest.make():
+            return 1
+        print(write(contest))
+        return 0
+
+    sys.exit(guarded("", conduct, options.output))

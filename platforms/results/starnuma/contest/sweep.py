@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One field of a machine, one value after another."""
+
+import json
+from dataclasses import dataclass
+
+from starnuma.campaign.results import TIME
+from starnuma.contest.contest import take_part
+
+DECIMALS, LABEL_WIDTH, LEAST_WIDTH = 3, 30, 12
+DEVICE, MOVES = "machine.pool.device.", "run.migration."
+SHARE = "placement.pool_share"
+FIRST_CLASS, SECOND_CLASS = 1.10, 1.18
+
+
+@dataclass
+class Line:
+    label: str
+    path: str
+    factor: float = 1
+    per: str = None  # another statistic that it is divided by
+
+
+LINES = [
+    Line("AMAT, ns", "run.amat_ns"),
+    Line("  unloaded part", "run.amat_unloaded_ns"),
+    Line("  contention part", "run.amat_contention_ns"),
+    Line("local, %", "run.access_mix.local", 100),
+    Line("1-hop, %", "run.access_mix.one_hop", 100),
+    Line("2-hop, %", "run.access_mix.two_hop", 100),
+    Line("pool, %", "run.access_mix.pool", 100),
+    Line("block transfer by socket, %", "run.access_mix.block_transfer_socket", 100),
+    Line("block transfer by pool, %", "run.access_mix.block_transfer_pool", 100),
+    Line("LLC MPKI", "run.llc_mpki"),
+    Line("simulated time, us", TIME, 1e-3),
+    Line("back-invalidations / request", DEVICE + "back_invalidations", 1, DEVICE + "requests"),
+    Line("  of these for capacity", DEVICE + "snoops.capacity", 1, DEVICE + "requests"),
+    Line("filter evictions / request", DEVICE + "snoop_filter.evictions", 1, DEVICE + "requests"),
+    Line("pages of a region", MOVES + "region_pages"),
+    Line("regions", "run.tracking.regions"),
+    Line("lines of metadata scanned", MOVES + "scan_lines"),
+    Line("  ns a line", MOVES + "scan_time", 1, MOVES + "scan_lines"),
+    Line("scan time, all phases, us", MOVES + "scan_time", 1e-3),
+    Line("moves", MOVES + "made"),
+    Line("moves to the pool, %", MOVES + "to_pool_share", 100),
+    Line("filter in use, mean, %", DEVICE + "snoop_filter.mean_occupancy", 100),
+]
+
+
+def value_of(line, run):
+    """What a run says of a line; None if it has no such statistic."""
+    value = run.value(line.path)
+    if value is None or line.per is None:
+        return None if value is None else value * line.factor
+    per = run.value(line.per)
+    return None if per is None else value * line.factor / per if per else 0
+
+
+def rows_of(runs):
+    """[(label, values)] of the lines that some run has."""
+    rows = [(line.label, [value_of(line, run) for run in runs]) for line in LINES]
+    return [row for row in rows if any(value is not None for value in row[1])]
+
+
+def table(values, rows):
+    width = max([LEAST_WIDTH, *(len(value) + 2 for value in values)])
+    lines = [("", values)] + [
+        (label, ["-" if value is None else f"{value:.{DECIMALS}f}" for value in numbers])
+        for label, numbers in rows]
+    return "".join(label.ljust(LABEL_WIDTH) + "".join(cell.rjust(width) for cell in cells) + "\n"
+                   for label, cells in lines)
+
+
+def pooling_class(slowdown):
+    """How much of a program's memory may lie on a pool, by the time that it takes with three
+    quarters of its pages there over that with none."""
+    if slowdown < FIRST_CLASS:
+        return "I"
+    return "II" if slowdown < SECOND_CLASS else "III"
+
+
+def pooling_verdict(field, values, times):
+    """One line of a sweep of the share that has 0 and 0.75; None of any other."""
+    by_share = {float(value): time for value, time in zip(values, times) if time} \
+        if field == SHARE else {}
+    if not {0, 0.75} <= by_share.keys():
+        return None
+    slowdown = by_share[0.75] / by_share[0]
+    return (f"With 75 % of the pages on the pool: {slowdown:.3f} times the time with none there, "
+            f"class {pooling_class(slowdown)} (I below {FIRST_CLASS:.2f}, II below "
+            f"{SECOND_CLASS:.2f})")
+
+
+def write(contest):
+    from starnuma.contest import pages  # plotting is slow to load
+    field, values, runs = contest.about["field"], contest.about["values"], contest.first_runs()
+    rows = rows_of(runs)
+    verdict = pooling_verdict(field, values, [run.value(TIME) for run in runs])
+    text = (f"{contest.workload}, {contest.seeds_text()}, by {field}\n\n{table(values, rows)}"
+            + (f"\n{verdict}\n" if verdict else ""))
+    document = {"field": field, "values": values, "decimals": DECIMALS,
+                "rows": [{"label": label, "values": numbers} for label, numbers in rows],
+                **({"verdict": verdict} if verdict else {})}
+    output = contest.options.output
+    pages.write_text(output / "sweep.json", json.dumps(document, indent=1) + "\n")
+    pages.write_text(output / "summary.txt", text)
+    pages.write(contest, swept=document)
+    return text
+
+
+if __name__ == "__main__":
+    take_part(__doc__, write)

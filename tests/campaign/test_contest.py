@@ -1,0 +1,55 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What commands that compare runs say of numbers that are known."""
+
+import unittest
+
+from starnuma.contest.columns import aligned, interval
+from starnuma.contest.sweep import Line, pooling_class, pooling_verdict, table, value_of
+
+SHARE = "placement.pool_share"
+
+
+class PoolingVerdict(unittest.TestCase):
+    def test_it_is_by_the_time_with_three_quarters_on_the_pool(self):
+        self.assertEqual(pooling_verdict(SHARE, ["1", "0.75", "0"], [300, 150, 100]),
+                         "With 75 % of the pages on the pool: 1.500 times the time with none there, "
+                         "class III (I below 1.10, II below 1.18)")
+        self.assertIn("1.090", pooling_verdict(SHARE, ["1", "0.75", "0.0"], [300, 109, 100]))
+
+    def test_it_has_three_classes(self):
+        self.assertEqual([pooling_class(each) for each in (0.98, 1.099, 1.10, 1.179, 1.18)],
+                         ["I", "I", "II", "II", "III"])
+
+    def test_it_needs_both_points_and_the_field(self):
+        for field, values, times in ((SHARE, ["0", "1"], [1, 2]), (SHARE, ["0.75", "1"], [1, 2]),
+                                     (SHARE, ["0", "0.75"], [None, None]),
+                                     ("pool.capacity_of_footprint", ["0", "0.75"], [1, 2])):
+            self.assertIsNone(pooling_verdict(field, values, times))
+
+
+class Texts(unittest.TestCase):
+    def test_several_values_have_an_interval(self):
+        self.assertEqual(interval([1.5], 2), "1.50")
+        self.assertEqual(interval([1.0, 2.0], 1), "1.5 +- 6.4")  # 12.706 x 0.7071 / 1.4142
+
+    def test_columns_are_as_wide_as_they_must_be(self):
+        self.assertEqual(aligned([["", "a row"], ["a_long_machine", "1"], ["x", ""]]),
+                         f"{'':30}  a_long_machine           x\n{'a row':30}{'1':>16}\n")
+
+    def test_a_sweep_has_a_dash_where_a_run_has_no_such_statistic(self):
+        self.assertEqual(table(["1 KiB", "2"], [("moves", [3, None])]),
+                         f"{'':30}{'1 KiB':>12}{'2':>12}\n{'moves':30}{'3.000':>12}{'-':>12}\n")
+
+    def test_a_ratio_of_nothing_is_nothing(self):
+        class Run:
+            def __init__(self, **values):
+                self.value = values.get
+        line = Line("a request", "snoops", 1, "requests")
+        self.assertEqual([value_of(line, run) for run in (
+            Run(snoops=6, requests=3), Run(snoops=0, requests=0), Run(snoops=1), Run(requests=1))],
+            [2, 0, None, None])
+
+
+if __name__ == "__main__":
+    unittest.main()
