@@ -73,6 +73,14 @@ json::object plan_properties() {
                                           {"policy", typed("string", "its policy")},
                                           {"setting", typed("string", "its setting")}},
                                          "the runs that speed-ups are over");
+  const auto percent = [](int least) {
+    return json::object{{"type", "integer"}, {"minimum", least}, {"maximum", 100}};
+  };
+  json::object sampling = closed_object(
+      {{"shares", list_of(percent(1), "percent of each phase")}, {"warm_up", percent(0)}},
+      "phases also run alone from checkpoints: the first so many percent, warm_up of them first");
+  sampling["required"] = json::array{"shares"};
+  properties["sampling"] = std::move(sampling);
   properties["columns"] =
       list_of(typed("string", "a statistic's path, or speedup"), "what the table shows");
   json::object figure = closed_object({{"title", typed("string", "above the figure")},

@@ -14,11 +14,13 @@ from types import SimpleNamespace
 from cli import CliTest
 from planned import need_engine
 from starnuma.campaign import cache
+from starnuma.campaign import plan as plans
 from starnuma.campaign.grid import Point
 from starnuma.campaign.job import asked_words
+from starnuma.campaign.phases import Phases, Total, full, phases_of, total
+from starnuma.campaign.plan import FULL
 from starnuma.campaign.results import estimate, student_quantile
 from starnuma.evaluation import explain, golden
-from starnuma.evaluation.phases import FULL, Phases, Total, full, phases_of, total
 from starnuma.evaluation.reference import Reference
 
 HOME = Path(os.environ["STARNUMA_HOME"])
@@ -130,7 +132,8 @@ class Asked(CliTest):
         key, folder = self.result(FULL, [f"phase-{i}.json" for i in (1, 2, 3)])
         full = Point(None, 1, ["m", "w"], (), "seed: 1\n", key, FULL)
         settings = SimpleNamespace(cache=self.folder, program="program")
-        points = phases_of([full], settings)
+        sampling = plans.Sampling((10, 30), 2)
+        points = phases_of([full], settings, sampling)
         self.assertEqual([point.phase for point in points],
                          [(key, share, number) for number in (1, 2) for share in (10, 30)])
         self.assertEqual(len({point.key for point in points}), 4)
@@ -142,7 +145,7 @@ class Asked(CliTest):
         options = SimpleNamespace(asked=list(FULL), checkpoint=None)
         self.assertEqual(asked_words(options, Path("room")), ["--checkpoints", "room/checkpoints"])
         (folder / "phase-1.json").write_text("changed", encoding="utf-8")
-        self.assertEqual(phases_of([full], settings), [])
+        self.assertEqual(phases_of([full], settings, sampling), [])
 
 
 class Golden(CliTest):

@@ -89,6 +89,42 @@ class Plan(PlanTest):
             self.assertIn("all 1 runs are in the cache", self.plan())
         self.assertLess(*counts)
 
+    def test_phases_run_alone_and_stand_beside_the_full_runs(self):
+        self.write("grid.yaml", """kind: plan
+machines:
+  - {name: base, machine: baseline16}
+  - {name: T16, machine: starnuma16_t16, set: {tracking.impl: model}}
+workloads: ["kv:scale=10,operations=4096"]
+baseline: {machine: base}
+columns: [speedup]
+sampling: {shares: [20]}
+""")
+        self.plan()
+        document = self.document()
+        rows = {(row["run"], row["what"]): row["values"] for row in document["sampled"]}
+        self.assertEqual(list(rows), [("base", "time, us"), ("T16", "time, us"), ("T16", "speed-up")])
+        for (run, _), values in rows.items():
+            self.assertEqual(list(values), ["full", "20"])
+            for value in values.values():
+                self.assertGreater(value[0], 0)
+        for key, (value,) in rows["T16", "speed-up"].items():
+            self.assertAlmostEqual(value, rows["base", "time, us"][key][0]
+                                   / rows["T16", "time, us"][key][0])
+        report = self.report()
+        self.assertIn(b"first 20 %", report["summary.txt"])
+        self.assertIn(b"<h2>Sampling</h2>", report["report.html"])
+        self.assertIn("all 2 runs are in the cache", self.plan())
+        self.write("grid.yaml", "kind: plan\nmachines: [base]\nworkloads: [kv]\n"
+                   "sampling: {shares: [20, 5], warm_up: 5}\n")
+        code, _, err = self.call("plan", "grid.yaml")
+        self.assertEqual((code, err), (2, "grid.yaml:4:25: plan.sampling.shares.1: expected more "
+                                          "than the 5 % for warming up, found 5\n"))
+
+    def test_a_shipped_plan_is_called_by_its_name(self):
+        self.assertIn("runs to make", self.good("plan", "region_size", "--dry-run"))
+        self.assertEqual(self.refused("plan", "region_sizes"),
+                         ['plan: unknown plan "region_sizes", did you mean "region_size"?'])
+
     def test_a_dry_run_prints_the_commands_and_writes_nothing(self):
         out = self.good("plan", "grid.yaml", "--dry-run")
         self.assertEqual(len(out.splitlines()), 1 + RUNS)

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from starnuma.campaign.conduct import Campaign, parser_of, settings_of
+from starnuma.campaign.phases import failures, print_outlook, run_stages
 from starnuma.campaign.grid import points_of, resolve
 from starnuma.campaign.plan import read_plan
 from starnuma.report.guard import guarded
@@ -25,13 +26,12 @@ def conduct(options):
         return 0
     campaign = Campaign([plan], settings_of(options))
     if options.dry_run:
-        campaign.print_commands()
+        print_outlook(campaign)
         return 0
-    whole = campaign.run()
+    whole, phases = run_stages(campaign)
     from starnuma.campaign import pages  # plotting is slow to load
-    commands = {campaign.unique[key].command(): why for key, why in campaign.failed.items()}
     results, = campaign.results()
-    print(pages.write(options.output, results, commands))
+    print(pages.write(options.output, results, failures(campaign, phases), phases))
     return 0 if whole else 1
 
 

@@ -2,28 +2,30 @@
 """The files of a plan's result folder; picture.svg is its first figure."""
 
 from starnuma.campaign import drawing, tables
+from starnuma.campaign.samples import Samples
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Fold, Section
 from starnuma.report.drawing import drawings
 from starnuma.report.wiring import wiring_of
 
 
-def write(folder, results, failed):
-    text = tables.summary(results)
+def write(folder, results, failed, phases=None):
+    samples = Samples(results, phases) if phases else None
+    text = tables.summary(results) + (f"\n{samples.text()}" if samples else "")
     page.write(folder / "summary.txt", text)
     page.write(folder / "plan.csv", tables.as_csv([results]))
     figures = drawing.figures_of(results) if results.runs else []
     if figures:
         page.write(folder / "picture.svg", standalone.file_of(figures[0]))
-    page.write(folder / "report.html", html(results, figures, failed))
-    page.write(folder / "plan.json", tables.as_json(results, failed))
+    page.write(folder / "report.html", html(results, figures, failed, samples))
+    page.write(folder / "plan.json", tables.as_json(results, failed, samples))
     return text
 
 
-def html(results, figures, failed):
+def html(results, figures, failed, samples):
     plan = results.plan
     sections = [Section("Results", plan.summary, [tables.page_table(results)]),
-                Section("Figures", "", figures),
+                *([samples.section()] if samples else []), Section("Figures", "", figures),
                 *machines(results.runs), repeat(results.points, results.program)]
     if failed:
         sections.insert(0, Section("Failed", "Runs that gave no result.", [

@@ -10,6 +10,7 @@ from starnuma.files import BadInput
 
 COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
 OWN_SEED = (None,)  # the workload's own
+FULL = ("--checkpoints",)  # asked of a run whose phases are to run alone
 
 
 @dataclass
@@ -23,6 +24,17 @@ class Entry:
     policy: str = None  # of a machine: its own
     sets: dict = field(default_factory=dict)
     alone: bool = False  # a machine that runs beside the settings
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Phases also run alone: so many percent of each, the first part of which warms up."""
+
+    shares: tuple
+    warm_up: int
+
+    def words(self, share):
+        return ("--share", str(share), "--warm-up", str(self.warm_up))
 
 
 @dataclass
@@ -40,7 +52,12 @@ class Plan:
     columns: list
     figures: list
     place: str  # of the baseline
-    asked: tuple = ()  # of every run, see cache.key_of
+    sampling: Sampling = None
+
+    @property
+    def asked(self):
+        """Of every run, see cache.key_of."""
+        return FULL if self.sampling else ()
 
 
 def read_plan(path, platforms, size=None):
@@ -179,7 +196,7 @@ class Reader:
                     self.entries("policies", self.named), self.entries("settings", self.setting),
                     self.seeds(), self.data.get("baseline", {}),
                     self.data.get("columns") or self.default_columns(),
-                    self.data.get("figures", []), self.place("baseline"))
+                    self.data.get("figures", []), self.place("baseline"), self.sampling())
         for axis in ("machines", "workloads"):
             if axis not in self.data:
                 self.problems.add(self.place(axis), ("plan", axis), "missing, expected a list")
@@ -191,6 +208,17 @@ class Reader:
     def seeds(self):
         seeds = self.data.get("seeds", 1)
         return tuple(seeds if isinstance(seeds, list) else range(1, seeds + 1))
+
+    def sampling(self):
+        if "sampling" not in self.data:
+            return None
+        stated = self.data["sampling"]
+        shares, warm_up = stated["shares"], stated.get("warm_up", 0)
+        for i, share in enumerate(shares):
+            if share <= warm_up:
+                self.problems.add(self.place("sampling", "shares", i), ("plan", "sampling", "shares", i),
+                                  f"expected more than the {warm_up} % for warming up, found {share}")
+        return Sampling(tuple(shares), warm_up)
 
     def default_columns(self):
         return [*(["speedup"] if "baseline" in self.data else []), *COLUMNS]

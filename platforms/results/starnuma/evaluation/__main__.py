@@ -8,7 +8,6 @@ from starnuma.campaign.plan import read_plan
 from starnuma.evaluation import golden
 from starnuma.evaluation.catalogue import FOLDER, chosen
 from starnuma.evaluation.make import make
-from starnuma.evaluation.phases import FULL
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
 
@@ -33,8 +32,6 @@ def plans_of(items, options, size):
                                         None if name == "first_order.yaml" else size)
             if each.interval:
                 plans[name].asked = ("--interval", each.interval)
-        if each.sampled:
-            plans[each.plan].asked = FULL
     return plans
 
 

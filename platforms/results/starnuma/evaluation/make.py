@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 
 from starnuma.campaign.conduct import Campaign, settings_of
-from starnuma.evaluation.phases import Phases
+from starnuma.campaign.phases import failures, print_outlook, run_stages
 
 
 @dataclass
@@ -15,25 +15,14 @@ class Made:
 
 def make(kind, options, size, items, plans):
     """kind: which Page of pages; plans: {file name: plan} of the items' plans."""
-    sampled = any(each.sampled for each in items)
     campaign = Campaign(list(plans.values()), settings_of(options))
     if options.dry_run:
-        campaign.print_commands()
-        if sampled:
-            print("phases alone, of full runs that are there:", end=" ")
-            Phases(campaign).runs.print_commands()
+        print_outlook(campaign)
         return Made(True)
-    stages = [campaign]
-    whole = campaign.run()
-    phases = Phases(campaign) if sampled else None
-    if sampled:
-        stages.append(phases.runs)
-        whole = phases.runs.run() and whole
+    whole, phases = run_stages(campaign)
     from starnuma.evaluation import pages
     results = dict(zip(plans, campaign.results()))
-    commands = {stage.unique[key].command(): why for stage in stages
-                for key, why in stage.failed.items()}
-    numbers, text = pages.write(getattr(pages, kind), options, size, items, results, commands,
-                                phases)
+    numbers, text = pages.write(getattr(pages, kind), options, size, items, results,
+                                failures(campaign, phases), phases)
     print(text)
     return Made(whole, numbers)

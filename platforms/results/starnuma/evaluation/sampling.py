@@ -5,9 +5,9 @@ import math
 
 from starnuma.campaign.drawing import intervals
 from starnuma.campaign.grid import Label
+from starnuma.campaign.phases import full, total
 from starnuma.campaign.results import estimate
 from starnuma.evaluation import exhibit as ex
-from starnuma.evaluation.phases import SHARES, WARM_UP, full, total
 from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
@@ -16,31 +16,36 @@ CLOSE = 0.05  # which needs no explanation
 TERMS = {"misses": "number of misses", "amat": "AMAT", "in_flight": "misses in flight"}
 MEASURES = {"instructions per ns": lambda one: one.instructions / one.time,
             "AMAT, ns,": lambda one: one.amat}
-LOOKS = {"full": Look("all of each phase", 0),
-         **{share: Look(f"first {share} %", number + 1) for number, share in enumerate(SHARES)}}
+
+
+def looks_of(shares):
+    return {"full": Look("all of each phase", 0),
+            **{share: Look(f"first {share} %", number + 1) for number, share in enumerate(shares)}}
 
 
 def sampling(results, _, phases):
+    stated = results.plan.sampling
+    looks = looks_of(stated.shares)
     totals = totals_of(results, phases)
     rows, drawn, sentences = [], [], []
     for (core, workload), by_system in totals.items():
         name = f"{ex.short(workload)}, {core}"
         speedups = {key: [base / own for base, own in zip(times(by_system["baseline"][key]),
                                                           times(by_system["T16"][key]))]
-                    for key in LOOKS}
+                    for key in looks}
         drawn.append((name, {key: estimate(values) for key, values in speedups.items()}))
         for what, by_key in (("speed-up of T16", speedups),
                              *((f"{measure} of {system}", of_system(by_system[system], read))
                                for system in SYSTEMS for measure, read in MEASURES.items())):
             rows.append(row_of(f"{name}: {what}", by_key, 1 if "AMAT" in what else 3))
-        sentences += [Text(sentence) for system in SYSTEMS for share in SHARES
+        sentences += [Text(sentence) for system in SYSTEMS for share in stated.shares
                       if (sentence := explained(f"{name}, {system}", share, by_system[system]))]
-    heads = [Head("full"), *(Head(text) for share in SHARES
+    heads = [Head("full"), *(Head(text) for share in stated.shares
                              for text in (f"first {share} %", "apart"))]
-    panel = intervals("sampling", "Speed-up of T16, full and sampled", drawn, LOOKS,
+    panel = intervals("sampling", "Speed-up of T16, full and sampled", drawn, looks,
                       Scale("speed-up"))
-    legend = [(look.label, Swatch(look.index)) for look in LOOKS.values()]
-    caption = f"Full and sampled, the first {WARM_UP} % of each phase for warming up"
+    legend = [(look.label, Swatch(look.index)) for look in looks.values()]
+    caption = f"Full and sampled, the first {stated.warm_up} % of each phase for warming up"
     return ex.Exhibit([Figure("sampling", [panel], legend),
                        Table(caption, heads, rows, corner="workload"), *sentences])
 
@@ -64,7 +69,7 @@ def of_runs(results, phases, machine, workload):
     if not runs:
         return None
     found = {"full": [full(run) for run in runs]}
-    for share in SHARES:
+    for share in results.plan.sampling.shares:
         found[share] = [phases.sampled(point.key, run, share)
                         for point, run in zip(results.points[label], runs)]
         if None in found[share]:
@@ -83,7 +88,7 @@ def of_system(by_key, measure):
 
 def row_of(name, by_key, decimals):
     cells = [Cell(unbroken(estimate(by_key["full"]).text(decimals)))]
-    for share in SHARES:
+    for share in [key for key in by_key if key != "full"]:
         apart = estimate([100 * (own / full - 1)
                           for own, full in zip(by_key[share], by_key["full"])])
         cells += [Cell(unbroken(estimate(by_key[share]).text(decimals))),
