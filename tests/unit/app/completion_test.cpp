@@ -10,6 +10,12 @@
 namespace starnuma::app {
 namespace {
 
+/// Machines, figures, plans and traces are offered from files.
+class Completion : public ::testing::Test {
+ protected:
+  Completion() { setenv("STARNUMA_HOME", STARNUMA_SOURCE, 1); }
+};
+
 using Words = std::vector<std::string>;
 
 Words texts(const Words& typed) {
@@ -22,7 +28,7 @@ bool has(const Words& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-TEST(Completion, OffersEveryCommandAndEachOfItsOptions) {
+TEST_F(Completion, OffersEveryCommandAndEachOfItsOptions) {
   for (const Command& command : commands()) {
     EXPECT_TRUE(has(texts({""}), command.name));
     const auto options = options_of(command);
@@ -32,7 +38,7 @@ TEST(Completion, OffersEveryCommandAndEachOfItsOptions) {
   }
 }
 
-TEST(Completion, TheValueOfEveryOptionHasAName) {
+TEST_F(Completion, TheValueOfEveryOptionHasAName) {
   for (const Command& command : commands()) {
     const auto options = options_of(command);
     for (const auto& option : options.options()) {
@@ -41,7 +47,7 @@ TEST(Completion, TheValueOfEveryOptionHasAName) {
   }
 }
 
-TEST(Completion, WorkloadsGoOnWithTheirOptionsAndThoseWithTheirValues) {
+TEST_F(Completion, WorkloadsGoOnWithTheirOptionsAndThoseWithTheirValues) {
   EXPECT_EQ(texts({"bakeoff", "bf"}), (Words{"bfs", "bfs:"}));
   EXPECT_TRUE(has(texts({"bakeoff", "bfs:"}), "bfs:trials="));
   EXPECT_EQ(texts({"bakeoff", "bfs:scale=9,tr"}), Words{"bfs:scale=9,trials="});
@@ -49,7 +55,7 @@ TEST(Completion, WorkloadsGoOnWithTheirOptionsAndThoseWithTheirValues) {
   EXPECT_EQ(texts({"bakeoff", "bfs:schedule=d"}), Words{"bfs:schedule=dynamic"});
 }
 
-TEST(Completion, KeysOfTheMachineAreOfferedAStepAtATime) {
+TEST_F(Completion, KeysOfTheMachineAreOfferedAStepAtATime) {
   EXPECT_TRUE(has(texts({"run", "--set", "so"}), "socket."));
   EXPECT_TRUE(has(texts({"run", "--set", "socket.co"}), "socket.core."));
   EXPECT_TRUE(has(texts({"run", "--set", "socket.co"}), "socket.cores="));
@@ -58,25 +64,24 @@ TEST(Completion, KeysOfTheMachineAreOfferedAStepAtATime) {
   EXPECT_EQ(texts({"run", "--set", "socket.cores=4"}), Words{});
 }
 
-TEST(Completion, FiguresAndPlansHaveNames) {
-  setenv("STARNUMA_HOME", STARNUMA_SOURCE, 1);
+TEST_F(Completion, FiguresAndPlansHaveNames) {
   EXPECT_EQ(texts({"figures", "fig8a", "table"}), (Words{"table3", "table4"}));
   EXPECT_EQ(texts({"plan", "pool_"}), (Words{"pool_heads", "pool_latency"}));
   EXPECT_TRUE(candidates({"plan", "mine"}).files);
 }
 
-TEST(Completion, PoliciesFollowOneAnother) {
+TEST_F(Completion, PoliciesFollowOneAnother) {
   EXPECT_EQ(texts({"bakeoff", "bfs", "--policies", "starnuma_t0,starnuma_t1"}),
             Words{"starnuma_t0,starnuma_t16"});
 }
 
-TEST(Completion, TheValueOfAnOptionIsNoArgument) {
+TEST_F(Completion, TheValueOfAnOptionIsNoArgument) {
   EXPECT_EQ(texts({"bench", "--messages", "1000", "po"}), Words{"pool"});
   EXPECT_TRUE(candidates({"run", "x", "-o", ""}).files);
   EXPECT_TRUE(candidates({"check", "a", ""}).files);
 }
 
-TEST(Completion, WhatIsNoCommandIsFollowedByNothing) {
+TEST_F(Completion, WhatIsNoCommandIsFollowedByNothing) {
   EXPECT_EQ(texts({"nothing", ""}), Words{});
   EXPECT_EQ(texts({"test", ""}), Words{});
   EXPECT_EQ(texts({}), Words{});

@@ -53,11 +53,13 @@ class Plan:
     figures: list
     place: str  # of the baseline
     sampling: Sampling = None
+    interval: str = ""  # of the time series of its runs, if they have one
 
     @property
     def asked(self):
         """Of every run, see cache.key_of."""
-        return FULL if self.sampling else ()
+        return (*(FULL if self.sampling else ()),
+                *(("--interval", self.interval) if self.interval else ()))
 
 
 def read_plan(path, platforms, size=None):

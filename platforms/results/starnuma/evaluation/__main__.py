@@ -30,8 +30,7 @@ def plans_of(items, options, size):
                 path = options.platforms / FOLDER / name
                 plans[name] = read_plan(path, options.platforms,
                                         None if name == "first_order.yaml" else size)
-            if each.interval:
-                plans[name].asked = ("--interval", each.interval)
+            plans[name].interval = plans[name].interval or each.interval
     return plans
 
 
