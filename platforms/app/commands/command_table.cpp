@@ -215,7 +215,7 @@ const std::vector<Command>& commands() {
        1, 1, campaign_options, run_plan},
       {"figures", "[FIGURE...]",
        "The publication's evaluation: its figures and tables, ours beside the published values.\n"
-       "Names as fig8a or table3; without any, all of them. hpc: what another publication found.",
+       "Names as fig8a or table3, of others' publications hpc, lacx, placement; none: all of them.",
        0, kAny, figures_options, run_figures},
       {"characterize", "[WORKLOAD...]",
        "What workloads are like, beside the published values: misses, mix, sharing, pages in use.\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LACX beside NUMA balancing alone: pages that move to the CXL node, times, memory and bandwidth."""
+"""LACX beside NUMA balancing alone: pages that move to the CXL node, times, and bandwidth."""
 
 import math
 
@@ -7,8 +7,9 @@ from starnuma.campaign.drawing import intervals
 from starnuma.campaign.results import estimate
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation import nodes, shift
-from starnuma.evaluation.statements import (Statement, as_change, as_data, blocks, checked,
-                                            leaves, read_published, same_sign, within)
+from starnuma.evaluation.statements import (Statement, as_change, as_data, blocks, change_text,
+                                            checked, leaves, percent_of, read_published,
+                                            same_sign, within)
 from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
@@ -93,8 +94,8 @@ class Measured:
                           for run in runs])
         bounds = [f"{100 * value:.0f}" for value in known] if isinstance(known, list) else \
             [f"{100 * known:.1f}"]
-        return Statement(name, "–".join(bounds) + " %", percent_of(share), within(known, share.mean),
-                         scanned(runs[0]))
+        return Statement(name, "–".join(bounds) + " %", percent_of(share),
+                         within(known, share.mean), scanned(runs[0]))
 
     @staticmethod
     def changed(name, known, pair):
@@ -137,8 +138,8 @@ class Measured:
                     for _, value in points)
         run = self.instances[found[1]].of(TESTBED, found[1], BASE)[0]
         return Statement(name, f"{known:,} MB/s", f"{found[0]:,.0f} MB/s", within(known, found[0]),
-                         f"in {found[1]}, whose cores have {in_flight(run):.1f} misses in flight of "
-                         f"{amat(run):.0f} ns: {supply(run):,.0f} MB/s of misses in all")
+                         f"in {found[1]}, whose cores have {in_flight(run):.1f} misses in flight "
+                         f"of {amat(run):.0f} ns: {supply(run):,.0f} MB/s of misses in all")
 
     def cxl_bandwidth(self, name, known):
         found = estimate(self.bandwidths(OWN, lambda node: node == CXL))
@@ -168,15 +169,6 @@ def claim(block, measured):
                 f"is {as_change(ours[0])} ({ours[1]}).")
 
 
-def percent_of(found):
-    return estimate([100 * value for value in found.values]).text(1) + " %"
-
-
-def change_text(found):
-    """With a sign."""
-    return ("+" if found.mean >= 0 else "") + percent_of(found)
-
-
 def scanned(run):
     """Why so many pages have moved, from faults and scans."""
     head = shift.heads_of(run)[0]
@@ -189,7 +181,8 @@ def scanned(run):
     faults = of("page_faults") / (run.value(f"{head}.pages.total") or 1)
     return (f"{of('scan_passes'):.0f} passes of the scan, {faults:.1f} faults a page, " +
             ", ".join(f"{100 * count / total:.0f} % {kind}" for kind, count in kinds.items()) +
-            f"; half of the pages that moved were there after {100 * half_way(run):.0f} % of the time")
+            "; half of the pages that moved were there after "
+            f"{100 * half_way(run):.0f} % of the time")
 
 
 def half_way(run):
@@ -233,7 +226,7 @@ def lacx(results, reference, several, several_mg, pressure):
              for name, runs in measured.instances.items() for policy in (BASE, OWN)]
     return ex.Exhibit([
         *blocks("LACX over NUMA balancing alone: each statement of its evaluation", found),
-        claim(block, measured), times(measured, block), single_table(single),
+        claim(block, measured), times(measured, block), *single_programs(single),
         *nodes.memory_figures("lacx-memory", [each for each in first if each[0].endswith(OWN)]),
         nodes.bandwidth_figure("lacx-bandwidth", first[:4] + many[:2]),
         nodes.bandwidth_table(first + many)],
@@ -258,15 +251,15 @@ def times(measured, block):
         known[label] = {"here": 1 + block["memory_pressure_mg_d"][f"dram_to_cxl_{ratio}"]}
     drawn = intervals("lacx-times", "Execution time over NUMA balancing alone", rows,
                       {"here": Look("here", 0)}, Scale("times"), known)
-    return Figure("lacx", [drawn], [("here", Swatch(0)), ("published, a line", Swatch(None, "line"))],
-                  heading="Execution time with LACX")
+    legend = [("here", Swatch(0)), ("published, a line", Swatch(None, "line"))]
+    return Figure("lacx", [drawn], legend, heading="Execution time with LACX")
 
 
 def over(pair):
     return estimate([1 + value for value in shift.change(*pair).values])
 
 
-def single_table(single):
+def single_programs(single):
     """One program at a time: where pages end up, time, and what makes it."""
     rows, said = [], []
     for name in single.names():
@@ -274,10 +267,9 @@ def single_table(single):
         head = shift.heads_of(owns[0])[0]
         moved = estimate([run.value(f"{head}.migration.shared_pages_share") for run in owns])
         passes = estimate([run.value(f"{head}.migration.scan_passes") for run in owns])
-        said.append(shift.sentence(shift.pairs_of(bases, owns)))
+        said.append(Text(f"{name}: {shift.sentence(shift.pairs_of(bases, owns))}."))
         rows.append(Row(name, [Cell(unbroken(percent_of(moved))), Cell(unbroken(passes.text(0))),
-                               Cell(unbroken(change_text(shift.change(bases, owns)))),
-                               Cell(said[-1], "text")]))
-    return Table("One program at a time: pages that moved to the CXL node, and time over NUMA "
-                 "balancing alone", [Head("moved"), Head("passes of the scan"), Head("time"),
-                                     Head("by term", look="text")], rows, corner="program")
+                               Cell(unbroken(change_text(shift.change(bases, owns))))]))
+    return [Table("One program at a time: pages that moved to the CXL node, and time over NUMA "
+                  "balancing alone", [Head("moved"), Head("passes of the scan"), Head("time")],
+                  rows, corner="program"), *said]

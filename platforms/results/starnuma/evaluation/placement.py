@@ -4,8 +4,8 @@
 from starnuma.campaign.results import estimate
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation import nodes, shift
-from starnuma.evaluation.statements import (NONE, Statement, as_change, as_data, blocks, checked,
-                                            read_published, same_sign)
+from starnuma.evaluation.statements import (NONE, Statement, as_change, as_data, blocks,
+                                            change_text, checked, read_published, same_sign)
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
@@ -94,11 +94,6 @@ def bars(title, mixes, policies):
             Text(f"{right} of the {all_} signs that the publication's text gives hold.")]
 
 
-def change_text(found):
-    return ("+" if found.mean >= 0 else "") + \
-        estimate([100 * value for value in found.values]).text(1) + " %"
-
-
 class Checks:
     """The clauses of each sentence."""
 
@@ -170,7 +165,7 @@ def faster(value):
 
 
 def filled(policy, run):
-    """Of a program larger than its node: whether its pair is full before farther nodes get pages."""
+    """Of a program larger than its node: whether its pair is full before farther nodes."""
     pages = nodes.pages_on(run, shift.heads_of(run)[0])
     own, near, *far = (pages.get(f"socket{s}", 0) for s in range(6))
     return Statement(f"{policy}: the nearest group first", "full before farther ones",

@@ -8,6 +8,7 @@ them; of a publication's statements none may be missing and none be of no statem
 
 from dataclasses import dataclass
 
+from starnuma.campaign.results import estimate
 from starnuma.files import BadInput, parse_yaml, read
 from starnuma.report.content import Cell, Head, Row, Table, Text, unbroken
 
@@ -103,6 +104,16 @@ def inside(value, bounds):
 
 def as_change(value):
     return f"{100 * value:+.1f} %"
+
+
+def percent_of(found):
+    """Of an Estimate of a share."""
+    return estimate([100 * value for value in found.values]).text(1) + " %"
+
+
+def change_text(found):
+    """The same with a sign."""
+    return ("+" if found.mean >= 0 else "") + percent_of(found)
 
 
 def blocks(caption, statements):
