@@ -11,6 +11,20 @@
 namespace starnuma::assembly {
 namespace {
 
+/// Of a set of the LLC.
+constexpr int kMostTagWays = 32;
+
+std::int64_t l2_lines(const SocketConfig& socket) {
+  return socket.private_caches.l2_size.value / base::kLineBytes * socket.cores;
+}
+
+/// Ways of the LLC that only track private copies, of all sets.
+std::int64_t private_tags(const SocketConfig& socket) {
+  const auto& llc = socket.shared_cache;
+  const std::int64_t lines = llc.llc_size_per_core.value * socket.cores / base::kLineBytes;
+  return lines / llc.llc_ways * llc.private_tag_ways;
+}
+
 class Scaler {
  public:
   Scaler(Sizes sizes, const base::Footprint& program, std::vector<ScaledSize>& notes,
@@ -38,6 +52,28 @@ class Scaler {
     const auto smaller = static_cast<int>(shrink(key, entries, least));
     entries = smaller / ways * ways;
     notes_.back().size = std::to_string(entries) + " entries";
+  }
+  /// Where a floor keeps L2s large and the LLC shrinks on, its sets get ways for private copies
+  /// first, then more sets of fewer ways with data, until there is a tag for each line of the L2s,
+  /// or as many as at full size if those are fewer.
+  void tags(const std::string& name, const SocketConfig& full, SocketConfig& socket) {
+    auto& llc = socket.shared_cache;
+    const std::int64_t kept = l2_lines(socket) * private_tags(full) / l2_lines(full);
+    const std::int64_t needed = std::min(l2_lines(socket), kept);
+    std::string how = "as written";
+    while (shift_ != 0 && private_tags(socket) < needed) {
+      if (llc.private_tag_ways < kMostTagWays) {
+        llc.private_tag_ways = std::min(llc.private_tag_ways * 2, kMostTagWays);
+      } else if (llc.llc_ways % 2 == 0) {
+        llc.llc_ways /= 2;
+      } else {
+        how = "too few for the L2s";
+        break;
+      }
+      how = "for the L2s";
+    }
+    notes_.push_back(
+        {name, std::to_string(llc.llc_ways) + " + " + std::to_string(llc.private_tag_ways), how});
   }
   /// Says what share of it is left.
   double region(const std::string& name, base::Bytes& size) {
@@ -91,9 +127,11 @@ class Scaler {
   base::Problems& problems_;
 };
 
-/// Shrinks the caches and TLBs of one socket.
+/// Shrinks the caches and TLBs of one socket; their ways stay, but for those of an LLC that would
+/// have too few for private copies.
 void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& path,
            Scaler& scaler) {
+  const SocketConfig full = socket;
   auto& caches = socket.private_caches;
   auto& llc_share = socket.shared_cache.llc_size_per_core;
   auto& tlbs = socket.translation;
@@ -106,6 +144,7 @@ void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& p
   scaler.cache(path + ".shared_cache.llc (all cores)", path + ".shared_cache.llc_size_per_core",
                llc, rule.llc_floor_per_core * socket.cores, socket.shared_cache.llc_ways);
   llc_share = llc / socket.cores;
+  scaler.tags(path + ".shared_cache.ways, data + tags", full, socket);
   scaler.tlb(path + ".translation.dtlb_entries", tlbs.dtlb_entries, rule.dtlb_floor,
              tlbs.dtlb_ways);
   scaler.tlb(stlb, tlbs.stlb_entries, tlbs.dtlb_entries, tlbs.stlb_ways);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scale rule: caches, TLBs and tracked regions of a scaled machine shrink with the program, so
 // that they hold the same share of it as on the full machine; degree, page size and bandwidths do
-// not shrink.
+// not shrink. Where L2s are at their floor and the LLC is smaller yet, it gets more tags for them.
 #pragma once
 
 #include <string>
@@ -20,7 +20,8 @@ inline int halvings(Sizes sizes, const base::Footprint& program) {
 struct ScaledSize {
   std::string name;
   std::string size;
-  std::string how;  ///< "as written", "scaled", "floor" or "with the caches"
+  std::string
+      how;  ///< "as written", "scaled", "floor", "with the caches", "for the L2s" or "too few ..."
 };
 
 struct ScaledMachine {

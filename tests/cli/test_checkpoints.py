@@ -72,7 +72,7 @@ class Checkpoints(CliTest):
         self.assertEqual(row["pool_pages"], rows[4]["pool_pages"])
         self.assertEqual(row["high_threshold"], rows[4]["high_threshold"])
         for name in ("instructions", "llc_misses", "amat_ns"):
-            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.3, msg=name)
+            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches begin empty
         again = self.run_to("again", *MACHINE, "--from-checkpoint", str(file), "--no-report")
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((run / name).read_bytes(), (again / name).read_bytes())

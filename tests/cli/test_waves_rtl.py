@@ -14,7 +14,7 @@ from cli import CliTest
 from waves import NEEDS_FST2VCD, before, changes, rises
 
 SCALE = "12"
-SOCKET, CORE = "socket4", 1
+SOCKET, CORE = "socket12", 2
 BOX = f"{SOCKET}.tracking{CORE}"
 MICROSECOND = 1_000_000
 WINDOW = 60  # microseconds

@@ -6,25 +6,15 @@
 #include "models/base/check.h"
 #include "platforms/assembly/snoop_filters.h"
 #include "stimulus/workload.h"
+#include "tests/support/scaled_machine.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::assembly {
 namespace {
 
 using namespace base::literals;
-
-ScaledMachine scaled_machine(int scale, const std::vector<std::string>& sets = {},
-                             const std::string& machine = "starnuma16") {
-  return scaled(test::shipped<MachineConfig>(machine, {}, sets), stimulus::graph_footprint(scale));
-}
-
-/// "size, how" of what is named.
-std::string note(const ScaledMachine& machine, const std::string& name) {
-  for (const ScaledSize& size : machine.sizes) {
-    if (size.name == name) return size.size + ", " + size.how;
-  }
-  return "no note";
-}
+using test::note;
+using test::scaled_machine;
 
 std::string refusal(const std::vector<std::string>& sets, int scale = 20) {
   try {
@@ -114,6 +104,7 @@ TEST(Scaling, AtFullScaleAndAboveNothingChanges) {
     EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "8 MiB, as written");
     EXPECT_EQ(note(machine, "socket.translation.dtlb_entries"), "72 entries, as written");
     EXPECT_EQ(note(machine, "socket.translation.stlb_entries"), "4096 entries, as written");
+    EXPECT_EQ(note(machine, "socket.shared_cache.ways, data + tags"), "16 + 16, as written");
   }
 }
 
@@ -122,6 +113,7 @@ TEST(Scaling, AFullMachineKeepsItsSizesForAnyWorkload) {
   EXPECT_EQ(machine.config.socket.each.private_caches.l1_size, 32_KiB);
   EXPECT_EQ(machine.config.socket.each.shared_cache.llc_size_per_core, 2048_KiB);
   EXPECT_EQ(note(machine, "socket.shared_cache.llc (all cores)"), "56 MiB, as written");
+  EXPECT_EQ(note(machine, "socket.shared_cache.ways, data + tags"), "16 + 16, as written");
 }
 
 TEST(Scaling, TheSnoopFilterKeepsTheShareOfTheCachesLinesThatItHolds) {
@@ -203,7 +195,7 @@ TEST(Scaling, CountersStopWhereTheyStandForTheFullSizeOnes) {
   EXPECT_EQ(counter(20, "tracking.impl=none"), "no note");
 }
 
-TEST(Scaling, LatenciesWaysAndBandwidthsDoNotShrink) {
+TEST(Scaling, LatenciesWaysOfPrivateCachesAndBandwidthsDoNotShrink) {
   const MachineConfig before = test::shipped<MachineConfig>("starnuma16");
   const MachineConfig after = scaled(before, stimulus::graph_footprint(16)).config;
   EXPECT_EQ(after.upi.bandwidth, before.upi.bandwidth);

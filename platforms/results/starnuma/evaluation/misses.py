@@ -8,7 +8,7 @@ from starnuma.evaluation.figures import PREFIX
 from starnuma.evaluation.reference import published_name
 from starnuma.report.content import Cell, Head, Row, Table, Text, number, unbroken
 
-TAGS, L1, CORE = "all copies tracked", "L1 as written", PREFIX + "baseline"
+L1, CORE = "L1 as written", PREFIX + "baseline"
 NEAR = 1.5  # times the published value or a part of it
 
 
@@ -19,7 +19,7 @@ def mpki(results, reference):
         name = called(results, workload)
         known = reference.mpki(published_name(workload))
         found = [ex.measured(results, machine, workload, "run.llc_mpki")
-                 for machine in (MACHINE, TAGS, L1, CORE)]
+                 for machine in (MACHINE, L1, CORE)]
         if found[0] is None:
             continue
         ours[name] = found[0].mean
@@ -29,7 +29,7 @@ def mpki(results, reference):
                                Cell(number(known, 1), "soft"), Cell(apart, "soft")]))
         if known and not is_near(found[0].mean / known):
             sentences.append(Text(apart_by(name, workload, found, known, reference)))
-    heads = [Head("as it is"), Head(TAGS), Head(L1), Head("published core"), Head("published"),
+    heads = [Head("as it is"), Head(L1), Head("published core"), Head("published"),
              Head("times the published")]
     sentences += [
         Text(f"Differences of more than a factor {NEAR} have terms, one after the other until the "
@@ -57,9 +57,8 @@ def is_near(factor):
 def apart_by(name, workload, found, known, reference):
     """What is measured of a difference of more than NEAR: term by term until the rest is near."""
     real = instructions_term(workload, reference)
-    steps = [("with tags for all private copies", found[1], 1),
-             ("over the instructions of the real program", found[1] if real != 1 else None, real),
-             ("with L1s as written", found[2], real)]
+    steps = [("over the instructions of the real program", found[0] if real != 1 else None, real),
+             ("with L1s as written", found[1], real)]
     left = found[0].mean / known
     text = f"{name}: {left:.2f} times the published"
     for said, misses, factor in steps:

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A shipped machine for a graph of 2^scale vertices, and what became of its sizes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platforms/assembly/scaling.h"
+#include "stimulus/workload.h"
+#include "tests/support/shipped.h"
+
+namespace starnuma::test {
+
+inline assembly::ScaledMachine scaled_machine(int scale, const std::vector<std::string>& sets = {},
+                                              const std::string& machine = "starnuma16") {
+  return assembly::scaled(shipped<assembly::MachineConfig>(machine, {}, sets),
+                          stimulus::graph_footprint(scale));
+}
+
+/// "size, how" of what is named.
+inline std::string note(const assembly::ScaledMachine& machine, const std::string& name) {
+  for (const assembly::ScaledSize& size : machine.sizes) {
+    if (size.name == name) return size.size + ", " + size.how;
+  }
+  return "no note";
+}
+
+}  // namespace starnuma::test
