@@ -29,6 +29,14 @@ def stat_of(pid):
     return fields[0], int(fields[1]), int(fields[3])
 
 
+def words_of(pid):
+    """The command line of a process; none where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
+    except OSError:
+        return []
+
+
 class Call:
     """The program in a session of its own, so that all its processes can be found."""
 

@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 from cli import CliTest, needs_engine
-from processes import Call, stat_of, until
+from processes import Call, stat_of, until, words_of
 
 # The first pass of the static oracle is a grandchild, and so is the program that makes the report.
 RUN = ("run", "starnuma16", "bfs:scale=10")
@@ -116,8 +116,8 @@ class Interruptions(CliTest):
     def simulation(call, machine):
         """The process that simulates the machine, the child of its `run`; None if there is none."""
         for pid in call.processes():
-            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-            if words[1:2] == [b"run"] and f"name: {machine}\n" in Path(words[2].decode()).read_text():
+            words = words_of(pid)
+            if words[1:2] == ["run"] and f"name: {machine}\n" in Path(words[2]).read_text():
                 return next((child for child in call.processes()
                              if (stat := stat_of(child)) and stat[1] == pid), None)
         return None
