@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/paging/fine_map.h"
+
+#include "models/base/check.h"
+
+namespace starnuma::paging {
+
+FineMap::FineMap(std::uint64_t frames, int buffered) : buffer_(1, buffered) {
+  for (std::uint64_t frame = frames; frame > 0; --frame) free_.push_back(frame - 1);
+}
+
+FineMap::Found FineMap::look_up(PoolPage page, std::uint32_t version) {
+  if (const Buffered* found = buffer_.find(page.packed())) {
+    if (found->version == version) return {Kind::kHere, found->frame, {}, true};
+  }
+  const auto region = regions_.find(page.region);
+  if (region == regions_.end() || region->second.version != version) return {};
+  const Place& place = region->second.pages.at(page.page);
+  if (!place.here) {
+    SN_CHECK(place.next.version != 0, "fine map: page ", page.page, " of region ", page.region,
+             " was asked for before it came");
+    return {Kind::kMoved, 0, place.next, false};
+  }
+  buffer_.fill({page.packed(), place.frame, version});
+  return {Kind::kHere, place.frame, {}, false};
+}
+
+std::uint64_t FineMap::take() {
+  SN_CHECK(!free_.empty(), "fine map: no frame is free");
+  const std::uint64_t frame = free_.back();
+  free_.pop_back();
+  return frame;
+}
+
+void FineMap::expect(std::uint32_t region, std::uint32_t version, std::uint32_t pages) {
+  SN_CHECK(regions_.count(region) == 0, "fine map: region ", region, " is here already");
+  Region& expected = regions_[region];
+  expected.version = version;
+  expected.pages.resize(pages);
+  for (Place& place : expected.pages) place.frame = take();
+}
+
+std::uint64_t FineMap::land(PoolPage page) {
+  at(page).here = true;
+  return at(page).frame;
+}
+
+std::uint64_t FineMap::leave(PoolPage page, RegionPlace next) {
+  Place& place = at(page);
+  SN_CHECK(place.here, "fine map: page ", page.page, " of region ", page.region, " is not here");
+  place.here = false;
+  place.next = next;
+  free_.push_back(place.frame);
+  buffer_.take(page.packed());
+  return place.frame;
+}
+
+void FineMap::erase(std::uint32_t region) { regions_.erase(region); }
+
+std::optional<FineMap::Frames> FineMap::move(PoolPage page) {
+  if (free_.empty()) return std::nullopt;
+  Place& place = at(page);
+  SN_CHECK(place.here, "fine map: page ", page.page, " of region ", page.region, " is not here");
+  const Frames frames{place.frame, take()};
+  place.frame = frames.to;
+  free_.push_back(frames.from);
+  buffer_.take(page.packed());
+  return frames;
+}
+
+}  // namespace starnuma::paging

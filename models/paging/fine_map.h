@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server's fine map of a logical pool: page of a region that it hosts -> frame of its own memory,
+// and the map's look-up buffer.
+//
+// Contract: a region is hosted in the version in which it came. A page of one that leaves, once it
+// has gone, has the server that it went to in place of a frame, until the region is erased. The
+// buffer never has a frame that the map has not. Pure: no time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "models/base/recency_array.h"
+#include "models/paging/coarse_map.h"
+
+namespace starnuma::paging {
+
+/// A page of a logical pool, as pointers name it wherever it lies.
+struct PoolPage {
+  std::uint32_t region = 0;
+  std::uint32_t page = 0;
+
+  std::uint64_t packed() const { return std::uint64_t{region} << 32 | page; }
+};
+
+class FineMap {
+ public:
+  enum class Kind : std::uint8_t {
+    kHere,   ///< in `frame`
+    kMoved,  ///< to `next`
+    kStale   ///< whoever asked had another version than this server, or it hosts no such region
+  };
+  struct Found {
+    Kind kind = Kind::kStale;
+    std::uint64_t frame = 0;
+    RegionPlace next;
+    bool in_buffer = false;
+  };
+
+  /// A server with this many frames; `buffered` pages, above zero, need no read of memory.
+  FineMap(std::uint64_t frames, int buffered);
+
+  Found look_up(PoolPage page, std::uint32_t version);
+  std::uint64_t room() const { return free_.size(); }
+
+  /// Frames for all pages of a region, which come with land(); there must be room.
+  void expect(std::uint32_t region, std::uint32_t version, std::uint32_t pages);
+  /// The page is here from now on; its frame.
+  std::uint64_t land(PoolPage page);
+  /// The page is at `next` from now on; the frame that it had, which is free.
+  std::uint64_t leave(PoolPage page, RegionPlace next);
+  /// Nobody asks for the region here any more, of which all pages have left.
+  void erase(std::uint32_t region);
+  /// Gives a page that is here another frame; nothing where there is none.
+  struct Frames {
+    std::uint64_t from;
+    std::uint64_t to;
+  };
+  std::optional<Frames> move(PoolPage page);
+
+ private:
+  struct Place {
+    std::uint64_t frame = 0;
+    bool here = false;
+    RegionPlace next;  ///< Version 0: it did not leave.
+  };
+  struct Region {
+    std::uint32_t version = 0;
+    std::vector<Place> pages;
+  };
+  struct Buffered {
+    std::uint64_t page = ~std::uint64_t{0};
+    std::uint64_t frame = 0;
+    std::uint64_t version = 0;
+    std::uint64_t key() const { return page; }
+  };
+
+  Place& at(PoolPage page) { return regions_.at(page.region).pages.at(page.page); }
+  std::uint64_t take();
+
+  std::vector<std::uint64_t> free_;  ///< The last one is handed out first.
+  std::map<std::uint32_t, Region> regions_;
+  base::RecencyArray<Buffered> buffer_;
+};
+
+}  // namespace starnuma::paging
