@@ -121,6 +121,13 @@ class Pooling(unittest.TestCase):
         self.assertAlmostEqual(hpc.waits(1.3, 1.6), 0.5)
         self.assertEqual(hpc.waits(1.3, 1.0), 0)
 
+    def test_who_loses_too_little_has_to_wait_more(self):
+        text = hpc.waiting_text({"a": 1.2, "b": 1.4}, {name: {"75": 1.5} for name in "ab"},
+                                {"between": [1.35, 1.5]}, ["b"])
+        self.assertEqual(text, "of their time these wait for memory a 40 %; with AMAT as here they "
+                               "would have to wait a 70 to 100 %")
+        self.assertEqual(hpc.waiting_text({"b": 1.4}, {}, {"between": [1.35, 1.5]}, ["b"]), "")
+
 
 class Advice(unittest.TestCase):
     IDLE, LIGHT = Job("idle", 0.02, 1, 200), Job("light", 0.2, 10, 220)

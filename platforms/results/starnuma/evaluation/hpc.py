@@ -154,11 +154,18 @@ def capacity_statements(published, programs, times, kept, amats, why):
 def waiting_text(there, amats, bounds, met):
     """How much of their time the others wait for memory, and how much would do."""
     others = [name for name in there if name not in met]
-    if not others or "below" not in bounds:
+    if not others:
         return ""
-    limits = [waits(bounds["below"], amats[name][POOLED]) for name in others]
+    ends = bounds.get("between", [bounds.get("below")])
+    needed = {name: [waits(end, amats[name][POOLED]) for end in ends] for name in others}
     own = ", ".join(f"{name} {100 * waits(there[name], amats[name][POOLED]):.0f} %"
                     for name in others)
+    if len(ends) == 2:
+        wanted = ", ".join(f"{name} {100 * low:.0f} to {100 * high:.0f} %"
+                           for name, (low, high) in needed.items())
+        return (f"of their time these wait for memory {own}; with AMAT as here they would have to "
+                f"wait {wanted}")
+    limits = [limit for each in needed.values() for limit in each]
     return (f"with AMAT as here, programs that wait for memory less than {100 * min(limits):.0f} to "
             f"{100 * max(limits):.0f} % of their time would; these wait {own}")
 
