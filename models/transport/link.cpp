@@ -4,6 +4,7 @@
 #include "models/kernel/now.h"
 
 namespace starnuma::transport {
+
 Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
     : TwoPort(name), rate_(config.rate()) {
   for (Direction direction : {kForward, kBackward}) {
@@ -11,13 +12,34 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting
     lane.latency = config.latency;
     lane.wire = accounting::wire_of(kind);
     lane.queue = accounting::queue_of(kind);
-    for (bool data : {false, true}) lane.service[data] = rate_.service(direction, data);
+    for (bool data : {false, true}) {
+      lane.service[data] = rate_.service(direction, data);
+      bits_[direction][data] = config.bits_on_wires(direction, data);
+    }
   }
+}
+
+LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
+  if (faults_[direction] == nullptr) {
+    faults_[direction] = std::make_unique<LaneFaults>(bits_[direction], seed);
+  }
+  return *faults_[direction];
 }
 
 void Link::Lane::pass(kernel::Envelope& envelope) {
   if (__builtin_expect(window.full(), 0)) return make_room_and_pass(envelope);
   const base::Time queued = window.book_in_room(envelope.time, service[envelope.carries_data]);
+  envelope.advance(queue, queued);
+  envelope.advance(wire, latency);
+
+  wait += queued;
+  ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
+}
+
+void Link::Lane::pass(kernel::Envelope& envelope, LaneFaults& faults) {
+  const bool data = envelope.carries_data;
+  const LaneFaults::Sent sent = faults.send(envelope.time, service[data], data);
+  const base::Time queued = window.book(envelope.time, sent.service, envelope.horizon) + sent.late;
   envelope.advance(queue, queued);
   envelope.advance(wire, latency);
 
@@ -48,12 +70,25 @@ void Link::report(accounting::StatWriter& writer) const {
       out.write("bytes." + std::string(accounting::kTrafficNames[k]), bytes, "bytes",
                 "bytes charged to the link for " + std::string(accounting::kTrafficNames[k]));
     }
+    if (faults_[direction] != nullptr) busy += faults_[direction]->counts().extra;
     out.write("messages", static_cast<double>(messages), "1", "messages carried");
     out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",
               "share of the measured time that the direction was busy");
     out.write("mean_wait", messages > 0 ? lane.wait.ns() / static_cast<double>(messages) : 0, "ns",
               "mean wait of a message for bandwidth");
+    if (faults_[direction] != nullptr) report(faults_[direction]->counts(), out);
   }
+}
+
+void Link::report(const LaneFaults::Counts& counts, accounting::StatWriter& out) {
+  out.write("crc_errors", static_cast<double>(counts.errors), "1",
+            "flits with wrong bits, each followed by a replay");
+  out.write("replayed", static_cast<double>(counts.replayed), "1",
+            "messages that were sent again, however often");
+  out.write("retry_time", counts.late.ns(), "ns",
+            "time by which replays have delayed the messages replayed");
+  out.write("narrow", static_cast<double>(counts.narrow), "1",
+            "messages carried with half of the lanes");
 }
 
 void Link::reset_statistics() {
@@ -61,6 +96,9 @@ void Link::reset_statistics() {
   for (Lane& lane : lanes_) {
     lane.messages = {};
     lane.wait = base::Time(0);
+  }
+  for (auto& faults : faults_) {
+    if (faults != nullptr) faults->reset_statistics();
   }
 }
 

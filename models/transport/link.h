@@ -3,15 +3,18 @@
 //
 // Contract: messages pass in call order; time may go back between calls.
 // Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single
-// waits not). A message's own serialisation is not part of its latency: receivers cut through. Not
-// modelled: flow-control credits, link-layer retry.
+// waits not). A message's own serialisation is not part of its latency: receivers cut through. With
+// faults a direction takes longer, see link_faults.h; without them they cost nothing.
+// Not modelled: flow-control credits.
 #pragma once
 
 #include <array>
+#include <memory>
 
 #include "models/accounting/stats.h"
 #include "models/timing/busy_window.h"
 #include "models/transport/link_config.h"
+#include "models/transport/link_faults.h"
 #include "models/transport/two_port.h"
 
 namespace starnuma::transport {
@@ -22,10 +25,17 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind);
 
-  void pass(kernel::Envelope& envelope, Direction direction) { lanes_[direction].pass(envelope); }
+  /// Makes faults of a direction possible; before the first message.
+  LaneFaults& make_faulty(Direction direction, std::uint64_t seed);
+
+  void pass(kernel::Envelope& envelope, Direction direction) {
+    Lane& lane = lanes_[direction];
+    faults_[direction] != nullptr ? lane.pass(envelope, *faults_[direction]) : lane.pass(envelope);
+  }
   template <Direction direction>
   void add_to(kernel::Path<kernel::Envelope>& path) {
     Lane& lane = lanes_[direction];
+    if (faults_[direction] != nullptr) return TwoPort::add_to<direction>(path);
     path.add({[](void* to, kernel::Envelope& envelope) { static_cast<Lane*>(to)->pass(envelope); },
               &lane},
              {lane.window.newest(), &lane.messages});
@@ -38,6 +48,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   /// One direction: what a message needs, in one host cache line, then what is counted.
   struct alignas(64) Lane {
     void pass(kernel::Envelope& envelope);
+    void pass(kernel::Envelope& envelope, LaneFaults& faults);
     [[gnu::noinline]] void make_room_and_pass(kernel::Envelope& envelope);
 
     timing::BusyWindow window;
@@ -50,8 +61,13 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     alignas(64) std::array<std::array<std::int64_t, 2>, accounting::kTrafficKinds> messages{};
   };
 
+  static void report(const LaneFaults::Counts& counts, accounting::StatWriter& out);
+
   LinkRate rate_;
   std::array<Lane, 2> lanes_;  ///< Indexed by direction.
+  /// On the wires, by direction, then by carries_data.
+  std::array<std::array<double, 2>, 2> bits_;
+  std::array<std::unique_ptr<LaneFaults>, 2> faults_;  ///< Where there are any.
   base::Time window_start_;
 };
 

@@ -89,4 +89,14 @@ LinkRate LinkConfig::rate() const {
   return {bandwidth.value_or(base::Bandwidth()), {both, both}};
 }
 
+double LinkConfig::bits_on_wires(int direction, bool data) const {
+  const LinkRate used = rate();
+  double overhead = 1;
+  if (is_cxl()) {
+    overhead =
+        static_cast<double>(raw_rate(cxl()).value) / static_cast<double>(used.bandwidth.value);
+  }
+  return 8 * used.bytes_of(direction, data) * overhead;
+}
+
 }  // namespace starnuma::transport

@@ -55,6 +55,8 @@ struct LinkConfig {
   bool is_cxl() const { return width && generation && flit; }
   CxlSpec cxl() const { return {*width, *generation, *flit}; }
   LinkRate rate() const;
+  /// Bits that a message takes, flit overhead included where the rate is that of a CXL link.
+  double bits_on_wires(int direction, bool data) const;
 };
 
 /// Most consecutive bytes on one of several links side by side: the deal goes by 16 bits of the

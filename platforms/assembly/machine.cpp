@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/transport/link.h"
+#include "models/base/check.h"
 #include "platforms/assembly/index.h"
 #include "platforms/assembly/link_kinds.h"
 
@@ -125,6 +125,18 @@ Plug Machine::plug(const Shared& shared, int node, int edge) {
   if (kind == Topology::NodeKind::kSocket) first_link = kFirstLinkPort;
   if (kind == Topology::NodeKind::kMemory) first_link = MemoryNodeBox::kFirstLinkPort;
   return port(*router, router_port(shared.wiring, node, edge, first_link));
+}
+
+std::vector<transport::Link*> Machine::links_of(int edge) const {
+  const int links = wiring_.topology.edges()[at(edge)].links;
+  const std::string path = std::string(name()) + "." + name_of_edge(wiring_, edge);
+  std::vector<transport::Link*> found;
+  for (int k = 0; k < links; ++k) {
+    const std::string name = links == 1 ? path : path + numbered("_link", k);
+    found.push_back(dynamic_cast<transport::Link*>(sc_core::sc_find_object(name.c_str())));
+    SN_CHECK(found.back() != nullptr, name, ": there is no such link");
+  }
+  return found;
 }
 
 void Machine::collect_statistics(const sc_core::sc_object& object) {

@@ -16,6 +16,7 @@
 #include "models/accounting/stats.h"
 #include "models/observers/coherence_checker.h"
 #include "models/observers/stale_reads.h"
+#include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
 #include "platforms/assembly/host_group.h"
 #include "platforms/assembly/index.h"
@@ -43,6 +44,8 @@ class Machine : public sc_core::sc_module {
   /// The tracking hardware of every core, in order; none where nothing is tracked.
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   const Wiring& wiring() const { return wiring_; }
+  /// The equal links side by side that an edge is made of.
+  std::vector<transport::Link*> links_of(int edge) const;
   /// Null where no memory is shared without coherence.
   const observers::StaleReads* stale_reads() const { return stale_reads_.get(); }
   bool finished() const;

@@ -252,6 +252,12 @@ std::string Wiring::object_of(base::NodeId home) const {
   return topology.nodes()[at(node_of(home))].name;
 }
 
+std::string name_of_edge(const Wiring& wiring, int edge) {
+  const accounting::LinkKind kind = wiring.kind_of_edge[at(edge)];
+  return wiring.kinds.links()[static_cast<std::size_t>(kind)].name + "." +
+         wiring.topology.edges()[at(edge)].name;
+}
+
 accounting::AccessClasses access_classes(const MachineConfig&) {
   return accounting::AccessClasses(kLevels);
 }

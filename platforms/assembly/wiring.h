@@ -59,6 +59,9 @@ struct Wiring {
 /// a link to the fabric switch. `config` has passed check().
 Wiring wire(const MachineConfig& config);
 
+/// The links of an edge, below the machine: "cxl.socket3_pool".
+std::string name_of_edge(const Wiring& wiring, int edge);
+
 /// What accesses of this machine are classed by.
 accounting::AccessClasses access_classes(const MachineConfig& config);
 

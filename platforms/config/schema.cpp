@@ -9,6 +9,7 @@
 #include "platforms/config/json.h"
 #include "platforms/config/plan_schema.h"
 #include "platforms/config/scenario.h"
+#include "platforms/config/scenario_faults.h"
 #include "platforms/config/schema_pieces.h"
 #include "platforms/config/sweep.h"
 
@@ -93,20 +94,31 @@ json::object experiment_properties() {
   return properties;
 }
 
-json::object scenario_properties() {
+/// A list of at least one such struct, each with this key.
+template <class Item>
+json::object list_of(const char* what, const char* sentence, const char* key,
+                     const char* list_sentence) {
   SchemaParts parts;
-  SchemaVisitor program("program", parts);
-  ScenarioProgram{}.visit(program);
-  program.finish("a program, its cores and its memory");
-  json::object item = parts.definitions.at("program").as_object();
-  item["required"] = json::array{"workload"};
-  json::object programs = typed("array", "what runs, each in an address space of its own");
-  programs["items"] = item;
-  programs["minItems"] = 1;
+  SchemaVisitor visitor(what, parts);
+  Item{}.visit(visitor);
+  visitor.finish(sentence);
+  json::object item = parts.definitions.at(what).as_object();
+  item["required"] = json::array{key};
+  json::object list = typed("array", list_sentence);
+  list["items"] = item;
+  list["minItems"] = 1;
+  return list;
+}
+
+json::object scenario_properties() {
   json::object repeat{{"enum", json::value_from(FieldText<Repeat>::names())},
                       {"description", "what programs do that have ended before the others"}};
   json::object properties = common_properties();
-  properties["programs"] = programs;
+  properties["programs"] =
+      list_of<ScenarioProgram>("program", "a program, its cores and its memory", "workload",
+                               "what runs, each in an address space of its own");
+  properties["faults"] = list_of<ScenarioFault>("fault", "something that goes wrong", "kind",
+                                                "what goes wrong, and when");
   properties["repeat"] = repeat;
   return properties;
 }

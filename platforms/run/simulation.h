@@ -25,6 +25,7 @@
 #include "platforms/assembly/wiring.h"
 #include "platforms/run/checkpoint.h"
 #include "platforms/run/core_recording.h"
+#include "platforms/run/fault.h"
 #include "platforms/run/placed_program.h"
 #include "platforms/run/table.h"
 #include "platforms/run/tracking_window.h"
@@ -52,6 +53,9 @@ struct SimulationOptions {
   std::optional<base::Time> profile = {};  ///< Interval of programs' profiles.
   /// Called as each phase begins, where pages of the one program move.
   CheckpointSink checkpoint = {};
+  /// What goes wrong, with the seed of what is random in it.
+  std::vector<Fault> faults = {};
+  std::uint64_t fault_seed = 0;
   /// Only this phase is run; its checkpoint is of this very run.
   const PhaseRun* from = nullptr;
 };

@@ -10,6 +10,7 @@
 #include "platforms/analysis/lint.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/fault_plans.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/assembly/scaling.h"
@@ -73,6 +74,7 @@ std::vector<ProgramPlan> programs_of(const config::Experiment& experiment,
                                      const assembly::MachineConfig& machine,
                                      config::Diagnostics& diagnostics) {
   if (experiment.is_scenario) {
+    plan_faults(experiment.faults, machine, diagnostics);
     return plan_programs(experiment.programs, machine, experiment.seed, diagnostics);
   }
   if (!experiment.has_workload) return {};

@@ -20,9 +20,11 @@ struct Built {
   std::string machine;
   std::vector<std::string> sets;
   const char* workload = kShortest;
+  std::vector<run::Fault> faults = {};
 };
 
-/// Machines with boxes or policies that no shipped one has, and a run in which sockets are snooped.
+/// Machines with boxes or policies that no shipped one has, and runs in which sockets are snooped
+/// and things go wrong.
 const std::vector<Built>& variants() {
   static const std::vector<Built> kVariants{
       {"starnuma16",
@@ -34,7 +36,8 @@ const std::vector<Built>& variants() {
        {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}},
       {"starnuma16", {}, "block_transfer:scale=8,lines=8"},
       {"starnuma16", {}, "pointer_chase:scale=8,lines=8@socket0-7"},
-      {"two_hosts_pool", {}, "pointer_chase:scale=8,lines=8@socket0-1"}};
+      {"two_hosts_pool", {}, "pointer_chase:scale=8,lines=8@socket0-1"},
+      {"starnuma16", {}, kShortest, {run::Fault{}}}};
   return kVariants;
 }
 
@@ -45,7 +48,8 @@ std::string rows_of(const Built& built) {
   request.workload = built.workload;
   request.sets = built.sets;
   request.options.profile = base::Time(10'000'000);
-  const Experiment experiment = prepare(request);
+  Experiment experiment = prepare(request);
+  experiment.options.faults = built.faults;
   return bytes_from_child([&] {
     const BuiltPrograms programs = build_programs(experiment);
     const run::SimulationResult result = replay(experiment, programs, nullptr);

@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/experiments/checkpoint_file.h"
+#include "platforms/app/experiments/fault_plans.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/output_stream.h"
@@ -33,6 +34,7 @@ struct Written {
   std::string workload;  ///< Alone; or
   std::vector<config::ScenarioProgram> programs;
   config::Repeat repeat = config::Repeat::kUntilAllDone;
+  std::vector<config::ScenarioFault> faults = {};
 };
 
 Written written_as(const std::string& text) {
@@ -40,7 +42,7 @@ Written written_as(const std::string& text) {
     config::Diagnostics diagnostics;
     const config::Experiment opened = config::open_programs(text, diagnostics);
     diagnostics.throw_if_any();
-    return {"", opened.programs, opened.repeat};
+    return {"", opened.programs, opened.repeat, opened.faults};
   }
   if (names_programs(text)) return {"", split_programs(text)};
   return {text, {}};
@@ -48,7 +50,7 @@ Written written_as(const std::string& text) {
 
 Written written_in(const ExperimentRequest& request, const config::Experiment& opened) {
   if (request.workload) return written_as(*request.workload);
-  if (opened.is_scenario) return {"", opened.programs, opened.repeat};
+  if (opened.is_scenario) return {"", opened.programs, opened.repeat, opened.faults};
   if (opened.has_workload) return written_as(opened.workload);
   throw base::InputError("run: " + request.target +
                          " names no workload; expected MACHINE WORKLOAD, see starnuma list");
@@ -62,6 +64,13 @@ std::vector<ProgramPlan> plans_of(const Written& written, const Experiment& expe
   auto plans = plan_programs(written.programs, experiment.machine, experiment.seed, diagnostics);
   diagnostics.throw_if_any();
   return plans;
+}
+
+std::vector<run::Fault> faults_of(const Written& written, const MachineConfig& machine) {
+  config::Diagnostics diagnostics;
+  auto faults = plan_faults(written.faults, machine, diagnostics);
+  diagnostics.throw_if_any();
+  return faults;
 }
 
 std::string measured_by(const Experiment& experiment) {
@@ -97,6 +106,9 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   }
   experiment.repeat = written.repeat;
   experiment.programs = plans_of(written, experiment);
+  experiment.faults = written.faults;
+  experiment.options.faults = faults_of(written, experiment.machine);
+  experiment.options.fault_seed = experiment.seed;
   experiment.workload = text_of(experiment.programs, experiment.machine);
   experiment.measured = measured_by(experiment);
   const MemoryNeeds needs = needs_of(experiment.programs, experiment.machine, experiment.seed);
@@ -118,7 +130,8 @@ std::string effective_yaml(const Experiment& experiment) {
   if (experiment.is_scenario()) {
     return head + "kind: scenario\n" + seed +
            "repeat: " + config::FieldText<config::Repeat>::print(experiment.repeat) + "\n" +
-           yaml_of(experiment.programs, experiment.machine) + machine;
+           yaml_of(experiment.programs, experiment.machine) + config::yaml_of(experiment.faults) +
+           machine;
   }
   return head + "kind: experiment\nworkload: " + config::escaped(experiment.workload, "\\x") +
          "\n" + seed + machine;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/faults.h"
+
+#include "models/kernel/now.h"
+#include "models/transport/link.h"
+
+namespace starnuma::run {
+
+using base::Time;
+using transport::FaultPeriod;
+
+Faults::Faults(std::vector<Fault> faults, const Scope& whole, std::uint64_t seed) : whole_(whole) {
+  // One program alone opens its window as often as it likes; of several they open once together.
+  const auto& programs = whole.programs();
+  openings_left_ = programs.size() == 1 ? programs.front()->program().workload().openings() : 1;
+  for (const Fault& fault : faults) break_links(fault, seed);
+}
+
+void Faults::break_links(const Fault& fault, std::uint64_t seed) {
+  OnLinks& broken = on_links_.emplace_back();
+  broken.fault = fault;
+  const auto edge = static_cast<std::size_t>(fault.edge);
+  // From a flit that arrives wrong its sender learns a flight later, and its replay takes another.
+  const Time round_trip = whole_.machine().wiring().topology.edges()[edge].latency * 2;
+  std::uint64_t lane = static_cast<std::uint64_t>(edge) << 32;
+  for (transport::Link* link : whole_.machine().links_of(fault.edge)) {
+    for (const auto direction : {transport::kForward, transport::kBackward}) {
+      broken.lanes.push_back(&link->make_faulty(direction, base::Random(seed + ++lane).next()));
+      broken.lanes.back()->set_round_trip(round_trip);
+    }
+  }
+}
+
+void Faults::begin(Opening /*opening*/) {
+  if (--openings_left_ != 0) return;
+  for (const OnLinks& broken : on_links_) {
+    const Fault& fault = broken.fault;
+    FaultPeriod period;
+    period.from = kernel::now() + fault.at;
+    if (fault.lasts > Time(0)) period.until = period.from + fault.lasts;
+    for (transport::LaneFaults* lane : broken.lanes) {
+      if (fault.kind == Fault::Kind::kLinkErrors) {
+        lane->set_errors(period, fault.bit_error_rate);
+      } else {
+        lane->set_narrow(period, 2);
+      }
+    }
+  }
+}
+
+}  // namespace starnuma::run

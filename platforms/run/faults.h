@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The faults of a run: makes each happen at its time.
+//
+// Contract: times count from the last opening of the measured windows, before which nothing goes
+// wrong. What is random comes from the seed.
+#pragma once
+
+#include <vector>
+
+#include "models/transport/link_faults.h"
+#include "platforms/run/fault.h"
+#include "platforms/run/observer.h"
+#include "platforms/run/scope.h"
+
+namespace starnuma::run {
+
+class Faults : public Observer {
+ public:
+  /// Before the machine's first message; `whole` must outlive it.
+  Faults(std::vector<Fault> faults, const Scope& whole, std::uint64_t seed);
+
+  void begin(Opening opening) override;
+
+ private:
+  struct OnLinks {
+    Fault fault;
+    std::vector<transport::LaneFaults*> lanes;
+  };
+  void break_links(const Fault& fault, std::uint64_t seed);
+
+  const Scope& whole_;
+  int openings_left_;
+  std::vector<OnLinks> on_links_;
+};
+
+}  // namespace starnuma::run
