@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string>
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
@@ -210,12 +211,19 @@ void CachingAgent::flush(Access& access, int core) {
 }
 
 void CachingAgent::check_reach(const Access& access) {
-  if (place_.hosts->reaches(place_.socket, access.line)) return;
+  if (!place_.hosts->reaches(place_.socket, access.line)) {
+    refuse(access, "is in no extent or socket of its host");
+  }
+  if (const auto crash = place_.hosts->crashed(place_.socket, access.line, access.time)) {
+    refuse(access, "was on a host that crashed at " + std::to_string(crash->ps()) + " ps");
+  }
+}
+
+void CachingAgent::refuse(const Access& access, const std::string& why) {
   ++counts_.refused;
   std::ostringstream text;
   text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
-       << ": line " << access.line << " is in no extent or socket of its host, at "
-       << access.time.ps() << " ps";
+       << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";
   throw protocol::AccessError(text.str());
 }
 

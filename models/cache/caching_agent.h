@@ -10,7 +10,8 @@
 // A flush takes the line from every cache of the host: the socket gets it as a write would, unless
 // it owns it, and gives it up; the flush is done when the home has said so, or where it does not,
 // when the socket has. Where `hosts` says that the socket does not reach a line, an access that
-// would have to leave the socket for it throws AccessError. uncached_side passes requests to
+// would have to leave the socket for it throws AccessError; so does one to a host that has crashed,
+// and lines of such a host that the socket gives up are lost. uncached_side passes requests to
 // uncached memory on to its home, past the caches, and returns when the home has answered. Timing:
 // LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered; a line
 // on its way answers when it arrives. What lies between is the fabric's and the home's. Not
@@ -97,6 +98,7 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t writebacks = 0;
     std::int64_t flushes = 0;
     std::int64_t refused = 0;
+    std::int64_t lost = 0;
     std::int64_t uncached = 0;
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
@@ -108,6 +110,7 @@ class CachingAgent : public sc_core::sc_module,
   void take_back(const protocol::Access& access, int core);
   void flush(protocol::Access& access, int core);
   void check_reach(const protocol::Access& access);
+  [[noreturn]] void refuse(const protocol::Access& access, const std::string& why);
   void pass_by(protocol::Access& access);
 
   // Messages from homes, owners and sharers (caching_agent_messages.cpp,
@@ -139,6 +142,7 @@ class CachingAgent : public sc_core::sc_module,
                   static_cast<int>(protocol::RequesterState::kModified));
     return static_cast<protocol::RequesterState>(entry.state);
   }
+  bool lose(SocketEntry& entry, bool dirty, base::Time time);
   bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
   void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const {
     envelope.seal(place_.agents.caching_agent(place_.socket), to, message);

@@ -30,6 +30,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   to_fabric.prefetch_steps(place_.agents.home_of(home));
   const bool dirty =
       snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
+  if (place_.hosts != nullptr && lose(entry, dirty, time)) return;
   protocol::RequesterLine line;
   line.state = dirty ? RequesterState::kModified : state_of(entry);
   const Reaction reaction = protocol::start(
@@ -48,6 +49,15 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   }
   if (!line.idle()) registers_.take(entry.line, line).access = flush;
   tags_.remove(entry);
+}
+
+/// Forgets a line whose home has crashed, if it has.
+bool CachingAgent::lose(SocketEntry& entry, bool dirty, base::Time time) {
+  if (!place_.hosts->crashed(place_.socket, entry.line, time)) return false;
+  counts_.lost += dirty;
+  if (copies() != nullptr) copies()->lost(entry.line, place_.socket);
+  tags_.remove(entry);
+  return true;
 }
 
 /// Takes copies away from the named cores, or their right to write; says whether one was dirty.

@@ -69,7 +69,9 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
   }
   if (place_.hosts != nullptr) {
     writer.write("refused_accesses", static_cast<double>(counts_.refused), "1",
-                 "accesses to memory that the host does not reach");
+                 "accesses to memory that the host does not reach, or of a host that has crashed");
+    writer.write("lost_lines", static_cast<double>(counts_.lost), "1",
+                 "dirty lines that were given up when their home's host had crashed");
   }
   writer.write("uncached", static_cast<double>(counts_.uncached), "1",
                "accesses of cores past the caches");

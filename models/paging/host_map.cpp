@@ -33,6 +33,18 @@ bool HostMap::release(base::NodeId node, std::uint64_t first) {
   return true;
 }
 
+void HostMap::crash(int host, base::Time time) {
+  SN_CHECK(crashes_.emplace(host, time).second, "host map: host ", host, " crashes twice");
+}
+
+std::optional<base::Time> HostMap::crashed_before(base::SocketId socket, base::LineAddress line,
+                                                  base::Time time) const {
+  const int host = host_of_node_[static_cast<std::size_t>(line.node())];
+  const auto crash = crashes_.find(host);
+  if (crash == crashes_.end() || crash->second > time || host == host_of(socket)) return {};
+  return crash->second;
+}
+
 const Extent* HostMap::extent_of(base::LineAddress line) const {
   const std::uint64_t frame = (line.in_node() & (window_ - 1)) / base::kLinesPerPage;
   const auto found = std::find_if(extents_.begin(), extents_.end(), [&](const Extent& extent) {

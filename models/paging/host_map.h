@@ -7,12 +7,16 @@
 // extent at the home's own addresses, but for one that is shared without coherence: of that each
 // host has an address range of its own, so that its lines are other lines to every cache and
 // directory, and only the home's memory knows that it is the same.
-// Extents do not overlap; they come and go while a machine runs. Pure: no time, no SystemC.
+// Extents do not overlap; they come and go while a machine runs. What lies on the nodes of a host
+// that crashes answers no other host any more. Pure: no SystemC.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "models/base/ids.h"
+#include "models/base/quantities.h"
 #include "models/paging/extent.h"
 
 namespace starnuma::paging {
@@ -30,12 +34,21 @@ class HostMap {
   /// Takes the extent that begins there away from all hosts; says whether there was one.
   bool release(base::NodeId node, std::uint64_t first);
   const std::vector<Extent>& extents() const { return extents_; }
+  /// The host is gone from `time` on, for good.
+  void crash(int host, base::Time time);
 
   int host_of(base::SocketId socket) const {
     return host_of_socket_[static_cast<std::size_t>(socket)];
   }
   /// Whether the socket's decoder lets an access to the line, as the socket sees it, go out.
   bool reaches(base::SocketId socket, base::LineAddress line) const;
+  /// When the host crashed on whose node the line lies, if it did before the socket's access at
+  /// `time`; its own sockets find nothing out.
+  std::optional<base::Time> crashed(base::SocketId socket, base::LineAddress line,
+                                    base::Time time) const {
+    if (crashes_.empty()) return std::nullopt;
+    return crashed_before(socket, line, time);
+  }
   /// A frame as the socket sees it.
   base::Frame seen_by(base::SocketId socket, base::Frame frame) const;
   /// Where a line lies, whoever sees it.
@@ -52,10 +65,14 @@ class HostMap {
  private:
   std::uint64_t window_of(int host) const { return static_cast<std::uint64_t>(host) * window_; }
 
+  std::optional<base::Time> crashed_before(base::SocketId socket, base::LineAddress line,
+                                           base::Time time) const;
+
   std::vector<int> host_of_socket_;
   std::vector<int> host_of_node_;
   std::vector<Extent> extents_;
-  std::uint64_t window_ = 1;  ///< Lines of a host's address range: a power of two.
+  std::map<int, base::Time> crashes_;  ///< By host.
+  std::uint64_t window_ = 1;           ///< Lines of a host's address range: a power of two.
 };
 
 }  // namespace starnuma::paging

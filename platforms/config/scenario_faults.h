@@ -19,13 +19,15 @@
 namespace starnuma::config {
 
 enum class FaultKind : std::uint8_t {
-  kLinkErrors,    ///< bits on a link arrive wrong, and flits are sent again
-  kLinkHalfWidth  ///< half of a link's lanes are lost
+  kLinkErrors,     ///< bits on a link arrive wrong, and flits are sent again
+  kLinkHalfWidth,  ///< half of a link's lanes are lost
+  kHostCrash       ///< a host is gone, with its programs and the memory of its sockets
 };
 
 struct ScenarioFault {
   FaultKind kind = FaultKind::kLinkErrors;
   std::string link;
+  std::string host;
   base::Time at;
   base::Time lasts;
   double bit_error_rate = 0;
@@ -35,6 +37,7 @@ struct ScenarioFault {
   void visit(Visitor& v) {
     v.field("kind", kind, "what goes wrong");
     v.field("link", link, "where: a link as results name it, cxl.socket0_pool");
+    v.field("host", host, "which host crashes");
     v.field("at", at, "when it begins, after the measured windows have opened");
     v.field("lasts", lasts, "how long it lasts; 0: to the end");
     v.field("bit_error_rate", bit_error_rate,
@@ -54,5 +57,6 @@ std::string yaml_of(const std::vector<ScenarioFault>& faults);
 
 template <>
 struct starnuma::base::EnumNames<starnuma::config::FaultKind> {
-  static constexpr std::array<std::string_view, 2> kNames{"link_errors", "link_half_width"};
+  static constexpr std::array<std::string_view, 3> kNames{"link_errors", "link_half_width",
+                                                          "host_crash"};
 };

@@ -9,11 +9,11 @@ namespace starnuma::run {
 using base::Time;
 using transport::FaultPeriod;
 
-Faults::Faults(std::vector<Fault> faults, const Scope& whole, std::uint64_t seed) : whole_(whole) {
-  // One program alone opens its window as often as it likes; of several they open once together.
-  const auto& programs = whole.programs();
-  openings_left_ = programs.size() == 1 ? programs.front()->program().workload().openings() : 1;
-  for (const Fault& fault : faults) break_links(fault, seed);
+Faults::Faults(const std::vector<Fault>& faults, const Scope& whole, std::uint64_t seed)
+    : whole_(whole), last_opening_(whole) {
+  for (const Fault& fault : faults) {
+    if (fault.kind != Fault::Kind::kHostCrash) break_links(fault, seed);
+  }
 }
 
 void Faults::break_links(const Fault& fault, std::uint64_t seed) {
@@ -32,7 +32,7 @@ void Faults::break_links(const Fault& fault, std::uint64_t seed) {
 }
 
 void Faults::begin(Opening /*opening*/) {
-  if (--openings_left_ != 0) return;
+  if (!last_opening_.is_now()) return;
   for (const OnLinks& broken : on_links_) {
     const Fault& fault = broken.fault;
     FaultPeriod period;

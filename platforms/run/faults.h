@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of a run: makes each happen at its time.
+// The faults of links in a run: makes each happen at its time.
 //
 // Contract: times count from the last opening of the measured windows, before which nothing goes
 // wrong. What is random comes from the seed.
@@ -9,6 +9,7 @@
 
 #include "models/transport/link_faults.h"
 #include "platforms/run/fault.h"
+#include "platforms/run/last_opening.h"
 #include "platforms/run/observer.h"
 #include "platforms/run/scope.h"
 
@@ -17,7 +18,7 @@ namespace starnuma::run {
 class Faults : public Observer {
  public:
   /// Before the machine's first message; `whole` must outlive it.
-  Faults(std::vector<Fault> faults, const Scope& whole, std::uint64_t seed);
+  Faults(const std::vector<Fault>& faults, const Scope& whole, std::uint64_t seed);
 
   void begin(Opening opening) override;
 
@@ -29,7 +30,7 @@ class Faults : public Observer {
   void break_links(const Fault& fault, std::uint64_t seed);
 
   const Scope& whole_;
-  int openings_left_;
+  LastOpening last_opening_;
   std::vector<OnLinks> on_links_;
 };
 

@@ -33,6 +33,7 @@ class ProgramSet {
   /// The node for a page that has no memory yet; stops the program, by an exception, where there is
   /// no room.
   base::NodeId place_on_demand(RunningProgram& program, std::uint64_t page, base::NodeId toucher);
+  paging::FramePool& memory() { return *memory_; }
   /// None where nothing is tracked.
   tracking::MetadataRegion* metadata() const { return metadata_.get(); }
   /// Of counters, to those of the full-size machine.

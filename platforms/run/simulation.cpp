@@ -12,6 +12,7 @@
 #include "platforms/assembly/machine.h"
 #include "platforms/run/annex_recorder.h"
 #include "platforms/run/faults.h"
+#include "platforms/run/host_crashes.h"
 #include "platforms/run/host_figures.h"
 #include "platforms/run/interval_series.h"
 #include "platforms/run/measured_window.h"
@@ -146,9 +147,13 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     add<IntervalSeries>(run.observers, *options.interval, machine, whole.threads(),
                         config.socket.each.core.frequency);
   }
-  if (!options.faults.empty())
+  if (!options.faults.empty()) {
     add<Faults>(run.observers, options.faults, whole, options.fault_seed);
+  }
   if (config.several_hosts()) add<HostFigures>(run.observers, config, whole);
+  if (HostCrashes::any_in(options.faults)) {
+    add<HostCrashes>(run.observers, config, options.faults, whole, *set.memory().hosts());
+  }
   const base::Time look = options.interval.value_or(base::Time(10'000'000));
   if (!scopes.front().is_run() || whole.pages_move()) {
     add<MemoryUse>(run.observers, whole, look);

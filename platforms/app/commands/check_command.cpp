@@ -74,8 +74,9 @@ std::vector<ProgramPlan> programs_of(const config::Experiment& experiment,
                                      const assembly::MachineConfig& machine,
                                      config::Diagnostics& diagnostics) {
   if (experiment.is_scenario) {
-    plan_faults(experiment.faults, machine, diagnostics);
-    return plan_programs(experiment.programs, machine, experiment.seed, diagnostics);
+    auto plans = plan_programs(experiment.programs, machine, experiment.seed, diagnostics);
+    plan_faults(experiment.faults, machine, plans, diagnostics);
+    return plans;
   }
   if (!experiment.has_workload) return {};
   try {

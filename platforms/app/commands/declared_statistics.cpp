@@ -23,6 +23,13 @@ struct Built {
   std::vector<run::Fault> faults = {};
 };
 
+run::Fault host_crash() {
+  run::Fault fault;
+  fault.kind = run::Fault::Kind::kHostCrash;
+  fault.host = 1;
+  return fault;
+}
+
 /// Machines with boxes or policies that no shipped one has, and runs in which sockets are snooped
 /// and things go wrong.
 const std::vector<Built>& variants() {
@@ -36,7 +43,7 @@ const std::vector<Built>& variants() {
        {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}},
       {"starnuma16", {}, "block_transfer:scale=8,lines=8"},
       {"starnuma16", {}, "pointer_chase:scale=8,lines=8@socket0-7"},
-      {"two_hosts_pool", {}, "pointer_chase:scale=8,lines=8@socket0-1"},
+      {"two_hosts_pool", {}, "pointer_chase:scale=8,lines=8@socket0-1", {host_crash()}},
       {"starnuma16", {}, kShortest, {run::Fault{}}}};
   return kVariants;
 }

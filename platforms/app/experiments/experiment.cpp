@@ -66,9 +66,9 @@ std::vector<ProgramPlan> plans_of(const Written& written, const Experiment& expe
   return plans;
 }
 
-std::vector<run::Fault> faults_of(const Written& written, const MachineConfig& machine) {
+std::vector<run::Fault> faults_of(const Written& written, const Experiment& experiment) {
   config::Diagnostics diagnostics;
-  auto faults = plan_faults(written.faults, machine, diagnostics);
+  auto faults = plan_faults(written.faults, experiment.machine, experiment.programs, diagnostics);
   diagnostics.throw_if_any();
   return faults;
 }
@@ -107,7 +107,7 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   experiment.repeat = written.repeat;
   experiment.programs = plans_of(written, experiment);
   experiment.faults = written.faults;
-  experiment.options.faults = faults_of(written, experiment.machine);
+  experiment.options.faults = faults_of(written, experiment);
   experiment.options.fault_seed = experiment.seed;
   experiment.workload = text_of(experiment.programs, experiment.machine);
   experiment.measured = measured_by(experiment);

@@ -73,6 +73,22 @@ TEST(HostMap, AReleasedExtentIsOutOfReachForAll) {
   EXPECT_TRUE(reaches(map, 1, frame(kDevice, 15)));
 }
 
+TEST(HostMap, AHostThatHasCrashedAnswersNobodyElse) {
+  HostMap map = two_hosts();
+  const LineAddress there = frame(NodeId{1}, 5).first_line;
+  const base::Time crash(1000);
+  const auto crashed = [&](int socket, LineAddress line, std::int64_t time) {
+    return map.crashed(static_cast<SocketId>(socket), line, base::Time(time));
+  };
+  EXPECT_FALSE(crashed(0, there, 1000));
+  map.crash(1, crash);
+  EXPECT_FALSE(crashed(0, there, 999));
+  EXPECT_EQ(crashed(0, there, 1000), crash);
+  EXPECT_FALSE(crashed(1, there, 2000));
+  EXPECT_FALSE(crashed(0, frame(NodeId{0}, 5).first_line, 2000));
+  EXPECT_FALSE(crashed(0, frame(kDevice, 5).first_line, 2000));
+}
+
 TEST(HostMap, EachHostOfASpaceWalksItsOwnTableToItsOwnAddresses) {
   const auto memory =
       std::make_shared<FramePool>(3, HdmDecoder{}, std::make_shared<HostMap>(two_hosts()));
