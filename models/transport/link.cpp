@@ -26,9 +26,7 @@ LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
   return *faults_[direction];
 }
 
-void Link::Lane::pass(kernel::Envelope& envelope) {
-  if (__builtin_expect(window.full(), 0)) return make_room_and_pass(envelope);
-  const base::Time queued = window.book_in_room(envelope.time, service[envelope.carries_data]);
+inline void Link::Lane::carry(kernel::Envelope& envelope, base::Time queued) {
   envelope.advance(queue, queued);
   envelope.advance(wire, latency);
 
@@ -36,15 +34,17 @@ void Link::Lane::pass(kernel::Envelope& envelope) {
   ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
 }
 
+void Link::Lane::pass(kernel::Envelope& envelope) {
+  if (__builtin_expect(window.full(), 0)) return make_room_and_pass(envelope);
+  const base::Time queued = window.book_in_room(envelope.time, service[envelope.carries_data]);
+  carry(envelope, queued);
+}
+
 void Link::Lane::pass(kernel::Envelope& envelope, LaneFaults& faults) {
   const bool data = envelope.carries_data;
   const LaneFaults::Sent sent = faults.send(envelope.time, service[data], data);
   const base::Time queued = window.book(envelope.time, sent.service, envelope.horizon) + sent.late;
-  envelope.advance(queue, queued);
-  envelope.advance(wire, latency);
-
-  wait += queued;
-  ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
+  carry(envelope, queued);
 }
 
 /// Apart, so that pass() calls nothing: it is what a message meets most often.

@@ -49,6 +49,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   struct alignas(64) Lane {
     void pass(kernel::Envelope& envelope);
     void pass(kernel::Envelope& envelope, LaneFaults& faults);
+    void carry(kernel::Envelope& envelope, base::Time queued);
     [[gnu::noinline]] void make_room_and_pass(kernel::Envelope& envelope);
 
     timing::BusyWindow window;
