@@ -4,7 +4,7 @@
 
 find_package(SystemC MODULE REQUIRED)
 find_package(yaml-cpp REQUIRED)
-find_package(Boost 1.81 REQUIRED COMPONENTS program_options json)
+find_package(Boost 1.81 REQUIRED COMPONENTS program_options json context)
 find_package(ZLIB REQUIRED)
 find_package(zstd QUIET)
 if(NOT TARGET zstd::libzstd_shared)

@@ -46,7 +46,8 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
       dispatcher_(dispatcher),
       tags_(llc_sets(config, place_.cores), config.llc_ways, config.private_tag_ways),
       fabric_latency_(config.fabric_latency),
-      snoop_latency_(config.snoop_latency) {
+      snoop_latency_(config.snoop_latency),
+      in_time_(dispatcher.queued()) {
   const base::ClockRatio clock(place_.frequency);
   llc_latency_ = clock.time_of(config.llc_latency.value);
   private_snoop_latency_ = clock.time_of(config.private_snoop_latency.value);
@@ -57,6 +58,7 @@ void CachingAgent::access(Access& access, int core) {
   if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return flush(access, core);
 
   access.time += llc_latency_;
+  if (__builtin_expect(in_time_ != nullptr, 0)) look_up_in_time(access);
   if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return pass_by(access);
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
@@ -120,9 +122,10 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   pending.core = core;
   pending.upgrade = here != nullptr;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
-    kernel::Envelope& envelope = outbox.start(access.time);
+    kernel::Envelope& envelope = outbox.start(
+        __builtin_expect(puts_.empty(), 1) ? access.time : behind_puts(access.line, access.time));
     access.transaction = envelope.transaction;
-    const base::Time elapsed = access.time - access.issued;
+    const base::Time elapsed = envelope.time - access.issued;
     envelope.ledger.add(LatencyKind::kWalk, access.walk);
     envelope.ledger.add(LatencyKind::kWalkQueue, access.walk_queue);
     envelope.ledger.add(LatencyKind::kMshrQueue, access.mshr_queue);
@@ -133,6 +136,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
+  if (__builtin_expect(in_time_ != nullptr, 0)) return wait_for_home(pending);
   SN_CHECK(registers_.in_use() == 0, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");
 }
@@ -144,16 +148,23 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   message.purpose = request.purpose;
   message.entry = request.entry;
   message.count = request.count;
-  uncached_done_ = base::Time(-1);
+  std::uint64_t transaction = 0;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(request.time);
-    request.transaction = envelope.transaction;
+    transaction = request.transaction = envelope.transaction;
+    uncached_.push_back({transaction, base::Time(-1), nullptr});
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  SN_CHECK(uncached_done_ >= request.time, name(), ": no answer from uncached line ", request.line,
+  if (in_time_ != nullptr) {
+    uncached_.back().fiber = in_time_->running();
+    in_time_->wait();
+  }
+  const auto answered = find_uncached(transaction);
+  SN_CHECK(answered->done >= request.time, name(), ": no answer from uncached line ", request.line,
            " at ", request.time.ps(), " ps");
-  request.time = uncached_done_;
+  request.time = answered->done;
+  uncached_.erase(answered);
 }
 
 /// Past the LLC, which does not hold the line.
@@ -197,6 +208,7 @@ void CachingAgent::take_back(const Access& access, int core) {
 /// The line is the socket's own before it is given up, so that no other socket has it.
 void CachingAgent::flush(Access& access, int core) {
   access.time += llc_latency_;
+  if (in_time_ != nullptr) look_up_in_time(access);
   ++counts_.flushes;
   SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr) entry->cores &= ~(1U << core);
@@ -208,6 +220,9 @@ void CachingAgent::flush(Access& access, int core) {
   }
   dispatcher_.execute(*this,
                       [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox, &access); });
+  if (in_time_ == nullptr) return;
+  MissRegister* const pending = registers_.find(access.line);
+  if (pending != nullptr && pending->access == &access) wait_for_home(*pending);
 }
 
 void CachingAgent::check_reach(const Access& access) {

@@ -14,7 +14,8 @@
 // and lines of such a host that the socket gives up are lost. uncached_side passes requests to
 // uncached memory on to its home, past the caches, and returns when the home has answered. Timing:
 // LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered; a line
-// on its way answers when it arrives. What lies between is the fabric's and the home's. Not
+// on its way answers when it arrives. What lies between is the fabric's and the home's. In
+// SystemC time accesses are on fibers: one to a line with a miss register waits until that is free. Not
 // modelled: LLC slices and their ring, LLC bandwidth.
 #pragma once
 
@@ -31,6 +32,7 @@
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
 #include "models/kernel/miss_observer.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/paging/host_map.h"
 #include "models/protocol/agents.h"
@@ -118,6 +120,13 @@ class CachingAgent : public sc_core::sc_module,
   void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
   void complete(MissRegister& pending, kernel::Outbox& outbox);
+  struct Uncached {
+    std::uint64_t transaction;
+    base::Time done;  ///< When its answer is here; below zero: it is not yet.
+    kernel::Fiber* fiber;
+  };
+  std::vector<Uncached>::iterator find_uncached(std::uint64_t transaction);
+  void answer_uncached(const kernel::Envelope& envelope);
   void book(const MissRegister& pending);
   void hand_over(const MissRegister& pending, SocketEntry& entry);
   void given_up(kernel::Envelope& envelope, const protocol::Message& message,
@@ -131,6 +140,18 @@ class CachingAgent : public sc_core::sc_module,
              protocol::RequesterState state, const kernel::Envelope& envelope) const;
 
   SocketEntry& install(const MissRegister& pending, kernel::Outbox& outbox);
+
+  // What is under way in SystemC time (caching_agent_in_time.cpp).
+  void look_up_in_time(protocol::Access& access);
+  void wait_for_home(MissRegister& pending);
+  void go_on(base::LineAddress line);
+  void put_later(base::LineAddress line, base::Time time);
+  base::Time behind_puts(base::LineAddress line, base::Time time);
+  void release(MissRegister& done) {
+    const base::LineAddress line = done.address;
+    registers_.release(done);
+    if (__builtin_expect(!waiting_.empty(), 0)) go_on(line);
+  }
 
   // Room in the tag array (caching_agent_room.cpp).
   void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
@@ -158,7 +179,18 @@ class CachingAgent : public sc_core::sc_module,
   base::Time fabric_latency_;
   base::Time snoop_latency_;
   MissRegisters registers_;
-  base::Time uncached_done_;  ///< When the last answer from uncached memory was here.
+  std::vector<Uncached> uncached_;     ///< Under way.
+  kernel::QueuedDispatcher* in_time_;  ///< Null: immediate delivery.
+  struct Waiting {
+    base::LineAddress line;
+    kernel::Fiber* fiber;
+  };
+  std::vector<Waiting> waiting_;  ///< Accesses to lines with a miss register, in SystemC time.
+  struct Put {
+    base::LineAddress line;
+    base::Time time;
+  };
+  std::vector<Put> puts_;  ///< That leave later than kernel time.
   Counts counts_;
   std::vector<kernel::MissObserver*> observers_;
 };

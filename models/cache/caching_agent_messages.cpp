@@ -30,8 +30,7 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
     case Role::kGaveBack:
       return given_up(envelope, message, outbox);
     case Role::kUncachedAnswer:
-      uncached_done_ = envelope.time + fabric_latency_;
-      return;
+      return answer_uncached(envelope);
     default:
       return granted(envelope, message, outbox);
   }
@@ -99,6 +98,7 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   book(pending);
   hand_over(pending, entry);
   pending.access = nullptr;
+  if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
 }
 
 /// Data, ownership or an acknowledgement for the waiting access; the last one completes it.
@@ -123,7 +123,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
     unblock.advance(LatencyKind::kCache, fabric_latency_);
     post(unblock, place_.agents.home_of(message.line.node()), send.message);
   }
-  if (pending->line.idle()) registers_.release(*pending);
+  if (pending->line.idle()) release(*pending);
 }
 
 /// A home has taken what this socket gave up. A snoop that found the line dirty is answered now.
@@ -146,8 +146,11 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
     }
     post(reply, envelope.source, send.message);
   }
-  if (pending->access != nullptr) pending->access->time = envelope.time + fabric_latency_;
-  if (pending->line.idle()) registers_.release(*pending);
+  if (pending->access != nullptr) {
+    pending->access->time = envelope.time + fabric_latency_;
+    if (pending->fiber != nullptr) in_time_->make_ready(*pending->fiber);
+  }
+  if (pending->line.idle()) release(*pending);
 }
 
 /// Another agent wants the line, or its home has seen that a snoop met a request of this socket,
@@ -206,7 +209,7 @@ void CachingAgent::keep(const protocol::RequesterLine& line, MissRegister& pendi
     pending.snoop_ledger = cause.ledger;
     pending.snoop_transaction = cause.transaction;
   }
-  if (line.idle()) registers_.release(pending);
+  if (line.idle()) release(pending);
 }
 
 /// One message of the answer to a snoop: to the home that asked, or to the requester.

@@ -38,6 +38,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
       Message::of(Coherence::kPutE, entry.line, place_.socket), place_.agents.is_pool(home));
   for (const protocol::Send& send : reaction) {
     Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
+    if (__builtin_expect(in_time_ != nullptr, 0)) put_later(entry.line, envelope.time);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), send.message);
     counts_.writebacks += dirty;

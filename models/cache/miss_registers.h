@@ -17,6 +17,10 @@
 #include "models/protocol/access.h"
 #include "models/protocol/requester_line.h"
 
+namespace starnuma::kernel {
+class Fiber;
+}
+
 namespace starnuma::cache {
 
 struct MissRegister {
@@ -28,6 +32,7 @@ struct MissRegister {
   bool snooped = false;                ///< By a snoop that is still to be answered, below.
   int core = 0;                        ///< Port that `access` came by.
   protocol::Access* access = nullptr;  ///< Waits for the line, or until it is given up.
+  kernel::Fiber* fiber = nullptr;      ///< That `access` is on, in SystemC time.
   base::Time done;                     ///< When what has come so far is at the caches.
   accounting::Ledger ledger;           ///< Of the message that completed it.
 
@@ -57,6 +62,7 @@ class MissRegisters {
     taken.line = state;
     taken.upgrade = taken.via_owner = taken.from_owner = taken.snooped = false;
     taken.access = nullptr;
+    taken.fiber = nullptr;
     taken.done = base::Time(0);
     MissRegister*& bucket = buckets_[bucket_of(line)];
     taken.next = bucket;

@@ -45,6 +45,8 @@ class PrivateArray {
   /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
 
+  const Entry* peek(base::LineAddress line) const { return entries_.peek(line.value); }
+
   /// Puts a line in place of an empty or the least recently used entry; returns what was there.
   Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false,
              std::uint8_t place = 0) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "models/kernel/now.h"
+#include "models/protocol/access_error.h"
+
 namespace starnuma::cache {
 
 using protocol::Access;
@@ -45,6 +48,7 @@ void PrivateCaches::miss_l1(Access& access) {
   Entry* entry = l2_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry == nullptr) {
+    if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
     ++counts_.misses;
     go_out(access);
     if (protocol::is_uncached(access.kind)) return;
@@ -60,6 +64,7 @@ void PrivateCaches::miss_l1(Access& access) {
 
 /// To the caching agent, for a line that is not here or for the right to write one that is.
 void PrivateCaches::go_out(Access& access) {
+  if (__builtin_expect(in_time_ != nullptr, 0)) return go_out_in_time(access);
   const base::Time look_up = access.time + l2_hit_;
   access.mshr_queue = wait_for_mshr(look_up);
   access.time = look_up + access.mshr_queue;
@@ -69,6 +74,7 @@ void PrivateCaches::go_out(Access& access) {
 
 /// The right to write a line that is here; while the agent is asked, snoops may take it away.
 void PrivateCaches::upgrade(Access& access) {
+  if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
   ++counts_.upgrades;
   go_out(access);
   if (Entry* in_l2 = l2_.find(access.line)) {
@@ -87,8 +93,44 @@ void PrivateCaches::upgrade(Access& access) {
 }
 
 void PrivateCaches::flush_line(Access& access) {
+  while (in_time_ != nullptr && waited(access)) continue;
   access.dirty = snoop(access.line, Demand::kInvalidate);
   go_out(access);
+}
+
+bool PrivateCaches::at_once(const Access& access) const {
+  const bool write = protocol::is_write(access.kind);
+  if (access.kind == protocol::AccessKind::kFlush) return false;
+  const Entry* entry = l1_.peek(access.line);
+  if (entry == nullptr) entry = l2_.peek(access.line);
+  return entry != nullptr && (!write || entry->writable);
+}
+
+/// Whether the access has waited, for its line to come or for a register, and has to look again.
+bool PrivateCaches::waited(const Access& access) {
+  const bool comes = std::find(under_way_.begin(), under_way_.end(), access.line) != under_way_.end();
+  if (!comes && under_way_.size() < mshrs_) return false;
+  waiting_.wait(*in_time_);
+  return true;
+}
+
+/// The line is here in the instant of its grant, in which this goes on.
+void PrivateCaches::go_out_in_time(Access& access) {
+  const base::Time look_up = access.time + l2_hit_;
+  access.time = std::max(look_up, kernel::now());
+  access.mshr_queue = access.time - look_up;
+  under_way_.push_back(access.line);
+  const auto leave = [this, line = access.line] {
+    under_way_.erase(std::find(under_way_.begin(), under_way_.end(), line));
+    waiting_.wake(*in_time_);
+  };
+  try {
+    to_agent_.send(access);
+  } catch (const protocol::AccessError&) {
+    leave();
+    throw;
+  }
+  leave();
 }
 
 base::Time PrivateCaches::wait_for_mshr(base::Time start) {

@@ -6,7 +6,8 @@
 // dirty, so that the agent's core-valid bits are exact. A flush takes the line out of both and goes
 // on to the agent, whether it was here or not.
 // Timing: L1 hit, L1+L2 hit, or both look-ups and what lies behind; a line on its way answers when
-// it arrives (MSHR merge); misses wait for one of `mshrs` registers.
+// it arrives (MSHR merge); misses wait for one of `mshrs` registers. In SystemC time an access to a
+// line under way waits on its fiber and then looks again.
 // Not modelled: ports and banks of the arrays, prefetchers.
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "models/cache/cache_config.h"
 #include "models/cache/private_array_function.h"
 #include "models/cache/private_snoop.h"
+#include "models/kernel/queued_dispatcher.h"
 
 namespace starnuma::cache {
 
@@ -35,6 +37,11 @@ class PrivateCaches : public sc_core::sc_module,
  public:
   kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
+
+  /// Accesses that go out are under way in SystemC time. Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// The L1 or L2 has the line, with the right that the access needs.
+  bool at_once(const protocol::Access& access) const;
 
   /// Gives every line up at `time`, one look-up after the other, for core `core`; not from inside
   /// an access.
@@ -63,6 +70,8 @@ class PrivateCaches : public sc_core::sc_module,
   [[gnu::noinline]] void upgrade(protocol::Access& access);
   void flush_line(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
+  [[gnu::noinline]] bool waited(const protocol::Access& access);
+  void go_out_in_time(protocol::Access& access);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
   void give_up(const Entry& in_l2, base::CoreId core, base::Time time);
@@ -83,6 +92,11 @@ class PrivateCaches : public sc_core::sc_module,
   kernel::Prefetcher<protocol::Access> agent_prefetcher_;
   std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
   std::size_t mshrs_;
+
+  // In SystemC time.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  std::vector<base::LineAddress> under_way_;     ///< Lines that are asked for.
+  kernel::WaitingFibers waiting_;                ///< For one of them, or for a register.
 };
 
 }  // namespace starnuma::cache

@@ -45,7 +45,7 @@ class Core : public CoreBase {
     skip_->go_on.notify(sc_core::SC_ZERO_TIME);
   }
   void simulate_accesses() override {
-    thread_.connect(mem_side.destination());
+    connect_memory();
     halt_at(kNever);
   }
 
@@ -76,8 +76,12 @@ class Core : public CoreBase {
   };
 
   void end_of_elaboration() override {
-    thread_.connect(skip_ ? kernel::Destination<protocol::Access>(answer_at_once, this)
-                          : mem_side.destination());
+    if (!skip_) return connect_memory();
+    thread_.connect(kernel::Destination<protocol::Access>(answer_at_once, this));
+  }
+  void connect_memory() {
+    if (dispatcher() == nullptr) return thread_.connect(mem_side.destination());
+    thread_.connect({mem_side.destination(), mem_side.readiness()}, *dispatcher());
   }
   static void answer_at_once(void* core, protocol::Access& access) {
     auto& self = *static_cast<Core*>(core);

@@ -12,6 +12,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/core/waiting.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 
@@ -24,6 +25,9 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   explicit CoreBase(const sc_core::sc_module_name& name) : sc_module(name) {}
 
   MemSide mem_side{"mem_side"};
+
+  /// Accesses are delivered in SystemC time, by this dispatcher. Before elaboration.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
 
   virtual bool finished() const = 0;
   /// No program ever runs there.
@@ -44,6 +48,13 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   virtual void halt_at(std::int64_t /*instructions*/) {}
   /// Called by another process, or while none runs.
   virtual void simulate_accesses() {}
+
+ protected:
+  /// Null in immediate delivery.
+  kernel::QueuedDispatcher* dispatcher() const { return dispatcher_; }
+
+ private:
+  kernel::QueuedDispatcher* dispatcher_ = nullptr;
 };
 
 }  // namespace starnuma::core

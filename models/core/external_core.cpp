@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 
 #include "models/core/instruction_extension.h"
 #include "models/kernel/now.h"
@@ -14,6 +15,15 @@ namespace {
 std::int64_t instructions_of(const tlm::tlm_generic_payload& payload) {
   const auto* said = payload.get_extension<InstructionExtension>();
   return said != nullptr ? said->instructions : 1;
+}
+
+template <class Call>
+void for_each_line(const tlm::tlm_generic_payload& payload, const Call& call) {
+  const std::uint64_t end = payload.get_address() + payload.get_data_length();
+  for (std::uint64_t address = payload.get_address(); address < end;
+       address = (address / base::kLineBytes + 1) * base::kLineBytes) {
+    call(address);
+  }
 }
 
 }  // namespace
@@ -35,9 +45,10 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
   note_initiator();
   const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
-  base::Time latency;
+  base::Time done;
   try {
-    latency = send_lines(payload, start) - start;
+    done = dispatcher() != nullptr ? send_lines_in_time(payload, start)
+                                   : send_lines(payload, start);
   } catch (const protocol::AccessError&) {
     ++refused_;
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -46,7 +57,7 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   ++transactions_;
   instructions_ += instructions_of(payload);
   move(payload, payload.get_data_length());
-  delay += sc_core::sc_time::from_value(static_cast<std::uint64_t>(latency.ps()));
+  delay = sc_core::sc_time::from_value(static_cast<std::uint64_t>((done - kernel::now()).ps()));
 }
 
 void ExternalCore::note_initiator() {
@@ -71,19 +82,47 @@ tlm::tlm_response_status ExternalCore::judge(const tlm::tlm_generic_payload& pay
   return tlm::TLM_OK_RESPONSE;
 }
 
+protocol::Access ExternalCore::access_to(const tlm::tlm_generic_payload& payload,
+                                         std::uint64_t address, base::Time start) const {
+  protocol::Access access;
+  access.address = {address};
+  access.issued = access.time = start;
+  access.core = id_;
+  access.kind = payload.is_write() ? protocol::AccessKind::kStore : protocol::AccessKind::kLoad;
+  return access;
+}
+
 base::Time ExternalCore::send_lines(const tlm::tlm_generic_payload& payload, base::Time start) {
-  const std::uint64_t end = payload.get_address() + payload.get_data_length();
   base::Time done = start;
-  for (std::uint64_t address = payload.get_address(); address < end;
-       address = (address / base::kLineBytes + 1) * base::kLineBytes) {
-    protocol::Access access;
-    access.address = {address};
-    access.issued = access.time = start;
-    access.core = id_;
-    access.kind = payload.is_write() ? protocol::AccessKind::kStore : protocol::AccessKind::kLoad;
+  for_each_line(payload, [&](std::uint64_t address) {
+    protocol::Access access = access_to(payload, address, start);
     mem_side.send(access);
     done = std::max(done, access.time);
-  }
+  });
+  return done;
+}
+
+base::Time ExternalCore::send_lines_in_time(const tlm::tlm_generic_payload& payload,
+                                            base::Time start) {
+  kernel::wait_until(start);
+  base::Time done = start;
+  int under_way = 0;
+  std::exception_ptr error;
+  sc_core::sc_event arrived(sc_core::sc_gen_unique_name("arrived"));
+  for_each_line(payload, [&](std::uint64_t address) {
+    ++under_way;
+    dispatcher()->run([&, access = access_to(payload, address, start)]() mutable {
+      try {
+        mem_side.send(access);
+      } catch (const protocol::AccessError&) {
+        error = std::current_exception();
+      }
+      done = std::max(done, access.time);
+      if (--under_way == 0) arrived.notify();
+    });
+  });
+  if (under_way > 0) sc_core::wait(arrived);
+  if (error) std::rethrow_exception(error);
   return done;
 }
 

@@ -3,7 +3,8 @@
 // drives the MMU and caches behind it.
 //
 // Contract: base protocol, loosely timed; the initiator is free to call from any process, as
-// b_transport never waits. Addresses are bytes of the simulated program, from 0 on. READ and WRITE
+// b_transport never waits; in delivery in SystemC time it waits until the access is done, so that the
+// initiator is a thread. Addresses are bytes of the simulated program, from 0 on. READ and WRITE
 // of any length move data between the payload and the program's memory; what cannot be done gets a
 // TLM error response, takes no time and changes nothing. Non-blocking calls are turned into
 // blocking ones by the socket. transport_dbg reads and writes without time; DMI is denied, since it
@@ -52,6 +53,10 @@ class ExternalCore : public CoreBase {
   tlm::tlm_response_status judge(const tlm::tlm_generic_payload& payload) const;
   /// When the last of the payload's lines is there.
   base::Time send_lines(const tlm::tlm_generic_payload& payload, base::Time start);
+  /// The same in SystemC time: the calling thread waits, each line is on its way on a fiber.
+  base::Time send_lines_in_time(const tlm::tlm_generic_payload& payload, base::Time start);
+  protocol::Access access_to(const tlm::tlm_generic_payload& payload, std::uint64_t address,
+                             base::Time start) const;
   /// Bytes from `address` on that exist, at most `length`.
   std::uint64_t existing(std::uint64_t address, std::uint64_t length) const;
   void move(const tlm::tlm_generic_payload& payload, std::uint64_t bytes) const;

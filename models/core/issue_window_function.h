@@ -7,7 +7,8 @@
 // core's clock does not drift. Timing: in-order retire: an instruction leaves when all before it
 // are done. Stores free their queue entry in order, when their line is writable and all older loads
 // are done (x86 order). A locked operation waits for older loads and drains the store queue. Loads
-// faster than the shorter of ROB and load queue cannot stall anything and are not remembered. Not
+// faster than the shorter of ROB and load queue cannot stall anything and are not remembered. Times
+// of loads and stores may be names (pending_times.h): only what has to wait for one asks for it. Not
 // modelled: functional-unit conflicts, wrong-path accesses.
 #pragma once
 
@@ -17,10 +18,16 @@
 #include <vector>
 
 #include "models/core/core_config.h"
+#include "models/core/pending_times.h"
 
 namespace starnuma::core {
 
-using Ticks = std::int64_t;
+/// Where times have names: lets simulated time pass until one is known.
+class TimeTeller {
+ public:
+  virtual ~TimeTeller() = default;
+  virtual Ticks wait_for(Ticks name) = 0;
+};
 
 class IssueWindow {
  public:
@@ -33,6 +40,9 @@ class IssueWindow {
         last_(loads_.size() - 1),
         penalty_(config.mispredict_penalty.value * config.width * slot_),
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
+
+  /// Whom to ask for times that have names; before the first of those.
+  void ask(TimeTeller& teller) { teller_ = &teller; }
 
   Ticks now() const { return now_; }
   std::int64_t instructions() const { return instructions_; }
@@ -50,7 +60,7 @@ class IssueWindow {
     while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
   }
   void load_done(Ticks done) {
-    loads_done_ = std::max(loads_done_, done);
+    loads_done_ = later(loads_done_, done);
     if (done - now_ <= forgettable_) return;
     while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
     if (head_ == tail_) head_ = tail_ = 0;  // where the host's cache has been lately
@@ -60,19 +70,23 @@ class IssueWindow {
   }
 
   /// A store waits for a free store-queue entry.
-  void enter_store() { now_ = std::max(now_, stores_[store_]); }
+  void enter_store() { now_ = std::max(now_, known(stores_[store_])); }
   void store_done(Ticks done) {
-    last_store_free_ = std::max({last_store_free_, done, loads_done_});
+    last_store_free_ = later(later(last_store_free_, done), loads_done_);
     stores_[store_] = last_store_free_;
     store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
   }
 
-  /// When a locked operation may start: older loads done, store queue drained.
-  Ticks drained() const { return std::max({now_, loads_done_, last_store_free_}); }
+  /// When a locked operation may start: older loads done, store queue drained. May be a name.
+  Ticks drained() const { return later(later(now_, loads_done_), last_store_free_); }
   /// Nothing is dispatched before `time`.
-  void wait_until(Ticks time) { now_ = std::max(now_, time); }
+  void wait_until(Ticks time) { now_ = std::max(now_, known(time)); }
   /// A mispredicted branch was resolved at `ready`.
-  void mispredict(Ticks ready) { now_ = std::max(now_, ready) + penalty_; }
+  void mispredict(Ticks ready) { now_ = std::max(now_, known(ready)) + penalty_; }
+  /// The time, or that which the name stands for.
+  Ticks known(Ticks time) const {
+    return __builtin_expect(PendingTimes::is_name(time), 0) ? teller_->wait_for(time) : time;
+  }
 
  private:
   struct Load {
@@ -102,7 +116,7 @@ class IssueWindow {
     return n;
   }
   void retire_oldest() {
-    now_ = std::max(now_, loads_[head_].done);
+    now_ = std::max(now_, known(loads_[head_].done));
     head_ = next(head_);
     look_at_oldest();
   }
@@ -133,6 +147,7 @@ class IssueWindow {
   Ticks penalty_;
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
+  TimeTeller* teller_ = nullptr;
   std::vector<Ticks> stores_;  ///< Ring: when each store-queue entry is free again.
 };
 

@@ -22,6 +22,24 @@ Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, 
       index_(index),
       quantum_(horizon_) {}
 
+void Thread::connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispatcher) {
+  in_time_ = std::make_unique<AccessesInTime>(dispatcher, ticks_per_ps_, window_);
+  in_time_->connect(memory);
+  arrived_ = std::make_unique<sc_core::sc_event>(sc_core::sc_gen_unique_name("arrived"));
+  window_.ask(*this);
+  memory_ = in_time_->destination();
+}
+
+Ticks Thread::wait_for(Ticks name) {
+  PendingTimes& times = PendingTimes::all();
+  while (!times.known(name)) {
+    times.tell(name, *this);
+    sc_core::wait(*arrived_);
+  }
+  in_time_->rethrow();
+  return times.at(name);
+}
+
 void Thread::synchronise() {
   catch_up();
   team_.go_on();
@@ -73,7 +91,7 @@ void Thread::begin_measurement() {
 }
 
 void Thread::barrier() {
-  waiting_.arrive(window_.drained(), window_.instructions());
+  waiting_.arrive(window_.known(window_.drained()), window_.instructions());
   synchronise();
   const std::uint64_t round = team_.rounds();
   const auto& lines = team_.lines();
@@ -111,7 +129,7 @@ void Thread::post(std::uint64_t number) {
 }
 
 void Thread::await(std::uint64_t number) {
-  waiting_.arrive(window_.drained(), window_.instructions());
+  waiting_.arrive(window_.known(window_.drained()), window_.instructions());
   synchronise();
   while (team_.posted() < number) {
     sc_core::wait(team_.posted_event());

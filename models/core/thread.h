@@ -9,15 +9,19 @@
 // the same where there are no data, as when a trace is played: loads and stores of `bytes`, which
 // may cross lines; atomics lie in one.
 // Timing: issue_window_function.h, and the boxes behind the core's memory socket. The core runs
-// ahead of kernel time by at most the quantum before it lets the others catch up.
+// ahead of kernel time by at most the quantum before it lets the others catch up. In SystemC time it
+// goes on while its accesses are under way, and waits where hardware does (accesses_in_time.h).
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <systemc>
 
 #include "models/base/arena.h"
 #include "models/base/prefetch.h"
 #include "models/base/wide.h"
+#include "models/core/accesses_in_time.h"
 #include "models/core/issue_window_function.h"
 #include "models/core/team.h"
 #include "models/core/thread_observer.h"
@@ -31,7 +35,7 @@ namespace starnuma::core {
 struct Ready {
   Ticks ticks = 0;
 };
-inline Ready latest(Ready a, Ready b) { return {std::max(a.ticks, b.ticks)}; }
+inline Ready latest(Ready a, Ready b) { return {later(a.ticks, b.ticks)}; }
 
 template <class T>
 struct Loaded {
@@ -39,13 +43,15 @@ struct Loaded {
   Ready ready;
 };
 
-class Thread {
+class Thread : private TimeTeller, private PendingTimes::Listener {
  public:
   /// Thread `index` of the team.
   Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index, Team& team);
 
   /// Where accesses go; before the run.
   void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
+  /// The same in SystemC time.
+  void connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispatcher);
   /// Tells it all that the thread does from now on; null: nobody.
   void observe(ThreadObserver* observer) { observer_ = observer; }
 
@@ -187,7 +193,9 @@ class Thread {
   /// Goes on behind its end, from kernel time.
   void resume();
   /// The core's clock, read when `after` has arrived (as by rdtscp).
-  base::Time time(Ready after = {}) const { return time_of(std::max(window_.now(), after.ticks)); }
+  base::Time time(Ready after = {}) const {
+    return time_of(std::max(window_.now(), window_.known(after.ticks)));
+  }
   /// For a load that is to start at `time`.
   Ready at(base::Time time) const { return {time.ps() * ticks_per_ps_}; }
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
@@ -233,6 +241,8 @@ class Thread {
   /// The same of an access that may cross lines, which start together.
   Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
   void lock(base::VirtualAddress address, int bytes);
+  Ticks wait_for(Ticks name) override;
+  void on_known(Ticks /*name*/) override { arrived_->notify(); }
   /// Tells the observer of an access.
   [[gnu::cold, gnu::noinline]] void tell(protocol::AccessKind kind, base::VirtualAddress address,
                                          int bytes, Ready after, Ticks done) const;
@@ -274,6 +284,8 @@ class Thread {
   std::int64_t instructions_before_ = 0;
   std::int64_t mispredictions_ = 0;
   WaitingClock waiting_;
+  std::unique_ptr<AccessesInTime> in_time_;     ///< Null in immediate delivery.
+  std::unique_ptr<sc_core::sc_event> arrived_;  ///< What the thread waits for.
 };
 
 inline Ticks Thread::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start) {
@@ -291,7 +303,7 @@ inline Ticks Thread::send(base::VirtualAddress address, int bytes, protocol::Acc
   const Ticks done = send(address, kind, start);
   const base::VirtualAddress last{address.value + static_cast<std::uint64_t>(bytes) - 1};
   if (address.value >> base::kLineShift == last.value >> base::kLineShift) return done;
-  return std::max(done, send(last, kind, start));
+  return later(done, send(last, kind, start));
 }
 
 /// A locked read-modify-write; by default nothing older is outstanding and nothing younger starts

@@ -47,4 +47,20 @@ class Prefetcher {
   const void* object_ = nullptr;
 };
 
+/// Says of a payload whether its target and all behind it can answer it without waiting for anything
+/// in SystemC time; may fill in what the target would. Changes nothing else.
+template <class Payload>
+class Readiness {
+ public:
+  using Call = bool (*)(const void* object, Payload& payload);
+
+  Readiness() = default;
+  Readiness(Call call, const void* object) : call_(call), object_(object) {}
+  bool at_once(Payload& payload) const { return call_(object_, payload); }
+
+ private:
+  Call call_ = [](const void*, Payload&) { return false; };
+  const void* object_ = nullptr;
+};
+
 }  // namespace starnuma::kernel

@@ -3,6 +3,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/tap.h"
 
 namespace starnuma::kernel {
@@ -20,10 +21,17 @@ void Dispatcher::begin() {
   horizon_ = now();
 }
 
-[[gnu::always_inline]] inline void Dispatcher::handle_next() {
-  Envelope& message = *queue_.back().message;
-  Agent& receiver = *queue_.back().receiver;
-  queue_.pop_back();
+QueuedDispatcher* Dispatcher::queued() {
+  return in_time_ ? static_cast<QueuedDispatcher*>(this) : nullptr;
+}
+
+void Dispatcher::arrived_in_time(Envelope& message, Agent& receiver) {
+  queued()->arrive(message, receiver);
+}
+
+[[gnu::always_inline]] inline void Dispatcher::handle(const Arrival& arrival) {
+  Envelope& message = *arrival.message;
+  Agent& receiver = *arrival.receiver;
   ++delivered_;
   transaction_ = message.transaction;
   const bool watched = kWaves && __builtin_expect(observer_ != nullptr, 0);
@@ -35,14 +43,18 @@ void Dispatcher::begin() {
 }
 
 void Dispatcher::drain() {
-  while (!queue_.empty()) handle_next();
+  while (!queue_.empty()) {
+    const Arrival next = queue_.back();
+    queue_.pop_back();
+    handle(next);
+  }
   running_ = false;
 }
 
-void Dispatcher::handle_due() {
+void Dispatcher::handle_now(const Arrival& arrival) {
   running_ = true;
   horizon_ = now();
-  while (!queue_.empty() && queue_.back().message->time <= horizon_) handle_next();
+  handle(arrival);
   running_ = false;
 }
 

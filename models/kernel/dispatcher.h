@@ -5,7 +5,7 @@
 // it never sends from inside a callback, so no agent is ever re-entered. execute() starts a
 // transaction with the messages an agent wants to send and returns when it has drained.
 // Timing: immediate mode: the dispatcher adds no delay of its own. QueuedDispatcher delivers the
-// same messages to the same agents in SystemC time.
+// same messages to the same agents in SystemC time; execute() then sends and drains nothing.
 #pragma once
 
 #include <deque>
@@ -21,6 +21,7 @@
 namespace starnuma::kernel {
 
 class Dispatcher;
+class QueuedDispatcher;
 
 /// Messages that an agent wants to send; filled by handlers, sent by the dispatcher.
 class Outbox {
@@ -53,20 +54,24 @@ class Agent {
 class Dispatcher {
  public:
   Dispatcher() : Dispatcher(false) {}
+  virtual ~Dispatcher() = default;
 
   /// Messages are handled in SystemC time: several transactions are under way at once.
   bool in_time() const { return in_time_; }
+  /// The same dispatcher, where they are; else null.
+  QueuedDispatcher* queued();
 
   /// Called by an agent's fabric socket: queue an arrived message for it.
   void arrived(Envelope& message, Agent& receiver) {
+    if (__builtin_expect(in_time_, 0)) return arrived_in_time(message, receiver);
     queue_.emplace_back(message, receiver);
     for (std::size_t i = queue_.size() - 1; i > 0 && before(*queue_[i - 1].message, message); --i) {
       std::swap(queue_[i - 1], queue_[i]);
     }
   }
 
-  /// Runs `post(outbox)` on behalf of `sender` and drains everything that follows.
-  /// Not re-entrant: only code that is not a handler may call it.
+  /// Runs `post(outbox)` on behalf of `sender` and drains everything that follows; in SystemC time
+  /// it sends only. Not re-entrant: only code that is not a handler may call it.
   template <class Post>
   void execute(Agent& sender, Post&& post) {
     begin();
@@ -117,10 +122,11 @@ class Dispatcher {
 
   void begin();
   void drain();
-  /// Hands the earliest arrival to its receiver and sends what that posts.
-  void handle_next();
-  /// Hands over, in order, all arrivals that kernel time has reached.
-  void handle_due();
+  void arrived_in_time(Envelope& message, Agent& receiver);
+  /// Hands an arrival to its receiver and sends what that posts.
+  void handle(const Arrival& arrival);
+  /// The same at kernel time, where the arrival has been waiting for that.
+  void handle_now(const Arrival& arrival);
   void send_posted(Agent& sender) {
     // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);

@@ -12,4 +12,10 @@ inline base::Time now() {
   return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }
 
+/// Of a SystemC thread: returns when kernel time has come to `time`.
+inline void wait_until(base::Time time) {
+  if (time <= now()) return;
+  sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>((time - now()).ps())));
+}
+
 }  // namespace starnuma::kernel

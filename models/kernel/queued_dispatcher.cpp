@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "models/base/check.h"
-#include "models/kernel/now.h"
 
 namespace starnuma::kernel {
 
@@ -18,35 +17,82 @@ QueuedDispatcher::QueuedDispatcher(const sc_core::sc_module_name& name)
   dont_initialize();
 }
 
-void QueuedDispatcher::open_outbox() {
-  begin();  // refuses a start from inside a handler, and sets the horizon
-}
-
 void QueuedDispatcher::call_at(Time time, Station& station, int tag, Envelope* message) {
   SN_CHECK(time >= now(), name(), ": a call for ", time.ps(), " ps asked for at ", now().ps(),
            " ps");
   calls_.push({time, order_++, &station, message, tag});
-  if (!running_) wake();
+  if (!delivering_) wake();
+}
+
+void QueuedDispatcher::keep_order(Envelope& message) {
+  const auto from = static_cast<std::size_t>(message.source);
+  const auto to = static_cast<std::size_t>(message.destination);
+  if (from >= last_arrival_.size()) last_arrival_.resize(from + 1);
+  std::vector<Time>& last = last_arrival_[from];
+  if (to >= last.size()) last.resize(to + 1);
+  if (message.time < last[to]) {
+    message.advance(accounting::LatencyKind::kLineQueue, last[to] - message.time);
+  }
+  last[to] = message.time;
+}
+
+void QueuedDispatcher::wait_until(Time time) {
+  if (time <= now()) return;
+  if (alarm_.free.empty()) {
+    alarm_.free.push_back(static_cast<int>(alarm_.waiting.size()));
+    alarm_.waiting.push_back(nullptr);
+  }
+  const int tag = alarm_.free.back();
+  alarm_.free.pop_back();
+  alarm_.waiting[static_cast<std::size_t>(tag)] = running();
+  call_at(time, alarm_, tag);
+  wait();
+}
+
+void QueuedDispatcher::Alarm::due(int tag, Envelope*) {
+  Fiber& fiber = *waiting[static_cast<std::size_t>(tag)];
+  free.push_back(tag);
+  dispatcher.fibers_.resume(fiber);
+}
+
+void QueuedDispatcher::go_on_with_ready() {
+  while (!ready_.empty()) {
+    Fiber& fiber = *ready_.front();
+    ready_.pop_front();
+    fibers_.resume(fiber);
+  }
 }
 
 void QueuedDispatcher::deliver() {
   due_at_ = Time(0);
+  delivering_ = true;
   const Time time = now();
   for (;;) {
-    handle_due();
-    if (calls_.empty() || calls_.top().time > time) break;
-    const Call call = calls_.top();
-    calls_.pop();
-    call.station->due(call.tag, call.message);
+    go_on_with_ready();
+    if (!arrivals_.empty() && arrivals_.top().message->time <= time) {
+      const Arrival next = arrivals_.top();
+      arrivals_.pop();
+      handle_now(next);
+    } else if (!calls_.empty() && calls_.top().time <= time) {
+      const Call call = calls_.top();
+      calls_.pop();
+      call.station->due(call.tag, call.message);
+    } else {
+      break;
+    }
   }
+  delivering_ = false;
   wake();
 }
 
 void QueuedDispatcher::wake() {
   if (idle()) return;
-  Time next = queue_.empty() ? calls_.top().time : queue_.back().message->time;
-  if (!calls_.empty()) next = std::min(next, calls_.top().time);
-  next = std::max(next, now());
+  Time next = now();
+  if (ready_.empty()) {
+    next = arrivals_.empty() ? calls_.top().time : arrivals_.top().message->time;
+    if (!calls_.empty()) next = std::min(next, calls_.top().time);
+    next = std::max(next, now());
+  }
   if (due_at_ == next && next > Time(0)) return;
   due_at_ = next;
   due_.cancel();

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dispatcher in queued mode: messages are delivered in SystemC time, so that many transactions
-// are in flight and every transient state is exposed.
+// The dispatcher in SystemC time: each message is handled at its time, so several transactions are
+// under way at once and boxes can hold messages back.
 //
-// Contract: agents are the same as in immediate mode (`handle`, `transmit`). start() sends what an
-// agent wants to send and returns at once; a message is handled when kernel time reaches its time.
-// Boxes between agents are Stations: they hold messages and are called when a message's time has
-// come or when they asked to be. Equal times keep the order in which calls were asked for.
-// execute() belongs to immediate mode and must not be called here.
+// Contract: same agents, outbox and envelopes as in immediate mode; execute() sends and returns, and
+// its caller waits for what comes of it. Boxes on the way are Stations: they hold messages and are
+// called when a message's time has come or when they asked to be. Equal times keep the order in which
+// calls were asked for. Messages from one agent to another arrive in the order in which they were
+// sent: a way that is booked ahead of time may not keep it, as single waits of bookings are not exact. Who waits runs on a fiber: what is made ready goes on when the handler or
+// fiber that runs now is done, before the next message, in the order in which it was made ready.
 // Timing: none of its own.
 #pragma once
 
+#include <deque>
 #include <queue>
 #include <systemc>
 #include <vector>
 
 #include "models/kernel/dispatcher.h"
+#include "models/kernel/fibers.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::kernel {
 
-/// A box that keeps messages for a while.
+/// A box that keeps messages for a while, or whoever else wants to be called at a time.
 class Station {
  public:
   virtual ~Station() = default;
@@ -31,26 +35,32 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
  public:
   explicit QueuedDispatcher(const sc_core::sc_module_name& name);
 
-  /// Sends what `post(outbox)` posts on behalf of `sender`. Not from inside a handler.
-  template <class Post>
-  void start(Agent& sender, Post&& post) {
-    open_outbox();
-    post(outbox_);
-    send_posted(sender);
-    running_ = false;
-    wake();
-  }
-
   /// A number for a transaction whose messages somebody starts; in queued mode many are under way.
   std::uint64_t new_transaction() { return ++transactions_; }
 
   /// Calls `station.due(tag, message)` at `time`, which must not have passed.
   void call_at(base::Time time, Station& station, int tag, Envelope* message = nullptr);
 
-  /// Nothing is on its way and nobody asked to be called.
-  bool idle() const { return calls_.empty() && queue_.empty(); }
+  /// Runs `body` on a fiber, until it first waits. Not from a handler or a fiber.
+  void run(Fibers::Body body) { fibers_.run(std::move(body)); }
+  /// The fiber that runs; null: none.
+  Fiber* running() const { return fibers_.current(); }
+  /// The fiber that runs waits until `time`; not at all where that has come.
+  void wait_until(base::Time time);
+  /// The fiber that runs waits until it is made ready.
+  void wait() { fibers_.suspend(); }
+  void make_ready(Fiber& fiber) {
+    ready_.push_back(&fiber);
+    if (!delivering_) wake();
+  }
+
+  /// Nothing is on its way, nobody is ready and nobody asked to be called.
+  bool idle() const { return calls_.empty() && arrivals_.empty() && ready_.empty(); }
+  /// Fibers that have begun and not ended.
+  std::size_t fibers_under_way() const { return fibers_.under_way(); }
 
  private:
+  friend class Dispatcher;
   struct Call {
     base::Time time;
     std::uint64_t order;
@@ -61,15 +71,58 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
       return time != other.time ? other.time < time : other.order < order;
     }
   };
+  struct Later {
+    bool operator()(const Arrival& a, const Arrival& b) const {
+      return before(*b.message, *a.message);
+    }
+  };
+  /// Goes on with a fiber that waits for a time.
+  struct Alarm : Station {
+    explicit Alarm(QueuedDispatcher& its_dispatcher) : dispatcher(its_dispatcher) {}
+    void due(int tag, Envelope* message) override;
+    QueuedDispatcher& dispatcher;
+    std::vector<Fiber*> waiting;  ///< By tag; null: free.
+    std::vector<int> free;
+  };
 
-  void open_outbox();
+  void arrive(Envelope& message, Agent& receiver) {
+    keep_order(message);
+    arrivals_.emplace(message, receiver);
+    if (!delivering_) wake();
+  }
+  void keep_order(Envelope& message);
+  void go_on_with_ready();
   void deliver();
   void wake();
 
   std::priority_queue<Call> calls_;
+  std::priority_queue<Arrival, std::vector<Arrival>, Later> arrivals_;
+  std::deque<Fiber*> ready_;
+  std::vector<std::vector<base::Time>> last_arrival_;  ///< By source, then by destination.
+  Fibers fibers_;
+  Alarm alarm_{*this};
   std::uint64_t order_ = 0;
+  bool delivering_ = false;
   sc_core::sc_event due_;
   base::Time due_at_;  ///< When `due_` is notified for; zero: not.
+};
+
+/// Fibers that wait for the same thing.
+class WaitingFibers {
+ public:
+  bool empty() const { return waiting_.empty(); }
+  /// The fiber that runs waits until the next wake().
+  void wait(QueuedDispatcher& dispatcher) {
+    waiting_.push_back(dispatcher.running());
+    dispatcher.wait();
+  }
+  void wake(QueuedDispatcher& dispatcher) {
+    for (Fiber* fiber : waiting_) dispatcher.make_ready(*fiber);
+    waiting_.clear();
+  }
+
+ private:
+  std::vector<Fiber*> waiting_;
 };
 
 }  // namespace starnuma::kernel

@@ -42,6 +42,7 @@ class Direct {
   /// Adds what a payload like this one meets from here on.
   virtual void trace(const Payload& like, Path<Payload>& path) = 0;
   virtual Prefetcher<Payload> prefetcher() const = 0;
+  virtual Readiness<Payload> readiness() const = 0;
 };
 
 namespace detail {
@@ -73,6 +74,12 @@ constexpr bool kPrefetches<
     Owner, Payload,
     std::void_t<decltype(std::declval<const Owner&>().prefetch(std::declval<const Payload&>()))>> =
     true;
+template <class Owner, class Payload, class = void>
+constexpr bool kSaysReadiness = false;
+template <class Owner, class Payload>
+constexpr bool kSaysReadiness<
+    Owner, Payload,
+    std::void_t<decltype(std::declval<const Owner&>().at_once(std::declval<Payload&>()))>> = true;
 }  // namespace detail
 
 /// A socket that sends `Payload`s. `BackwardIf` is what the other side may call on us.
@@ -113,6 +120,12 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
   Prefetcher<Payload> prefetcher() {
     auto* target = direct();
     return target != nullptr ? target->prefetcher() : Prefetcher<Payload>();
+  }
+
+  /// Who says whether a payload can be answered at once; after elaboration.
+  Readiness<Payload> readiness() {
+    auto* target = direct();
+    return target != nullptr ? target->readiness() : Readiness<Payload>();
   }
 
   const char* kind() const override { return "Initiator"; }
@@ -180,6 +193,15 @@ class Target : public tlm::tlm_base_target_socket<
     if constexpr (detail::kPrefetches<Owner, Payload>) {
       return {[](const void* owner, const Payload& like) {
                 static_cast<const Owner*>(owner)->prefetch(like);
+              },
+              &owner_};
+    }
+    return {};
+  }
+  Readiness<Payload> readiness() const override {
+    if constexpr (detail::kSaysReadiness<Owner, Payload>) {
+      return {[](const void* owner, Payload& payload) {
+                return static_cast<const Owner*>(owner)->at_once(payload);
               },
               &owner_};
     }

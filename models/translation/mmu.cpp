@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/base/check.h"
+#include "models/protocol/access_error.h"
 
 namespace starnuma::translation {
 
@@ -121,22 +122,74 @@ TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
   const base::Time done = os_->write_fault(entry.page, access.time);
   access.migration_stall += done - access.time;
   access.time = done;
-  const TlbEntry& fresh = miss_dtlb(access, entry.page);
+  const TlbEntry fresh = miss_dtlb(access, entry.page);
   access.line = fresh.frame().line_at(access.address.page_offset());
   return fresh;
 }
 
-const TlbEntry& Mmu::miss_dtlb(Access& access, base::PageId page) {
+TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
   access.time += stlb_latency_;
   access.walk += stlb_latency_;
   const TlbEntry* entry = stlb_.find(page);
   if (entry != nullptr) {
     ++counts_.stlb_hits;
+  } else if (in_time_ != nullptr) {
+    entry = walk_or_join(access, page);
   } else {
     entry = &miss_stlb(access, page);
   }
   dtlb_.fill(*entry);
   return *entry;
+}
+
+bool Mmu::at_once(Access& access) const {
+  const base::PageId page(space_, access.address.page());
+  const TlbEntry* entry = dtlb_.peek(page);
+  if (entry == nullptr) entry = stlb_.peek(page);
+  if (entry == nullptr) return false;
+  access.line = entry->frame().line_at(access.address.page_offset());
+  return (!watched_ || watched_at_once(access, *entry)) && caches_readiness_.at_once(access);
+}
+
+bool Mmu::watched_at_once(Access& access, const TlbEntry& entry) const {
+  if (page_map_->movable() && page_map_->settled_at(entry.page.number()) > access.time) return false;
+  if (entry.read_only() && protocol::is_write(access.kind)) return false;
+  if (annex_ != nullptr && annex_->marked(entry.slot())) return false;
+  if (page_map_->decoder().interleaves()) {
+    access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
+  }
+  return true;
+}
+
+/// The entry of a page that the TLBs do not hold, in SystemC time: one access walks for all that
+/// want it meanwhile.
+const TlbEntry* Mmu::walk_or_join(Access& access, base::PageId page) {
+  while (std::find(walked_.begin(), walked_.end(), page) != walked_.end()) {
+    joined_.push_back({page, in_time_->running(), &access});
+    in_time_->wait();
+    if (const TlbEntry* entry = stlb_.find(page)) return entry;
+  }
+  walked_.push_back(page);
+  const auto leave = [&] {
+    walked_.erase(std::find(walked_.begin(), walked_.end(), page));
+    const auto others = std::stable_partition(joined_.begin(), joined_.end(),
+                                              [&](const Joined& one) { return one.page != page; });
+    std::for_each(others, joined_.end(), [&](const Joined& one) {
+      const base::Time wait = std::max(access.time - one.access->time, base::Time(0));
+      one.access->time += wait;
+      one.access->walk_queue += wait;
+      in_time_->make_ready(*one.fiber);
+    });
+    joined_.erase(others, joined_.end());
+  };
+  try {
+    miss_stlb(access, page);
+  } catch (const protocol::AccessError&) {
+    leave();
+    throw;
+  }
+  leave();
+  return stlb_.find(page);
 }
 
 const TlbEntry& Mmu::miss_stlb(Access& access, base::PageId page) {

@@ -12,7 +12,7 @@
 // operating system map it, and is done again. Timing: a DTLB hit is hidden by the L1; an STLB
 // hit adds `stlb_latency`; a miss adds the walk, one dependent read per level below the deepest
 // paging-structure cache that hits. Not modelled: several walks at once in one walker, instruction
-// TLB.
+// TLB. In SystemC time accesses are on fibers; one that needs a walk under way waits for it.
 #pragma once
 
 #include <array>
@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/paging/fault_handler.h"
 #include "models/paging/page_map.h"
@@ -49,6 +50,11 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   kernel::Initiator<protocol::Access> mem_side{"mem_side"};
   /// The walker's way to the caches, for what else sits in the walker.
   kernel::OptionalTarget<&Mmu::pass_on> walker_side{"walker_side", *this};
+
+  /// Accesses are under way in SystemC time. Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// The TLBs translate it and nothing holds it up, as the caches say too; fills in its line.
+  bool at_once(protocol::Access& access) const;
 
   /// The core runs the space of this page map, which must outlive this, from now on; the
   /// constructor enters the first. Not from inside an access.
@@ -105,8 +111,10 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Out of line, so that a DTLB hit saves no registers.
   [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, base::PageId page);
   void translated(protocol::Access& access, const TlbEntry& entry);
-  const TlbEntry& miss_dtlb(protocol::Access& access, base::PageId page);
+  TlbEntry miss_dtlb(protocol::Access& access, base::PageId page);
   const TlbEntry& miss_stlb(protocol::Access& access, base::PageId page);
+  const TlbEntry* walk_or_join(protocol::Access& access, base::PageId page);
+  bool watched_at_once(protocol::Access& access, const TlbEntry& entry) const;
   void watched_access(protocol::Access& access, TlbEntry entry);
   void send(protocol::Access& access);
   void walk(protocol::Access& access, base::PageId page);
@@ -117,7 +125,10 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
   void check_home(base::NodeId home, std::uint64_t page) const;
 
-  void end_of_elaboration() override { to_caches_ = mem_side.destination(); }
+  void end_of_elaboration() override {
+    to_caches_ = mem_side.destination();
+    caches_readiness_ = mem_side.readiness();
+  }
 
   // What a DTLB hit needs, in one host cache line.
   alignas(64) TlbArray dtlb_;
@@ -140,6 +151,17 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   int table_ = 0;  ///< Of the page map, that the socket walks.
   std::vector<protocol::AccessObserver*> observers_;
   std::vector<base::NodeId> refused_;
+
+  // In SystemC time.
+  struct Joined {
+    base::PageId page;
+    kernel::Fiber* fiber;
+    protocol::Access* access;
+  };
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::Readiness<protocol::Access> caches_readiness_;
+  std::vector<base::PageId> walked_;  ///< Pages whose walks are under way.
+  std::vector<Joined> joined_;        ///< Accesses that wait for one of these.
 };
 
 }  // namespace starnuma::translation

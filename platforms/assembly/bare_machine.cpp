@@ -82,11 +82,12 @@ BareMachine::BareMachine(const char* name, const MachineConfig& config,
       wiring_(wire(config_)),
       page_map_(page_map_of(config_, homes)),
       metadata_(metadata_of(config_, wiring_, page_map_)),
+      dispatcher_(make_dispatcher(config_.simulation.delivery)),
       data_(homes.size() * base::kPageBytes),
       memory_{data_.data(), homes.size() * base::kPageBytes},
       played_(std::move(played)),
       team_(make_team()),
-      machine_(name, {config_, wiring_, dispatcher_, page_map_,
+      machine_(name, {config_, wiring_, *dispatcher_, page_map_,
                       played_ ? program_cores(config_.simulation.quantum, *team_, *played_)
                               : external_cores(),
                       metadata_.get()}) {}

@@ -57,7 +57,7 @@ class BareMachine {
   Wiring wiring_;
   paging::PageMap page_map_;
   std::unique_ptr<tracking::MetadataRegion> metadata_;
-  kernel::Dispatcher dispatcher_;
+  std::unique_ptr<kernel::Dispatcher> dispatcher_;
   base::HostArray<std::byte> data_;
   core::AddressSpace memory_;
   std::vector<core::ExternalCore*> cores_;  ///< By CoreId; or

@@ -57,13 +57,23 @@ struct ScalingConfig {
 /// What is checked beside the program's own result.
 enum class Check : std::uint8_t { kNone, kCoherence };
 
+/// How messages reach the boxes that they are for.
+enum class Delivery : std::uint8_t {
+  kImmediate,  ///< each transaction in the call that began it, its way booked ahead
+  kTimed       ///< each message at its time, with all others that are under way
+};
+
 struct SimulationConfig {
   base::Time quantum;
+  Delivery delivery = Delivery::kImmediate;
   Check check = Check::kNone;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("quantum", quantum, "how far a core may run ahead of the others", base::at_least(1));
+    v.field("delivery", delivery,
+            "whether a transaction is done in one step, or its messages are handled in simulated "
+            "time, with all others under way");
     v.field("check", check, "whether every copy of every line is checked for coherence");
   }
 };
@@ -148,6 +158,10 @@ struct MachineConfig {
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Check> {
   static constexpr std::array<std::string_view, 2> kNames{"none", "coherence"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::assembly::Delivery> {
+  static constexpr std::array<std::string_view, 2> kNames{"immediate", "timed"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Sizes> {

@@ -7,6 +7,11 @@
 
 namespace starnuma::assembly {
 
+std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
+  if (delivery == Delivery::kImmediate) return std::make_unique<kernel::Dispatcher>();
+  return std::make_unique<kernel::QueuedDispatcher>("dispatcher");
+}
+
 std::vector<paging::PageMap*> Shared::moving_of(int host) const {
   std::vector<paging::PageMap*> maps;
   for (paging::PageMap* map : moving) {

@@ -52,6 +52,9 @@ struct Shared {
   }
 };
 
+/// As `simulation.delivery` says. Outlives the boxes, and is made before them.
+std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery);
+
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }
 
 /// Router port towards each agent, at a topology node whose links start at port `first_link`. The

@@ -127,7 +127,8 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const assembly::Wiring wiring = assembly::wire(config);
   ProgramSet set(config, wiring, std::move(programs));
-  kernel::Dispatcher dispatcher;
+  const auto owned = assembly::make_dispatcher(config.simulation.delivery);
+  kernel::Dispatcher& dispatcher = *owned;
   assembly::Machine machine("machine", set.shared(dispatcher, options.rtl_tracking));
 
   ProgramMisses misses(machine, set.programs());

@@ -79,7 +79,7 @@ void BenchHost::due(int tag, Envelope*) {
     backlog_.push_back({traffic_.next(), kernel::now()});
     dispatcher_.call_at(kernel::now() + next_gap(), *this, kArrival);
   }
-  dispatcher_.start(*this, [this](Outbox& outbox) { issue(outbox); });
+  dispatcher_.execute(*this, [this](Outbox& outbox) { issue(outbox); });
 }
 
 void BenchHost::issue(Outbox& outbox) {

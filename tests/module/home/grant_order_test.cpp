@@ -21,7 +21,7 @@ class HomeInTime : public sc_core::sc_module {
   }
 
   void request(base::Time time, Op op, int socket) {
-    dispatcher.start(fabric, [&](kernel::Outbox& outbox) {
+    dispatcher.execute(fabric, [&](kernel::Outbox& outbox) {
       outbox.start(time).seal(static_cast<base::AgentId>(socket),
                               static_cast<base::AgentId>(kHomeAgent),
                               Message::of(op, kLine, static_cast<base::SocketId>(socket)));

@@ -37,7 +37,7 @@ struct Notebook : Agent {
 TEST(QueuedDispatcher, DeliversEachMessageAtItsOwnTime) {
   QueuedDispatcher dispatcher("dispatcher");
   Notebook notebook(dispatcher);
-  dispatcher.start(notebook, [&](Outbox& outbox) {
+  dispatcher.execute(notebook, [&](Outbox& outbox) {
     notebook.post(outbox, 30_ns, 3);
     notebook.post(outbox, 10_ns, 1);
   });
@@ -51,9 +51,9 @@ TEST(QueuedDispatcher, LetsTransactionsStartWhileOthersAreInFlight) {
   QueuedDispatcher dispatcher("dispatcher");
   Notebook notebook(dispatcher);
   test::elaborate();
-  dispatcher.start(notebook, [&](Outbox& outbox) { notebook.post(outbox, 100_ns, 2); });
+  dispatcher.execute(notebook, [&](Outbox& outbox) { notebook.post(outbox, 100_ns, 2); });
   test::let_pass(5_ns);
-  dispatcher.start(notebook, [&](Outbox& outbox) { notebook.post(outbox, 50_ns, 1); });
+  dispatcher.execute(notebook, [&](Outbox& outbox) { notebook.post(outbox, 50_ns, 1); });
   test::let_pass(45_ns);  // up to, not including 50 ns
   EXPECT_TRUE(notebook.notes.empty());
   test::let_pass(1_ns);
@@ -83,12 +83,12 @@ TEST(QueuedDispatcher, StartingFromInsideAHandlerIsRefused) {
   std::string said;
   notebook.on_note = [&](Envelope&, Outbox&) {
     try {
-      dispatcher.start(notebook, [](Outbox&) {});
+      dispatcher.execute(notebook, [](Outbox&) {});
     } catch (const std::exception& error) {
       said = error.what();
     }
   };
-  dispatcher.start(notebook, [&](Outbox& outbox) { notebook.post(outbox, 10_ns, 1); });
+  dispatcher.execute(notebook, [&](Outbox& outbox) { notebook.post(outbox, 10_ns, 1); });
   sc_core::sc_start();
   EXPECT_NE(said.find("inside a handler"), std::string::npos);
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a caching agent has under way while simulated time passes: accesses that wait for a line with
+// a miss register or for an answer, and lines that leave a little later than now.
+#include <algorithm>
+
+#include "models/base/check.h"
+#include "models/cache/caching_agent.h"
+#include "models/kernel/now.h"
+
+namespace starnuma::cache {
+
+/// The tags are looked at in the access's own time, and not while something of the line is under way.
+void CachingAgent::look_up_in_time(protocol::Access& access) {
+  in_time_->wait_until(access.time);
+  while (registers_.find(access.line) != nullptr) {
+    waiting_.push_back({access.line, in_time_->running()});
+    in_time_->wait();
+  }
+  const base::Time wait = kernel::now() - access.time;
+  access.time += wait;
+  access.mshr_queue += wait;
+}
+
+/// The access goes on in the instant in which its line is granted, or has been given up.
+void CachingAgent::wait_for_home(MissRegister& pending) {
+  pending.fiber = in_time_->running();
+  in_time_->wait();
+}
+
+/// Whoever waits for the line looks again.
+void CachingAgent::go_on(base::LineAddress line) {
+  const auto others = std::stable_partition(waiting_.begin(), waiting_.end(),
+                                            [&](const Waiting& one) { return one.line != line; });
+  std::for_each(others, waiting_.end(),
+                [&](const Waiting& one) { in_time_->make_ready(*one.fiber); });
+  waiting_.erase(others, waiting_.end());
+}
+
+/// A line is given up as soon as it is here, which may be later than now.
+void CachingAgent::put_later(base::LineAddress line, base::Time time) {
+  const base::Time now = kernel::now();
+  puts_.erase(std::remove_if(puts_.begin(), puts_.end(),
+                             [&](const Put& put) { return put.time <= now; }),
+              puts_.end());
+  if (time > now) puts_.push_back({line, time});
+}
+
+/// A request leaves behind the message that gave the line up.
+base::Time CachingAgent::behind_puts(base::LineAddress line, base::Time time) {
+  for (const Put& put : puts_) {
+    if (put.line == line) time = std::max(time, put.time);
+  }
+  return time;
+}
+
+std::vector<CachingAgent::Uncached>::iterator CachingAgent::find_uncached(
+    std::uint64_t transaction) {
+  const auto found =
+      std::find_if(uncached_.begin(), uncached_.end(),
+                   [&](const Uncached& one) { return one.transaction == transaction; });
+  SN_CHECK(found != uncached_.end(), name(), ": nobody waits for transaction ", transaction, " at ",
+           kernel::now().ps(), " ps");
+  return found;
+}
+
+void CachingAgent::answer_uncached(const kernel::Envelope& envelope) {
+  Uncached& answered = *find_uncached(envelope.transaction);
+  answered.done = envelope.time + fabric_latency_;
+  if (answered.fiber != nullptr) in_time_->make_ready(*answered.fiber);
+}
+
+}  // namespace starnuma::cache

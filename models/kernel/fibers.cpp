@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/kernel/fibers.h"
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/fixedsize_stack.hpp>
+#include <exception>
+#include <utility>
+
+#include "models/base/check.h"
+
+namespace starnuma::kernel {
+namespace {
+
+/// For the boxes of an access and, behind one of them, a verilated block.
+constexpr std::size_t kStackBytes = 64 * 1024;
+
+}  // namespace
+
+/// Bodies one after the other, on one stack.
+class Fiber {
+ public:
+  Fiber()
+      : inside_(std::allocator_arg, boost::context::fixedsize_stack(kStackBytes),
+                [this](boost::context::fiber&& outside) {
+                  outside_ = std::move(outside);
+                  for (;;) run_body();
+                  return std::move(outside_);
+                }) {}
+
+  void begin(Fibers::Body body) {
+    body_ = std::move(body);
+    ended_ = false;
+  }
+  bool ended() const { return ended_; }
+  void enter() {
+    inside_ = std::move(inside_).resume();
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+  void leave() { outside_ = std::move(outside_).resume(); }
+
+ private:
+  void run_body() {
+    try {
+      body_();
+    } catch (const boost::context::detail::forced_unwind&) {
+      throw;  // the stack goes with this object
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+    body_ = nullptr;
+    ended_ = true;
+    leave();
+  }
+
+  Fibers::Body body_;
+  std::exception_ptr error_;
+  bool ended_ = true;
+  boost::context::fiber outside_;
+  boost::context::fiber inside_;
+};
+
+Fibers::Fibers() = default;
+Fibers::~Fibers() = default;
+
+void Fibers::run(Body body) {
+  if (free_.empty()) {
+    all_.push_back(std::make_unique<Fiber>());
+    free_.push_back(all_.back().get());
+  }
+  Fiber& fiber = *free_.back();
+  free_.pop_back();
+  fiber.begin(std::move(body));
+  enter(fiber);
+}
+
+void Fibers::resume(Fiber& fiber) { enter(fiber); }
+
+void Fibers::enter(Fiber& fiber) {
+  SN_CHECK(current_ == nullptr, "fibers: one is entered from another");
+  current_ = &fiber;
+  struct Left {
+    Fibers& fibers;
+    Fiber& fiber;
+    ~Left() {
+      fibers.current_ = nullptr;
+      if (fiber.ended()) fibers.free_.push_back(&fiber);
+    }
+  } const left{*this, fiber};
+  fiber.enter();
+}
+
+void Fibers::suspend() {
+  SN_CHECK(current_ != nullptr, "fibers: none runs that could be suspended");
+  current_->leave();
+}
+
+}  // namespace starnuma::kernel
