@@ -106,11 +106,20 @@ bool PrivateCaches::at_once(const Access& access) const {
   return entry != nullptr && (!write || entry->writable);
 }
 
+bool PrivateCaches::is_under_way(base::LineAddress line) const {
+  return std::find(under_way_.begin(), under_way_.end(), line) != under_way_.end();
+}
+
 /// Whether the access has waited, for its line to come or for a register, and has to look again.
 bool PrivateCaches::waited(const Access& access) {
-  const bool comes = std::find(under_way_.begin(), under_way_.end(), access.line) != under_way_.end();
-  if (!comes && under_way_.size() < mshrs_) return false;
-  waiting_.wait(*in_time_);
+  if (is_under_way(access.line)) {
+    for_lines_.wait(*in_time_);
+    return true;
+  }
+  if (under_way_.size() < mshrs_) return false;
+  for_registers_.wait(*in_time_);
+  // The free register is the next one's where this access needs none any more.
+  if (at_once(access) || is_under_way(access.line)) for_registers_.wake_first(*in_time_);
   return true;
 }
 
@@ -122,7 +131,8 @@ void PrivateCaches::go_out_in_time(Access& access) {
   under_way_.push_back(access.line);
   const auto leave = [this, line = access.line] {
     under_way_.erase(std::find(under_way_.begin(), under_way_.end(), line));
-    waiting_.wake(*in_time_);
+    for_lines_.wake(*in_time_);
+    for_registers_.wake_first(*in_time_);
   };
   try {
     to_agent_.send(access);

@@ -71,6 +71,7 @@ class PrivateCaches : public sc_core::sc_module,
   void flush_line(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
   [[gnu::noinline]] bool waited(const protocol::Access& access);
+  bool is_under_way(base::LineAddress line) const;
   void go_out_in_time(protocol::Access& access);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
@@ -96,7 +97,8 @@ class PrivateCaches : public sc_core::sc_module,
   // In SystemC time.
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
   std::vector<base::LineAddress> under_way_;     ///< Lines that are asked for.
-  kernel::WaitingFibers waiting_;                ///< For one of them, or for a register.
+  kernel::WaitingFibers for_lines_;              ///< Accesses that wait for one of them.
+  kernel::WaitingFibers for_registers_;
 };
 
 }  // namespace starnuma::cache

@@ -12,6 +12,12 @@ namespace starnuma::core {
 using base::Time;
 using protocol::Access;
 
+namespace {
+
+constexpr base::LineAddress kNoLine{~std::uint64_t{0}};
+
+}  // namespace
+
 void AccessesInTime::send(Access& access) {
   if (error_) rethrow();
   PendingTimes& times = PendingTimes::all();
@@ -36,19 +42,57 @@ void AccessesInTime::start(UnderWay& one, Ticks ready) {
   dispatcher_.call_at(at, one, 0);
 }
 
-void AccessesInTime::UnderWay::due(int, kernel::Envelope*) {
-  if (owner.to_.readiness.at_once(access)) {
-    owner.to_.memory.send(access);
-    return owner.finish(*this);
+void AccessesInTime::UnderWay::due(int, kernel::Envelope*) { owner.look(*this); }
+
+void AccessesInTime::look(UnderWay& one) {
+  one.access.line = kNoLine;
+  if (to_.readiness.at_once(one.access)) {
+    to_.memory.send(one.access);
+    return finish(one);
   }
-  owner.dispatcher_.run([this] {
+  if (follow(one)) return;
+  dispatcher_.run([this, &one, line = one.access.line] {
     try {
-      owner.to_.memory.send(access);
+      to_.memory.send(one.access);
     } catch (const protocol::AccessError&) {
-      owner.error_ = std::current_exception();
+      error_ = std::current_exception();
     }
-    owner.finish(*this);
+    finish(one);
+    if (line != kNoLine) let_go(line);
   });
+}
+
+/// Whether another access has gone out for the line, so that this one waits for it; else it is the
+/// one that goes. A line is known where the TLBs translate the page.
+bool AccessesInTime::follow(UnderWay& one) {
+  if (one.access.line == kNoLine) return false;
+  const auto leader = find(one.access.line);
+  if (leader == leaders_.end()) {
+    leaders_.push_back({one.access.line});
+    return false;
+  }
+  one.next = nullptr;
+  (leader->last != nullptr ? leader->last->next : leader->first) = &one;
+  leader->last = &one;
+  return true;
+}
+
+/// The access that has gone out for the line is done.
+void AccessesInTime::let_go(base::LineAddress line) {
+  const auto leader = find(line);
+  UnderWay* one = leader->first;
+  *leader = leaders_.back();
+  leaders_.pop_back();
+  while (one != nullptr) {
+    UnderWay* const next = one->next;
+    dispatcher_.call_at(kernel::now(), *one, 0);
+    one = next;
+  }
+}
+
+std::vector<AccessesInTime::Leader>::iterator AccessesInTime::find(base::LineAddress line) {
+  return std::find_if(leaders_.begin(), leaders_.end(),
+                      [&](const Leader& leader) { return leader.line == line; });
 }
 
 void AccessesInTime::finish(UnderWay& one) {

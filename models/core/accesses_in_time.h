@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A core's accesses in delivery in SystemC time: what TLBs and private caches can answer is answered
 // at the call, any other access starts at its own time and is on its way, on a fiber, until its data
-// are there.
+// are there. An access to a line that one before it has gone out for needs no fiber: it looks again when that one
+// is done.
 //
 // Contract: send() stands where the core's memory does in immediate delivery: it leaves in the access
 // the time of its data, or the name of that time. An access that hangs on another starts when that is
@@ -55,10 +56,21 @@ class AccessesInTime {
     protocol::Access access;
     Ticks issued = 0;  ///< By the core: it starts no earlier.
     Ticks name = 0;    ///< Of the time of its data.
+    UnderWay* next = nullptr;  ///< Of those that wait for the same line.
+  };
+  /// An access that has gone out for a line, and the others that want it.
+  struct Leader {
+    base::LineAddress line;
+    UnderWay* first = nullptr;
+    UnderWay* last = nullptr;
   };
 
   UnderWay& take();
   void start(UnderWay& one, Ticks ready);
+  void look(UnderWay& one);
+  bool follow(UnderWay& one);
+  void let_go(base::LineAddress line);
+  std::vector<Leader>::iterator find(base::LineAddress line);
   void finish(UnderWay& one);
 
   kernel::QueuedDispatcher& dispatcher_;
@@ -67,6 +79,7 @@ class AccessesInTime {
   MemoryInTime to_;
   std::deque<UnderWay> storage_;
   std::vector<UnderWay*> free_;
+  std::vector<Leader> leaders_;
   std::exception_ptr error_;
 };
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <systemc>
 
+#include "models/core/accesses_in_time.h"
 #include "models/core/core_base.h"
 #include "models/core/thread.h"
 #include "models/kernel/now.h"
@@ -81,7 +82,7 @@ class Core : public CoreBase {
   }
   void connect_memory() {
     if (dispatcher() == nullptr) return thread_.connect(mem_side.destination());
-    thread_.connect({mem_side.destination(), mem_side.readiness()}, *dispatcher());
+    thread_.connect(MemoryInTime{mem_side.destination(), mem_side.readiness()}, *dispatcher());
   }
   static void answer_at_once(void* core, protocol::Access& access) {
     auto& self = *static_cast<Core*>(core);

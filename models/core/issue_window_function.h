@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <vector>
 
@@ -60,7 +61,7 @@ class IssueWindow {
     while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
   }
   void load_done(Ticks done) {
-    loads_done_ = later(loads_done_, done);
+    if (__builtin_expect(!PendingTimes::is_name(done), 1)) loads_done_ = std::max(loads_done_, done);
     if (done - now_ <= forgettable_) return;
     while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
     if (head_ == tail_) head_ = tail_ = 0;  // where the host's cache has been lately
@@ -70,15 +71,22 @@ class IssueWindow {
   }
 
   /// A store waits for a free store-queue entry.
-  void enter_store() { now_ = std::max(now_, known(stores_[store_])); }
+  void enter_store() {
+    if (__builtin_expect(unsettled_.size() == stores_.size(), 0)) settle_oldest_store();
+    now_ = std::max(now_, stores_[store_]);
+  }
   void store_done(Ticks done) {
-    last_store_free_ = later(later(last_store_free_, done), loads_done_);
+    if (__builtin_expect(teller_ != nullptr, 0) && store_in_time(done)) return;
+    last_store_free_ = std::max({last_store_free_, done, loads_done_});
     stores_[store_] = last_store_free_;
     store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
   }
 
   /// When a locked operation may start: older loads done, store queue drained. May be a name.
-  Ticks drained() const { return later(later(now_, loads_done_), last_store_free_); }
+  Ticks drained() const {
+    const Ticks known = std::max({now_, loads_done_, last_store_free_});
+    return __builtin_expect(teller_ == nullptr, 1) ? known : drained_in_time(known);
+  }
   /// Nothing is dispatched before `time`.
   void wait_until(Ticks time) { now_ = std::max(now_, known(time)); }
   /// A mispredicted branch was resolved at `ready`.
@@ -120,6 +128,11 @@ class IssueWindow {
     head_ = next(head_);
     look_at_oldest();
   }
+  // Where times have names (issue_window_in_time.cpp).
+  bool store_in_time(Ticks done);
+  void settle_oldest_store();
+  Ticks drained_in_time(Ticks so_far) const;
+
   void look_at_oldest() {
     const bool none = head_ == tail_;
     rob_full_at_ = none ? kNever : loads_[head_].instruction + rob_;
@@ -148,6 +161,14 @@ class IssueWindow {
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
   TimeTeller* teller_ = nullptr;
+
+  /// A store whose queue entry is free at a time that is not known yet.
+  struct Store {
+    Ticks done;
+    Ticks loads_done;          ///< Of older loads, those known.
+    std::int64_t older_loads;  ///< The last of them.
+  };
+  std::deque<Store> unsettled_;  ///< The youngest stores, in order; none where times are known.
   std::vector<Ticks> stores_;  ///< Ring: when each store-queue entry is free again.
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/base/check.h"
+#include "models/base/wide.h"
 
 namespace starnuma::core {
 
@@ -14,10 +15,16 @@ PendingTimes& PendingTimes::all() {
 
 Ticks PendingTimes::begin(std::int64_t ticks_per_ps) { return name_of(enter(ticks_per_ps, 1)); }
 
-PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps, int missing) {
-  if (std::find(scales_.begin(), scales_.end(), ticks_per_ps) == scales_.end()) {
-    scales_.push_back(ticks_per_ps);
+void PendingTimes::learn(std::int64_t ticks_per_ps) {
+  for (const Scale& scale : scales_) {
+    if (scale.ticks_per_ps == ticks_per_ps) return;
   }
+  const auto divisor = static_cast<std::uint64_t>(ticks_per_ps);
+  scales_.push_back({ticks_per_ps, ~std::uint64_t{0} / divisor + 1});
+}
+
+PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps, int missing) {
+  if (scales_.empty() || scales_.front().ticks_per_ps != ticks_per_ps) learn(ticks_per_ps);
   while (entry_at(next_).missing != 0) grow();
   Entry& entry = entry_at(next_);
   entry.ticks_per_ps = ticks_per_ps;
@@ -38,10 +45,11 @@ void PendingTimes::grow() {
 }
 
 const PendingTimes::Entry* PendingTimes::find(Ticks name, bool kept) const {
-  for (const std::int64_t scale : scales_) {
-    if (name % scale != 0) continue;
-    const Entry& entry = entry_at(static_cast<std::uint64_t>(name / scale - kFirstName));
-    if (entry.ticks_per_ps == scale && name_of(entry) == name) {
+  for (const Scale& scale : scales_) {
+    const auto quotient = static_cast<std::uint64_t>(
+        static_cast<base::Wide>(static_cast<std::uint64_t>(name)) * scale.reciprocal >> 64);
+    const Entry& entry = entry_at(quotient - static_cast<std::uint64_t>(kFirstName));
+    if (entry.ticks_per_ps == scale.ticks_per_ps && name_of(entry) == name) {
       return entry.missing != 0 || kept ? &entry : nullptr;
     }
   }
@@ -77,19 +85,18 @@ Ticks PendingTimes::later(Ticks a, Ticks b) {
 void PendingTimes::end(Ticks name, Ticks done) {
   const Entry* const found = find(name);
   SN_CHECK(found != nullptr, "pending times: one ends that is known");
-  ending_.push_back(found->number);
-  entry_at(found->number).done = done;
+  Entry& own = entry_at(found->number);
+  own.done = done;
+  ending_.push_back(own.number);
   for (std::size_t next = 0; next < ending_.size(); ++next) {
     Entry& entry = entry_at(ending_[next]);
-    if (--entry.missing != 0) {
-      ending_.erase(ending_.begin() + static_cast<std::ptrdiff_t>(next--));
-      continue;
-    }
+    entry.missing = 0;
     --pending_;
     for (const std::uint64_t number : entry.parts_of) {
       Entry& whole = entry_at(number);
       whole.done = std::max(whole.done, entry.done);
-      ending_.push_back(number);
+      if (whole.missing == 1) ending_.push_back(number);
+      whole.missing -= whole.missing > 1;
     }
     entry.parts_of.clear();
   }

@@ -66,12 +66,18 @@ class PendingTimes {
   }
   Entry& entry_at(std::uint64_t number) { return ring_[number & (ring_.size() - 1)]; }
   const Entry& entry_at(std::uint64_t number) const { return ring_[number & (ring_.size() - 1)]; }
+  void learn(std::int64_t ticks_per_ps);
   Entry& enter(std::int64_t ticks_per_ps, int missing);
   /// The entry of a name; null: long known. With `kept` also of one that is known.
   const Entry* find(Ticks name, bool kept = false) const;
   void grow();
 
-  std::vector<std::int64_t> scales_;  ///< Every `ticks_per_ps` there is; one where cores are alike.
+  /// A `ticks_per_ps`, and what divides by it: 2^64 / it, rounded up.
+  struct Scale {
+    std::int64_t ticks_per_ps;
+    std::uint64_t reciprocal;
+  };
+  std::vector<Scale> scales_;  ///< Every one there is; one where cores are alike.
   std::vector<Entry> ring_ = std::vector<Entry>(kFirstRing);  ///< By number: the latest ones.
   std::uint64_t next_ = 0;
   std::size_t pending_ = 0;

@@ -3,6 +3,7 @@
 
 #include <systemc>
 
+#include "models/core/accesses_in_time.h"
 #include "models/kernel/now.h"
 
 namespace starnuma::core {
@@ -21,6 +22,8 @@ Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, 
       team_(team),
       index_(index),
       quantum_(horizon_) {}
+
+Thread::~Thread() = default;
 
 void Thread::connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispatcher) {
   in_time_ = std::make_unique<AccessesInTime>(dispatcher, ticks_per_ps_, window_);

@@ -21,15 +21,18 @@
 #include "models/base/arena.h"
 #include "models/base/prefetch.h"
 #include "models/base/wide.h"
-#include "models/core/accesses_in_time.h"
 #include "models/core/issue_window_function.h"
 #include "models/core/team.h"
 #include "models/core/thread_observer.h"
 #include "models/core/waiting.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 
 namespace starnuma::core {
+
+class AccessesInTime;
+struct MemoryInTime;
 
 /// When a value is available; default: now.
 struct Ready {
@@ -47,6 +50,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
  public:
   /// Thread `index` of the team.
   Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index, Team& team);
+  ~Thread() override;
 
   /// Where accesses go; before the run.
   void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }

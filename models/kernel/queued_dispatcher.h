@@ -120,6 +120,12 @@ class WaitingFibers {
     for (Fiber* fiber : waiting_) dispatcher.make_ready(*fiber);
     waiting_.clear();
   }
+  /// The one that has waited longest, if any.
+  void wake_first(QueuedDispatcher& dispatcher) {
+    if (waiting_.empty()) return;
+    dispatcher.make_ready(*waiting_.front());
+    waiting_.erase(waiting_.begin());
+  }
 
  private:
   std::vector<Fiber*> waiting_;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of an issue window that meets times with names: stores that leave their queue behind loads
+// and stores under way.
+#include "models/core/issue_window_function.h"
+
+namespace starnuma::core {
+
+/// Whether the store's entry is free at a time that is not known: its own, or that of an older load
+/// or store.
+bool IssueWindow::store_in_time(Ticks done) {
+  bool pending = PendingTimes::is_name(done) || !unsettled_.empty();
+  for (std::size_t i = head_; i != tail_ && !pending; i = next(i)) {
+    pending = PendingTimes::is_name(loads_[i].done);
+  }
+  if (!pending) return false;
+  unsettled_.push_back({done, loads_done_, load_count_});
+  store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
+  return true;
+}
+
+/// Waits until the oldest of these stores has left the queue.
+void IssueWindow::settle_oldest_store() {
+  const Store oldest = unsettled_.front();
+  Ticks free = std::max({last_store_free_, oldest.loads_done, known(oldest.done)});
+  for (std::size_t i = head_; i != tail_ && loads_[i].load <= oldest.older_loads; i = next(i)) {
+    loads_[i].done = known(loads_[i].done);
+    free = std::max(free, loads_[i].done);
+  }
+  last_store_free_ = free;
+  stores_[store_] = free;  // the ring is full of them, so that this is its entry
+  unsettled_.pop_front();
+}
+
+Ticks IssueWindow::drained_in_time(Ticks so_far) const {
+  for (std::size_t i = head_; i != tail_; i = next(i)) so_far = later(so_far, loads_[i].done);
+  for (const Store& store : unsettled_) so_far = later(so_far, store.done);
+  return so_far;
+}
+
+}  // namespace starnuma::core
