@@ -56,10 +56,16 @@ void QueuedDispatcher::Alarm::due(int tag, Envelope*) {
 }
 
 void QueuedDispatcher::go_on_with_ready() {
-  while (!ready_.empty()) {
-    Fiber& fiber = *ready_.front();
-    ready_.pop_front();
-    fibers_.resume(fiber);
+  while (!ready_.empty() || !spawned_.empty()) {
+    while (!ready_.empty()) {
+      Fiber& fiber = *ready_.front();
+      ready_.pop_front();
+      fibers_.resume(fiber);
+    }
+    if (spawned_.empty()) return;
+    Fibers::Body body = std::move(spawned_.front());
+    spawned_.pop_front();
+    fibers_.run(std::move(body));
   }
 }
 
@@ -88,7 +94,7 @@ void QueuedDispatcher::deliver() {
 void QueuedDispatcher::wake() {
   if (idle()) return;
   Time next = now();
-  if (ready_.empty()) {
+  if (ready_.empty() && spawned_.empty()) {
     next = arrivals_.empty() ? calls_.top().time : arrivals_.top().message->time;
     if (!calls_.empty()) next = std::min(next, calls_.top().time);
     next = std::max(next, now());

@@ -43,6 +43,11 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
 
   /// Runs `body` on a fiber, until it first waits. Not from a handler or a fiber.
   void run(Fibers::Body body) { fibers_.run(std::move(body)); }
+  /// Runs it on a fiber at kernel time, when whoever runs now is done. From anywhere.
+  void spawn(Fibers::Body body) {
+    spawned_.push_back(std::move(body));
+    if (!delivering_) wake();
+  }
   /// The fiber that runs; null: none.
   Fiber* running() const { return fibers_.current(); }
   /// The fiber that runs waits until `time`; not at all where that has come.
@@ -55,7 +60,9 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   }
 
   /// Nothing is on its way, nobody is ready and nobody asked to be called.
-  bool idle() const { return calls_.empty() && arrivals_.empty() && ready_.empty(); }
+  bool idle() const {
+    return calls_.empty() && arrivals_.empty() && ready_.empty() && spawned_.empty();
+  }
   /// Fibers that have begun and not ended.
   std::size_t fibers_under_way() const { return fibers_.under_way(); }
 
@@ -98,6 +105,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::priority_queue<Call> calls_;
   std::priority_queue<Arrival, std::vector<Arrival>, Later> arrivals_;
   std::deque<Fiber*> ready_;
+  std::deque<Fibers::Body> spawned_;
   std::vector<std::vector<base::Time>> last_arrival_;  ///< By source, then by destination.
   Fibers fibers_;
   Alarm alarm_{*this};

@@ -58,7 +58,7 @@ void OsCore::take_faults(bool copies) {
 void OsCore::migrate(base::SpaceId space, const std::vector<placement::Move>& moves) {
   if (moves.empty()) return;
   for (const placement::Move& move : moves) jobs_.push_back({&at(space), move});
-  work_.notify(sc_core::SC_ZERO_TIME);
+  wake();
 }
 
 kernel::Initiator<protocol::UncachedRequest>& OsCore::scan_uncached() {
@@ -81,7 +81,7 @@ void OsCore::scan(base::SpaceId space, const std::vector<base::LineAddress>& lin
   if (config_.costs.scan == Cost::kFree) return;
   at(space).settled = settled;
   for (const base::LineAddress line : lines) scan_.push_back({&at(space), line});
-  work_.notify(sc_core::SC_ZERO_TIME);
+  wake();
 }
 
 std::size_t OsCore::cancel(base::SpaceId space) {
@@ -92,9 +92,19 @@ std::size_t OsCore::cancel(base::SpaceId space) {
   return std::exchange(at(space).made, 0);
 }
 
+void OsCore::wake() {
+  in_time_ != nullptr ? for_work_.wake(*in_time_) : work_.notify(sc_core::SC_ZERO_TIME);
+}
+
 void OsCore::run() {
+  in_time_ != nullptr ? in_time_->spawn([this] { serve(); }) : serve();
+}
+
+void OsCore::serve() {
   while (true) {
-    while (scan_.empty() && jobs_.empty()) wait(work_);
+    while (scan_.empty() && jobs_.empty()) {
+      in_time_ != nullptr ? for_work_.wait(*in_time_) : wait(work_);
+    }
     const base::Time start = kernel::now();
     Space& space = scan_.empty() ? *jobs_.front().space : *scan_.front().space;
     if (scan_.empty()) {
@@ -112,15 +122,15 @@ void OsCore::scan_step() {
   Space& space = *scan_.front().space;
   sleep_until(space.settled);
   const base::Time start = kernel::now();
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
-  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
-    if (scan_.empty() || scan_.front().space != &space) break;
-    base::Time& time = done[line % done.size()];
-    time = scan_line(scan_.front().line, time);
+  std::vector<base::LineAddress> lines;
+  while (lines.size() < base::kLinesPerPage && !scan_.empty() && scan_.front().space == &space) {
+    lines.push_back(scan_.front().line);
     scan_.pop_front();
-    ++space.counts.scan_lines;
   }
-  const base::Time end = *std::max_element(done.begin(), done.end());
+  space.counts.scan_lines += static_cast<std::int64_t>(lines.size());
+  const base::Time end = side_by_side(
+      lines.size(), static_cast<std::uint64_t>(config_.lines_in_flight), start,
+      [&](std::uint64_t line, base::Time time) { return scan_line(lines[line], time); });
   space.counts.scan_time += end - start;
   sleep_until(end);
 }
@@ -128,6 +138,7 @@ void OsCore::scan_step() {
 /// Reads and resets a line of metadata.
 base::Time OsCore::scan_line(base::LineAddress line, base::Time start) {
   if (uncached_side_ == nullptr) return access(line, AccessKind::kMoveWrite, start);
+  if (in_time_ != nullptr) in_time_->wait_until(start);
   protocol::UncachedRequest request;
   request.line = line;
   request.purpose = protocol::Message::Purpose::kMigration;
@@ -170,13 +181,29 @@ void OsCore::move_page(const Job& job) {
   const base::Frame from = space.map->frame_of(page);
   const base::Frame to = space.map->next_frame(job.move.to);
   base::Time time = write_entry(space, page, start);
-  time = shoot_down(space, page, time);
+  time = in_time_ != nullptr ? take_over(space, page, time) : shoot_down(space, page, time);
   time = copy(space, from, to, time);
   time = write_entry(space, page, time);
+  if (in_time_ != nullptr) time = std::max(time, kernel::now());
   space.map->move(page, job.move.to, config_.costs.stall == Cost::kFree ? start : time);
+  if (in_time_ != nullptr) {
+    for (const PlacedCore& placed : shootdowns_.cores()) placed.core->go_on_with_pages();
+  }
   ++space.counts.pages;
   space.counts.unavailable += time - start;
   sleep_until(time);
+}
+
+/// In SystemC time: from now on nobody uses the page.
+base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start) {
+  sleep_until(start);
+  space.map->hold(page);
+  const base::Time acknowledged = shoot_down(space, page, kernel::now());
+  sleep_until(acknowledged);
+  for (const PlacedCore& placed : shootdowns_.cores()) {
+    placed.core->wait_until_unused({space.map->space(), page});
+  }
+  return kernel::now();
 }
 
 void OsCore::copy_page(const Job& job) {
@@ -213,32 +240,51 @@ base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time
 base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start,
                                int socket) {
   if (config_.costs.page_table == Cost::kFree) return start;
-  base::Time end = start;
-  for (int table = 0; table < space.map->tables(); ++table) {
-    const base::LineAddress line = space.map->entry_line(page, 0, table);
-    end = std::max(end, access(line, AccessKind::kMoveWrite, start, socket));
+  const auto tables = static_cast<std::uint64_t>(space.map->tables());
+  return side_by_side(tables, tables, start, [&](std::uint64_t table, base::Time time) {
+    const base::LineAddress line = space.map->entry_line(page, 0, static_cast<int>(table));
+    return access(line, AccessKind::kMoveWrite, time, socket);
+  });
+}
+
+base::Time OsCore::side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
+                                const Work& work) {
+  std::vector<base::Time> done(lanes, start);
+  if (in_time_ == nullptr) {
+    for (std::uint64_t i = 0; i < count; ++i) done[i % lanes] = work(i, done[i % lanes]);
+    return *std::max_element(done.begin(), done.end());
   }
-  return end;
+  kernel::Fiber* const caller = in_time_->running();
+  std::uint64_t under_way = lanes;
+  for (std::uint64_t lane = 0; lane < lanes; ++lane) {
+    in_time_->spawn([&, lane] {
+      for (std::uint64_t i = lane; i < count; i += lanes) done[lane] = work(i, done[lane]);
+      if (--under_way == 0) in_time_->make_ready(*caller);
+    });
+  }
+  in_time_->wait();
+  return *std::max_element(done.begin(), done.end());
 }
 
 base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start,
                         int socket) {
   if (config_.costs.copy == Cost::kFree) return start;
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
-  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
-    base::Time& time = done[line % done.size()];
-    const std::uint64_t offset = line * base::kLineBytes;
-    time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time, socket);
-    time = access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time, socket);
-    ++space.counts.lines;
-  }
-  return *std::max_element(done.begin(), done.end());
+  space.counts.lines += static_cast<std::int64_t>(base::kLinesPerPage);
+  return side_by_side(base::kLinesPerPage, static_cast<std::uint64_t>(config_.lines_in_flight),
+                      start, [&](std::uint64_t line, base::Time time) {
+                        const std::uint64_t offset = line * base::kLineBytes;
+                        time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time,
+                                      socket);
+                        return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time,
+                                      socket);
+                      });
 }
 
 /// One access, after which the socket gives the line up.
 base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start, int socket) {
   const auto other = socket_sides_.find(socket);
   auto& side = other != socket_sides_.end() ? *other->second : mem_side;
+  if (in_time_ != nullptr) in_time_->wait_until(start);
   Access access;
   access.line = line;
   access.issued = access.time = start;
@@ -251,10 +297,7 @@ base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time st
 }
 
 void OsCore::sleep_until(base::Time time) {
-  const base::Time span = time - kernel::now();
-  if (span > base::Time(0)) {
-    wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
-  }
+  in_time_ != nullptr ? in_time_->wait_until(time) : kernel::wait_until(time);
 }
 
 void OsCore::report(accounting::StatWriter& writer) const {

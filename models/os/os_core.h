@@ -33,6 +33,9 @@
 // space; so does the other core where two tasks change places. Pipeline and store queue are drained
 // in any case. A core that runs a task of another space is not moved to. Not modelled: the
 // migrating core's own TLB and private caches, time slices.
+// In SystemC time a move takes the time that it takes: the page is held from the first write of its
+// entry on, accesses under way with its translation are waited for, and its lines are on their way side
+// by side.
 #pragma once
 
 #include <deque>
@@ -46,6 +49,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/cache/private_snoop.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/os/shootdown.h"
 #include "models/paging/page_map.h"
 #include "models/placement/knowledge.h"
@@ -95,6 +99,8 @@ class OsCore : public sc_core::sc_module,
   kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
       "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
 
+  /// Its accesses are under way in SystemC time. Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
   /// Makes these moves of pages of the space too, in order.
   void migrate(base::SpaceId space, const std::vector<placement::Move>& moves);
   /// Reads and resets these lines before it makes a move, unless that is free, and not before
@@ -188,7 +194,15 @@ class OsCore : public sc_core::sc_module,
   Space& at(base::SpaceId space);
   const Space& at(base::SpaceId space) const { return const_cast<OsCore*>(this)->at(space); }
   void run();
+  void serve();
+  void wake();
   void scan_step();
+  /// Does `work(i, start)` for i below `count`, `lanes` of them side by side, each lane one after the
+  /// other; says when the last is done. `work` says when it is.
+  using Work = std::function<base::Time(std::uint64_t, base::Time)>;
+  base::Time side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
+                          const Work& work);
+  base::Time take_over(const Space& space, std::uint64_t page, base::Time start);
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   static bool may_still_move(const paging::PageMap& map, const placement::Move& move);
@@ -228,6 +242,8 @@ class OsCore : public sc_core::sc_module,
   std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
       socket_sides_;  ///< By socket, but for the first of the host; empty: nothing is zeroed.
   sc_core::sc_event work_{"work"};
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::WaitingFibers for_work_;
 };
 
 }  // namespace starnuma::os

@@ -19,7 +19,7 @@ void OsCore::unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages)
                      {pages.begin() + static_cast<std::ptrdiff_t>(first),
                       pages.begin() + static_cast<std::ptrdiff_t>(end)}});
   }
-  work_.notify(sc_core::SC_ZERO_TIME);
+  wake();
 }
 
 bool OsCore::unmapping(base::SpaceId space) const {

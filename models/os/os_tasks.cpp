@@ -28,7 +28,7 @@ void OsCore::move_tasks(base::SpaceId space, const std::vector<placement::TaskMo
              name(), ": no task ", move.task, " or core ", base::index_of(move.to));
     jobs_.push_back({&at(space), {}, {}, move});
   }
-  work_.notify(sc_core::SC_ZERO_TIME);
+  wake();
 }
 
 void OsCore::move_task(Space& space, const placement::TaskMove& move) {

@@ -15,6 +15,10 @@ class ProgramCore {
   virtual ~ProgramCore() = default;
   /// Takes the page's translation away at `time`; says whether it was there.
   virtual bool invalidate(base::PageId page, base::Time time) = 0;
+  /// In SystemC time: returns when no access with a translation of the page is under way.
+  virtual void wait_until_unused(base::PageId page) = 0;
+  /// Accesses that wait for a page that was held look again.
+  virtual void go_on_with_pages() = 0;
   /// A task runs there, whether it has something to do or not.
   virtual bool busy() const = 0;
   /// It is one of this space.

@@ -180,6 +180,9 @@ class PageMap {
   /// A page was or is absent.
   bool unmaps() const { return !absent_.empty(); }
 
+  /// Nobody may access the page until it has been moved, whenever that will be.
+  void hold(std::uint64_t page) { settled_[page] = kNever; }
+  bool held(std::uint64_t page) const { return settled_[page] == kNever; }
   /// When the page may be accessed.
   base::Time settled_at(std::uint64_t page) const {
     return movable() ? settled_[page] : base::Time(0);
@@ -187,6 +190,7 @@ class PageMap {
 
  private:
   static constexpr int kEntriesPerLine = 8;
+  static constexpr base::Time kNever{INT64_MAX};
   static constexpr std::uint8_t kUnmapped = 1;
   static constexpr std::uint8_t kWithoutFrame = 2;
   static constexpr std::uint8_t kLost = 3;

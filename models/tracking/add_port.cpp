@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::tracking {
 
@@ -24,13 +25,38 @@ void AddPort::serve(MetadataAccess& access) {
       static_cast<std::uint8_t>((access.address & (base::kLineBytes - 1)) >> layout.entry_shift());
   add.count = static_cast<std::uint16_t>(layout.count(access.word));
   add.time = access.time;
-  home_side.send(add);
+  if (in_time_ != nullptr) {
+    const std::uint32_t room = layout.counter.max - before;
+    counts_.loads += std::min(layout.count(access.word), room);
+    in_time_->spawn([this, add]() mutable { send(add); });
+    if (++under_way_ >= outstanding_) wait_for_room();
+    access.time = std::max(access.time, kernel::now());
+    return;
+  }
+  send(add);
   done_.push_back(add.time);
-  settled_ = std::max(settled_, add.time);
-  ++counts_.adds;
-  counts_.add_time += add.time - access.time;
   counts_.loads += layout.count(region_.word(access.address)) - before;
   access.time = room_after(access.time);
+}
+
+/// In SystemC time.
+void AddPort::wait_for_room() {
+  const base::Time full = kernel::now();
+  while (under_way_ >= outstanding_) for_room_.wait(*in_time_);
+  ++counts_.full;
+  counts_.full_time += kernel::now() - full;
+}
+
+void AddPort::send(protocol::UncachedRequest& add) {
+  if (in_time_ != nullptr) in_time_->wait_until(add.time);
+  const base::Time start = add.time;
+  home_side.send(add);
+  settled_ = std::max(settled_, add.time);
+  ++counts_.adds;
+  counts_.add_time += add.time - start;
+  if (in_time_ == nullptr) return;
+  --under_way_;
+  for_room_.wake(*in_time_);
 }
 
 /// From when on there is room for one more, at `time` or later.

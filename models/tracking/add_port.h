@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/uncached/request.h"
 #include "models/tracking/metadata_port.h"
 
@@ -21,6 +22,8 @@ class AddPort : public MetadataPort {
 
   kernel::Initiator<protocol::UncachedRequest> home_side{"home_side"};
 
+  /// Additions are on their way in SystemC time. Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
   std::int64_t loads() const override { return counts_.loads; }
   base::Time settled() const override { return settled_; }
   void report(accounting::StatWriter& writer) const override;
@@ -37,11 +40,17 @@ class AddPort : public MetadataPort {
 
   void serve(protocol::MetadataAccess& access) override;
   base::Time room_after(base::Time time);
+  void send(protocol::UncachedRequest& add);
+  void wait_for_room();
 
   std::size_t outstanding_;
   std::vector<base::Time> done_;  ///< When those on their way are answered.
   base::Time settled_;
   Counts counts_;
+
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  std::size_t under_way_ = 0;
+  kernel::WaitingFibers for_room_;
 };
 
 }  // namespace starnuma::tracking

@@ -21,12 +21,35 @@ TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latenc
 
 void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   ++counts_.hand_overs;
+  if (in_time_ != nullptr) return take_in_time(request);
   advance(request.time);
   moment_.taken = request.time;
   while (!accept(request.hand_over)) moment_.taken = request.time = update_oldest(free_at_);
   tell({TrackerEvent::Kind::kHandOver, request.time, request.hand_over});
   if (free_at_ <= request.time) update_oldest(request.time);
   wake_when_free();
+}
+
+void TrackerUpdateBase::take_in_time(protocol::TrackerRequest& request) {
+  moment_.taken = request.time;
+  while (!accept(request.hand_over)) {
+    for_room_.wait(*in_time_);
+    moment_.taken = request.time = std::max(request.time, kernel::now());
+  }
+  tell({TrackerEvent::Kind::kHandOver, request.time, request.hand_over});
+  if (working_) return;
+  working_ = true;
+  free_at_ = std::max(free_at_, request.time);
+  in_time_->spawn([this] { work_in_time(); });
+}
+
+void TrackerUpdateBase::work_in_time() {
+  while (pending()) {
+    in_time_->wait_until(free_at_);
+    update_oldest(std::max(free_at_, kernel::now()));
+    for_room_.wake(*in_time_);
+  }
+  working_ = false;
 }
 
 /// Begins the updates that a unit which never rests has begun by `time`.
@@ -91,6 +114,7 @@ void TrackerUpdateBase::serve() {
 }
 
 void TrackerUpdateBase::drain() {
+  if (in_time_ != nullptr) return;
   while (pending()) update_oldest(free_at_);
 }
 

@@ -11,6 +11,8 @@
 // after the read data. A hand-over that finds the queue full waits until the oldest has its read
 // data. Additions: the oldest leaves the queue `request_latency` after the hand-over, and is sent
 // `update_latency` later; the next begins then, or when mem_side has room for one more on its way.
+// In SystemC time the unit works on a fiber of its own while hand-overs come, and those that it has not
+// begun when a phase ends are of the next one.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/quantities.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/tracker_stream.h"
 #include "models/protocol/tracking.h"
@@ -65,6 +68,8 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
     core_ = core;
   }
 
+  /// Hand-overs come, and are worked on, in SystemC time. Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
   /// Begins every update that is still queued; at the end of a run.
   void drain();
 
@@ -106,6 +111,8 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   base::Time update_oldest(base::Time start);
   base::Time own_and_write(base::Time start);
   base::Time send_add(base::Time start);
+  void take_in_time(protocol::TrackerRequest& request);
+  void work_in_time();
   void wake_when_free();
   void serve();
 
@@ -116,6 +123,10 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   Counts counts_;
   TrackerObserver* observer_ = nullptr;
   base::CoreId core_{};
+
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  bool working_ = false;
+  kernel::WaitingFibers for_room_;
 };
 
 class TrackerUpdate : public TrackerUpdateBase {

@@ -12,14 +12,30 @@ AnnexDriver::AnnexDriver(const sc_core::sc_module_name& name, int entries,
   pending_.reserve(2 * kMany);
 }
 
+/// The annex is this access's alone until leave().
+void AnnexDriver::enter() {
+  if (in_time_ == nullptr || in_time_->running() == nullptr) return;
+  while (entered_) for_the_annex_.wait(*in_time_);
+  entered_ = true;
+}
+
+void AnnexDriver::leave() {
+  if (in_time_ == nullptr || in_time_->running() == nullptr) return;
+  entered_ = false;
+  for_the_annex_.wake_first(*in_time_);
+}
+
 void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
+  enter();
   catch_up(access.time);
   ++counts_.marked_accesses;
   send_for(access, Kind::kAccess, entry.slot(), entry.page);
   handed_over(entry.slot());
+  leave();
 }
 
 void AnnexDriver::filled(const TlbEntry& entry, base::PageId replaced, protocol::Access& access) {
+  enter();
   catch_up(access.time);
   if (replaced != TlbEntry::kEmpty) {
     ++counts_.evictions;
@@ -27,14 +43,23 @@ void AnnexDriver::filled(const TlbEntry& entry, base::PageId replaced, protocol:
     handed_over(entry.slot());
   }
   slots_[entry.slot()].page = entry.page;
+  leave();
 }
 
 void AnnexDriver::invalidated(const TlbEntry& entry, base::Time time) {
+  enter();
   catch_up(time);
   ++counts_.invalidations;
   send(Kind::kInvalidate, entry.slot(), entry.page, time);
   handed_over(entry.slot());
   slots_[entry.slot()].page = TlbEntry::kEmpty;
+  leave();
+}
+
+void AnnexDriver::catch_up_alone(base::Time time) {
+  enter();
+  catch_up(time);
+  leave();
 }
 
 void AnnexDriver::mark_all(base::Time time) {

@@ -6,6 +6,7 @@
 // times, but for accesses that a core issues out of order. A load counts when its data are there:
 // until then it is pending here, and if its translation has gone meanwhile, it is an orphan
 // increment. Timing: an event that the annex could not take at once delays the access that caused
+// it. In SystemC time one access at a time is at the annex, as the one before may wait for room behind
 // it.
 #pragma once
 
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 #include "models/protocol/tracking.h"
@@ -35,6 +37,8 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
 
   kernel::Initiator<protocol::AnnexEvent> annex_side{"annex_side"};
 
+  /// Events come in SystemC time. Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
   /// Names this core to an observer from now on.
   void observe(AnnexObserver& observer, base::CoreId core) {
     observer_ = &observer;
@@ -46,7 +50,7 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   void access(const TlbEntry& entry, protocol::Access& access);
   /// A load that missed the LLC: issued by the core, its data there at `done`.
   void load_missed(const TlbEntry& entry, base::Time issued, base::Time done) {
-    if (pending_.size() >= kMany) catch_up(issued);
+    if (pending_.size() >= kMany) catch_up_alone(issued);
     pending_.push_back({done, entry.page, entry.slot()});
   }
   /// A walk has put `entry` into its slot, in place of `replaced` or TlbEntry::kEmpty.
@@ -87,6 +91,9 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
     base::Time stall_time;
   };
 
+  void enter();
+  void leave();
+  void catch_up_alone(base::Time time);
   void catch_up(base::Time time);
   void count(const Pending& load);
   void handed_over(std::uint32_t slot);
@@ -103,6 +110,10 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   std::vector<Slot> slots_;
   std::vector<Pending> pending_;  ///< In call order.
   Counts counts_;
+
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  bool entered_ = false;
+  kernel::WaitingFibers for_the_annex_;
 };
 
 }  // namespace starnuma::translation

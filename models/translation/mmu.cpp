@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 #include "models/protocol/access_error.h"
 
 namespace starnuma::translation {
@@ -79,7 +80,9 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 }
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
+  const bool moved_in_time = in_time_ != nullptr && page_map_->movable();
   if (page_map_->movable()) {
+    if (moved_in_time && held_up(access, entry.page.number())) return this->access(access);
     wait_for_move(access, entry.page.number());
     if (copies_ && protocol::is_write(access.kind)) entry = make_writable(access, entry);
   }
@@ -87,9 +90,10 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
   if (checked_) check_translation(access, entry);
-  if (annex_ == nullptr) return send(access);
+  const std::uint64_t page = entry.page.number();
+  if (annex_ == nullptr) return moved_in_time ? send_in_use(access, page) : send(access);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
-  send(access);
+  moved_in_time ? send_in_use(access, page) : send(access);
   if (access.served_by == protocol::ServedBy::kMemory &&
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
@@ -130,16 +134,18 @@ TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
 TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
   access.time += stlb_latency_;
   access.walk += stlb_latency_;
-  const TlbEntry* entry = stlb_.find(page);
-  if (entry != nullptr) {
+  TlbEntry entry;
+  if (const TlbEntry* found = stlb_.find(page)) {
     ++counts_.stlb_hits;
+    entry = *found;
   } else if (in_time_ != nullptr) {
     entry = walk_or_join(access, page);
+    if (stlb_.peek(page) == nullptr || dtlb_.peek(page) != nullptr) return entry;
   } else {
-    entry = &miss_stlb(access, page);
+    entry = miss_stlb(access, page);
   }
-  dtlb_.fill(*entry);
-  return *entry;
+  dtlb_.fill(entry);
+  return entry;
 }
 
 bool Mmu::at_once(Access& access) const {
@@ -163,11 +169,11 @@ bool Mmu::watched_at_once(Access& access, const TlbEntry& entry) const {
 
 /// The entry of a page that the TLBs do not hold, in SystemC time: one access walks for all that
 /// want it meanwhile.
-const TlbEntry* Mmu::walk_or_join(Access& access, base::PageId page) {
+TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
   while (std::find(walked_.begin(), walked_.end(), page) != walked_.end()) {
     joined_.push_back({page, in_time_->running(), &access});
     in_time_->wait();
-    if (const TlbEntry* entry = stlb_.find(page)) return entry;
+    if (const TlbEntry* entry = stlb_.find(page)) return *entry;
   }
   walked_.push_back(page);
   const auto leave = [&] {
@@ -182,24 +188,61 @@ const TlbEntry* Mmu::walk_or_join(Access& access, base::PageId page) {
     });
     joined_.erase(others, joined_.end());
   };
+  TlbEntry entry;
   try {
-    miss_stlb(access, page);
+    entry = miss_stlb(access, page);
   } catch (const protocol::AccessError&) {
     leave();
     throw;
   }
   leave();
-  return stlb_.find(page);
+  return entry;
 }
 
-const TlbEntry& Mmu::miss_stlb(Access& access, base::PageId page) {
+/// Whether the access has waited for a page that is held, and has to be translated anew.
+bool Mmu::held_up(Access& access, std::uint64_t page) {
+  if (!page_map_->held(page)) return false;
+  while (page_map_->held(page)) for_pages_.wait(*in_time_);
+  const base::Time wait = std::max(kernel::now() - access.time, base::Time(0));
+  ++counts_.stalls;
+  counts_.stall_time += wait;
+  access.migration_stall += wait;
+  access.time += wait;
+  return true;
+}
+
+/// Nobody moves the page while the access is under way.
+void Mmu::send_in_use(Access& access, std::uint64_t page) {
+  const base::PageId used(space_, page);
+  used_.push_back(used);
+  const auto leave = [&] {
+    used_.erase(std::find(used_.begin(), used_.end(), used));
+    for_unused_.wake(*in_time_);
+  };
+  try {
+    send(access);
+  } catch (const protocol::AccessError&) {
+    leave();
+    throw;
+  }
+  leave();
+}
+
+void Mmu::wait_until_unused(base::PageId page) {
+  while (std::find(used_.begin(), used_.end(), page) != used_.end()) for_unused_.wait(*in_time_);
+}
+
+TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
+  if (in_time_ != nullptr && page_map_->movable()) {
+    while (held_up(access, page.number())) walk(access, page);
+  }
   if (__builtin_expect(!page_map_->present(page.number()), 0)) page_fault(access, page);
   const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
   check_home(found.frame.first_line.node(), page.number());
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
   if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
-  const TlbEntry& entry = *stlb_.find(page);
+  const TlbEntry entry = *stlb_.find(page);
   if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
   return entry;
 }

@@ -79,6 +79,12 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// From now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
+  /// In SystemC time, on the fiber of whoever moves a page that is held: returns when no access with
+  /// a translation of it is under way.
+  void wait_until_unused(base::PageId page);
+  /// Accesses that wait for a page that was held look again.
+  void go_on_with_pages() { for_pages_.wake(*in_time_); }
+
   /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
   /// inside an access.
   bool invalidate(base::PageId page, base::Time time);
@@ -112,8 +118,10 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, base::PageId page);
   void translated(protocol::Access& access, const TlbEntry& entry);
   TlbEntry miss_dtlb(protocol::Access& access, base::PageId page);
-  const TlbEntry& miss_stlb(protocol::Access& access, base::PageId page);
-  const TlbEntry* walk_or_join(protocol::Access& access, base::PageId page);
+  TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
+  TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
+  bool held_up(protocol::Access& access, std::uint64_t page);
+  void send_in_use(protocol::Access& access, std::uint64_t page);
   bool watched_at_once(protocol::Access& access, const TlbEntry& entry) const;
   void watched_access(protocol::Access& access, TlbEntry entry);
   void send(protocol::Access& access);
@@ -162,6 +170,9 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   kernel::Readiness<protocol::Access> caches_readiness_;
   std::vector<base::PageId> walked_;  ///< Pages whose walks are under way.
   std::vector<Joined> joined_;        ///< Accesses that wait for one of these.
+  kernel::WaitingFibers for_pages_;   ///< Accesses that wait for pages that are held.
+  std::vector<base::PageId> used_;    ///< Of accesses under way, where pages move.
+  kernel::WaitingFibers for_unused_;  ///< Who moves pages.
 };
 
 }  // namespace starnuma::translation

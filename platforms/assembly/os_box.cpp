@@ -18,6 +18,8 @@ class CoreOfSocket : public os::ProgramCore {
   bool invalidate(base::PageId page, base::Time time) override {
     return mmu_.invalidate(page, time);
   }
+  void wait_until_unused(base::PageId page) override { mmu_.wait_until_unused(page); }
+  void go_on_with_pages() override { mmu_.go_on_with_pages(); }
   bool busy() const override { return task_ != nullptr; }
   bool runs(base::SpaceId space) const override { return busy() && mmu_.space() == space; }
   base::Time latest_use() const override { return mmu_.latest_use(); }
@@ -80,6 +82,7 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
                                    maps, placed_cores(shared, sockets, host));
   os_core->take_faults(shared.copies);
+  if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) os_core->deliver_in(*in_time);
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[at(own.front())]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);

@@ -110,6 +110,10 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
                                                                   time_of(tracking.update_latency)},
                            update_config(tracking, metadata_, socket_));
   make_port(shared, core, mmu, free);
+  if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) {
+    driver_->deliver_in(*in_time);
+    tracker_->deliver_in(*in_time);
+  }
 
   mmu.attach(*driver_);
   driver_->annex_side.bind(annex_->stlb_side);
@@ -123,6 +127,7 @@ void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation
   if (tracking.adds_at_home()) {
     auto port =
         std::make_unique<tracking::AddPort>("metadata_port", tracking.outstanding_adds, metadata_);
+    if (auto* in_time = shared.dispatcher.queued()) port->deliver_in(*in_time);
     if (free) {
       port->home_side.bind(free_adds);
     } else {
