@@ -15,8 +15,8 @@
 // uncached memory on to its home, past the caches, and returns when the home has answered. Timing:
 // LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered; a line
 // on its way answers when it arrives. What lies between is the fabric's and the home's. In
-// SystemC time accesses are on fibers: one to a line with a miss register waits until that is free. Not
-// modelled: LLC slices and their ring, LLC bandwidth.
+// SystemC time accesses are on fibers: one to a line with a miss register waits until that is free.
+// Not modelled: LLC slices and their ring, LLC bandwidth.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent has under way while simulated time passes: accesses that wait for a line with
-// a miss register or for an answer, and lines that leave a little later than now.
+// What a caching agent has under way while simulated time passes: accesses that wait for a line
+// with a miss register or for an answer, and lines that leave a little later than now.
 #include <algorithm>
 
 #include "models/base/check.h"
@@ -9,7 +9,8 @@
 
 namespace starnuma::cache {
 
-/// The tags are looked at in the access's own time, and not while something of the line is under way.
+/// The tags are looked at in the access's own time, and not while something of the line is under
+/// way.
 void CachingAgent::look_up_in_time(protocol::Access& access) {
   in_time_->wait_until(access.time);
   while (registers_.find(access.line) != nullptr) {
@@ -39,9 +40,9 @@ void CachingAgent::go_on(base::LineAddress line) {
 /// A line is given up as soon as it is here, which may be later than now.
 void CachingAgent::put_later(base::LineAddress line, base::Time time) {
   const base::Time now = kernel::now();
-  puts_.erase(std::remove_if(puts_.begin(), puts_.end(),
-                             [&](const Put& put) { return put.time <= now; }),
-              puts_.end());
+  puts_.erase(
+      std::remove_if(puts_.begin(), puts_.end(), [&](const Put& put) { return put.time <= now; }),
+      puts_.end());
   if (time > now) puts_.push_back({line, time});
 }
 
@@ -55,9 +56,9 @@ base::Time CachingAgent::behind_puts(base::LineAddress line, base::Time time) {
 
 std::vector<CachingAgent::Uncached>::iterator CachingAgent::find_uncached(
     std::uint64_t transaction) {
-  const auto found =
-      std::find_if(uncached_.begin(), uncached_.end(),
-                   [&](const Uncached& one) { return one.transaction == transaction; });
+  const auto found = std::find_if(uncached_.begin(), uncached_.end(), [&](const Uncached& one) {
+    return one.transaction == transaction;
+  });
   SN_CHECK(found != uncached_.end(), name(), ": nobody waits for transaction ", transaction, " at ",
            kernel::now().ps(), " ps");
   return found;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core's accesses in delivery in SystemC time: what TLBs and private caches can answer is answered
-// at the call, any other access starts at its own time and is on its way, on a fiber, until its data
-// are there. An access to a line that one before it has gone out for needs no fiber: it looks again when that one
-// is done.
+// A core's accesses in delivery in SystemC time: what TLBs and private caches can answer is
+// answered at the call, any other access starts at its own time and is on its way, on a fiber,
+// until its data are there. An access to a line that one before it has gone out for needs no fiber:
+// it looks again when that one is done.
 //
-// Contract: send() stands where the core's memory does in immediate delivery: it leaves in the access
-// the time of its data, or the name of that time. An access that hangs on another starts when that is
-// done. What an access throws comes out of the core's next call here. Timing: none of its own.
+// Contract: send() stands where the core's memory does in immediate delivery: it leaves in the
+// access the time of its data, or the name of that time. An access that hangs on another starts
+// when that is done. What an access throws comes out of the core's next call here. Timing: none of
+// its own.
 #pragma once
 
 #include <deque>
@@ -54,8 +55,8 @@ class AccessesInTime {
 
     AccessesInTime& owner;
     protocol::Access access;
-    Ticks issued = 0;  ///< By the core: it starts no earlier.
-    Ticks name = 0;    ///< Of the time of its data.
+    Ticks issued = 0;          ///< By the core: it starts no earlier.
+    Ticks name = 0;            ///< Of the time of its data.
     UnderWay* next = nullptr;  ///< Of those that wait for the same line.
   };
   /// An access that has gone out for a line, and the others that want it.

@@ -47,8 +47,8 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
   base::Time done;
   try {
-    done = dispatcher() != nullptr ? send_lines_in_time(payload, start)
-                                   : send_lines(payload, start);
+    done =
+        dispatcher() != nullptr ? send_lines_in_time(payload, start) : send_lines(payload, start);
   } catch (const protocol::AccessError&) {
     ++refused_;
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);

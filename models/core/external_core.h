@@ -3,10 +3,10 @@
 // drives the MMU and caches behind it.
 //
 // Contract: base protocol, loosely timed; the initiator is free to call from any process, as
-// b_transport never waits; in delivery in SystemC time it waits until the access is done, so that the
-// initiator is a thread. Addresses are bytes of the simulated program, from 0 on. READ and WRITE
-// of any length move data between the payload and the program's memory; what cannot be done gets a
-// TLM error response, takes no time and changes nothing. Non-blocking calls are turned into
+// b_transport never waits; in delivery in SystemC time it waits until the access is done, so that
+// the initiator is a thread. Addresses are bytes of the simulated program, from 0 on. READ and
+// WRITE of any length move data between the payload and the program's memory; what cannot be done
+// gets a TLM error response, takes no time and changes nothing. Non-blocking calls are turned into
 // blocking ones by the socket. transport_dbg reads and writes without time; DMI is denied, since it
 // would go around the caches. Timing: the access starts at kernel time plus the delay that comes
 // in; the delay that goes out has the latency added. Lines of one transaction start together and

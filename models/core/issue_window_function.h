@@ -8,8 +8,8 @@
 // are done. Stores free their queue entry in order, when their line is writable and all older loads
 // are done (x86 order). A locked operation waits for older loads and drains the store queue. Loads
 // faster than the shorter of ROB and load queue cannot stall anything and are not remembered. Times
-// of loads and stores may be names (pending_times.h): only what has to wait for one asks for it. Not
-// modelled: functional-unit conflicts, wrong-path accesses.
+// of loads and stores may be names (pending_times.h): only what has to wait for one asks for it.
+// Not modelled: functional-unit conflicts, wrong-path accesses.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,8 @@ class IssueWindow {
     while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
   }
   void load_done(Ticks done) {
-    if (__builtin_expect(!PendingTimes::is_name(done), 1)) loads_done_ = std::max(loads_done_, done);
+    if (__builtin_expect(!PendingTimes::is_name(done), 1))
+      loads_done_ = std::max(loads_done_, done);
     if (done - now_ <= forgettable_) return;
     while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
     if (head_ == tail_) head_ = tail_ = 0;  // where the host's cache has been lately
@@ -169,7 +170,7 @@ class IssueWindow {
     std::int64_t older_loads;  ///< The last of them.
   };
   std::deque<Store> unsettled_;  ///< The youngest stores, in order; none where times are known.
-  std::vector<Ticks> stores_;  ///< Ring: when each store-queue entry is free again.
+  std::vector<Ticks> stores_;    ///< Ring: when each store-queue entry is free again.
 };
 
 }  // namespace starnuma::core

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of an issue window that meets times with names: stores that leave their queue behind loads
-// and stores under way.
+// The part of an issue window that meets times with names: stores that leave their queue behind
+// loads and stores under way.
 #include "models/core/issue_window_function.h"
 
 namespace starnuma::core {

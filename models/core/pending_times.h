@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of accesses under way, which nobody knows yet: each has a name that stands where a time does,
-// until it is known. Delivery in SystemC time has them; in immediate delivery every time is known.
+// Times of accesses under way, which nobody knows yet: each has a name that stands where a time
+// does, until it is known. Delivery in SystemC time has them; in immediate delivery every time is
+// known.
 //
-// Contract: a name is a time in ticks that no run reaches. It is good for ever: of one that has long
-// been known, at() says zero, which is as good as any time in the past. Names of one core's accesses
-// are in its own ticks; they are combined with each other and with times in those. No SystemC.
+// Contract: a name is a time in ticks that no run reaches. It is good for ever: of one that has
+// long been known, at() says zero, which is as good as any time in the past. Names of one core's
+// accesses are in its own ticks; they are combined with each other and with times in those. No
+// SystemC.
 #pragma once
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 // the same where there are no data, as when a trace is played: loads and stores of `bytes`, which
 // may cross lines; atomics lie in one.
 // Timing: issue_window_function.h, and the boxes behind the core's memory socket. The core runs
-// ahead of kernel time by at most the quantum before it lets the others catch up. In SystemC time it
-// goes on while its accesses are under way, and waits where hardware does (accesses_in_time.h).
+// ahead of kernel time by at most the quantum before it lets the others catch up. In SystemC time
+// it goes on while its accesses are under way, and waits where hardware does (accesses_in_time.h).
 #pragma once
 
 #include <array>

@@ -47,8 +47,8 @@ class Prefetcher {
   const void* object_ = nullptr;
 };
 
-/// Says of a payload whether its target and all behind it can answer it without waiting for anything
-/// in SystemC time; may fill in what the target would. Changes nothing else.
+/// Says of a payload whether its target and all behind it can answer it without waiting for
+/// anything in SystemC time; may fill in what the target would. Changes nothing else.
 template <class Payload>
 class Readiness {
  public:

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads of control with stacks of their own, below those of SystemC: what an access under way runs
-// on, so that the boxes that it passes may wait in the middle of a call.
+// Threads of control with stacks of their own, below those of SystemC: what an access under way
+// runs on, so that the boxes that it passes may wait in the middle of a call.
 //
-// Contract: run() begins a body at once and returns when it suspends itself or ends; resume() goes on
-// with one that is suspended. Neither is called from a fiber. What a body throws comes out of the call
-// that it ran in. Fibers that have ended are used again; those still suspended at the end are unwound.
+// Contract: run() begins a body at once and returns when it suspends itself or ends; resume() goes
+// on with one that is suspended. Neither is called from a fiber. What a body throws comes out of
+// the call that it ran in. Fibers that have ended are used again; those still suspended at the end
+// are unwound.
 #pragma once
 
 #include <cstddef>

@@ -27,13 +27,15 @@ void QueuedDispatcher::call_at(Time time, Station& station, int tag, Envelope* m
 void QueuedDispatcher::keep_order(Envelope& message) {
   const auto from = static_cast<std::size_t>(message.source);
   const auto to = static_cast<std::size_t>(message.destination);
-  if (from >= last_arrival_.size()) last_arrival_.resize(from + 1);
-  std::vector<Time>& last = last_arrival_[from];
-  if (to >= last.size()) last.resize(to + 1);
-  if (message.time < last[to]) {
-    message.advance(accounting::LatencyKind::kLineQueue, last[to] - message.time);
+  if (from >= latest_.size()) latest_.resize(from + 1);
+  if (to >= latest_[from].size()) latest_[from].resize(to + 1);
+  std::vector<Latest>& of_way = latest_[from][to];
+  if (of_way.empty()) of_way.resize(kLatest);
+  Latest& latest = of_way[message.interleave_key % kLatest];
+  if (latest.key == message.interleave_key && message.time < latest.arrival) {
+    message.advance(accounting::LatencyKind::kLineQueue, latest.arrival - message.time);
   }
-  last[to] = message.time;
+  latest = {message.time, message.interleave_key};
 }
 
 void QueuedDispatcher::wait_until(Time time) {

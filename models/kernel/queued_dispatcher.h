@@ -2,13 +2,12 @@
 // The dispatcher in SystemC time: each message is handled at its time, so several transactions are
 // under way at once and boxes can hold messages back.
 //
-// Contract: same agents, outbox and envelopes as in immediate mode; execute() sends and returns, and
-// its caller waits for what comes of it. Boxes on the way are Stations: they hold messages and are
-// called when a message's time has come or when they asked to be. Equal times keep the order in which
-// calls were asked for. Messages from one agent to another arrive in the order in which they were
-// sent: a way that is booked ahead of time may not keep it, as single waits of bookings are not exact. Who waits runs on a fiber: what is made ready goes on when the handler or
-// fiber that runs now is done, before the next message, in the order in which it was made ready.
-// Timing: none of its own.
+// Contract: same agents, outbox and envelopes as in immediate mode; execute() sends and returns,
+// and its caller waits for what comes of it. Boxes on the way are Stations: they hold messages and
+// are called when a message's time has come or when they asked to be. Equal times keep the order in
+// which calls were asked for. Who waits runs on a fiber: what is made ready goes on when the
+// handler or fiber that runs now is done, before the next message, in the order in which it was
+// made ready. Timing: none of its own.
 #pragma once
 
 #include <deque>
@@ -59,6 +58,11 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     if (!delivering_) wake();
   }
 
+  /// From now on messages of a line from one agent to another arrive in the order in which they
+  /// were sent: a way that is booked ahead of time may not keep it, as single waits of bookings are
+  /// not exact. Before the run.
+  void keep_order_of_lines() { keeps_order_ = true; }
+
   /// Nothing is on its way, nobody is ready and nobody asked to be called.
   bool idle() const {
     return calls_.empty() && arrivals_.empty() && ready_.empty() && spawned_.empty();
@@ -93,7 +97,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   };
 
   void arrive(Envelope& message, Agent& receiver) {
-    keep_order(message);
+    if (keeps_order_) keep_order(message);
     arrivals_.emplace(message, receiver);
     if (!delivering_) wake();
   }
@@ -106,11 +110,18 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::priority_queue<Arrival, std::vector<Arrival>, Later> arrivals_;
   std::deque<Fiber*> ready_;
   std::deque<Fibers::Body> spawned_;
-  std::vector<std::vector<base::Time>> last_arrival_;  ///< By source, then by destination.
+  /// The latest message of a line on a way, or of lines with the same key.
+  struct Latest {
+    base::Time arrival;
+    std::uint16_t key = 0;
+  };
+  static constexpr std::size_t kLatest = 256;
+  std::vector<std::vector<std::vector<Latest>>> latest_;  ///< By source, destination, key.
   Fibers fibers_;
   Alarm alarm_{*this};
   std::uint64_t order_ = 0;
   bool delivering_ = false;
+  bool keeps_order_ = false;
   sc_core::sc_event due_;
   base::Time due_at_;  ///< When `due_` is notified for; zero: not.
 };

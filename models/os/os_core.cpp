@@ -270,14 +270,13 @@ base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Ti
                         int socket) {
   if (config_.costs.copy == Cost::kFree) return start;
   space.counts.lines += static_cast<std::int64_t>(base::kLinesPerPage);
-  return side_by_side(base::kLinesPerPage, static_cast<std::uint64_t>(config_.lines_in_flight),
-                      start, [&](std::uint64_t line, base::Time time) {
-                        const std::uint64_t offset = line * base::kLineBytes;
-                        time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time,
-                                      socket);
-                        return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time,
-                                      socket);
-                      });
+  return side_by_side(
+      base::kLinesPerPage, static_cast<std::uint64_t>(config_.lines_in_flight), start,
+      [&](std::uint64_t line, base::Time time) {
+        const std::uint64_t offset = line * base::kLineBytes;
+        time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time, socket);
+        return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time, socket);
+      });
 }
 
 /// One access, after which the socket gives the line up.

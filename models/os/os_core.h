@@ -34,8 +34,8 @@
 // in any case. A core that runs a task of another space is not moved to. Not modelled: the
 // migrating core's own TLB and private caches, time slices.
 // In SystemC time a move takes the time that it takes: the page is held from the first write of its
-// entry on, accesses under way with its translation are waited for, and its lines are on their way side
-// by side.
+// entry on, accesses under way with its translation are waited for, and its lines are on their way
+// side by side.
 #pragma once
 
 #include <deque>
@@ -197,8 +197,8 @@ class OsCore : public sc_core::sc_module,
   void serve();
   void wake();
   void scan_step();
-  /// Does `work(i, start)` for i below `count`, `lanes` of them side by side, each lane one after the
-  /// other; says when the last is done. `work` says when it is.
+  /// Does `work(i, start)` for i below `count`, `lanes` of them side by side, each lane one after
+  /// the other; says when the last is done. `work` says when it is.
   using Work = std::function<base::Time(std::uint64_t, base::Time)>;
   base::Time side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
                           const Work& work);

@@ -11,8 +11,8 @@
 // after the read data. A hand-over that finds the queue full waits until the oldest has its read
 // data. Additions: the oldest leaves the queue `request_latency` after the hand-over, and is sent
 // `update_latency` later; the next begins then, or when mem_side has room for one more on its way.
-// In SystemC time the unit works on a fiber of its own while hand-overs come, and those that it has not
-// begun when a phase ends are of the next one.
+// In SystemC time the unit works on a fiber of its own while hand-overs come, and those that it has
+// not begun when a phase ends are of the next one.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 // times, but for accesses that a core issues out of order. A load counts when its data are there:
 // until then it is pending here, and if its translation has gone meanwhile, it is an orphan
 // increment. Timing: an event that the annex could not take at once delays the access that caused
-// it. In SystemC time one access at a time is at the annex, as the one before may wait for room behind
-// it.
+// it. In SystemC time one access at a time is at the annex, as the one before may wait for room
+// behind it.
 #pragma once
 
 #include <cstdint>

@@ -79,8 +79,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// From now on each access stops the run when its frame is not the page map's.
   void check_translations();
 
-  /// In SystemC time, on the fiber of whoever moves a page that is held: returns when no access with
-  /// a translation of it is under way.
+  /// In SystemC time, on the fiber of whoever moves a page that is held: returns when no access
+  /// with a translation of it is under way.
   void wait_until_unused(base::PageId page);
   /// Accesses that wait for a page that was held look again.
   void go_on_with_pages() { for_pages_.wake(*in_time_); }

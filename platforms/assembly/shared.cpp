@@ -9,7 +9,9 @@ namespace starnuma::assembly {
 
 std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
   if (delivery == Delivery::kImmediate) return std::make_unique<kernel::Dispatcher>();
-  return std::make_unique<kernel::QueuedDispatcher>("dispatcher");
+  auto in_time = std::make_unique<kernel::QueuedDispatcher>("dispatcher");
+  in_time->keep_order_of_lines();
+  return in_time;
 }
 
 std::vector<paging::PageMap*> Shared::moving_of(int host) const {

@@ -11,6 +11,7 @@
 #include "models/kernel/now.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/annex_recorder.h"
+#include "platforms/run/delivery_check.h"
 #include "platforms/run/faults.h"
 #include "platforms/run/host_crashes.h"
 #include "platforms/run/host_figures.h"
@@ -124,6 +125,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                           std::vector<PlacedProgram> programs, const ProgressSink& progress,
                           const SimulationOptions& options, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
+  check_delivery(config, programs, options, recording);
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const assembly::Wiring wiring = assembly::wire(config);
   ProgramSet set(config, wiring, std::move(programs));

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/support/core_config.h"
 
 namespace starnuma::core {
@@ -203,6 +205,71 @@ TEST(IssueWindow, WaitingForATimeInThePastChangesNothing) {
   EXPECT_EQ(window.now(), 100 * window.slot);
   window.wait_until(1'000'000);
   EXPECT_EQ(window.now(), 1'000'000);
+}
+
+/// Knows the time of a name when it is asked for it.
+struct Teller : TimeTeller {
+  Ticks wait_for(Ticks name) override {
+    PendingTimes& times = PendingTimes::all();
+    if (!times.known(name)) ++waits;
+    for (const Ticks one : under_way) {
+      if (!times.known(one) && !times.known(name)) times.end(one, answer);
+    }
+    return times.at(name);
+  }
+  std::vector<Ticks> under_way;
+  Ticks answer = kLongMiss;
+  int waits = 0;
+};
+
+struct WindowInTime : Window {
+  WindowInTime() { ask(teller); }
+  void load_under_way() {
+    dispatch(1);
+    enter_load();
+    load_done(begin());
+  }
+  void store_under_way() {
+    dispatch(1);
+    enter_store();
+    store_done(begin());
+  }
+  Ticks begin() {
+    teller.under_way.push_back(PendingTimes::all().begin(6));
+    return teller.under_way.back();
+  }
+  Teller teller;
+};
+
+TEST(IssueWindow, GoesOnBehindALoadUnderWayUntilItsRobIsFull) {
+  WindowInTime window;
+  window.load_under_way();
+  window.dispatch(kRob - 1);
+  EXPECT_EQ(window.teller.waits, 0);
+  EXPECT_EQ(window.now(), kRob * window.slot);
+  window.dispatch(1);
+  EXPECT_EQ(window.teller.waits, 1);
+  EXPECT_EQ(window.now(), kLongMiss);
+}
+
+TEST(IssueWindow, StoresUnderWayFillTheQueueAndLeaveItBehindOlderLoads) {
+  WindowInTime window;
+  window.load_under_way();
+  for (int i = 0; i < kStoreQueue; ++i) window.store(window.slot);
+  EXPECT_EQ(window.teller.waits, 0);
+  window.store(window.slot);
+  EXPECT_EQ(window.teller.waits, 1);  // the load's
+  EXPECT_GE(window.now(), kLongMiss);
+}
+
+TEST(IssueWindow, IsDrainedWhenWhatIsUnderWayIsDone) {
+  WindowInTime window;
+  window.load_under_way();
+  window.store_under_way();
+  EXPECT_TRUE(PendingTimes::is_name(window.drained()));
+  window.load(window.slot);
+  window.wait_until(window.drained());
+  EXPECT_EQ(window.now(), kLongMiss);
 }
 
 }  // namespace

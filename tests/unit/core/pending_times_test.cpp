@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/core/pending_times.h"
+
+#include <gtest/gtest.h>
+
+namespace starnuma::core {
+namespace {
+
+constexpr std::int64_t kScale = 6;
+
+struct Told : PendingTimes::Listener {
+  void on_known(Ticks name) override { names.push_back(name); }
+  std::vector<Ticks> names;
+};
+
+TEST(PendingTimes, ANameStandsForItsTimeOnceThatIsKnown) {
+  PendingTimes times;
+  const Ticks name = times.begin(kScale);
+  EXPECT_TRUE(PendingTimes::is_name(name));
+  EXPECT_EQ(name % kScale, 0);
+  EXPECT_FALSE(times.known(name));
+  times.end(name, 600);
+  EXPECT_TRUE(times.known(name));
+  EXPECT_EQ(times.at(name), 600);
+}
+
+TEST(PendingTimes, TheLaterOfTwoIsKnownWhenBothAreAndNotBefore) {
+  PendingTimes times;
+  const Ticks first = times.begin(kScale);
+  const Ticks second = times.begin(kScale);
+  const Ticks both = times.later(first, second);
+  times.end(second, 1200);
+  EXPECT_FALSE(times.known(both));
+  times.end(first, 600);
+  EXPECT_EQ(times.at(both), 1200);
+}
+
+TEST(PendingTimes, TheLaterOfATimeAndANameIsNoEarlierThanTheTime) {
+  PendingTimes times;
+  const Ticks name = times.begin(kScale);
+  const Ticks later = times.later(900, name);
+  times.end(name, 600);
+  EXPECT_EQ(times.at(later), 900);
+  EXPECT_EQ(times.later(name, 300), 600);  // both are known by now
+}
+
+TEST(PendingTimes, WholesOfWholesAreKnownAtOnceAndListenersAreToldOnce) {
+  PendingTimes times;
+  const Ticks first = times.begin(kScale);
+  const Ticks second = times.begin(kScale);
+  const Ticks inner = times.later(first, second);
+  const Ticks outer = times.later(inner, times.later(first, 60));
+  Told told;
+  times.tell(outer, told);
+  times.end(first, 600);
+  EXPECT_TRUE(told.names.empty());
+  times.end(second, 1200);
+  EXPECT_EQ(told.names, std::vector<Ticks>{outer});
+  EXPECT_EQ(times.at(outer), 1200);
+  EXPECT_EQ(times.pending(), 0U);
+}
+
+TEST(PendingTimes, CoresOfOtherClocksHaveNamesOfTheirOwn) {
+  PendingTimes times;
+  const Ticks slow = times.begin(6);
+  const Ticks fast = times.begin(21);
+  times.end(fast, 2100);
+  EXPECT_FALSE(times.known(slow));
+  EXPECT_EQ(times.at(fast), 2100);
+}
+
+TEST(PendingTimes, AnOldOneKeepsItsNameWhileManyComeAndGo) {
+  PendingTimes times;
+  const Ticks old = times.begin(kScale);
+  for (int i = 0; i < 10'000; ++i) times.end(times.begin(kScale), i);
+  EXPECT_FALSE(times.known(old));
+  times.end(old, 42);
+  EXPECT_EQ(times.at(old), 42);
+}
+
+TEST(PendingTimes, WhatHasLongBeenKnownIsInThePast) {
+  PendingTimes times;
+  const Ticks long_ago = times.begin(kScale);
+  times.end(long_ago, 600);
+  for (int i = 0; i < 10'000; ++i) times.end(times.begin(kScale), 6000);
+  EXPECT_TRUE(times.known(long_ago));
+  EXPECT_EQ(times.at(long_ago), 0);
+}
+
+}  // namespace
+}  // namespace starnuma::core
