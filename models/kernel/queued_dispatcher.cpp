@@ -27,15 +27,28 @@ void QueuedDispatcher::call_at(Time time, Station& station, int tag, Envelope* m
 void QueuedDispatcher::keep_order(Envelope& message) {
   const auto from = static_cast<std::size_t>(message.source);
   const auto to = static_cast<std::size_t>(message.destination);
-  if (from >= latest_.size()) latest_.resize(from + 1);
-  if (to >= latest_[from].size()) latest_[from].resize(to + 1);
-  std::vector<Latest>& of_way = latest_[from][to];
-  if (of_way.empty()) of_way.resize(kLatest);
-  Latest& latest = of_way[message.interleave_key % kLatest];
-  if (latest.key == message.interleave_key && message.time < latest.arrival) {
-    message.advance(accounting::LatencyKind::kLineQueue, latest.arrival - message.time);
+  if (from >= on_the_way_.size()) on_the_way_.resize(from + 1);
+  if (to >= on_the_way_[from].size()) on_the_way_[from].resize(to + 1);
+  std::vector<Latest>& of_way = on_the_way_[from][to];
+  const Time time = now();
+  Latest* same_line = nullptr;
+  for (std::size_t i = 0; i < of_way.size();) {
+    if (of_way[i].arrival <= time) {
+      of_way[i] = of_way.back();
+      of_way.pop_back();
+      continue;
+    }
+    if (of_way[i].key == message.interleave_key) same_line = &of_way[i];
+    ++i;
   }
-  latest = {message.time, message.interleave_key};
+  if (same_line == nullptr) {
+    of_way.push_back({message.time, message.interleave_key});
+    return;
+  }
+  if (message.time < same_line->arrival) {
+    message.advance(accounting::LatencyKind::kLineQueue, same_line->arrival - message.time);
+  }
+  same_line->arrival = message.time;
 }
 
 void QueuedDispatcher::wait_until(Time time) {

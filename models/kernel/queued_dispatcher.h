@@ -110,13 +110,12 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::priority_queue<Arrival, std::vector<Arrival>, Later> arrivals_;
   std::deque<Fiber*> ready_;
   std::deque<Fibers::Body> spawned_;
-  /// The latest message of a line on a way, or of lines with the same key.
+  /// The latest of a line's messages that are on their way, or of lines with the same key.
   struct Latest {
     base::Time arrival;
-    std::uint16_t key = 0;
+    std::uint16_t key;
   };
-  static constexpr std::size_t kLatest = 256;
-  std::vector<std::vector<std::vector<Latest>>> latest_;  ///< By source, destination, key.
+  std::vector<std::vector<std::vector<Latest>>> on_the_way_;  ///< By source, then by destination.
   Fibers fibers_;
   Alarm alarm_{*this};
   std::uint64_t order_ = 0;

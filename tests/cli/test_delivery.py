@@ -31,7 +31,7 @@ class Delivery(CliTest):
         self.assertEqual(times["timed"], times["immediate"])
 
     def test_programs_are_right_and_caches_coherent(self):
-        for workload in ("bfs:scale=11", "gups:scale=10,updates=20000", "stream:scale=10", "producer_consumer", "cc:scale=11",
+        for workload in ("bfs:scale=11", "gups:scale=13", "stream:scale=10", "producer_consumer", "cc:scale=11",
                          "kv:scale=10"):
             with self.subTest(workload=workload):
                 values = self.of_run("timed", "starnuma16", workload, *CHECKED)

@@ -105,5 +105,36 @@ TEST(QueuedDispatcher, ACallForThePastIsRefused) {
                                {"dispatcher", "9000 ps", "10000 ps"});
 }
 
+/// Of a line of its own.
+struct LineNote : Note {
+  std::uint16_t line = 0;
+  std::uint16_t interleave_key() const { return line; }
+};
+
+TEST(QueuedDispatcher, MessagesOfALineKeepTheirOrderHoweverManyOthersAreOnTheirWay) {
+  QueuedDispatcher dispatcher("dispatcher");
+  dispatcher.keep_order_of_lines();
+  Notebook notebook(dispatcher);
+  const auto post = [&](Outbox& outbox, Time time, int value, std::uint16_t line) {
+    LineNote note;
+    note.value = value;
+    note.line = line;
+    outbox.start(time).seal(base::AgentId{0}, base::AgentId{0}, note);
+  };
+  dispatcher.execute(notebook, [&](Outbox& outbox) {
+    post(outbox, 100_ns, 1, 7);
+    for (int other = 0; other < 1000; ++other) {
+      post(outbox, 200_ns, 0, static_cast<std::uint16_t>(1000 + other));
+    }
+    post(outbox, 50_ns, 2, 7);
+    post(outbox, 40_ns, 3, 8);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(notebook.notes.size(), 1003U);
+  EXPECT_EQ(notebook.notes[0], std::pair(3, Time(40_ns)));
+  EXPECT_EQ(notebook.notes[1], std::pair(1, Time(100_ns)));
+  EXPECT_EQ(notebook.notes[2], std::pair(2, Time(100_ns)));
+}
+
 }  // namespace
 }  // namespace starnuma::kernel::queued_dispatcher_test
