@@ -148,6 +148,17 @@ class Report(unittest.TestCase):
         self.assertEqual(found.nodes("pool"), ["pool0", "pool1"])
         self.assertEqual(found.nodes("memory_node"), ["memory_node0"])
 
+    def test_servers_are_drawn_with_the_switch_between_them(self):
+        folder = self.run_of({f"machine.fabric.socket{s}_fabric_switch.{way}.utilisation": (0.1 * s, "1")
+                              for s in range(3) for way in ("forward", "backward")})
+        (folder / "effective.yaml").write_text(
+            "machine: {name: own_machine, socket: {count: 3}, topology: {sockets_per_chassis: 1,"
+            " asics_per_chassis: 0}}\nworkload: stream\n")
+        page = self.report(folder)
+        self.assertIn("the busiest, socket2 to fabric_switch, is busy 20 % of the time", page)
+        self.assertIn(">fabric switch<", page)
+        WellFormed(page)
+
     def test_a_machine_of_unknown_form_is_not_drawn(self):
         folder = self.run_of(statistics(True))
         (folder / "effective.yaml").write_text("machine: {name: own}\n")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A drawing of the machine: sockets, chassis, links, switches, heads; links by utilisation.
 
-From top to bottom: pool devices with their heads, switches, memory nodes, sockets by chassis,
-FLEX ASICs, NUMALinks.
+From top to bottom: pool devices with their heads, switches, the fabric switch between servers,
+memory nodes, sockets by chassis, FLEX ASICs, NUMALinks.
 """
 
 from matplotlib.cm import ScalarMappable
@@ -68,7 +68,7 @@ class Picture:
         """A bar for each memory node, switch and pool device, over the sockets it serves."""
         devices = self.wiring.nodes("pool")
         self.top = 0.75 if self.wiring.sockets > 2 else 0.3
-        for node in self.wiring.nodes("memory_node"):
+        for node in [*self.wiring.nodes("memory_node"), *self.wiring.nodes("fabric_switch")]:
             self.place_bar(node, self.sockets_below(node))
         for device in devices:
             switches = [s for s in self.wiring.nodes("switch")
@@ -76,7 +76,7 @@ class Picture:
             for switch in switches:
                 self.place_bar(switch, self.sockets_below(switch), advance=switch == switches[-1])
             self.place_bar(device, self.wiring.nodes("socket") or ["socket0"])
-        uppers = [*self.wiring.nodes("memory_node"), *devices]
+        uppers = [*self.wiring.nodes("memory_node"), *self.wiring.nodes("fabric_switch"), *devices]
         for index, upper in enumerate(uppers):
             self.offset = (index - (len(uppers) - 1) / 2) * 0.6 / max(len(uppers), 1)
             for edge in self.wiring.edges:

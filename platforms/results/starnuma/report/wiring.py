@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from starnuma.links import UTILISATION
 
 ENDS = re.compile(r"^(socket\d+|asic\d+|(?:pool\d+_)?switch\d+)_"
-                  r"((?:pool\d+_)?switch\d+|pool\d*|socket\d+|asic\d+|memory_node\d+)"
+                  r"((?:pool\d+_)?switch\d+|pool\d*|socket\d+|asic\d+|memory_node\d+|fabric_switch)"
                   r"(?:_link(\d+))?$")
-NODE = re.compile(r"^(?:pool(\d+)_)?(socket|asic|switch|pool|memory_node)(\d*)$")
+NODE = re.compile(r"^(?:pool(\d+)_)?(socket|asic|switch|pool|memory_node|fabric_switch)(\d*)$")
 
 
 @dataclass
