@@ -25,6 +25,7 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
       page_fault_time_(base::ClockRatio(frequency).time_of(config.page_fault_cycles.value)),
       task_time_(base::ClockRatio(frequency).time_of(config.task_cycles.value)),
+      capacity_time_(base::ClockRatio(frequency).time_of(config.capacity_cycles.value)),
       faults_on_(page_maps.empty() ? 0 : page_maps.front()->memory().nodes()),
       shootdowns_(config, frequency, std::move(cores)),
       shared_(config.os_core == placement::OsCore::kShared ? first_core() : nullptr) {
@@ -102,9 +103,11 @@ void OsCore::run() {
 
 void OsCore::serve() {
   while (true) {
-    while (scan_.empty() && jobs_.empty()) {
+    while (scan_.empty() && jobs_.empty() && work_of_others_.empty()) {
       in_time_ != nullptr ? for_work_.wait(*in_time_) : wait(work_);
     }
+    while (!work_of_others_.empty()) work_for_others();
+    if (scan_.empty() && jobs_.empty()) continue;
     const base::Time start = kernel::now();
     Space& space = scan_.empty() ? *jobs_.front().space : *scan_.front().space;
     if (scan_.empty()) {

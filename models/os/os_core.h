@@ -31,8 +31,10 @@
 // under way is done, then for `task_cycles`. With `task_state: flushed` the core that it leaves
 // first gives up all lines of its private caches, one after the other, and its translations of the
 // space; so does the other core where two tasks change places. Pipeline and store queue are drained
-// in any case. A core that runs a task of another space is not moved to. Not modelled: the
-// migrating core's own TLB and private caches, time slices.
+// in any case. A core that runs a task of another space is not moved to. What carry_out() hands it
+// costs `capacity_cycles`, comes before all else that it has to do, and may move pages off memory
+// that the host gives back, or lose them with it. Not modelled: the migrating core's own TLB and
+// private caches, time slices.
 // In SystemC time a move takes the time that it takes: the page is held from the first write of its
 // entry on, accesses under way with its translation are waited for, and its lines are on their way
 // side by side.
@@ -156,6 +158,14 @@ class OsCore : public sc_core::sc_module,
     at(space).allocator = std::move(allocator);
   }
 
+  /// Does this as soon as it is done with what it is at; the two below are for inside of it.
+  void carry_out(std::function<void()> work);
+  /// Moves the page off the extent, if it still lies there and the node has room, which may be the
+  /// same node.
+  bool move_off(const paging::Extent& extent, base::PageId page, base::NodeId to);
+  /// These pages, their translations and all cached copies of their lines are gone.
+  void lose(const std::vector<base::PageId>& pages);
+
   /// By node: faults on unmapped pages that lay there, of all spaces since the start.
   const std::vector<std::uint64_t>& faults_on() const { return faults_on_; }
   const Counts& counts(base::SpaceId space) const { return at(space).counts; }
@@ -196,6 +206,7 @@ class OsCore : public sc_core::sc_module,
   void run();
   void serve();
   void wake();
+  void work_for_others();
   void scan_step();
   /// Does `work(i, start)` for i below `count`, `lanes` of them side by side, each lane one after
   /// the other; says when the last is done. `work` says when it is.
@@ -220,6 +231,9 @@ class OsCore : public sc_core::sc_module,
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
                         std::optional<int> socket = {});
   base::Time zero(Space& space, base::Frame frame, int socket, base::Time start);
+  /// One access to each line of the page.
+  base::Time each_line(const Space& space, base::Frame frame, protocol::AccessKind kind,
+                       base::Time start, int socket = 0);
   base::Time write_entry(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
   base::Time copy(Space& space, base::Frame from, base::Frame to, base::Time start, int socket = 0);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start,
@@ -232,12 +246,14 @@ class OsCore : public sc_core::sc_module,
   base::Time fault_time_;
   base::Time page_fault_time_;
   base::Time task_time_;
+  base::Time capacity_time_;
   std::vector<Space> spaces_;
   std::vector<std::uint64_t> faults_on_;
   Shootdowns shootdowns_;
-  ProgramCore* shared_;        ///< Whose time it takes; none: its own.
-  std::deque<Job> jobs_;       ///< Still to be made.
-  std::deque<ScanLine> scan_;  ///< Still to be read and reset.
+  ProgramCore* shared_;                               ///< Whose time it takes; none: its own.
+  std::deque<Job> jobs_;                              ///< Still to be made.
+  std::deque<std::function<void()>> work_of_others_;  ///< Before all of them.
+  std::deque<ScanLine> scan_;                         ///< Still to be read and reset.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
       socket_sides_;  ///< By socket, but for the first of the host; empty: nothing is zeroed.

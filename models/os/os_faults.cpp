@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults, and what makes pages fault.
 #include <algorithm>
+#include <string>
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/os/os_core.h"
+#include "models/protocol/access_error.h"
 
 namespace starnuma::os {
 
@@ -48,6 +50,11 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   Space& space = at(id.space());
   const PlacedCore& placed = shootdowns_.cores()[static_cast<std::size_t>(core)];
   const auto toucher = static_cast<base::NodeId>(placed.socket);
+  if (space.map->lost(id.number())) {
+    throw protocol::AccessError("no memory answers page " + std::to_string(id.number()) +
+                                ": it lay in an extent that its device has taken by force, at " +
+                                std::to_string(time.ps()) + " ps");
+  }
   const bool first = !space.map->allocated(id.number());
   base::Time done = time + page_fault_time_;
   if (first) {
@@ -111,12 +118,16 @@ OsCore::FaultAnswer OsCore::tell(Space& space, placement::Fault& fault) {
 }
 
 base::Time OsCore::zero(Space& space, base::Frame frame, int socket, base::Time start) {
+  space.counts.zeroed_lines += base::kLinesPerPage;
+  return each_line(space, frame, protocol::AccessKind::kMoveWrite, start, socket);
+}
+
+base::Time OsCore::each_line(const Space& space, base::Frame frame, protocol::AccessKind kind,
+                             base::Time start, int socket) {
   std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
   for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
     base::Time& time = done[line % done.size()];
-    time = access(space.map->line_at(frame, line * base::kLineBytes),
-                  protocol::AccessKind::kMoveWrite, time, socket);
-    ++space.counts.zeroed_lines;
+    time = access(space.map->line_at(frame, line * base::kLineBytes), kind, time, socket);
   }
   return *std::max_element(done.begin(), done.end());
 }

@@ -30,22 +30,41 @@ bool DynamicCapacity::tag_in_use(std::uint64_t tag) const {
          std::any_of(hosts_.extents().begin(), hosts_.extents().end(), has);
 }
 
-/// First fit, by blocks: behind each extent that is in the way.
-std::optional<std::uint64_t> DynamicCapacity::lowest_free(const DynamicRegion& region,
-                                                          std::uint64_t frames) const {
+/// Behind each extent that is in the way, of whole blocks.
+std::vector<FrameRange> DynamicCapacity::gaps(const DynamicRegion& region) const {
   std::vector<Extent> taken = offers_;
   taken.insert(taken.end(), hosts_.extents().begin(), hosts_.extents().end());
   std::sort(taken.begin(), taken.end(),
             [](const Extent& a, const Extent& b) { return a.first < b.first; });
+  std::vector<FrameRange> gaps;
   std::uint64_t first = region.frames.first;
+  const auto add_gap = [&](std::uint64_t end) {
+    if (end > first) gaps.push_back({first, (end - first) / region.block * region.block});
+  };
   for (const Extent& extent : taken) {
     if (extent.node != region.node || extent.end() <= first) continue;
-    if (first + frames <= extent.first) break;
+    add_gap(std::min(extent.first, region.frames.end()));
     const std::uint64_t behind = extent.end() - region.frames.first;
     first = region.frames.first + (behind + region.block - 1) / region.block * region.block;
   }
-  if (first + frames > region.frames.end()) return std::nullopt;
-  return first;
+  add_gap(region.frames.end());
+  return gaps;
+}
+
+std::optional<std::uint64_t> DynamicCapacity::lowest_free(const DynamicRegion& region,
+                                                          std::uint64_t frames) const {
+  for (const FrameRange& gap : gaps(region)) {
+    if (gap.frames >= frames) return gap.first;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t DynamicCapacity::most_free(base::NodeId node) const {
+  const DynamicRegion* region = region_of(node);
+  std::uint64_t most = 0;
+  if (region == nullptr) return most;
+  for (const FrameRange& gap : gaps(*region)) most = std::max(most, gap.frames);
+  return most;
 }
 
 std::optional<Extent> DynamicCapacity::offer(base::NodeId node, std::uint64_t frames, int host,
@@ -90,6 +109,14 @@ const Extent* DynamicCapacity::extent_of(int host, base::NodeId node, std::uint6
   const auto found = std::find_if(extents.begin(), extents.end(), [&](const Extent& extent) {
     return extent.node == node && extent.first == first && extent.hosts == bit_of(host) &&
            extent.sharing == Sharing::kExclusive;
+  });
+  return found == extents.end() ? nullptr : &*found;
+}
+
+const Extent* DynamicCapacity::tagged(int host, std::uint64_t tag) const {
+  const auto& extents = hosts_.extents();
+  const auto found = std::find_if(extents.begin(), extents.end(), [&](const Extent& extent) {
+    return extent.tag == tag && extent.hosts == bit_of(host);
   });
   return found == extents.end() ? nullptr : &*found;
 }

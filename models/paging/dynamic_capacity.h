@@ -44,6 +44,10 @@ class DynamicCapacity {
 
   /// The host's exclusive extent that begins with this frame, in a region; null: it has none.
   const Extent* extent_of(int host, base::NodeId node, std::uint64_t first) const;
+  /// The one with this tag, not 0.
+  const Extent* tagged(int host, std::uint64_t tag) const;
+  /// Most frames of a device's region that could be offered together.
+  std::uint64_t most_free(base::NodeId node) const;
   /// False where it has no such extent, or releases it already.
   bool begin_release(int host, base::NodeId node, std::uint64_t first);
   bool cancel_release(int host, base::NodeId node, std::uint64_t first);
@@ -55,6 +59,8 @@ class DynamicCapacity {
  private:
   const DynamicRegion* region_of(base::NodeId node) const;
   base::NodeId zone_of(const Extent& extent) const;
+  /// Places for new extents, by their first frames.
+  std::vector<FrameRange> gaps(const DynamicRegion& region) const;
   std::optional<std::uint64_t> lowest_free(const DynamicRegion& region, std::uint64_t frames) const;
   std::optional<Extent> take_offer(std::uint64_t tag);
   bool tag_in_use(std::uint64_t tag) const;

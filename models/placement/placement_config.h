@@ -97,6 +97,7 @@ struct PlacementConfig {
   base::Cycles page_fault_cycles;
   base::Cycles task_cycles;
   TaskState task_state = TaskState::kFlushed;
+  base::Cycles capacity_cycles;
   NumaBalancingConfig numa_balancing;
   LacxConfig lacx;
   PageCacheConfig page_cache;
@@ -152,6 +153,9 @@ struct PlacementConfig {
             base::between(0, 100'000'000));
     v.field("task_state", task_state,
             "private cache lines and translations of a core that a task leaves");
+    v.field("capacity_cycles", capacity_cycles,
+            "of the migrating core for each event of dynamic capacity, moving pages aside",
+            base::between(0, 100'000'000));
     v.group("numa_balancing", numa_balancing, "of policies that learn from hint faults");
     v.group("lacx", lacx, "of the policy lacx");
     v.group("page_cache", page_cache, "of the policy page_cache");

@@ -168,6 +168,13 @@ HostZones::Place HostZones::place_of(const Wanted& wanted) const {
   return place;
 }
 
+base::NodeId HostZones::zone_of(int host, base::NodeId device) const {
+  const auto& own = own_[at(host)];
+  const auto found =
+      std::find_if(own.begin(), own.end(), [&](const Zone& zone) { return zone.node == device; });
+  return found == own.end() ? paging::PageMap::kNoZone : found->zone;
+}
+
 void HostZones::check_capacity(const paging::FramePool& memory) const {
   const auto check = [&](const Zone& zone) {
     if (zone.zone == paging::PageMap::kNoZone) return;

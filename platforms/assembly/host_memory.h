@@ -40,6 +40,8 @@ class HostZones {
     std::optional<base::NodeId> barrier;
   };
   Place place_of(const Wanted& wanted) const;
+  /// Of what the host has exclusively on the device; kNoZone: nothing.
+  base::NodeId zone_of(int host, base::NodeId device) const;
 
   /// Throws InputError, with the sizes, where more frames of an extent are in use than it has.
   void check_capacity(const paging::FramePool& memory) const;

@@ -137,15 +137,16 @@ constexpr const char* kScenario = "scenario";
 
 /// All but its machine.
 Experiment scenario_of(const Node& file, Diagnostics& diagnostics) {
-  refuse_other_keys(
-      file, kScenario,
-      {"kind", "summary", "source", "machine", "seed", "repeat", "programs", "faults"},
-      diagnostics);
+  refuse_other_keys(file, kScenario,
+                    {"kind", "summary", "source", "machine", "seed", "repeat", "programs", "faults",
+                     "dynamic_capacity"},
+                    diagnostics);
   Experiment experiment = common_of(file, kScenario, diagnostics);
   experiment.is_scenario = true;
   read_optional(file, kScenario, "repeat", experiment.repeat, diagnostics);
   experiment.programs = programs_of(file, diagnostics);
   experiment.faults = faults_of(file, diagnostics);
+  experiment.capacity = capacity_of(file, diagnostics);
   experiment.workload_origin = nearest_origin(file, "programs");
   return experiment;
 }

@@ -20,6 +20,7 @@
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
 #include "platforms/config/scenario.h"
+#include "platforms/config/scenario_capacity.h"
 #include "platforms/config/scenario_faults.h"
 #include "platforms/config/sweep.h"
 
@@ -39,6 +40,7 @@ struct Experiment {
   std::vector<ScenarioProgram> programs;
   Repeat repeat = Repeat::kUntilAllDone;
   std::vector<ScenarioFault> faults;
+  std::vector<ScenarioCapacity> capacity;
   std::uint64_t seed = 0;
   Origin workload_origin;
   bool has_workload = false;

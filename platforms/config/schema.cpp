@@ -9,6 +9,7 @@
 #include "platforms/config/json.h"
 #include "platforms/config/plan_schema.h"
 #include "platforms/config/scenario.h"
+#include "platforms/config/scenario_capacity.h"
 #include "platforms/config/scenario_faults.h"
 #include "platforms/config/schema_pieces.h"
 #include "platforms/config/sweep.h"
@@ -119,6 +120,9 @@ json::object scenario_properties() {
                                "what runs, each in an address space of its own");
   properties["faults"] = list_of<ScenarioFault>("fault", "something that goes wrong", "kind",
                                                 "what goes wrong, and when");
+  properties["dynamic_capacity"] =
+      list_of<ScenarioCapacity>("capacity_event", "memory that a host gets or gives back", "event",
+                                "what pool devices add to hosts and take back, and when");
   properties["repeat"] = repeat;
   return properties;
 }

@@ -41,6 +41,7 @@ void check_delivery(const assembly::MachineConfig& config,
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
   if (!options.faults.empty()) refuse("faults");
+  if (!options.capacity.empty()) refuse("dynamic capacity");
 }
 
 }  // namespace starnuma::run

@@ -8,7 +8,9 @@
 
 namespace starnuma::run {
 
-MemoryUse::MemoryUse(const Scope& whole, base::Time period) : whole_(whole), period_(period) {
+MemoryUse::MemoryUse(const assembly::MachineConfig& config, const Scope& whole, base::Time period,
+                     const CapacityChanges* capacity)
+    : whole_(whole), capacity_(capacity), period_(period) {
   table_.columns = {"time_ns"};
   for (const RunningProgram* program : whole.programs()) {
     const std::string& name = program->placed().name;
@@ -16,6 +18,11 @@ MemoryUse::MemoryUse(const Scope& whole, base::Time period) : whole_(whole), per
       table_.columns.push_back((name.empty() ? "run" : name) + "." +
                                whole.machine().wiring().object_of(static_cast<base::NodeId>(n)));
     }
+  }
+  if (capacity == nullptr) return;
+  for (const CapacityChanges::Part& part : capacity->parts()) {
+    table_.columns.push_back("capacity_of_" + config.host_name(part.host) + "." +
+                             whole.machine().wiring().object_of(part.device));
   }
 }
 
@@ -41,6 +48,11 @@ void MemoryUse::record(bool always) {
   for (RunningProgram* program : whole_.programs()) {
     for (int n = 0; n < nodes(); ++n) {
       row.push_back(static_cast<double>(program->map().pages_on(static_cast<base::NodeId>(n))));
+    }
+  }
+  if (capacity_ != nullptr) {
+    for (const CapacityChanges::Part& part : capacity_->parts()) {
+      row.push_back(static_cast<double>(capacity_->pages_of(part)));
     }
   }
   const bool same = !table_.rows.empty() &&

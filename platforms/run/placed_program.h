@@ -44,6 +44,11 @@ struct PlacedProgram {
   base::Bytes memory_limit;  ///< Of its pages; 0: none.
   std::string extent = {};   ///< Of pool memory that it takes; empty: as host_memory.h says.
 
+  /// It runs on one host, which gets memory or gives it back meanwhile.
+  bool capacity_changes = false;
+
+  /// Whether the operating system has something to do for it while it runs.
+  bool needs_os() const { return capacity_changes || placement.needs_os(); }
   bool late() const { return start > base::Time(0); }
 };
 

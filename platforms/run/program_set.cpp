@@ -213,7 +213,7 @@ void ProgramSet::track() {
 std::vector<paging::PageMap*> ProgramSet::maps(bool served) const {
   std::vector<paging::PageMap*> maps;
   for (const auto& program : programs_) {
-    if (served && !program->placed().placement.needs_os()) continue;
+    if (served && !program->placed().needs_os()) continue;
     maps.push_back(&program->map());
   }
   return maps;

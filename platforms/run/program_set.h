@@ -34,6 +34,10 @@ class ProgramSet {
   /// no room.
   base::NodeId place_on_demand(RunningProgram& program, std::uint64_t page, base::NodeId toucher);
   paging::FramePool& memory() { return *memory_; }
+  /// Of a machine with extents: where the host takes what it has exclusively on the device.
+  base::NodeId zone_of(int host, base::NodeId device) const {
+    return zones_->zone_of(host, device);
+  }
   /// None where nothing is tracked.
   tracking::MetadataRegion* metadata() const { return metadata_.get(); }
   /// Of counters, to those of the full-size machine.

@@ -11,6 +11,7 @@
 #include "models/kernel/now.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/annex_recorder.h"
+#include "platforms/run/capacity_changes.h"
 #include "platforms/run/delivery_check.h"
 #include "platforms/run/faults.h"
 #include "platforms/run/host_crashes.h"
@@ -157,9 +158,15 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   if (HostCrashes::any_in(options.faults)) {
     add<HostCrashes>(run.observers, config, options.faults, whole, *set.memory().hosts());
   }
+  const CapacityChanges* capacity = nullptr;
+  if (!options.capacity.empty()) {
+    capacity = &add<CapacityChanges>(
+        run.observers, config, options.capacity, whole, set.memory(),
+        [&](int host, base::NodeId device) { return set.zone_of(host, device); });
+  }
   const base::Time look = options.interval.value_or(base::Time(10'000'000));
   if (!scopes.front().is_run() || whole.pages_move()) {
-    add<MemoryUse>(run.observers, whole, look);
+    add<MemoryUse>(run.observers, config, whole, look, capacity);
   }
   for (const Scope& scope : scopes) {
     Windows::Part& part = run.parts.emplace_back(*scope.program());

@@ -23,6 +23,7 @@
 #include "models/paging/page_map.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/assembly/wiring.h"
+#include "platforms/run/capacity_change.h"
 #include "platforms/run/checkpoint.h"
 #include "platforms/run/core_recording.h"
 #include "platforms/run/fault.h"
@@ -56,6 +57,8 @@ struct SimulationOptions {
   /// What goes wrong, with the seed of what is random in it.
   std::vector<Fault> faults = {};
   std::uint64_t fault_seed = 0;
+  /// Memory that hosts get and give back.
+  std::vector<CapacityChange> capacity = {};
   /// Only this phase is run; its checkpoint is of this very run.
   const PhaseRun* from = nullptr;
 };

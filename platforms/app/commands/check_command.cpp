@@ -9,6 +9,7 @@
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/capacity_plans.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/fault_plans.h"
 #include "platforms/app/experiments/open_machine.h"
@@ -75,7 +76,8 @@ std::vector<ProgramPlan> programs_of(const config::Experiment& experiment,
                                      config::Diagnostics& diagnostics) {
   if (experiment.is_scenario) {
     auto plans = plan_programs(experiment.programs, machine, experiment.seed, diagnostics);
-    plan_faults(experiment.faults, machine, plans, diagnostics);
+    const auto faults = plan_faults(experiment.faults, machine, plans, diagnostics);
+    plan_capacity(experiment.capacity, machine, plans, faults, diagnostics);
     return plans;
   }
   if (!experiment.has_workload) return {};

@@ -246,6 +246,11 @@ void check_checkpoints(const fs::path& folder, const Experiment& experiment) {
     throw base::InputError("--checkpoints: policy " + policy +
                            " moves nothing, expected one with phases");
   }
+  if (!experiment.capacity.empty()) {
+    throw base::InputError(
+        "--checkpoints: they do not hold what hosts have of devices, which the "
+        "scenario's dynamic_capacity changes");
+  }
   const placement::PolicyTraits& traits = placement.traits();
   if (traits.copies_pages() || traits.caches_pages || placement.on_demand()) {
     throw base::InputError(

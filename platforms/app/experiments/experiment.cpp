@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/experiments/experiment.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/experiments/capacity_plans.h"
 #include "platforms/app/experiments/checkpoint_file.h"
 #include "platforms/app/experiments/fault_plans.h"
 #include "platforms/app/experiments/open_machine.h"
@@ -14,6 +16,7 @@
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/writer.h"
 #include "platforms/run/policy_setup.h"
+#include "platforms/run/program_hosts.h"
 #include "platforms/run/simulation.h"
 #include "starnuma/version.h"
 #include "stimulus/trace/format/draft.h"
@@ -35,6 +38,7 @@ struct Written {
   std::vector<config::ScenarioProgram> programs;
   config::Repeat repeat = config::Repeat::kUntilAllDone;
   std::vector<config::ScenarioFault> faults = {};
+  std::vector<config::ScenarioCapacity> capacity = {};
 };
 
 Written written_as(const std::string& text) {
@@ -42,7 +46,7 @@ Written written_as(const std::string& text) {
     config::Diagnostics diagnostics;
     const config::Experiment opened = config::open_programs(text, diagnostics);
     diagnostics.throw_if_any();
-    return {"", opened.programs, opened.repeat, opened.faults};
+    return {"", opened.programs, opened.repeat, opened.faults, opened.capacity};
   }
   if (names_programs(text)) return {"", split_programs(text)};
   return {text, {}};
@@ -50,7 +54,9 @@ Written written_as(const std::string& text) {
 
 Written written_in(const ExperimentRequest& request, const config::Experiment& opened) {
   if (request.workload) return written_as(*request.workload);
-  if (opened.is_scenario) return {"", opened.programs, opened.repeat, opened.faults};
+  if (opened.is_scenario) {
+    return {"", opened.programs, opened.repeat, opened.faults, opened.capacity};
+  }
   if (opened.has_workload) return written_as(opened.workload);
   throw base::InputError("run: " + request.target +
                          " names no workload; expected MACHINE WORKLOAD, see starnuma list");
@@ -71,6 +77,14 @@ std::vector<run::Fault> faults_of(const Written& written, const Experiment& expe
   auto faults = plan_faults(written.faults, experiment.machine, experiment.programs, diagnostics);
   diagnostics.throw_if_any();
   return faults;
+}
+
+std::vector<run::CapacityChange> capacity_of(const Written& written, const Experiment& experiment) {
+  config::Diagnostics diagnostics;
+  auto changes = plan_capacity(written.capacity, experiment.machine, experiment.programs,
+                               experiment.options.faults, diagnostics);
+  diagnostics.throw_if_any();
+  return changes;
 }
 
 std::string measured_by(const Experiment& experiment) {
@@ -109,6 +123,8 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   experiment.faults = written.faults;
   experiment.options.faults = faults_of(written, experiment);
   experiment.options.fault_seed = experiment.seed;
+  experiment.capacity = written.capacity;
+  experiment.options.capacity = capacity_of(written, experiment);
   experiment.workload = text_of(experiment.programs, experiment.machine);
   experiment.measured = measured_by(experiment);
   const MemoryNeeds needs = needs_of(experiment.programs, experiment.machine, experiment.seed);
@@ -131,7 +147,7 @@ std::string effective_yaml(const Experiment& experiment) {
     return head + "kind: scenario\n" + seed +
            "repeat: " + config::FieldText<config::Repeat>::print(experiment.repeat) + "\n" +
            yaml_of(experiment.programs, experiment.machine) + config::yaml_of(experiment.faults) +
-           machine;
+           config::yaml_of(experiment.capacity) + machine;
   }
   return head + "kind: experiment\nworkload: " + config::escaped(experiment.workload, "\\x") +
          "\n" + seed + machine;
@@ -167,6 +183,7 @@ class Passes {
   std::vector<run::PlacedProgram> placed(std::vector<std::unique_ptr<placement::Policy>>& policies,
                                          bool first_touch) const;
   std::unique_ptr<placement::Policy> make_policy(std::size_t program) const;
+  bool capacity_changes(const ProgramPlan& plan) const;
   trace::Summary summary_of_trace() const;
 
   const Experiment& experiment_;
@@ -196,6 +213,14 @@ std::unique_ptr<placement::Policy> Passes::make_policy(std::size_t program) cons
   return row.make(setup);
 }
 
+bool Passes::capacity_changes(const ProgramPlan& plan) const {
+  const std::vector<int> hosts = run::hosts_of(machine_, plan.cores);
+  const auto& changes = experiment_.options.capacity;
+  return std::any_of(changes.begin(), changes.end(), [&](const run::CapacityChange& change) {
+    return hosts == std::vector{change.host};
+  });
+}
+
 std::vector<run::PlacedProgram> Passes::placed(
     std::vector<std::unique_ptr<placement::Policy>>& policies, bool first_touch) const {
   std::vector<run::PlacedProgram> placed;
@@ -210,6 +235,7 @@ std::vector<run::PlacedProgram> Passes::placed(
     run::PlacedProgram one{programs_[p], *policies.back(),  placement,
                            plan.cores,   plan.name,         plan.start,
                            {},           plan.memory_limit, plan.extent};
+    one.capacity_changes = capacity_changes(plan);
     if (repeats) one.build_again = [this, &plan] { return build(experiment_, plan); };
     placed.push_back(std::move(one));
   }
@@ -256,6 +282,7 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   run::SimulationOptions options = experiment_.options;
   options.rtl_tracking = &rtl_tracking(experiment_.rtl_assertions);
   options.policy_seed = experiment_.seed;
+  options.capacity = scaled_capacity(options.capacity, experiment_.machine, machine_);
   options.from = experiment_.phase ? &*experiment_.phase : nullptr;
   if (!experiment_.checkpoints.empty()) {
     options.checkpoint = [this](const run::Checkpoint& checkpoint) {

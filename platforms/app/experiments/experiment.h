@@ -24,7 +24,8 @@ struct Experiment {
   assembly::MachineConfig machine;
   std::vector<ProgramPlan> programs;  ///< At least one.
   config::Repeat repeat = config::Repeat::kUntilAllDone;
-  std::vector<config::ScenarioFault> faults;  ///< As written; in the options as they run.
+  std::vector<config::ScenarioFault> faults;       ///< As written; in the options as they run.
+  std::vector<config::ScenarioCapacity> capacity;  ///< The same.
   std::string workload;  ///< All of them as a text, with every option spelled out.
   std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
   std::uint64_t seed = stimulus::kDefaultSeed;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "platforms/app/commands/command.h"
+#include "platforms/app/results/capacity_text.h"
 #include "platforms/app/results/latency_table.h"
 #include "platforms/app/results/published.h"
 #include "platforms/config/field_text.h"
@@ -192,6 +193,7 @@ std::string run_summary(const Experiment& experiment, const Values& stats, const
                      "\nMeasured: " + measured_text(experiment, stats) + "\n" +
                      concentration_text(experiment, stats);
   for (const std::string& mismatch : mismatches) head += "Wrong: " + mismatch + "\n";
+  head += capacity_text(experiment.options.capacity, experiment.machine, stats);
   const Column whole{name, stats, host};
   if (experiment.is_scenario()) return head + scenario_text(experiment, whole);
   std::vector<Cells> cells{measured_cells(whole)};

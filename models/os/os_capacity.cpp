@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the core does while its host gets memory or gives it back.
+#include <algorithm>
+#include <utility>
+
+#include "models/kernel/now.h"
+#include "models/os/os_core.h"
+
+namespace starnuma::os {
+
+void OsCore::carry_out(std::function<void()> work) {
+  work_of_others_.push_back(std::move(work));
+  wake();
+}
+
+void OsCore::work_for_others() {
+  const base::Time start = kernel::now();
+  const std::function<void()> work = std::move(work_of_others_.front());
+  work_of_others_.pop_front();
+  sleep_until(start + capacity_time_);
+  work();
+  if (shared_ != nullptr) shared_->interrupt(kernel::now() - start);
+}
+
+bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeId to) {
+  sleep_until(kernel::now() + page_time_);
+  Space& space = at(id.space());
+  const std::uint64_t page = id.number();
+  const base::LineAddress line = space.map->frame_of(page).first_line;
+  const bool there =
+      line.node() == extent.node &&
+      paging::FrameRange{extent.first, extent.frames}.holds(line.in_node() / base::kLinesPerPage);
+  if (!there || !space.map->allocated(page) || space.map->room_on(to) == 0) return false;
+  move_page({&space, {page, to}});
+  return true;
+}
+
+/// None is to be found before the first of their lines leaves a cache.
+void OsCore::lose(const std::vector<base::PageId>& pages) {
+  const base::Time start = kernel::now();
+  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
+  std::size_t next = 0;
+  for (const base::PageId id : pages) {
+    Space& space = at(id.space());
+    base::Time& time = done[next++ % done.size()];
+    time = write_entry(space, id.number(), time);
+    space.map->lose(id.number());
+    time = shoot_down(space, id.number(), time);
+  }
+  base::Time time = *std::max_element(done.begin(), done.end());
+  for (const base::PageId id : pages) {
+    Space& space = at(id.space());
+    time =
+        each_line(space, space.map->frame_of(id.number()), protocol::AccessKind::kMoveRead, time);
+  }
+  sleep_until(time);
+}
+
+}  // namespace starnuma::os

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of the dynamic capacity of a run, in words.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platforms/assembly/machine_config.h"
+#include "platforms/run/capacity_change.h"
+
+namespace starnuma::app {
+
+/// A line for each event; `stats` by path.
+std::string capacity_text(const std::vector<run::CapacityChange>& changes,
+                          const assembly::MachineConfig& machine,
+                          const std::map<std::string, double>& stats);
+
+}  // namespace starnuma::app
