@@ -235,7 +235,7 @@ void CachingAgent::check_reach(const Access& access) {
 }
 
 void CachingAgent::refuse(const Access& access, const std::string& why) {
-  ++counts_.refused;
+  counts_.refused += !protocol::is_move(access.kind);  // the operating system may try
   std::ostringstream text;
   text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
        << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";

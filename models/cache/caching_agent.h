@@ -11,7 +11,8 @@
 // it owns it, and gives it up; the flush is done when the home has said so, or where it does not,
 // when the socket has. Where `hosts` says that the socket does not reach a line, an access that
 // would have to leave the socket for it throws AccessError; so does one to a host that has crashed,
-// and lines of such a host that the socket gives up are lost. uncached_side passes requests to
+// and lines of such a host that the socket gives up are lost. A written line of a page that has
+// backups is written there too, when it leaves the socket. uncached_side passes requests to
 // uncached memory on to its home, past the caches, and returns when the home has answered. Timing:
 // LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered; a line
 // on its way answers when it arrives. What lies between is the fabric's and the home's. In
@@ -101,6 +102,7 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t flushes = 0;
     std::int64_t refused = 0;
     std::int64_t lost = 0;
+    std::int64_t backup_writes = 0;
     std::int64_t uncached = 0;
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
@@ -157,6 +159,7 @@ class CachingAgent : public sc_core::sc_module,
   void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
              protocol::Access* flush = nullptr);
+  bool write_backups(const SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   static protocol::RequesterState state_of(const SocketEntry& entry) {
     // The stable states are the same on both sides.
     static_assert(static_cast<int>(LineState::kModified) ==

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/cache/caching_agent.h"
+#include "models/paging/page_backups.h"
 
 namespace starnuma::cache {
 
@@ -30,7 +31,10 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   to_fabric.prefetch_steps(place_.agents.home_of(home));
   const bool dirty =
       snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
-  if (place_.hosts != nullptr && lose(entry, dirty, time)) return;
+  if (place_.hosts != nullptr) {
+    const bool kept = dirty && write_backups(entry, time, outbox);
+    lose(entry, dirty && !kept, time);
+  }
   protocol::RequesterLine line;
   line.state = dirty ? RequesterState::kModified : state_of(entry);
   const Reaction reaction = protocol::start(
@@ -52,12 +56,31 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   tags_.remove(entry);
 }
 
-/// Forgets a line whose home has crashed, if it has.
+/// Says whether it has any. What depends on what is there takes a read of it.
+bool CachingAgent::write_backups(const SocketEntry& entry, base::Time time, Outbox& outbox) {
+  paging::PageBackups* backups = place_.hosts->backups_of(place_.socket);
+  if (backups == nullptr) return false;
+  using Uncached = protocol::uncached::Op;
+  const auto beside = backups->wrote(entry.line, time);
+  for (const paging::PageBackups::Beside& backup : beside) {
+    for (const Uncached op : {Uncached::kRead, Uncached::kWrite}) {
+      if (op == Uncached::kRead && !backup.coded) continue;
+      Message message = Message::of(op, backup.line, place_.socket);
+      message.purpose = Message::Purpose::kMigration;
+      Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
+      envelope.advance(LatencyKind::kCache, fabric_latency_);
+      post(envelope, place_.agents.home_of(backup.line.node()), message);
+    }
+    ++counts_.backup_writes;
+  }
+  return !beside.empty();
+}
+
+/// Counts a written line whose home has crashed. The home is told all the same, though its memory
+/// is gone: a core that is behind in time may still be answered there.
 bool CachingAgent::lose(SocketEntry& entry, bool dirty, base::Time time) {
   if (!place_.hosts->crashed(place_.socket, entry.line, time)) return false;
   counts_.lost += dirty;
-  if (copies() != nullptr) copies()->lost(entry.line, place_.socket);
-  tags_.remove(entry);
   return true;
 }
 

@@ -72,6 +72,10 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
                  "accesses to memory that the host does not reach, or of a host that has crashed");
     writer.write("lost_lines", static_cast<double>(counts_.lost), "1",
                  "dirty lines that were given up when their home's host had crashed");
+    if (place_.hosts->backups_of(place_.socket) != nullptr) {
+      writer.write("backup_writes", static_cast<double>(counts_.backup_writes), "1",
+                   "lines of backups written as a written line left the socket");
+    }
   }
   writer.write("uncached", static_cast<double>(counts_.uncached), "1",
                "accesses of cores past the caches");

@@ -292,6 +292,7 @@ base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time st
   access.issued = access.time = start;
   access.kind = kind;
   side.send(access);
+  if (protocol::is_uncached(kind)) return access.time;
   Access give_up = access;
   give_up.kind = AccessKind::kWriteback;
   side.send(give_up);

@@ -53,6 +53,7 @@
 #include "models/cache/private_snoop.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/os/shootdown.h"
+#include "models/paging/page_backups.h"
 #include "models/paging/page_map.h"
 #include "models/placement/knowledge.h"
 #include "models/placement/plan.h"
@@ -91,6 +92,11 @@ class OsCore : public sc_core::sc_module,
     std::int64_t cached = 0;        ///< Pages taken into a cache.
     std::int64_t evicted = 0;       ///< That left it.
     std::int64_t written_back = 0;  ///< Of these, those that had been written.
+    std::int64_t recovered = 0;     ///< Pages of a crashed server made again for an access.
+    base::Time recovery_time;       ///< That such accesses took for it.
+    std::int64_t rebuilt = 0;       ///< Made again by rebuild().
+    std::int64_t backups_rebuilt = 0;
+    std::int64_t decoding_reads = 0;  ///< Of lines, for all of these.
   };
 
   /// The page maps must outlive it.
@@ -166,6 +172,12 @@ class OsCore : public sc_core::sc_module,
   /// These pages, their translations and all cached copies of their lines are gone.
   void lose(const std::vector<base::PageId>& pages);
 
+  /// Pages with these backups are made again where their server has crashed, on one of these nodes,
+  /// the first of them first. Before the run; the backups must outlive it.
+  void protect(paging::PageBackups& backups, std::vector<base::NodeId> nodes);
+  /// Inside of carry_out(): all lost pages and backups, as far as there is room.
+  void rebuild();
+
   /// By node: faults on unmapped pages that lay there, of all spaces since the start.
   const std::vector<std::uint64_t>& faults_on() const { return faults_on_; }
   const Counts& counts(base::SpaceId space) const { return at(space).counts; }
@@ -224,6 +236,14 @@ class OsCore : public sc_core::sc_module,
   void copy_page(const Job& job);
   base::Time write_fault(base::PageId page, base::Time time) override;
   base::Time page_fault(base::PageId page, base::CoreId core, bool write, base::Time time) override;
+  std::optional<base::Time> recover(base::PageId page, base::CoreId core, base::Time time) override;
+  std::optional<base::Time> make_again(Space& space, std::uint64_t page, base::Time start);
+  base::Time read_or_decode(Space& space, base::LineAddress line,
+                            const std::vector<paging::PageBackups::Source>& sources,
+                            std::uint64_t number, base::Time start);
+  void rebuild_backup(const paging::PageBackups::Lost& lost);
+  std::optional<base::NodeId> node_beside(const Space& space, base::PageId page,
+                                          base::Time time) const;
   /// The policy learns of a fault on a page that was absent.
   FaultAnswer tell(Space& space, placement::Fault& fault);
   base::Time evict(Space& space, std::uint64_t page, int socket, base::Time start);
@@ -248,6 +268,8 @@ class OsCore : public sc_core::sc_module,
   base::Time task_time_;
   base::Time capacity_time_;
   std::vector<Space> spaces_;
+  paging::PageBackups* backups_ = nullptr;
+  std::vector<base::NodeId> backup_nodes_;
   std::vector<std::uint64_t> faults_on_;
   Shootdowns shootdowns_;
   ProgramCore* shared_;                               ///< Whose time it takes; none: its own.

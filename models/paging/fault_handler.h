@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/base/ids.h"
@@ -24,6 +25,12 @@ class FaultHandler {
   /// A core touches at `time` a page that is not present; it is afterwards.
   virtual base::Time page_fault(base::PageId page, base::CoreId core, bool write,
                                 base::Time time) = 0;
+  /// No memory has answered an access of a core's to the page at `time`: when the page has been
+  /// made again elsewhere; nothing: it cannot be.
+  virtual std::optional<base::Time> recover(base::PageId /*page*/, base::CoreId /*core*/,
+                                            base::Time /*time*/) {
+    return std::nullopt;
+  }
   /// By page number in this space: not 0 once the page was written.
   virtual std::vector<std::uint8_t>& written(base::SpaceId space) = 0;
 };

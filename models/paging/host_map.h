@@ -8,7 +8,8 @@
 // host has an address range of its own, so that its lines are other lines to every cache and
 // directory, and only the home's memory knows that it is the same.
 // Extents do not overlap; they come and go while a machine runs. What lies on the nodes of a host
-// that crashes answers no other host any more. Pure: no SystemC.
+// that crashes answers no other host any more; a host may have backups of what it has there. Pure:
+// no SystemC.
 #pragma once
 
 #include <map>
@@ -20,6 +21,8 @@
 #include "models/paging/extent.h"
 
 namespace starnuma::paging {
+
+class PageBackups;
 
 class HostMap {
  public:
@@ -36,6 +39,15 @@ class HostMap {
   const std::vector<Extent>& extents() const { return extents_; }
   /// The host is gone from `time` on, for good.
   void crash(int host, base::Time time);
+
+  /// Of pages of the host on other servers; they must outlive this.
+  void protect(int host, PageBackups& backups) { backups_[host] = &backups; }
+  /// Null: its host has none.
+  PageBackups* backups_of(base::SocketId socket) const {
+    if (backups_.empty()) return nullptr;
+    const auto found = backups_.find(host_of(socket));
+    return found == backups_.end() ? nullptr : found->second;
+  }
 
   int host_of(base::SocketId socket) const {
     return host_of_socket_[static_cast<std::size_t>(socket)];
@@ -71,8 +83,9 @@ class HostMap {
   std::vector<int> host_of_socket_;
   std::vector<int> host_of_node_;
   std::vector<Extent> extents_;
-  std::map<int, base::Time> crashes_;  ///< By host.
-  std::uint64_t window_ = 1;           ///< Lines of a host's address range: a power of two.
+  std::map<int, base::Time> crashes_;    ///< By host.
+  std::map<int, PageBackups*> backups_;  ///< The same.
+  std::uint64_t window_ = 1;             ///< Lines of a host's address range: a power of two.
 };
 
 }  // namespace starnuma::paging

@@ -101,10 +101,28 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
 }
 
 void Mmu::send(Access& access) {
-  to_caches_.send(access);
+  try {
+    to_caches_.send(access);
+  } catch (const protocol::AccessError&) {
+    if (!recover(access)) throw;
+    return send(access);
+  }
   for (protocol::AccessObserver* observer : observers_) {
     observer->accessed(access, static_cast<base::SocketId>(socket_));
   }
+}
+
+bool Mmu::recover(Access& access) {
+  if (os_ == nullptr) return false;
+  const base::PageId page(space_, access.address.page());
+  const auto done = os_->recover(page, access.core, access.time);
+  if (!done) return false;
+  access.migration_stall += *done - access.time;
+  access.faulted = true;
+  access.time = *done;
+  const TlbEntry fresh = miss_dtlb(access, page);
+  access.line = fresh.frame().line_at(access.address.page_offset());
+  return true;
 }
 
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {

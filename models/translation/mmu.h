@@ -9,10 +9,12 @@
 // moving page waits until the page has settled. Where pages have read-only copies, walks find the
 // socket's own one, and a write to such a page first has the operating system take the copies away;
 // the access waits for that as it does for a move. A walk that finds a page unmapped has the
-// operating system map it, and is done again. Timing: a DTLB hit is hidden by the L1; an STLB
-// hit adds `stlb_latency`; a miss adds the walk, one dependent read per level below the deepest
-// paging-structure cache that hits. Not modelled: several walks at once in one walker, instruction
-// TLB. In SystemC time accesses are on fibers; one that needs a walk under way waits for it.
+// operating system map it, and is done again. An access that no memory answers is made again where
+// the operating system has made its page again elsewhere. Timing: a DTLB hit is hidden by the L1;
+// an STLB hit adds `stlb_latency`; a miss adds the walk, one dependent read per level below the
+// deepest paging-structure cache that hits. Not modelled: several walks at once in one walker,
+// instruction TLB. In SystemC time accesses are on fibers; one that needs a
+// walk under way waits for it.
 #pragma once
 
 #include <array>
@@ -125,6 +127,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   bool watched_at_once(protocol::Access& access, const TlbEntry& entry) const;
   void watched_access(protocol::Access& access, TlbEntry entry);
   void send(protocol::Access& access);
+  bool recover(protocol::Access& access);
   void walk(protocol::Access& access, base::PageId page);
   void page_fault(protocol::Access& access, base::PageId page);
   void choose_watched();

@@ -35,6 +35,7 @@ struct ScenarioProgram {
   base::Bytes memory_limit;
   std::string extent;
   std::string policy{kMachinesPolicy};
+  std::string protection{"none"};
   Node written;  ///< The whole entry.
 
   template <class Visitor>
@@ -56,6 +57,9 @@ struct ScenarioProgram {
             "the extent that its pages on a pool device take; left out: what its host has "
             "exclusively, or what its hosts share");
     v.field("policy", policy, "where its pages lie: a policy, or machine for the machine's");
+    v.field("protection", protection,
+            "of its pages on other servers against their crash: none, replicate, or erasure(K, M), "
+            "of K pages on as many servers with M more");
   }
 
   /// Where the value of a key is written, or else the entry.

@@ -75,6 +75,17 @@ void HostCrashes::take_down(const Fault& crash) {
     ++left.stopped;
   }
   left_.push_back(left);
+  rebuild(crash.host);
+}
+
+/// The operating systems of hosts whose pages have backups make again what was lost.
+void HostCrashes::rebuild(int crashed) {
+  for (int host = 0; host < config_.host_count(); ++host) {
+    const auto socket = static_cast<base::SocketId>(config_.sockets_of(host).front());
+    if (host == crashed || hosts_.backups_of(socket) == nullptr) continue;
+    os::OsCore* os = whole_.machine().os_core(host);
+    os->carry_out([os] { os->rebuild(); });
+  }
 }
 
 void HostCrashes::report(SimulationResult& result) {

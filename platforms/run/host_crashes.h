@@ -5,7 +5,8 @@
 // that touches it is stopped at that access, and lines of it that caches give up are lost. Programs
 // with a thread on the host are stopped, each thread where it next waits or lets others catch up.
 // What was asked before is answered. Pages that lie there, of other hosts' programs, stay: they are
-// lost. Memory of pool devices is not the host's.
+// lost, but for those that have backups (page_protection.h), which are made again. Memory of pool
+// devices is not the host's.
 #pragma once
 
 #include <string>
@@ -38,6 +39,7 @@ class HostCrashes : public Observer {
     std::uint64_t pages = 0;
   };
   void take_down(const Fault& crash);
+  void rebuild(int crashed);
   std::uint64_t pages_on(int host, const RunningProgram& program) const;
 
   const assembly::MachineConfig& config_;

@@ -28,6 +28,14 @@ class Program {
   base::SimArray<std::uint64_t> team_lines_;
 };
 
+/// Of a program's pages on other servers.
+struct Protection {
+  int pages = 0;    ///< Of a stripe, each on another server; 0: none is protected.
+  int backups = 0;  ///< Of it.
+
+  bool any() const { return backups > 0; }
+};
+
 struct PlacedProgram {
   std::shared_ptr<Program> program;
   placement::Policy& policy;             ///< Made for this program and run.
@@ -46,9 +54,10 @@ struct PlacedProgram {
 
   /// It runs on one host, which gets memory or gives it back meanwhile.
   bool capacity_changes = false;
+  Protection protection = {};
 
   /// Whether the operating system has something to do for it while it runs.
-  bool needs_os() const { return capacity_changes || placement.needs_os(); }
+  bool needs_os() const { return capacity_changes || protection.any() || placement.needs_os(); }
   bool late() const { return start > base::Time(0); }
 };
 

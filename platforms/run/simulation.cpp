@@ -20,6 +20,7 @@
 #include "platforms/run/measured_window.h"
 #include "platforms/run/memory_use.h"
 #include "platforms/run/page_profile.h"
+#include "platforms/run/page_protection.h"
 #include "platforms/run/phases.h"
 #include "platforms/run/program_set.h"
 #include "platforms/run/recorded_hops.h"
@@ -155,6 +156,9 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     add<Faults>(run.observers, options.faults, whole, options.fault_seed);
   }
   if (config.several_hosts()) add<HostFigures>(run.observers, config, whole);
+  if (PageProtection::any_in(whole)) {
+    add<PageProtection>(run.observers, config, whole, *set.memory().hosts());
+  }
   if (HostCrashes::any_in(options.faults)) {
     add<HostCrashes>(run.observers, config, options.faults, whole, *set.memory().hosts());
   }

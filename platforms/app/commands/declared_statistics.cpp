@@ -21,7 +21,16 @@ struct Built {
   std::vector<std::string> sets;
   const char* workload = kShortest;
   std::vector<run::Fault> faults = {};
+  std::vector<run::CapacityChange> capacity = {};
+  const char* protection = "none";
 };
+
+run::CapacityChange release_of_first_extent() {
+  run::CapacityChange change;
+  change.kind = run::CapacityChange::Kind::kRelease;
+  change.device = base::NodeId{4};  // behind the sockets of two_hosts_pool
+  return change;
+}
 
 run::Fault host_crash() {
   run::Fault fault;
@@ -44,6 +53,12 @@ const std::vector<Built>& variants() {
       {"starnuma16", {}, "block_transfer:scale=8,lines=8"},
       {"starnuma16", {}, "pointer_chase:scale=8,lines=8@socket0-7"},
       {"two_hosts_pool", {}, "pointer_chase:scale=8,lines=8@socket0-1", {host_crash()}},
+      {"two_hosts_pool",
+       {},
+       "pointer_chase:scale=8,lines=8@socket0-1",
+       {},
+       {release_of_first_extent()}},
+      {"lmp_logical", {}, kShortestOnOne, {}, {}, "replicate"},
       {"starnuma16", {}, kShortest, {run::Fault{}}}};
   return kVariants;
 }
@@ -57,6 +72,8 @@ std::string rows_of(const Built& built) {
   request.options.profile = base::Time(10'000'000);
   Experiment experiment = prepare(request);
   experiment.options.faults = built.faults;
+  experiment.options.capacity = built.capacity;
+  experiment.programs.front().protection = built.protection;
   return bytes_from_child([&] {
     const BuiltPrograms programs = build_programs(experiment);
     const run::SimulationResult result = replay(experiment, programs, nullptr);

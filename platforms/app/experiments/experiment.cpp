@@ -236,6 +236,7 @@ std::vector<run::PlacedProgram> Passes::placed(
                            plan.cores,   plan.name,         plan.start,
                            {},           plan.memory_limit, plan.extent};
     one.capacity_changes = capacity_changes(plan);
+    one.protection = plan.backups();
     if (repeats) one.build_again = [this, &plan] { return build(experiment_, plan); };
     placed.push_back(std::move(one));
   }

@@ -70,6 +70,7 @@ std::string yaml_of(const std::vector<ProgramPlan>& plans, const MachineConfig& 
       line("memory_limit", base::to_string(plan.memory_limit));
     }
     if (!plan.extent.empty()) line("extent", config::yaml_scalar(plan.extent));
+    if (plan.protection != "none") line("protection", config::yaml_scalar(plan.protection));
     if (plan.policy) line("policy", std::string(placement::name_of(*plan.policy)));
   }
   return text;

@@ -2,6 +2,7 @@
 #include "platforms/app/experiments/programs.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <set>
@@ -50,6 +51,7 @@ class Planner {
   void choose_cores(const ScenarioProgram& written, ProgramPlan& plan);
   void check_extent(const ProgramPlan& plan) const;
   void choose_policy(const ScenarioProgram& written, ProgramPlan& plan) const;
+  void check_protection(const ProgramPlan& plan) const;
   void name_all(const std::vector<ScenarioProgram>& programs, std::vector<ProgramPlan>& plans);
 
   const MachineConfig& machine_;
@@ -97,6 +99,8 @@ void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
   at(written, "cores", [&] { choose_cores(written, plan); });
   at(written, "extent", [&] { check_extent(plan); });
   at(written, "policy", [&] { choose_policy(written, plan); });
+  plan.protection = written.protection;
+  at(written, "protection", [&] { check_protection(plan); });
   at(written, "workload", [&] {
     const stimulus::MachineShape shape = shape_for(plan, machine_);
     plan.measured = workload_named(written.workload, shape, seed_)->measured();
@@ -161,6 +165,19 @@ void Planner::choose_policy(const ScenarioProgram& written, ProgramPlan& plan) c
   if (!problems.list().empty()) throw base::InputError(problems.list().front().message);
 }
 
+/// Backups follow pages that stay, and caches of one socket.
+void Planner::check_protection(const ProgramPlan& plan) const {
+  if (!plan.backups().any() || plan.cores.empty()) return;
+  const auto hosts = static_cast<std::size_t>(machine_.host_count());
+  if (hosts < 2 || hosts != static_cast<std::size_t>(machine_.sockets()) ||
+      run::hosts_of(machine_, plan.cores).size() > 1) {
+    throw base::InputError("expected a program on one of several hosts with a socket each");
+  }
+  if (!placement_of(plan, machine_).needs_os()) return;
+  throw base::InputError(
+      "expected a policy with which pages have memory from the start and stay where they are");
+}
+
 /// Own names, or else those of the workloads, with numbers where several are alike.
 void Planner::name_all(const std::vector<ScenarioProgram>& programs,
                        std::vector<ProgramPlan>& plans) {
@@ -215,6 +232,21 @@ ProgramPlan plan_workload(const std::string& spec, const MachineConfig& machine,
 std::unique_ptr<stimulus::Workload> workload_of(const ProgramPlan& plan,
                                                 const MachineConfig& machine, std::uint64_t seed) {
   return workload_named(plan.workload, shape_for(plan, machine), seed);
+}
+
+run::Protection ProgramPlan::backups() const {
+  if (protection == "none") return {};
+  if (protection == "replicate") return {1, 1};
+  run::Protection coded;
+  char end = 0;
+  const int read =
+      std::sscanf(protection.c_str(), "erasure(%2d ,%2d )%c", &coded.pages, &coded.backups, &end);
+  const bool whole = read == 2 && protection.back() == ')';
+  if (whole && coded.pages > 0 && coded.backups > 0 && coded.pages + coded.backups <= 16) {
+    return coded;
+  }
+  throw base::InputError("expected none, replicate or erasure(K, M) with K + M up to 16, found " +
+                         config::in_quotes(protection));
 }
 
 placement::PlacementConfig placement_of(const ProgramPlan& plan, const MachineConfig& machine) {

@@ -14,6 +14,7 @@
 #include "models/base/footprint.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/scenario.h"
+#include "platforms/run/placed_program.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::app {
@@ -27,6 +28,9 @@ struct ProgramPlan {
   base::Bytes memory_limit;                   ///< 0: none.
   std::string extent;                         ///< Empty: as host_memory.h says.
   std::optional<placement::PolicyId> policy;  ///< None: the machine's.
+  std::string protection{"none"};             ///< As written.
+
+  run::Protection backups() const;
 };
 
 /// Whether a workload's text is one of several programs, or says where one runs.

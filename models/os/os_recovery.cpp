@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages that are made again when a server of a logical pool has crashed.
+#include <algorithm>
+
+#include "models/kernel/now.h"
+#include "models/os/os_core.h"
+#include "models/protocol/access_error.h"
+
+namespace starnuma::os {
+
+using protocol::AccessKind;
+
+void OsCore::protect(paging::PageBackups& backups, std::vector<base::NodeId> nodes) {
+  backups_ = &backups;
+  backup_nodes_ = std::move(nodes);
+}
+
+std::optional<base::Time> OsCore::recover(base::PageId id, base::CoreId core, base::Time time) {
+  if (backups_ == nullptr || !backups_->holds(id)) return std::nullopt;
+  Space& space = at(id.space());
+  if (!backups_->gone(space.map->frame_of(id.number()), time)) return std::nullopt;
+  const PlacedCore& placed = shootdowns_.cores()[static_cast<std::size_t>(core)];
+  const auto done = make_again(space, id.number(), time + page_fault_time_);
+  if (!done) return std::nullopt;
+  ++space.counts.recovered;
+  space.counts.recovery_time += *done - time;
+  placed.core->interrupt(*done - time);
+  return done;
+}
+
+void OsCore::rebuild() {
+  for (const base::PageId id : backups_->pages()) {
+    Space& space = at(id.space());
+    if (!backups_->gone(space.map->frame_of(id.number()), kernel::now())) continue;
+    const auto done = make_again(space, id.number(), kernel::now());
+    if (!done) continue;
+    ++space.counts.rebuilt;
+    sleep_until(*done);
+  }
+  for (const auto& lost : backups_->lost_backups(kernel::now())) rebuild_backup(lost);
+}
+
+/// A node on no server of these, or else any other that answers and has room.
+std::optional<base::NodeId> OsCore::node_beside(const Space& space, base::PageId page,
+                                                base::Time time) const {
+  const std::vector<base::NodeId> taken = backups_->nodes_of(page, time);
+  std::optional<base::NodeId> second;
+  for (const base::NodeId node : backup_nodes_) {
+    const bool gone = backups_->gone({base::LineAddress::of(node, 0)}, time);
+    if (gone || space.map->room_on(node) == 0) continue;
+    if (std::find(taken.begin(), taken.end(), node) == taken.end()) return node;
+    if (!second) second = node;
+  }
+  return second;
+}
+
+/// The core reads what is left of each line's row, unless its own caches have the line.
+std::optional<base::Time> OsCore::make_again(Space& space, std::uint64_t page, base::Time start) {
+  const base::PageId id(space.map->space(), page);
+  const auto sources = backups_->sources(id, start);
+  const auto node = node_beside(space, id, start);
+  if (!sources || !node) return std::nullopt;
+  const base::Frame from = space.map->frame_of(page);
+  const base::Frame to = space.map->next_frame(*node);
+  const base::Time unmapped = shoot_down(space, page, write_entry(space, page, start));
+  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), unmapped);
+  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
+    base::Time& time = done[line % done.size()];
+    const std::uint64_t offset = line * base::kLineBytes;
+    time = read_or_decode(space, space.map->line_at(from, offset), *sources, line, time);
+    time = access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
+  }
+  const base::Time end = write_entry(space, page, *std::max_element(done.begin(), done.end()));
+  backups_->moved(id, to, start);
+  space.map->move(page, *node, end);
+  return end;
+}
+
+base::Time OsCore::read_or_decode(Space& space, base::LineAddress line,
+                                  const std::vector<paging::PageBackups::Source>& sources,
+                                  std::uint64_t number, base::Time start) {
+  try {
+    return access(line, AccessKind::kMoveRead, start);
+  } catch (const protocol::AccessError&) {  // no cache has it
+  }
+  base::Time end = start;
+  for (const auto& source : sources) {
+    const base::LineAddress left{source.frame.first_line.value + number};
+    const auto kind = source.backup ? AccessKind::kUncachedLoad : AccessKind::kMoveRead;
+    end = std::max(end, access(left, kind, start));
+    ++space.counts.decoding_reads;
+  }
+  return end;
+}
+
+void OsCore::rebuild_backup(const paging::PageBackups::Lost& lost) {
+  Space& space = at(lost.pages.front().page.space());
+  const auto node = node_beside(space, lost.pages.front().page, kernel::now());
+  if (!node) return;
+  const base::Frame to = space.map->take_for_copy(*node);
+  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), kernel::now());
+  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
+    base::Time& time = done[line % done.size()];
+    const base::Time start = time;
+    for (const auto& placed : lost.pages) {
+      const base::LineAddress from{placed.frame.first_line.value + line};
+      time = std::max(time, access(from, AccessKind::kMoveRead, start));
+      ++space.counts.decoding_reads;
+    }
+    time = access({to.first_line.value + line}, AccessKind::kUncachedStore, time);
+  }
+  backups_->rebuilt(lost, to);
+  ++space.counts.backups_rebuilt;
+  sleep_until(*std::max_element(done.begin(), done.end()));
+}
+
+}  // namespace starnuma::os

@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs whose pages on other servers are protected, and one of four servers that crashes."""
+
+import unittest
+
+from cli import CliTest, stats
+
+MACHINE = "{extends: lmp_logical, placement: {policy: page_interleave}, scaling: {memory: full}, " \
+          "simulation: {check: coherence}}"
+LOCAL = '{name: local, workload: "vector_sum:scale=14,gib=4,rounds=2", host: second, policy: first_touch}'
+
+
+def scenario(protection, more=""):
+    own = f'{{name: own, workload: "gups:scale=14,updates=20000", host: first, ' \
+          f'protection: "{protection}"{more}}}'
+    return f"kind: scenario\nmachine: {MACHINE}\nrepeat: none\nprograms:\n  - {own}\n  - {LOCAL}\n" \
+           "faults:\n  - {kind: host_crash, host: fourth, at: 10 us}\n"
+
+
+class Protection(CliTest):
+    def write(self, text):
+        (self.folder / "crash.yaml").write_text(text, encoding="utf-8")
+        return "crash.yaml"
+
+    def test_a_crash_leaves_what_the_guide_says(self):
+        for protection, stripe in (("replicate", 1), ("erasure(2, 1)", 2), ("erasure(3, 1)", 3)):
+            file = self.write(scenario(protection))
+            self.good("check", file)
+            values = stats(self.run_to("result", file, "--no-report"))
+            own = {path.rpartition(".")[2]: value for path, value in values.items()
+                   if path.startswith("program.own.protection.")}
+            self.assertEqual(own["lost"], 0, protection)
+            self.assertEqual(own["stripes"] * stripe, own["pages"])
+            self.assertEqual(own["backups"], own["stripes"])
+            self.assertGreater(own["recovered"], 10)
+            self.assertGreater(own["recovery_time"], 1000)
+            self.assertGreater(values["machine.host_first.socket0.caching_agent.backup_writes"], 1000)
+            self.assertEqual(values["machine.host_first.socket0.caching_agent.lost_lines"], 0)
+            again = stats(self.run_to("again", "result/effective.yaml", "--no-report"))
+            self.assertEqual(values, again)
+
+    def test_without_protection_who_touches_it_stops_and_others_go_on(self):
+        code, _, err = self.call("run", self.write(scenario("none")), "-o", "result", "--no-report")
+        self.assertEqual(code, 1)
+        self.assertIn("own: stopped by machine.host_first.socket0.core", err)
+        self.assertNotIn("local", err)
+
+    def test_what_is_known_before_is_refused_before(self):
+        for text, words in (
+                (scenario("mirror"), "expected none, replicate or erasure(K, M) with K + M up to 16, "
+                                     'found "mirror"'),
+                (scenario("erasure(2, 0)"), "expected none, replicate or erasure"),
+                (scenario("erasure(2, 1"), "expected none, replicate or erasure"),
+                (scenario("replicate", ", policy: autonuma"), "expected a policy with which pages have"),
+                (scenario("replicate").replace("extends: lmp_logical", "extends: two_hosts_pool")
+                 .replace("first", "left").replace("second", "right").replace("fourth", "right")
+                 .replace("left_touch", "first_touch"),
+                 "expected a program on one of several hosts with a socket each")):
+            lines = self.refused("check", self.write(text))
+            self.assertRegex("\n".join(lines), r"crash.yaml:5:\d+: scenario.programs.0.protection: ")
+            self.assertIn(words, "\n".join(lines))
+
+
+if __name__ == "__main__":
+    unittest.main()
