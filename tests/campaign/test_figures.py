@@ -15,7 +15,7 @@ from cli import CliTest
 from planned import need_engine
 from starnuma.campaign import cache
 from starnuma.campaign import plan as plans
-from starnuma.campaign.grid import Point
+from starnuma.campaign.grid import Label, Point
 from starnuma.campaign.job import asked_words
 from starnuma.campaign.phases import Phases, Total, full, phases_of, total
 from starnuma.campaign.plan import FULL
@@ -106,6 +106,32 @@ class Sampling(unittest.TestCase):
                          "x: time from the first 10 % is +10 % apart: number of misses +20 %, "
                          "AMAT -5 %, misses in flight +4 %; phase 2 alone makes +10 %; pages move in "
                          "50 % of the sampled time, in 60 % of all.")
+
+
+class Limits(unittest.TestCase):
+    def test_each_workload_and_system_has_the_limit_that_suits_it(self):
+        from starnuma.evaluation.tables import limits
+        times = {("baseline", "bfs"): {"0": 100, "small": 80, "large": 90},
+                 ("T16", "bfs"): {"0": 100, "small": 60, "large": 40},
+                 ("baseline", "tc"): {"0": 100, "small": 110, "large": 120},
+                 ("T16", "tc"): {"0": 95, "small": 50, "large": 60}}
+        labels = {Label(prefix + machine, workload, "", name): time
+                  for prefix in ("", "published ") for (machine, workload), by_limit in times.items()
+                  for name, time in by_limit.items()}
+        plan = SimpleNamespace(
+            settings=[SimpleNamespace(name=name) for name in ("0", "small", "large")],
+            machines=[SimpleNamespace(name=prefix + name) for prefix in ("", "published ")
+                      for name in ("baseline", "T16")])
+        results = SimpleNamespace(
+            plan=plan, points=dict.fromkeys(labels),
+            runs={label: [Stub(time_ns=time, amat_unloaded_ns=300, amat_contention_ns=time,
+                               misses_in_flight_per_core=2, misses_in_flight_outside_barriers=3,
+                               llc_misses=1000)] for label, time in labels.items()})
+        made = limits(results, Reference(PLATFORMS))
+        self.assertAlmostEqual(made.numbers["limits.geometric_mean"], math.sqrt(80 / 40 * 100 / 50))
+        search = made.blocks[-1]
+        self.assertEqual([row.cells[-1].text for row in search.rows], 2 * ["small", "large"] +
+                         2 * ["0", "small"])
 
 
 class Asked(CliTest):

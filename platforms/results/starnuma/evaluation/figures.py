@@ -16,6 +16,7 @@ from starnuma.published import Published
 
 PARTS = {"unloaded": Look("unloaded", 0), "contention": Look("contention", 3, True)}
 PREFIX = "published "  # of machines with the published core
+EIGHT = "published: over eight workloads, FMI and POA among them"
 
 
 def gains(results, base, own, average, note="", known=None, reference=None):
@@ -41,8 +42,7 @@ def speedup_exhibit(name, title, lines):
 
 def fig8a(results, reference):
     t16 = gains(results, "baseline", "T16", reference.average("speedup_t16"),
-                "published: over eight workloads, FMI and POA among them", reference.speedup,
-                reference)
+                EIGHT, reference.speedup, reference)
     t0 = gains(results, "baseline", "T0", reference.average("speedup_t0"))
     made = speedup_exhibit("fig8a", "Speed-up of T16 over the baseline", t16)
     other = speedup_exhibit("fig8a-t0", "Speed-up of T0 over the baseline", t0)

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables III and IV, the first-order example and the search of migration limits."""
 
-from starnuma.campaign.results import estimate
+from dataclasses import replace
+from types import SimpleNamespace
+
+from starnuma.campaign.grid import Label
+from starnuma.campaign.results import TIME, estimate
 from starnuma.evaluation import exhibit as ex
-from starnuma.evaluation.figures import PREFIX
+from starnuma.evaluation.figures import EIGHT, PREFIX, gains, speedup_exhibit
 from starnuma.evaluation.reference import published_name
 from starnuma.report.content import Cell, Head, Row, Table, Text
 
@@ -67,23 +71,31 @@ def first_order(results, reference):
                             f"{latencies}.")], ex.numbers("first_order", lines))
 
 
-def limits(results, _):
-    """For each workload and machine the limit with the least time, and what it gains."""
+def limits(results, reference):
+    """What the pool gains where each workload and system has the limit that suits it; the search."""
     settings = [setting.name for setting in results.plan.settings]
-    rows = []
+    suited, rows = SimpleNamespace(points={}, runs={}), []
     for workload in ex.workloads_of(results):
         for machine in results.plan.machines:
-            runs = {name: ex.runs_of(results, machine.name, workload, name) for name in settings}
-            runs = {name: found for name, found in runs.items() if found}
+            runs = {name: found for name in settings
+                    if (found := ex.runs_of(results, machine.name, workload, name))}
             if settings[0] not in runs:
                 continue
-            stay = [run.value("run.time_ns") for run in runs[settings[0]]]
-            gains = {name: estimate([a / run.value("run.time_ns") for a, run in zip(stay, found)])
-                     for name, found in runs.items()}
-            best = max(gains, key=lambda name: gains[name].mean)
+            stay = [run.value(TIME) for run in runs[settings[0]]]
+            by_limit = {name: estimate([a / run.value(TIME) for a, run in zip(stay, found)])
+                        for name, found in runs.items()}
+            best = max(by_limit, key=lambda name: by_limit[name].mean)
+            label = Label(machine.name, workload)
+            suited.points[label] = results.points[replace(label, setting=best)]
+            suited.runs[label] = runs[best]
             rows.append(Row(ex.short(workload), [
-                Cell(machine.name, "text"), *(Cell(gains[name].text(3) if name in gains else "–")
-                                              for name in settings), Cell(best, "text")]))
+                Cell(machine.name, "text"),
+                *(Cell(by_limit[name].text(3) if name in by_limit else "–") for name in settings),
+                Cell(best, "text")]))
+    lines = gains(suited, "baseline", "T16", reference.average("speedup_t16"), EIGHT,
+                  reference.speedup, reference)
+    made = speedup_exhibit("limits", "Speed-up of T16 over the baseline, each at its best limit",
+                           lines)
     heads = [Head("system"), *(Head(f"limit {name}") for name in settings), Head("best")]
-    return ex.Exhibit([Table("Speed-up over pages that stay, by migration limit", heads, rows,
-                             corner="workload")])
+    return ex.Exhibit([*made.blocks, Table("Speed-up over pages that stay, by migration limit", heads,
+                                           rows, corner="workload")], made.numbers)
