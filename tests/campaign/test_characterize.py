@@ -88,7 +88,7 @@ class Characterize(CliTest):
         self.assertIn("48 of 48 runs to make", out)
         out = self.good("characterize", "tc", "fmi", "--dry-run", "--size", "demo")
         self.assertEqual(set(re.findall(r"run \S+ '?(\w+:\S+?)'? ", out)),
-                         {"tc:scale=17,sample=16", "trace:fmi,first_touch=spread"})
+                         {"tc:scale=17,sample=1,first=900,chunk=5", "trace:fmi,first_touch=spread"})
 
     def test_the_captured_programs_stand_beside_their_published_values(self):
         out, _ = self.characterize("fmi", "poa")

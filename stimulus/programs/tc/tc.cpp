@@ -14,6 +14,7 @@ std::unique_ptr<Workload> make_tc(const Options& options, const MachineShape&, s
   Tc::Parameters parameters;
   parameters.graph = kronecker_of(options);
   parameters.sample = static_cast<std::uint64_t>(options.number("sample"));
+  parameters.first = static_cast<std::uint64_t>(options.number("first"));
   parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
   return workload_of(Tc(parameters, seed));
 }
@@ -60,6 +61,7 @@ std::uint64_t triangles_by_sets(const TcData& data) {
 void Tc::build(base::Arena& arena) {
   data_.graph = place(arena, relabel_by_degree(generate_kronecker(parameters_.graph, seed_)));
   data_.sample = std::min(parameters_.sample, data_.graph.vertices());
+  data_.first = parameters_.first;
   data_.chunk = std::max<std::uint64_t>(1, parameters_.chunk / data_.sample);
   data_.counters = arena.allocate<std::uint64_t>("tc.counters", StepCounter::kWords);
   data_.triangles = arena.allocate<std::uint64_t>("tc.triangles", 1);
@@ -82,15 +84,17 @@ void Tc::report(accounting::StatWriter& out) const {
 }
 
 std::string Tc::measured() const {
-  if (parameters_.sample == 1) return {};
-  return "every " + std::to_string(parameters_.sample) + "th vertex";
+  const std::string first = "the first " + std::to_string(parameters_.first);
+  if (parameters_.sample == 1) return parameters_.first == 0 ? "" : first + " vertices";
+  const std::string every = "every " + std::to_string(parameters_.sample) + "th vertex";
+  return parameters_.first == 0 ? every : first + " of " + every;
 }
 
 Definition define_tc() {
   return {"tc",
           "triangles of a Kronecker graph by ordered intersections",
           {scale_rule(), degree_rule(), OptionRule::number("sample", 512, 1, 4096),
-           OptionRule::number("chunk", 64, 1, 4096)},
+           OptionRule::number("first", 0, 0, 1 << 28), OptionRule::number("chunk", 64, 1, 4096)},
           make_tc};
 }
 

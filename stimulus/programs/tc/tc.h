@@ -3,9 +3,11 @@
 // suite.
 //
 // Contract: vertices are relabelled by degree beforehand, untimed (the suite's time includes it).
-// Work grows faster than the graph, so only every `sample`-th vertex is counted in the measured
-// window: the data are those of the whole, but a page that few counted vertices need has fewer
-// sharers. The count is compared with set intersections after the run, untimed.
+// Work grows faster than the graph, so only a part of the vertices is counted in the measured
+// window. The `first` ones are what a window from the loop's beginning holds, as the published ones
+// do: they have most neighbours, and all threads read their lists. Every `sample`-th stands for all
+// of the loop: a page that few counted vertices need has fewer sharers. The count is compared with
+// set intersections after the run, untimed.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +50,7 @@ class Tc {
     KroneckerParameters graph;
     std::uint64_t sample = 1;
     std::uint64_t chunk = 64;  ///< Vertices that a thread takes at a time, counted or not.
+    std::uint64_t first = 0;   ///< Counted vertices, from the most neighbours on; 0: all.
   };
   static constexpr std::string_view kWorkUnit = "counted vertex";
 

@@ -3,6 +3,7 @@
 // programs/bfs/bfs_loops.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "stimulus/costs.h"
@@ -21,11 +22,15 @@ inline constexpr LoopCost kTcChunk{"TcThread", "chunk", 15};
 struct TcData {
   CsrGraph graph;            ///< Relabelled by degree.
   std::uint64_t sample = 1;  ///< Every sample-th vertex is counted, the last of each group.
+  std::uint64_t first = 0;   ///< Of those only so many, from the most neighbours on; 0: all.
   std::uint64_t chunk = 64;  ///< Counted vertices.
   base::SimArray<std::uint64_t> counters;
   base::SimArray<std::uint64_t> triangles;
 
-  std::uint64_t counted() const { return graph.vertices() / sample; }
+  std::uint64_t counted() const {
+    const std::uint64_t sampled = graph.vertices() / sample;
+    return first == 0 ? sampled : std::min(first, sampled);
+  }
   std::uint64_t vertex(std::uint64_t i) const { return i * sample + sample - 1; }
 };
 

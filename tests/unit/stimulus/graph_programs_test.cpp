@@ -119,6 +119,33 @@ TEST(Tc, CountsEveryTriangleOnceWhenAllVerticesAre) {
   EXPECT_EQ(triangles_by_sets(tc.data()), triangles);
 }
 
+TEST(Tc, CountsTheFirstVerticesAlone) {
+  base::Arena arena(1);
+  Tc tc({{8, 16}, 1, 4, 50}, 2);
+  tc.build(arena);
+  run_natively(tc);
+  const CsrGraph& graph = tc.data().graph;
+  EXPECT_EQ(tc.work_units(), 50u);
+  EXPECT_EQ(tc.measured(), "the first 50 vertices");
+  std::uint64_t triangles = 0;
+  for (std::uint32_t a = 0; a < 50; ++a) {
+    for (const std::uint32_t* b = graph.begin_of(a); b != graph.end_of(a) && *b < a; ++b) {
+      for (const std::uint32_t* c = graph.begin_of(a); *c < *b; ++c) {
+        triangles += std::binary_search(graph.begin_of(*b), graph.end_of(*b), *c) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(triangles, 100u);
+  EXPECT_EQ(tc.triangles(), triangles);
+  EXPECT_EQ(tc.check(), Lines{});
+}
+
+TEST(Tc, SaysWhichVerticesItCounts) {
+  EXPECT_EQ(Tc({{8, 16}, 1, 4}, 1).measured(), "");
+  EXPECT_EQ(Tc({{8, 16}, 16, 4}, 1).measured(), "every 16th vertex");
+  EXPECT_EQ(Tc({{8, 16}, 4, 4, 10}, 1).measured(), "the first 10 of every 4th vertex");
+}
+
 TEST(Tc, AWrongCountIsNamed) {
   base::Arena arena(1);
   Tc tc({{8, 32}, 16, 8}, 1);
