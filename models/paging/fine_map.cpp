@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/paging/fine_map.h"
 
+#include <algorithm>
+#include <set>
+
 #include "models/base/check.h"
 
 namespace starnuma::paging {
 
-FineMap::FineMap(std::uint64_t frames, int buffered) : buffer_(1, buffered) {
+FineMap::FineMap(std::uint64_t frames, int buffered) : limit_(frames), buffer_(1, buffered) {
   for (std::uint64_t frame = frames; frame > 0; --frame) free_.push_back(frame - 1);
 }
 
@@ -23,6 +26,29 @@ FineMap::Found FineMap::look_up(PoolPage page, std::uint32_t version) {
   }
   buffer_.fill({page.packed(), place.frame, version});
   return {Kind::kHere, place.frame, {}, false};
+}
+
+void FineMap::limit(std::uint64_t frames) {
+  free_.erase(std::remove_if(free_.begin(), free_.end(),
+                             [&](std::uint64_t frame) { return frame >= frames; }),
+              free_.end());
+  std::set<std::uint64_t> in_use;  // some may still be beyond the limit so far
+  for (const PoolPage page : beyond()) in_use.insert(frame_of(page));
+  for (std::uint64_t frame = frames; frame > limit_; --frame) {
+    if (in_use.count(frame - 1) == 0) free_.push_back(frame - 1);
+  }
+  limit_ = frames;
+}
+
+std::vector<PoolPage> FineMap::beyond() const {
+  std::vector<PoolPage> pages;
+  for (const auto& [number, region] : regions_) {
+    for (std::uint32_t page = 0; page < region.pages.size(); ++page) {
+      const Place& place = region.pages[page];
+      if (place.next.version == 0 && place.frame >= limit_) pages.push_back({number, page});
+    }
+  }
+  return pages;
 }
 
 std::uint64_t FineMap::take() {
@@ -50,7 +76,7 @@ std::uint64_t FineMap::leave(PoolPage page, RegionPlace next) {
   SN_CHECK(place.here, "fine map: page ", page.page, " of region ", page.region, " is not here");
   place.here = false;
   place.next = next;
-  free_.push_back(place.frame);
+  give_back(place.frame);
   buffer_.take(page.packed());
   return place.frame;
 }
@@ -63,7 +89,7 @@ std::optional<FineMap::Frames> FineMap::move(PoolPage page) {
   SN_CHECK(place.here, "fine map: page ", page.page, " of region ", page.region, " is not here");
   const Frames frames{place.frame, take()};
   place.frame = frames.to;
-  free_.push_back(frames.from);
+  give_back(frames.from);
   buffer_.take(page.packed());
   return frames;
 }

@@ -4,7 +4,8 @@
 //
 // Contract: a region is hosted in the version in which it came. A page of one that leaves, once it
 // has gone, has the server that it went to in place of a frame, until the region is erased. The
-// buffer never has a frame that the map has not. Pure: no time.
+// buffer never has a frame that the map has not. Frames from limit() on are handed out no more;
+// what is there stays until it moves. Pure: no time.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,14 @@ class FineMap {
 
   Found look_up(PoolPage page, std::uint32_t version);
   std::uint64_t room() const { return free_.size(); }
+  /// How many frames there are: from 0 on.
+  void limit(std::uint64_t frames);
+  /// Pages that are here or expected, in frames that there are no more.
+  std::vector<PoolPage> beyond() const;
+  /// Of a page that is here.
+  std::uint64_t frame_of(PoolPage page) const {
+    return regions_.at(page.region).pages.at(page.page).frame;
+  }
 
   /// Frames for all pages of a region, which come with land(); there must be room.
   void expect(std::uint32_t region, std::uint32_t version, std::uint32_t pages);
@@ -79,7 +88,11 @@ class FineMap {
 
   Place& at(PoolPage page) { return regions_.at(page.region).pages.at(page.page); }
   std::uint64_t take();
+  void give_back(std::uint64_t frame) {
+    if (frame < limit_) free_.push_back(frame);
+  }
 
+  std::uint64_t limit_;
   std::vector<std::uint64_t> free_;  ///< The last one is handed out first.
   std::map<std::uint32_t, Region> regions_;
   base::RecencyArray<Buffered> buffer_;

@@ -9,8 +9,8 @@
 namespace starnuma::paging {
 
 LogicalPool::LogicalPool(const Sizes& sizes) {
-  for (int s = 0; s < sizes.servers; ++s) {
-    servers_.push_back({CoarseMap(sizes.coarse_buffer), FineMap(sizes.frames, sizes.fine_buffer)});
+  for (const std::uint64_t frames : sizes.frames) {
+    servers_.push_back({CoarseMap(sizes.coarse_buffer), FineMap(frames, sizes.fine_buffer)});
   }
 }
 
@@ -23,6 +23,13 @@ std::optional<std::uint32_t> LogicalPool::add_region(int server, std::uint32_t p
   for (std::uint32_t page = 0; page < pages; ++page) at(server).fine.land({region, page});
   for (Server& each : servers_) each.coarse.set(region, place);
   return region;
+}
+
+LogicalPool::PagePlace LogicalPool::place_of(PoolPage page) const {
+  const Region& region = regions_.at(page.region);
+  const bool gone = region.move && page.page < region.move->pages_gone;
+  const int server = gone ? region.move->to.server : region.place.server;
+  return {server, at(server).fine.frame_of(page)};
 }
 
 LogicalPool::Request LogicalPool::ask(int from, PoolPage page) {

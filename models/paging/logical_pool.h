@@ -26,10 +26,9 @@ namespace starnuma::paging {
 class LogicalPool {
  public:
   struct Sizes {
-    int servers = 0;
-    std::uint64_t frames = 0;  ///< Of each.
-    int coarse_buffer = 1;     ///< Regions, of each server.
-    int fine_buffer = 1;       ///< Pages, of each server.
+    std::vector<std::uint64_t> frames;  ///< By server.
+    int coarse_buffer = 1;              ///< Regions, of each server.
+    int fine_buffer = 1;                ///< Pages, of each server.
   };
   /// An access under way.
   struct Request {
@@ -52,6 +51,18 @@ class LogicalPool {
   /// Its number, known to every server; nothing where the server has no room.
   std::optional<std::uint32_t> add_region(int server, std::uint32_t pages);
   std::uint64_t room_of(int server) const { return at(server).fine.room(); }
+  /// The server has so many frames from now on. Regions that are beyond() may stay; they are to
+  /// move before the frames are used for something else.
+  void resize(int server, std::uint64_t frames) { at(server).fine.limit(frames); }
+  /// Pages on the server in frames that it has no more.
+  std::vector<PoolPage> beyond(int server) const { return at(server).fine.beyond(); }
+  int servers() const { return static_cast<int>(servers_.size()); }
+  std::uint32_t regions() const { return static_cast<std::uint32_t>(regions_.size()); }
+  std::uint32_t pages_of(std::uint32_t region) const { return regions_.at(region).pages; }
+  /// The server that hosts the region, or from which it moves.
+  int server_of(std::uint32_t region) const { return regions_.at(region).place.server; }
+  /// Where the page lies now, whatever maps say.
+  PagePlace place_of(PoolPage page) const;
 
   Request ask(int from, PoolPage page);
   /// At the server that it goes to: where the page lies; kMoved: arrive() again, at the next one;

@@ -37,7 +37,9 @@ class ChasedList {
   };
 
   explicit ChasedList(std::uint64_t seed)
-      : random_(seed), pool_({kServers, kFrames, 2, 4}), newest_(kRegions * kPages, 0) {
+      : random_(seed),
+        pool_({std::vector<std::uint64_t>(kServers, kFrames), 2, 4}),
+        newest_(kRegions * kPages, 0) {
     for (std::uint32_t r = 0; r < kRegions; ++r) pool_.add_region(static_cast<int>(r % 3), kPages);
     std::vector<PoolPage> order;
     for (std::uint32_t n = 0; n < kRegions * kPages; ++n)

@@ -11,7 +11,7 @@ using Kind = FineMap::Kind;
 
 constexpr MapTimes kTimes{2_ns, 3_ns, 82_ns, 40500_ps};
 
-LogicalPool four_servers() { return LogicalPool({4, 8, 1, 1}); }
+LogicalPool four_servers() { return LogicalPool({{8, 8, 8, 8}, 1, 1}); }
 
 void move_pages(LogicalPool& pool, std::uint32_t region) {
   while (pool.move_next(region)) {

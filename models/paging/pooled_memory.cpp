@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/paging/pooled_memory.h"
+
+#include <algorithm>
+
+#include "models/base/check.h"
+
+namespace starnuma::paging {
+namespace {
+
+LogicalPool::Sizes map_sizes(const PooledMemory::Sizes& sizes) {
+  LogicalPool::Sizes maps{{}, sizes.coarse_buffer, sizes.fine_buffer};
+  for (const PooledMemory::Part& part : sizes.parts) maps.frames.push_back(part.frames);
+  return maps;
+}
+
+base::LineAddress first_line(int server, std::uint64_t frame) {
+  return base::LineAddress::of(static_cast<base::NodeId>(server), frame * base::kLinesPerPage);
+}
+
+}  // namespace
+
+PooledMemory::PooledMemory(const Sizes& sizes, const std::vector<Named>& named)
+    : sizes_(sizes), maps_(map_sizes(sizes)) {
+  ranges_.reserve(named.size());  // regions point there
+  for (const Named& each : named) {
+    const Range& range = ranges_.emplace_back(Range{each, maps_.regions(), each.moves});
+    for (std::uint64_t done = 0; done < each.frames; done += sizes_.region_pages) {
+      const std::uint64_t pages = std::min(sizes_.region_pages, each.frames - done);
+      const auto region = maps_.add_region(each.server, static_cast<std::uint32_t>(pages));
+      SN_CHECK(region, "pooled memory: server ", each.server, " has no room for its ranges");
+      regions_.push_back(
+          {&range, each.first + done, std::vector<std::uint64_t>(sizes.parts.size())});
+      const auto place = maps_.place_of({*region, 0});
+      const Part& part = sizes_.parts[static_cast<std::size_t>(each.server)];
+      SN_CHECK(part.first + place.frame == each.first + done, "pooled memory: range ", each.first,
+               " of server ", each.server, " does not follow the one before");
+    }
+  }
+}
+
+const PooledMemory::Range* PooledMemory::range_of(base::LineAddress name) const {
+  const std::uint64_t frame = frame_of(name);
+  for (const Range& range : ranges_) {
+    const Named& named = range.named;
+    if (named.server == base::index_of(name.node()) && frame - named.first < named.frames) {
+      return &range;
+    }
+  }
+  return nullptr;
+}
+
+std::uint64_t PooledMemory::frame_of(base::LineAddress name) const {
+  return (name.in_node() & (sizes_.window - 1)) / base::kLinesPerPage;
+}
+
+PoolPage PooledMemory::page_of(base::LineAddress name) const {
+  const Range* range = range_of(name);
+  SN_CHECK(range != nullptr, "pooled memory: line ", name.value, " is not of the pool");
+  const std::uint64_t page = frame_of(name) - range->named.first;
+  return {range->first_region + static_cast<std::uint32_t>(page / sizes_.region_pages),
+          static_cast<std::uint32_t>(page % sizes_.region_pages)};
+}
+
+base::NodeId PooledMemory::home_of(base::LineAddress name) const {
+  return holds(name) ? static_cast<base::NodeId>(place_of(name).server) : name.node();
+}
+
+base::LineAddress PooledMemory::in_memory(base::LineAddress name,
+                                          LogicalPool::PagePlace place) const {
+  const std::uint64_t frame =
+      sizes_.parts[static_cast<std::size_t>(place.server)].first + place.frame;
+  const std::uint64_t in_window = name.in_node() & (sizes_.window - 1);
+  const std::uint64_t host_range = name.in_node() - in_window;
+  return {first_line(place.server, frame).value + host_range + in_window % base::kLinesPerPage};
+}
+
+base::LineAddress PooledMemory::name_of(base::LineAddress in_memory) const {
+  if (renamed_.empty()) return in_memory;
+  const auto renamed =
+      renamed_.find(first_line(base::index_of(in_memory.node()), frame_of(in_memory)).value);
+  if (renamed == renamed_.end()) return in_memory;
+  return {renamed->second.value + in_memory.in_node() % base::kLinesPerPage};
+}
+
+base::LineAddress PooledMemory::first_line_of(PoolPage page) const {
+  const Region& region = regions_.at(page.region);
+  return first_line(region.range->named.server, region.first + page.page);
+}
+
+std::optional<LogicalPool::PageMove> PooledMemory::move_next(std::uint32_t region) {
+  const auto move = maps_.move_next(region);
+  if (!move) return move;
+  const auto frame_at = [&](LogicalPool::PagePlace place) {
+    return in_memory(first_line_of({region, 0}), place);
+  };
+  const base::LineAddress from = frame_at(move->from);
+  const base::LineAddress to = frame_at(move->to);
+  const base::LineAddress name = name_of(from);
+  renamed_.erase(from.value);
+  renamed_[to.value] = name;
+  return move;
+}
+
+base::Time PooledMemory::settled_at(PoolPage page) const {
+  if (settled_.empty()) return base::Time(0);
+  const auto settled = settled_.find(page.packed());
+  return settled == settled_.end() ? base::Time(0) : settled->second;
+}
+
+std::vector<std::uint64_t> PooledMemory::take_uses(std::uint32_t region) {
+  std::vector<std::uint64_t>& uses = regions_.at(region).uses;
+  std::vector<std::uint64_t> taken = uses;
+  std::fill(uses.begin(), uses.end(), 0);
+  return taken;
+}
+
+}  // namespace starnuma::paging
