@@ -3,8 +3,9 @@
 // reads memory that is spread over several.
 //
 // Contract: the vector has `gib` GiB at scale 28 and is halved with each scale less. Every thread
-// adds up its own block of whole lines, which it touched first; after each round the team adds up
-// the threads' sums. All rounds are measured, the first among them. An access is a whole line, as a
+// adds up its own block of whole lines, which it touched first, or of the part that is bound to its
+// socket: then the sum goes where the data are. After each round the team adds up the threads'
+// sums. All rounds are measured, the first among them. An access is a whole line, as a
 // 512-bit vector machine makes it. The result of every round is compared with the plain sum.
 #pragma once
 
@@ -13,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/accounting/stats.h"
@@ -31,6 +33,8 @@ class VectorSum {
     int gib = 24;
     int rounds = 10;
     std::optional<base::NodeId> home;  ///< Where the vector is bound; none: with its threads.
+    /// Threads on each of the sockets to which equal parts are bound; empty: none is.
+    std::vector<std::pair<base::NodeId, int>> servers = {};
   };
   /// One line of the vector.
   struct Line {
@@ -70,8 +74,10 @@ class VectorSum {
 
   template <class Thread>
   double part(Thread& thread) {
-    const auto vector = vector_;
-    const Range own = Range{0, vector.size}.share(thread.index(), thread.threads(), 1);
+    const Piece& piece = piece_of(thread.index());
+    const auto vector = piece.lines;
+    const Range own =
+        Range{0, vector.size}.share(thread.index() - piece.first_thread, piece.threads, 1);
     double sum = 0;
     for (std::uint64_t i = own.begin; i < own.end; ++i) {
       thread.work(kLineWork);
@@ -80,9 +86,23 @@ class VectorSum {
     return sum;
   }
 
+  /// Lines that some of the threads add up.
+  struct Piece {
+    std::uint64_t first_line = 0;
+    base::SimArray<Line> lines;
+    int first_thread = 0;
+    int threads = 0;
+  };
+
+  const Piece& piece_of(int thread) const {
+    std::size_t p = 0;
+    while (thread >= pieces_[p].first_thread + pieces_[p].threads) ++p;
+    return pieces_[p];
+  }
+
   Parameters parameters_;
   std::vector<double> sums_;  ///< By round.
-  base::SimArray<Line> vector_;
+  std::vector<Piece> pieces_;
   TeamSumWords words_;
 };
 

@@ -64,6 +64,22 @@ TEST(VectorSum, LiesWithItsThreadsOrWhereItIsBound) {
   }
 }
 
+TEST(VectorSum, GoesWhereItsDataAre) {
+  const std::vector<std::pair<base::NodeId, int>> servers{{base::NodeId{2}, 1},
+                                                          {base::NodeId{5}, 3}};
+  base::Arena arena(kThreads);
+  VectorSum sum({16, 1, 2, std::nullopt, servers});
+  sum.build(arena);
+  ASSERT_GT(arena.pages(), 64u);  // halves of 32 pages, and the threads' sums
+  for (const auto& [page, node] : {std::pair{0, 2}, {31, 2}, {32, 5}, {63, 5}}) {
+    EXPECT_TRUE(arena.origins()[static_cast<std::size_t>(page)].bound);
+    EXPECT_EQ(arena.origins()[static_cast<std::size_t>(page)].id, node);
+  }
+  EXPECT_FALSE(arena.origins()[64].bound);
+  run_threaded(sum, kThreads);
+  EXPECT_EQ(sum.check(), Lines{});
+}
+
 TEST(Gups, OneThreadLosesNoUpdate) {
   base::Arena arena(1);
   Gups gups({8, 10000}, 1);
