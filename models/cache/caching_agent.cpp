@@ -65,7 +65,7 @@ void CachingAgent::access(Access& access, int core) {
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
     return hit(access, *entry, core);
   }
-  if (place_.hosts != nullptr) check_reach(access);
+  if (place_.hosts != nullptr && !protocol::is_move(access.kind)) check_reach(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
   request(access, core, entry);
 }

@@ -36,6 +36,7 @@
 #include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/paging/host_map.h"
+#include "models/paging/pooled_memory.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/message.h"
 #include "models/protocol/requester_function.h"
@@ -53,7 +54,8 @@ struct CachingAgentPlace {
   accounting::AccessClasses classes;
   std::vector<accounting::AccessClass> class_of_home;  ///< By home node, data from its memory.
   int uncached_ports = 0;
-  const paging::HostMap* hosts = nullptr;  ///< Where not every socket reaches all memory.
+  const paging::HostMap* hosts = nullptr;        ///< Where not every socket reaches all memory.
+  const paging::PooledMemory* pooled = nullptr;  ///< Where lines are found by maps.
 };
 
 class CachingAgent : public sc_core::sc_module,

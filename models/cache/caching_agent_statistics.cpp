@@ -34,7 +34,8 @@ void CachingAgent::book(const MissRegister& pending) {
     return;
   }
   if (access.kind >= AccessKind::kFlush) return;  // no demand access
-  const base::NodeId home = access.line.node();
+  const base::NodeId home =
+      place_.pooled != nullptr ? place_.pooled->home_of(access.line) : access.line.node();
   accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
   if (pending.via_owner) {
     access_class = place_.classes.block_transfer(place_.agents.is_pool(home));

@@ -11,8 +11,13 @@ namespace starnuma::assembly {
 
 using transport::Topology;
 
-Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
-    : sc_module(name), wiring_(shared.wiring), reach_(shared.page_map.memory().hosts()) {
+Machine::Machine(const sc_core::sc_module_name& name, const Shared& made_from)
+    : sc_module(name),
+      wiring_(made_from.wiring),
+      reach_(made_from.page_map.memory().hosts()),
+      pooled_(make_pooled_memory(made_from.config, reach_)) {
+  Shared shared = made_from;
+  shared.pooled = pooled_.get();
   for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {
     links_.push_back(std::make_unique<LinkGroup>(kind.name.c_str()));
   }
@@ -26,6 +31,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& shared)
     os_cores_.push_back(
         HostGroup::make_in(group_of(h), [&] { return make_os_core(shared, sockets_, h); }));
   }
+  region_mover_ = make_region_mover(shared, sockets_);
   observe_copies(shared);
   collect_statistics(*this);
 }
@@ -44,7 +50,12 @@ void Machine::observe_copies(const Shared& shared) {
     stale_reads_ = std::make_unique<observers::StaleReads>(*reach_, checker_.get());
   }
   kernel::CopyObserver* copies = stale_reads_.get();
-  shared.dispatcher.observe_copies(copies != nullptr ? copies : checker_.get());
+  if (copies == nullptr) copies = checker_.get();
+  if (copies != nullptr && pooled_ != nullptr) {
+    named_copies_ = std::make_unique<observers::PooledCopies>(*pooled_, *copies);
+    copies = named_copies_.get();
+  }
+  shared.dispatcher.observe_copies(copies);
   if (stale_reads_ != nullptr) observe_accesses(*stale_reads_);
   if (checker_ == nullptr) return;
   for (const auto& socket : sockets_) {

@@ -15,6 +15,7 @@
 #include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
 #include "models/observers/coherence_checker.h"
+#include "models/observers/pooled_copies.h"
 #include "models/observers/stale_reads.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/cxl_paths.h"
@@ -41,6 +42,8 @@ class Machine : public sc_core::sc_module {
   core::CoreBase& core(base::CoreId core);
   /// Translation of a core.
   translation::Mmu& mmu(base::CoreId core);
+  /// Moves regions of a logical pool; null where nothing does.
+  os::RegionMover* region_mover() { return region_mover_.get(); }
   /// The tracking hardware of every core, in order; none where nothing is tracked.
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   const Wiring& wiring() const { return wiring_; }
@@ -71,9 +74,11 @@ class Machine : public sc_core::sc_module {
   void report_shared(std::vector<accounting::Stat>& out) const;
 
   const Wiring& wiring_;
-  std::unique_ptr<observers::CoherenceChecker> checker_;  ///< Where the configuration wants it.
-  std::unique_ptr<observers::StaleReads> stale_reads_;    ///< Where memory is shared without it.
-  const paging::HostMap* reach_;                          ///< Null where one host reaches all.
+  std::unique_ptr<observers::CoherenceChecker> checker_;   ///< Where the configuration wants it.
+  std::unique_ptr<observers::StaleReads> stale_reads_;     ///< Where memory is shared without it.
+  std::unique_ptr<observers::PooledCopies> named_copies_;  ///< Where regions are found by maps.
+  const paging::HostMap* reach_;                           ///< Null where one host reaches all.
+  std::unique_ptr<paging::PooledMemory> pooled_;           ///< The same.
   std::vector<std::pair<std::string, paging::Extent>> plain_;  ///< Shared without coherence.
   std::vector<std::unique_ptr<HostGroup>> hosts_;              ///< None where there is one.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
@@ -83,7 +88,8 @@ class Machine : public sc_core::sc_module {
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;
   std::vector<std::unique_ptr<os::OsCore>> os_cores_;  ///< By host.
-  std::vector<transport::Router*> routers_;            ///< By topology node; none at a pool device.
+  std::unique_ptr<os::RegionMover> region_mover_;
+  std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
   std::vector<std::pair<std::string, accounting::StatSource*>> statistics_;  ///< By object path.
 };
 

@@ -7,6 +7,7 @@
 
 #include "platforms/assembly/host_check.h"
 #include "platforms/assembly/link_kinds.h"
+#include "platforms/assembly/logical_pool_check.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -182,6 +183,7 @@ void MachineConfig::check(base::Problems& problems) const {
                         "expected update: own_line with it");
   }
   if (problems.list().empty()) check_hosts(*this, problems);
+  if (problems.list().empty()) check_logical_pool(*this, problems);
 }
 
 int MachineConfig::host_of(int s) const {
@@ -224,10 +226,14 @@ int MachineConfig::extent_named(const std::string& name) const {
 
 base::Bytes MachineConfig::in_regions(base::NodeId node) const {
   base::Bytes sum;
+  base::Bytes first = memory_at(node).capacity();
   for (const RegionConfig& region : regions) {
-    if (region.socket == base::index_of(node)) sum += region.size;
+    if (region.socket != base::index_of(node)) continue;
+    sum += region.size;
+    first = std::min(first, region.start);
   }
-  return sum;
+  if (!logical_pool || base::index_of(node) >= sockets()) return sum;
+  return sum > base::Bytes(0) ? memory_at(node).capacity() - first : logical_pool->room;
 }
 
 int MachineConfig::ranges_of(base::NodeId node) const {

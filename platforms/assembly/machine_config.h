@@ -15,6 +15,7 @@
 #include "models/tracking/tracking_config.h"
 #include "platforms/assembly/fabric_switch_config.h"
 #include "platforms/assembly/host_config.h"
+#include "platforms/assembly/logical_pool_config.h"
 #include "platforms/assembly/memory_node_config.h"
 #include "platforms/assembly/pool_config.h"
 #include "platforms/assembly/socket_config.h"
@@ -90,6 +91,7 @@ struct MachineConfig {
   std::vector<ExtentConfig> extents;
   std::optional<FabricSwitchConfig> fabric_switch;
   std::vector<RegionConfig> regions;
+  std::optional<LogicalPoolConfig> logical_pool;
   placement::PlacementConfig placement;
   tracking::TrackingConfig tracking;
   ScalingConfig scaling;
@@ -114,6 +116,9 @@ struct MachineConfig {
                      "switch that joins all sockets, over which hosts reach regions of others");
     v.optional_list("regions", regions,
                     "memory of sockets that other hosts reach; absent: each host has its own");
+    v.optional_group(
+        "logical_pool", logical_pool,
+        "maps over which regions are found and move; absent: they stay where they lie");
     v.group("placement", placement, "where pages lie, and how they move");
     v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
@@ -139,7 +144,7 @@ struct MachineConfig {
   std::vector<SharedMemory> shared_memory() const;
   /// Of these the one of this name; none: -1.
   int extent_named(const std::string& name) const;
-  /// Memory of a node that regions set apart, behind what is private.
+  /// Memory of a node that regions and the room for others set apart, behind what is private.
   base::Bytes in_regions(base::NodeId node) const;
   /// Address ranges of a node's memory: one for each host where hosts share any without coherence.
   int ranges_of(base::NodeId node) const;

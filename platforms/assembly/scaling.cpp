@@ -185,6 +185,18 @@ void scale_extents(const MachineConfig& full, MachineConfig& scaled) {
   }
 }
 
+/// Entries of the coarse map lead to smaller regions, as many of them.
+void scale_pool(const MachineConfig& full, MachineConfig& scaled) {
+  if (!scaled.logical_pool) return;
+  const std::int64_t before = full.socket.each.memory.capacity().value / base::kPageBytes;
+  const std::int64_t pages = scaled.socket.each.memory.capacity().value / base::kPageBytes;
+  for (base::Bytes* size : {&scaled.logical_pool->region, &scaled.logical_pool->room}) {
+    *size = base::Bytes(size->value / base::kPageBytes * pages / before * base::kPageBytes);
+  }
+  base::Bytes& region = scaled.logical_pool->region;
+  region = std::max(region, base::Bytes(base::kPageBytes));
+}
+
 }  // namespace
 
 ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program,
@@ -197,6 +209,10 @@ ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program
     scale(own, config.scaling, "socket.overrides." + std::to_string(index), scaler);
   }
   scaler.table("page table page", result.config.table_entries);
+  if (result.config.logical_pool) {
+    scaler.tlb("logical_pool.fine.entries", result.config.logical_pool->fine.entries,
+               config.scaling.dtlb_floor, 1);
+  }
   if (config.pool.count > 0) scaler.filter("pool", config, result.config, result.config.pool.each);
   for (auto& [index, own] : result.config.pool.overrides) {
     scaler.filter("pool.overrides." + std::to_string(index), config, result.config, own);
@@ -207,6 +223,7 @@ ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program
     scale_memory(result.config.memory_node, "memory_node", program, floor, scaler);
     scale_memory(result.config.pool, "pool", program, floor, scaler);
     scale_extents(config, result.config);
+    scale_pool(config, result.config);
   }
   tracking::TrackingConfig& tracking = result.config.tracking;
   if (!tracking.tracks()) return result;

@@ -29,7 +29,8 @@ bool Shared::is_first_of_host(base::SocketId socket) const {
 
 int Shared::os_ports(base::SocketId socket) const {
   const bool works = !moving_of(config.host_of(base::index_of(socket))).empty();
-  return works && (os_everywhere || is_first_of_host(socket)) ? 1 : 0;
+  const int ports = works && (os_everywhere || is_first_of_host(socket)) ? 1 : 0;
+  return ports + (pooled != nullptr ? 1 : 0);
 }
 
 int router_port(const Wiring& wiring, int node, int edge, int first_link) {
@@ -54,7 +55,12 @@ std::vector<int> route_table(const Wiring& wiring, int node, int first_link) {
 }
 
 HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config,
-                     transport::Router& fabric, int port) {
+                     transport::Router& fabric, int port)
+    : HomeParts(shared, node, config) {
+  join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
+}
+
+HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config) {
   const MemoryConfig& memory = shared.config.memory_at(node);
   home::HomePlace place;
   place.node = node;
@@ -70,7 +76,6 @@ HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeCo
     place.lines = place.window * static_cast<std::uint64_t>(shared.config.ranges_of(node));
   }
   home_ = std::make_unique<home::SocketHome>("home", config, place, shared.dispatcher);
-  join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
   for (int c = 0; c < memory.channels; ++c) {
     channels_.push_back(
         std::make_unique<memory::DramChannel>(numbered("memory", c).c_str(), memory.channel));

@@ -11,6 +11,7 @@
 #include "models/kernel/dispatcher.h"
 #include "models/memory/dram_channel.h"
 #include "models/paging/page_map.h"
+#include "models/paging/pooled_memory.h"
 #include "models/tracking/metadata_region.h"
 #include "models/transport/router.h"
 #include "platforms/assembly/core_factory.h"
@@ -35,6 +36,8 @@ struct Shared {
   /// The page map that each core begins with; empty: `page_map`, whose memory all are in.
   std::vector<const paging::PageMap*> map_of_core = {};
 
+  paging::PooledMemory* pooled = nullptr;  ///< Where lines of regions are found by maps.
+
   const paging::PageMap& map_of(base::CoreId core) const {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
   }
@@ -43,7 +46,7 @@ struct Shared {
   std::vector<paging::PageMap*> moving_of(int host) const;
   bool is_first_of_host(base::SocketId socket) const;
   /// Of the host's operating system, where it works while programs run: one on the first socket,
-  /// and where pages get memory on demand, on all.
+  /// and where pages get memory on demand, on all. Behind them one for whoever moves regions.
   int os_ports(base::SocketId socket) const;
 
   /// Metadata, where homes add to them; else there is no uncached memory.
@@ -67,8 +70,11 @@ int router_port(const Wiring& wiring, int node, int edge, int first_link);
 /// the module whose constructor makes it.
 class HomeParts {
  public:
+  HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config);
   HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config,
             transport::Router& fabric, int port);
+
+  home::SocketHome& home() { return *home_; }
 
  private:
   std::unique_ptr<home::SocketHome> home_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/socket_box.h"
 
+#include "platforms/assembly/plug.h"
+
 namespace starnuma::assembly {
 namespace {
 
@@ -11,6 +13,7 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   place.cores = socket.cores;
   place.os_ports = shared.os_ports(id);
   place.hosts = shared.page_map.memory().hosts();
+  place.pooled = shared.pooled;
   if (shared.uncached() != nullptr) {
     place.uncached_ports = place.cores + (shared.is_first_of_host(id) ? place.os_ports : 0);
   }
@@ -44,11 +47,26 @@ SocketBox::SocketBox(const sc_core::sc_module_name& name, const Shared& shared, 
                                                 accounting::LatencyKind::kCache);
   caching_agent_ = std::make_unique<cache::CachingAgent>(
       "caching_agent", socket.shared_cache, caching_agent_place(shared, id), shared.dispatcher);
-  caching_agent_->to_fabric.bind(fabric_->in[kCachingAgentPort]);
-  fabric_->out[kCachingAgentPort].bind(caching_agent_->from_fabric);
   make_cores(shared, id);
-  home_ = std::make_unique<HomeParts>(shared, static_cast<base::NodeId>(id), socket.home, *fabric_,
-                                      kHomePort);
+  home_ = std::make_unique<HomeParts>(shared, static_cast<base::NodeId>(id), socket.home);
+  join_fabric(shared, id);
+}
+
+/// Agents meet their fabric, with the maps of a logical pool between where there are any.
+void SocketBox::join_fabric(const Shared& shared, base::SocketId id) {
+  const Plug agent_port = port(*fabric_, kCachingAgentPort);
+  const Plug home_port = port(*fabric_, kHomePort);
+  const Plug agent{&caching_agent_->to_fabric, &caching_agent_->from_fabric};
+  const Plug home{&home_->home().to_fabric, &home_->home().from_fabric};
+  if (shared.pooled == nullptr) {
+    join(agent, agent_port);
+    return join(home, home_port);
+  }
+  maps_ = std::make_unique<MapBoxes>(shared, id, home_->home());
+  join(agent, {&maps_->coarse.to_agent, &maps_->coarse.from_agent});
+  join({&maps_->coarse.to_fabric, &maps_->coarse.from_fabric}, agent_port);
+  join(home, {&maps_->fine.to_home, &maps_->fine.from_home});
+  join({&maps_->fine.to_fabric, &maps_->fine.from_fabric}, home_port);
 }
 
 void SocketBox::make_cores(const Shared& shared, base::SocketId id) {

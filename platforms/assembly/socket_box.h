@@ -6,6 +6,7 @@
 #include "models/cache/caching_agent.h"
 #include "models/cache/private_caches.h"
 #include "models/translation/mmu.h"
+#include "platforms/assembly/pooled_memory.h"
 #include "platforms/assembly/shared.h"
 #include "platforms/assembly/tracking_box.h"
 
@@ -20,6 +21,8 @@ class SocketBox : public sc_core::sc_module {
 
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
+  /// Null where regions are found without maps.
+  translation::CoarseLookUp* coarse_map() { return maps_ ? &maps_->coarse : nullptr; }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
   const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }
   const std::vector<std::unique_ptr<cache::PrivateCaches>>& private_caches() const {
@@ -30,6 +33,7 @@ class SocketBox : public sc_core::sc_module {
 
  private:
   void make_cores(const Shared& shared, base::SocketId id);
+  void join_fabric(const Shared& shared, base::SocketId id);
 
   std::unique_ptr<transport::Router> fabric_;
   std::unique_ptr<cache::CachingAgent> caching_agent_;
@@ -38,6 +42,7 @@ class SocketBox : public sc_core::sc_module {
   std::vector<std::unique_ptr<TrackingBox>> tracking_;
   std::vector<std::unique_ptr<cache::PrivateCaches>> private_caches_;
   std::unique_ptr<HomeParts> home_;
+  std::unique_ptr<MapBoxes> maps_;
 };
 
 }  // namespace starnuma::assembly

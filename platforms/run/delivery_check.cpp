@@ -30,6 +30,7 @@ void check_delivery(const assembly::MachineConfig& config,
                     const std::vector<PlacedProgram>& programs, const SimulationOptions& options,
                     const Recording* recording) {
   if (config.simulation.delivery == assembly::Delivery::kImmediate) return;
+  if (config.logical_pool) refuse("logical pools whose lines are found over maps");
   for (const PlacedProgram& program : programs) {
     const std::string needed = needed_by(program.placement);
     if (!needed.empty()) {

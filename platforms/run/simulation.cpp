@@ -24,6 +24,7 @@
 #include "platforms/run/phases.h"
 #include "platforms/run/program_set.h"
 #include "platforms/run/recorded_hops.h"
+#include "platforms/run/region_moves.h"
 #include "platforms/run/tracker_recorder.h"
 #include "platforms/run/windows.h"
 
@@ -168,6 +169,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
         run.observers, config, options.capacity, whole, set.memory(),
         [&](int host, base::NodeId device) { return set.zone_of(host, device); });
   }
+  if (RegionMoves::any_in(config)) add<RegionMoves>(run.observers, config, whole);
   const base::Time look = options.interval.value_or(base::Time(10'000'000));
   if (!scopes.front().is_run() || whole.pages_move()) {
     add<MemoryUse>(run.observers, config, whole, look, capacity);

@@ -94,6 +94,13 @@ void FaultPlanner::plan_crash(const ScenarioFault& written, run::Fault& fault) {
     problem(written, "kind", "the machine has one host; expected others that go on");
     return;
   }
+  if (machine_.logical_pool) {
+    problem(
+        written, "kind",
+        "regions of the machine may have moved (logical_pool), and a crash takes what lay on the "
+        "host at first; expected a machine without maps");
+    return;
+  }
   std::vector<std::string> names;
   for (int host = 0; host < machine_.host_count(); ++host) {
     names.push_back(machine_.host_name(host));

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells a checker of copies of a logical pool's lines by their names: homes know lines by where
+// they lie, sockets by name.
+//
+// Contract: watches, and gives on all that it is told.
+#pragma once
+
+#include "models/kernel/copy_observer.h"
+#include "models/paging/pooled_memory.h"
+
+namespace starnuma::observers {
+
+class PooledCopies : public kernel::CopyObserver {
+ public:
+  PooledCopies(const paging::PooledMemory& pool, kernel::CopyObserver& next)
+      : pool_(pool), next_(next) {}
+
+  void gained(base::LineAddress line, base::SocketId socket, bool may_write,
+              base::Time time) override {
+    next_.gained(line, socket, may_write, time);
+  }
+  void weakened(base::LineAddress line, base::SocketId socket) override {
+    next_.weakened(line, socket);
+  }
+  void lost(base::LineAddress line, base::SocketId socket) override { next_.lost(line, socket); }
+  void wrote(base::LineAddress line, base::SocketId socket, base::Time time) override {
+    next_.wrote(line, socket, time);
+  }
+  void sent(base::LineAddress line, bool to_memory) override { next_.sent(line, to_memory); }
+  void tracked(base::LineAddress in_memory, std::uint32_t sockets, base::Time time) override {
+    next_.tracked(pool_.name_of(in_memory), sockets, time);
+  }
+
+ private:
+  const paging::PooledMemory& pool_;
+  kernel::CopyObserver& next_;
+};
+
+}  // namespace starnuma::observers

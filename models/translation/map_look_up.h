@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What both look-ups of a logical pool's maps are made of: a box between an agent and the fabric
+// that opens the messages about lines of the pool.
+//
+// Contract: requests and give-backs are looked up in time; what answers a home, and all of an
+// operating system's copying, goes where the line lies: its sender has learned that from the home
+// that asked. A request carries the version of the coarse map by which it was sent in `count`,
+// which coherent messages have no other use for; one that comes back to its sender was sent by an
+// old version. Delivery in the order of calls alone: a page does not move while a message about it
+// is under way.
+#pragma once
+
+#include "models/accounting/stats.h"
+#include "models/base/check.h"
+#include "models/kernel/fabric_port.h"
+#include "models/paging/pooled_memory.h"
+#include "models/protocol/agents.h"
+#include "models/protocol/message.h"
+#include "models/translation/map_memory.h"
+
+namespace starnuma::translation {
+
+struct MapLookUpPlace {
+  int server = 0;  ///< Its number, which is that of socket and node.
+  protocol::AgentMap agents;
+  base::Time latency;  ///< Of a look-up that the buffer answers.
+  MapMemory memory;
+};
+
+struct MapCounts {
+  std::int64_t look_ups = 0;
+  std::int64_t misses = 0;  ///< Of these, those that the buffer did not answer.
+
+  double hit_rate() const {
+    return look_ups > 0 ? 1 - static_cast<double>(misses) / static_cast<double>(look_ups) : 0;
+  }
+};
+
+/// Whether the maps are asked about the message.
+inline bool is_looked_up(const protocol::Message& message) {
+  if (message.purpose == protocol::Message::Purpose::kMigration) return false;
+  const protocol::Role role = protocol::role_of(message);
+  return role == protocol::Role::kRequest || role == protocol::Role::kGiveBack ||
+         role == protocol::Role::kUncached;
+}
+
+}  // namespace starnuma::translation

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/logical_pool_check.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace starnuma::assembly {
+namespace {
+
+void check_pages(base::Bytes value, const char* key, base::Problems& problems) {
+  if (value.value % base::kPageBytes == 0) return;
+  problems.add(key, base::to_string(value) + " is no whole number of 4 KiB pages");
+}
+
+/// Of a server: regions follow each other, and the room lies behind the last.
+void check_server(const MachineConfig& config, int server, base::Problems& problems) {
+  std::vector<std::size_t> own;
+  for (std::size_t r = 0; r < config.regions.size(); ++r) {
+    if (config.regions[r].socket == server) own.push_back(r);
+  }
+  if (own.empty()) return;
+  std::sort(own.begin(), own.end(), [&](std::size_t a, std::size_t b) {
+    return config.regions[a].start < config.regions[b].start;
+  });
+  const base::Bytes capacity = config.memory_at(static_cast<base::NodeId>(server)).capacity();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const RegionConfig& region = config.regions[own[i]];
+    const bool last = i + 1 == own.size();
+    const base::Bytes next =
+        last ? capacity - config.logical_pool->room : config.regions[own[i + 1]].start;
+    if (region.start + region.size == next) continue;
+    problems.add_misfit(
+        {"regions." + std::to_string(own[i]) + ".size", "logical_pool.room"},
+        region.name + " ends at " + base::to_string(region.start + region.size) + ", expected " +
+            base::to_string(next) + ", where " +
+            (last ? "the room of socket " + std::to_string(server) + " for other regions begins"
+                  : config.regions[own[i + 1]].name + " begins"));
+    return;
+  }
+}
+
+}  // namespace
+
+void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
+  if (!config.logical_pool) return;
+  const LogicalPoolConfig& pool = *config.logical_pool;
+  check_pages(pool.region, "logical_pool.region", problems);
+  check_pages(pool.room, "logical_pool.room", problems);
+  if (config.regions.empty()) {
+    problems.add_misfit({"logical_pool", "regions"}, "maps lead to regions, and there are none");
+    return;
+  }
+  constexpr int kMostPorts = 32;
+  if (config.cores_per_socket() + 1 >= kMostPorts) {
+    problems.add_misfit({"socket.cores", "logical_pool"},
+                        "who moves regions needs a port of its own on each socket, which has no "
+                        "more than " +
+                            std::to_string(kMostPorts));
+  }
+  for (int s = 0; s < config.sockets() && problems.list().empty(); ++s) {
+    check_server(config, s, problems);
+  }
+}
+
+}  // namespace starnuma::assembly

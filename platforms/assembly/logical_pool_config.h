@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of a logical pool: how its lines are found, and how its regions move.
+#pragma once
+
+#include "models/base/fields.h"
+#include "models/base/quantities.h"
+#include "models/placement/region_balance/region_balance.h"
+
+namespace starnuma::assembly {
+
+/// A look-up buffer in front of a map.
+struct MapBufferConfig {
+  base::Time latency;
+  int entries = 1;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("latency", latency, "of a look-up that the buffer answers");
+    v.field("entries", entries, "that the buffer holds; others are read from the server's memory",
+            base::between(1, 1 << 16));
+  }
+};
+
+struct RegionBalanceConfig {
+  placement::RegionBalance policy = placement::RegionBalance::kNone;
+  base::Time period;
+  double factor = 2;
+  double least_uses = 16;
+  int most_moves = 4;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("policy", policy,
+            "which regions move: none; rotate, one in each period to the next server (for tests); "
+            "counters, to the server that asks for most of their lines");
+    v.field("period", period, "between two decisions, in simulated time", base::at_least(1));
+    v.field("factor", factor,
+            "how many times as often as its own server another one has to use it");
+    v.field("least_uses", least_uses, "by how many requests in each page it has to do so");
+    v.field("most_moves", most_moves, "regions that move in a period", base::between(1, 1 << 16));
+  }
+
+  placement::CounterThresholds thresholds() const { return {factor, least_uses, most_moves}; }
+};
+
+struct LogicalPoolConfig {
+  base::Bytes region;
+  base::Bytes room;
+  MapBufferConfig coarse;
+  MapBufferConfig fine;
+  RegionBalanceConfig balance;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("region", region, "memory that one entry of the coarse map leads to",
+            base::at_least(base::kPageBytes));
+    v.field("room", room, "of each server's memory, for regions that come from other servers");
+    v.group("coarse", coarse, "each server's replica of the coarse map, region to server");
+    v.group("fine", fine, "each server's fine map, page of a region to frame");
+    v.group("balance", balance, "how regions follow their users");
+  }
+};
+
+}  // namespace starnuma::assembly
