@@ -124,12 +124,12 @@ class CachingAgent : public sc_core::sc_module,
   void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
   void complete(MissRegister& pending, kernel::Outbox& outbox);
-  struct Uncached {
+  struct OnItsWay {
     std::uint64_t transaction;
     base::Time done;  ///< When its answer is here; below zero: it is not yet.
     kernel::Fiber* fiber;
   };
-  std::vector<Uncached>::iterator find_uncached(std::uint64_t transaction);
+  std::vector<OnItsWay>::iterator find_uncached(std::uint64_t transaction);
   void answer_uncached(const kernel::Envelope& envelope);
   void book(const MissRegister& pending);
   void hand_over(const MissRegister& pending, SocketEntry& entry);
@@ -184,7 +184,7 @@ class CachingAgent : public sc_core::sc_module,
   base::Time fabric_latency_;
   base::Time snoop_latency_;
   MissRegisters registers_;
-  std::vector<Uncached> uncached_;     ///< Under way.
+  std::vector<OnItsWay> uncached_;     ///< Under way.
   kernel::QueuedDispatcher* in_time_;  ///< Null: immediate delivery.
   struct Waiting {
     base::LineAddress line;

@@ -54,9 +54,9 @@ base::Time CachingAgent::behind_puts(base::LineAddress line, base::Time time) {
   return time;
 }
 
-std::vector<CachingAgent::Uncached>::iterator CachingAgent::find_uncached(
+std::vector<CachingAgent::OnItsWay>::iterator CachingAgent::find_uncached(
     std::uint64_t transaction) {
-  const auto found = std::find_if(uncached_.begin(), uncached_.end(), [&](const Uncached& one) {
+  const auto found = std::find_if(uncached_.begin(), uncached_.end(), [&](const OnItsWay& one) {
     return one.transaction == transaction;
   });
   SN_CHECK(found != uncached_.end(), name(), ": nobody waits for transaction ", transaction, " at ",
@@ -65,7 +65,7 @@ std::vector<CachingAgent::Uncached>::iterator CachingAgent::find_uncached(
 }
 
 void CachingAgent::answer_uncached(const kernel::Envelope& envelope) {
-  Uncached& answered = *find_uncached(envelope.transaction);
+  OnItsWay& answered = *find_uncached(envelope.transaction);
   answered.done = envelope.time + fabric_latency_;
   if (answered.fiber != nullptr) in_time_->make_ready(*answered.fiber);
 }
