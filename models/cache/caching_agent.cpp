@@ -63,11 +63,14 @@ void CachingAgent::access(Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line);
   const bool write = protocol::is_write(access.kind);
   if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
+    if (__builtin_expect(damage() != nullptr, 0)) check_copy(access, *entry);
     return hit(access, *entry, core);
   }
   if (place_.hosts != nullptr && !protocol::is_move(access.kind)) check_reach(access);
+  if (__builtin_expect(damage() != nullptr, 0)) check_way(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
   request(access, core, entry);
+  if (__builtin_expect(access.served_by == protocol::ServedBy::kPoison, 0)) consume(access);
 }
 
 void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
@@ -121,6 +124,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   pending.access = &access;
   pending.core = core;
   pending.upgrade = here != nullptr;
+  if (__builtin_expect(damage() != nullptr, 0)) pending.poison = copy_is_poison(access.line);
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(
         __builtin_expect(puts_.empty(), 1) ? access.time : behind_puts(access.line, access.time));
@@ -172,6 +176,7 @@ void CachingAgent::pass_by(Access& access) {
   SN_CHECK(!place_.agents.is_pool(access.line.node()), name(), ": an uncached access to line ",
            access.line, " of a pool device, at ", access.time.ps(), " ps");
   if (place_.hosts != nullptr) check_reach(access);
+  if (damage() != nullptr) check_way(access);
   protocol::UncachedRequest request;
   request.line = access.line;
   request.op = access.kind == AccessKind::kUncachedLoad ? protocol::uncached::Op::kRead
@@ -214,6 +219,7 @@ void CachingAgent::flush(Access& access, int core) {
   if (entry != nullptr) entry->cores &= ~(1U << core);
   if (entry != nullptr && access.dirty) entry->state = LineState::kModified;
   if (place_.hosts != nullptr) check_reach(access);
+  if (damage() != nullptr) check_way(access);
   if (entry == nullptr || entry->state == LineState::kShared) {
     request(access, core, entry);
     entry = tags_.find(access.line);
@@ -234,12 +240,12 @@ void CachingAgent::check_reach(const Access& access) {
   }
 }
 
-void CachingAgent::refuse(const Access& access, const std::string& why) {
+void CachingAgent::refuse(const Access& access, const std::string& why, base::Time told) {
   counts_.refused += !protocol::is_move(access.kind);  // the operating system may try
   std::ostringstream text;
   text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
        << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";
-  throw protocol::AccessError(text.str());
+  throw protocol::AccessError(text.str(), told);
 }
 
 }  // namespace starnuma::cache

@@ -12,12 +12,13 @@
 // when the socket has. Where `hosts` says that the socket does not reach a line, an access that
 // would have to leave the socket for it throws AccessError; so does one to a host that has crashed,
 // and lines of such a host that the socket gives up are lost. A written line of a page that has
-// backups is written there too, when it leaves the socket. uncached_side passes requests to
-// uncached memory on to its home, past the caches, and returns when the home has answered. Timing:
-// LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop answered; a line
-// on its way answers when it arrives. What lies between is the fabric's and the home's. In
-// SystemC time accesses are on fibers: one to a line with a miss register waits until that is free.
-// Not modelled: LLC slices and their ring, LLC bandwidth.
+// backups is written there too, when it leaves the socket. Poison stays in the socket: a core that
+// asks for such a line gets AccessError, but where it writes the whole line. uncached_side passes
+// requests to uncached memory on to its home, past the caches, and returns when the home has
+// answered. Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop
+// answered; a line on its way answers when it arrives. What lies between is the fabric's and the
+// home's. In SystemC time accesses are on fibers: one to a line with a miss register waits until
+// that is free. Not modelled: LLC slices and their ring, LLC bandwidth.
 #pragma once
 
 #include <array>
@@ -89,6 +90,11 @@ class CachingAgent : public sc_core::sc_module,
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
+  /// Between transactions: gives all lines of a home up, whom they do not reach any more; what was
+  /// written of them is lost.
+  void abandon(base::NodeId home, int fault, base::Time time);
+  /// Between transactions: gives up a line that is held shared, if it is held at all.
+  void recall(base::LineAddress line, base::Time time);
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
@@ -116,8 +122,21 @@ class CachingAgent : public sc_core::sc_module,
   void take_back(const protocol::Access& access, int core);
   void flush(protocol::Access& access, int core);
   void check_reach(const protocol::Access& access);
-  [[noreturn]] void refuse(const protocol::Access& access, const std::string& why);
+  [[noreturn]] void refuse(const protocol::Access& access, const std::string& why,
+                           base::Time told = base::Time(0));
   void pass_by(protocol::Access& access);
+
+  // Where something is broken (caching_agent_damage.cpp).
+  ras::Damage* damage() const { return dispatcher_.damage(); }
+  [[gnu::cold]] void check_way(protocol::Access& access);
+  [[gnu::cold]] void check_copy(protocol::Access& access, SocketEntry& entry);
+  [[gnu::cold]] bool copy_is_poison(base::LineAddress line) const;
+  [[noreturn]] void consume(const protocol::Access& access);
+  [[gnu::cold]] void complete_poisoned(MissRegister& pending, kernel::Outbox& outbox);
+  [[gnu::cold]] bool strand(SocketEntry& entry, bool dirty, base::Time time);
+  void drop(SocketEntry& entry, bool dirty, int fault, base::Time time);
+  [[gnu::cold]] void post_damaged(kernel::Envelope& envelope, base::AgentId to,
+                                  protocol::Message message) const;
 
   // Messages from homes, owners and sharers (caching_agent_messages.cpp,
   // caching_agent_statistics.cpp).
@@ -168,9 +187,10 @@ class CachingAgent : public sc_core::sc_module,
                   static_cast<int>(protocol::RequesterState::kModified));
     return static_cast<protocol::RequesterState>(entry.state);
   }
-  bool lose(SocketEntry& entry, bool dirty, base::Time time);
+  void lose(const SocketEntry& entry, bool dirty, base::Time time);
   bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
   void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const {
+    if (__builtin_expect(damage() != nullptr, 0)) return post_damaged(envelope, to, message);
     envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
   }
 

@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "models/cache/caching_agent.h"
 #include "models/protocol/names.h"
+#include "models/ras/damage.h"
 
 namespace starnuma::cache {
 
@@ -64,7 +65,10 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   const bool shared = pending.line.state == RequesterState::kShared;
   entry->state = shared ? LineState::kShared : LineState::kExclusive;
   entry->ready_at = std::max(entry->ready_at, now);
-  if (copies() != nullptr) copies()->gained(line, place_.socket, !shared, now);
+  if (copies() != nullptr) {
+    pending.poison ? copies()->gained_poison(line, place_.socket, !shared, now)
+                   : copies()->gained(line, place_.socket, !shared, now);
+  }
   return *entry;
 }
 
@@ -92,6 +96,7 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
 
 /// The access has its line, in the instant of the grant.
 [[gnu::always_inline]] inline void CachingAgent::complete(MissRegister& pending, Outbox& outbox) {
+  if (__builtin_expect(pending.poison, 0)) return complete_poisoned(pending, outbox);
   SocketEntry& entry = install(pending, outbox);
   pending.access->time = pending.done;
   pending.access->served_by = protocol::ServedBy::kMemory;
@@ -99,6 +104,28 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   hand_over(pending, entry);
   pending.access = nullptr;
   if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
+}
+
+/// As complete(), where a line came as poison or was here as such. The socket keeps it, the core
+/// does not get it, but where it writes all of it.
+void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
+  protocol::Access& access = *pending.access;
+  const base::LineAddress line = pending.address;
+  const bool kept = pending.upgrade && tags_.find(line) != nullptr;  // with the data that it had
+  pending.poison = !kept || copy_is_poison(line);
+  SocketEntry& entry = install(pending, outbox);
+  access.time = pending.done;
+  access.served_by = protocol::ServedBy::kMemory;
+  book(pending);
+  if (pending.poison && !protocol::writes_whole_line(access)) {
+    damage()->took_poison(place_.socket, line);
+    if (pending.from_owner) entry.state = LineState::kModified;  // memory has it older
+    if (access.kind != AccessKind::kFlush) access.served_by = protocol::ServedBy::kPoison;
+  } else {
+    if (pending.poison) damage()->overwritten(place_.socket, line, access.time);
+    hand_over(pending, entry);
+  }
+  pending.access = nullptr;
 }
 
 /// Data, ownership or an acknowledgement for the waiting access; the last one completes it.
@@ -110,6 +137,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   check(reaction, message, pending->line.state, envelope);
   pending->via_owner = pending->via_owner || message.via_owner;
   if (message.coherence == Coherence::kOwnerDataX) pending->from_owner = true;
+  pending->poison |= message.poison;
   if (envelope.time + fabric_latency_ > pending->done) {
     pending->done = envelope.time + fabric_latency_;
     pending->ledger = envelope.ledger;
@@ -195,6 +223,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
     return;
   }
   if (copies() != nullptr) copies()->lost(message.line, place_.socket);
+  if (damage() != nullptr) damage()->dropped(place_.socket, message.line);
   snoop_cores(*entry, entry->cores, Demand::kInvalidate);
   tags_.remove(*entry);
 }

@@ -4,6 +4,7 @@
 
 #include "models/cache/caching_agent.h"
 #include "models/paging/page_backups.h"
+#include "models/ras/damage.h"
 
 namespace starnuma::cache {
 
@@ -35,6 +36,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
     const bool kept = dirty && write_backups(entry, time, outbox);
     lose(entry, dirty && !kept, time);
   }
+  if (__builtin_expect(damage() != nullptr, 0) && strand(entry, dirty, time)) return;
   protocol::RequesterLine line;
   line.state = dirty ? RequesterState::kModified : state_of(entry);
   const Reaction reaction = protocol::start(
@@ -52,6 +54,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
     if (dirty) copies()->sent(entry.line, true);
     copies()->lost(entry.line, place_.socket);
   }
+  if (__builtin_expect(damage() != nullptr, 0)) damage()->dropped(place_.socket, entry.line);
   if (!line.idle()) registers_.take(entry.line, line).access = flush;
   tags_.remove(entry);
 }
@@ -78,10 +81,8 @@ bool CachingAgent::write_backups(const SocketEntry& entry, base::Time time, Outb
 
 /// Counts a written line whose home has crashed. The home is told all the same, though its memory
 /// is gone: a core that is behind in time may still be answered there.
-bool CachingAgent::lose(SocketEntry& entry, bool dirty, base::Time time) {
-  if (!place_.hosts->crashed(place_.socket, entry.line, time)) return false;
-  counts_.lost += dirty;
-  return true;
+void CachingAgent::lose(const SocketEntry& entry, bool dirty, base::Time time) {
+  if (place_.hosts->crashed(place_.socket, entry.line, time)) counts_.lost += dirty;
 }
 
 /// Takes copies away from the named cores, or their right to write; says whether one was dirty.

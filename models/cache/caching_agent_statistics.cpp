@@ -68,12 +68,12 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
     writer.write("flushes", static_cast<double>(counts_.flushes), "1",
                  "lines that software flushed out of the host's caches");
   }
-  if (place_.hosts != nullptr) {
+  if (place_.hosts != nullptr || damage() != nullptr) {
     writer.write("refused_accesses", static_cast<double>(counts_.refused), "1",
-                 "accesses to memory that the host does not reach, or of a host that has crashed");
+                 "accesses to memory that the host does not reach, or that does not answer");
     writer.write("lost_lines", static_cast<double>(counts_.lost), "1",
-                 "dirty lines that were given up when their home's host had crashed");
-    if (place_.hosts->backups_of(place_.socket) != nullptr) {
+                 "dirty lines that no home could take back");
+    if (place_.hosts != nullptr && place_.hosts->backups_of(place_.socket) != nullptr) {
       writer.write("backup_writes", static_cast<double>(counts_.backup_writes), "1",
                    "lines of backups written as a written line left the socket");
     }

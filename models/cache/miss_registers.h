@@ -29,6 +29,7 @@ struct MissRegister {
   bool upgrade = false;                ///< Asks for the right to write a line that is here.
   bool via_owner = false;              ///< A third socket that owned the line was asked for it.
   bool from_owner = false;             ///< An owner's copy, which may be dirty.
+  bool poison = false;                 ///< Data that are no good have come.
   bool snooped = false;                ///< By a snoop that is still to be answered, below.
   int core = 0;                        ///< Port that `access` came by.
   protocol::Access* access = nullptr;  ///< Waits for the line, or until it is given up.
@@ -60,7 +61,7 @@ class MissRegisters {
     free_ = taken.next;
     taken.address = line;
     taken.line = state;
-    taken.upgrade = taken.via_owner = taken.from_owner = taken.snooped = false;
+    taken.upgrade = taken.via_owner = taken.from_owner = taken.snooped = taken.poison = false;
     taken.access = nullptr;
     taken.fiber = nullptr;
     taken.done = base::Time(0);

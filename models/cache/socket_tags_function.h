@@ -75,6 +75,14 @@ class SocketTags {
   void drop_from_llc(SocketEntry& entry);
   void remove(SocketEntry& entry);
 
+  /// Visits every entry; visits may remove it.
+  template <class Visit>
+  void each(Visit&& visit) {
+    for (SocketEntry& entry : entries_) {
+      if (entry.line != SocketEntry::kNoLine) visit(entry);
+    }
+  }
+
   /// Something of the line is under way, until let_go().
   void hold(const SocketEntry& entry) { set_of(entry).held |= bit_of(entry); }
   void let_go(const SocketEntry& entry) { set_of(entry).held &= ~bit_of(entry); }

@@ -9,6 +9,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <systemc>
 
 #include "models/core/accesses_in_time.h"
@@ -95,12 +96,17 @@ class Core : public CoreBase {
   }
   void run_program() {
     for (bool again = true; again; again = program_.again(thread_)) {
+      std::optional<protocol::AccessError> failed;
       try {
         program_.run(thread_);
       } catch (const ProgramStopped&) {
       } catch (const protocol::AccessError& error) {
+        failed = error;
+      }
+      if (failed) {
+        thread_.wait_for(failed->told());
         team_.stop();
-        program_.failed(std::string(name()) + ": " + error.what());
+        program_.failed(std::string(name()) + ": " + failed->what());
       }
       thread_.finish();
       finished_ = true;

@@ -68,6 +68,12 @@ void Thread::finish() {
   if (observer_ != nullptr) observer_->on_end(observed({}));
 }
 
+void Thread::wait_for(base::Time time) {
+  if (time <= base::Time(0)) return;
+  window_.wait_until(time.ps() * ticks_per_ps_);
+  catch_up();
+}
+
 void Thread::resume() {
   window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   waiting_.resume(window_.now());

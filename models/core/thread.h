@@ -103,6 +103,17 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     keep_pace();
   }
 
+  /// The whole line that the address begins, as by MOVDIR64B: what it held before does not matter.
+  void store_line(base::VirtualAddress address, Ready after = {}) {
+    const Ticks start = enter_store(after);
+    const Ticks done = send(address, protocol::AccessKind::kStore, start, true);
+    window_.store_done(done);
+    if (observer_ != nullptr) {
+      tell(protocol::AccessKind::kStore, address, base::kLineBytes, after, done);
+    }
+    keep_pace();
+  }
+
   /// Past the caches (as by non-temporal instructions), a line of a socket's or memory node's
   /// memory that is used in no other way. When the line is here, or its home has taken it.
   Ready load_uncached(base::VirtualAddress address, Ready after = {}) {
@@ -194,6 +205,8 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   void synchronise();
   /// The thread's end: waits until all it has started is done.
   void finish();
+  /// Does nothing before `time`; stopped or not.
+  void wait_for(base::Time time);
   /// Goes on behind its end, from kernel time.
   void resume();
   /// The core's clock, read when `after` has arrived (as by rdtscp).
@@ -241,7 +254,8 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     return std::max(window_.now(), after.ticks);
   }
   /// When the answer is there.
-  Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start);
+  Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start,
+             bool whole_line = false);
   /// The same of an access that may cross lines, which start together.
   Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
   void lock(base::VirtualAddress address, int bytes);
@@ -292,12 +306,14 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   std::unique_ptr<sc_core::sc_event> arrived_;  ///< What the thread waits for.
 };
 
-inline Ticks Thread::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start) {
+inline Ticks Thread::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start,
+                          bool whole_line) {
   protocol::Access access;
   access.address = address;
   access.issued = access.time = time_of(start);
   access.core = core_;
   access.kind = kind;
+  access.dirty = whole_line;
   memory_.send(access);
   return access.time.ps() * ticks_per_ps_;
 }

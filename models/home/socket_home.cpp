@@ -42,6 +42,9 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
     to_fabric.prefetch_steps(protocol::AgentMap::caching_agent(message.requester));
     prefetch_memory(in_memory(message.line));
     ++counts_.requests;
+    if (__builtin_expect(dispatcher().damage() != nullptr, 0)) {
+      touched_.insert(message.line.in_node() / base::kLinesPerPage);
+    }
     wait_while_busy(envelope, entry);
     envelope.advance(LatencyKind::kDirectory, directory_latency_);
   }
@@ -87,9 +90,15 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
            protocol::name_of(entry.state), ", line ", message.line, " at ", envelope.time.ps(),
            " ps");
   const base::Time arrival = envelope.time;
-  if (reaction.write_memory) access_memory(envelope, in_memory(message.line), true);
+  if (reaction.write_memory) {
+    access_memory(envelope, in_memory(message.line), true);
+    after_write(envelope, message);
+  }
   if (reaction.asked != 0) ask(envelope, reaction, outbox);
-  if (reaction.read_memory) access_memory(envelope, in_memory(message.line), false);
+  if (reaction.read_memory) {
+    access_memory(envelope, in_memory(message.line), false);
+    after_read(envelope, message.line);
+  }
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), send.to, send.message);
   }
@@ -143,6 +152,21 @@ void SocketHome::retry_waiting(base::LineAddress line, base::Time time, Outbox& 
     if (time > envelope.time) envelope.advance(LatencyKind::kLineQueue, time - envelope.time);
     wait_while_busy(envelope, entry);
     take(envelope, message, entry, outbox);
+  }
+}
+
+void SocketHome::forget(base::SocketId socket, int fault, base::Time time, const Recall& recall) {
+  const std::uint32_t gone = protocol::bit_of(socket);
+  for (const std::uint64_t page : touched_) {
+    for (std::uint64_t i = page * base::kLinesPerPage; i < (page + 1) * base::kLinesPerPage; ++i) {
+      Entry& entry = directory_[i];
+      if ((entry.sharers & gone) == 0) continue;
+      const auto line = base::LineAddress::of(node(), i);
+      SN_CHECK(!is_transient(entry.state), name(), ": socket ", base::index_of(socket),
+               " goes while line ", line, " is asked for, at ", time.ps(), " ps");
+      forget_holder(line, gone, entry, entry.state == HomeState::kExclusive, fault, time, recall);
+      if (entry.sharers == 0) entry.state = HomeState::kUncached;
+    }
   }
 }
 

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 #include <systemc>
 #include <unordered_map>
 
@@ -70,6 +71,11 @@ class SocketHome : public sc_core::sc_module,
   void prefetch_line(base::LineAddress line) const override {
     if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
   }
+  /// Between transactions, see HomeAgent::forget_holder(): of all lines.
+  void forget(base::SocketId socket, int fault, base::Time time, const Recall& recall);
+  void scrub(base::LineAddress line, base::Time time) const {
+    scrub_memory(line, in_memory(line), time);
+  }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
@@ -113,6 +119,7 @@ class SocketHome : public sc_core::sc_module,
   base::Time directory_latency_;
   AddBuffer added_to_;
   std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
+  std::set<std::uint64_t> touched_;  ///< Where something may break: pages with entries, by number.
   std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.
   Counts counts_;
 };

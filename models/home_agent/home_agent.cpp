@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/home_agent/home_agent.h"
 
+#include "models/ras/damage.h"
+
 namespace starnuma::home_agent {
 
 HomeAgent::HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int channels,
@@ -15,6 +17,35 @@ HomeAgent::HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int ch
 
 void HomeAgent::connect_memory(MemorySide& channels) {
   for (auto& channel : channels) channels_.push_back({channel.destination(), channel.prefetcher()});
+}
+
+void HomeAgent::note_gone(base::LineAddress line, int fault, base::Time time) const {
+  dispatcher_.damage()->poison(line, fault, time);
+}
+
+void HomeAgent::correct(kernel::Envelope& envelope, base::LineAddress line) const {
+  envelope.advance(accounting::LatencyKind::kDramQueue, dispatcher_.damage()->correct(line));
+}
+
+void HomeAgent::scrub_memory(base::LineAddress line, std::uint64_t in_memory,
+                             base::Time time) const {
+  kernel::Envelope read{};
+  read.time = read.horizon = time;
+  access_memory(read, in_memory, false);
+  if (dispatcher_.damage()->scrub(line, read.time)) access_memory(read, in_memory, true);
+}
+
+void HomeAgent::note_written(const kernel::Envelope& envelope,
+                             const protocol::Message& message) const {
+  dispatcher_.damage()->written(message.line, message.poison,
+                                static_cast<base::SocketId>(envelope.source), envelope.time);
+}
+
+/// All data that a home sends are those of its memory.
+void HomeAgent::post_damaged(kernel::Envelope& envelope, base::SocketId to,
+                             protocol::Message message) const {
+  message.poison = message.carries_data() && dispatcher_.damage()->poisoned(message.line);
+  envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
 }
 
 int HomeAgent::ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,

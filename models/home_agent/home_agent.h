@@ -5,9 +5,11 @@
 // Contract: the derived box owns the sockets and says once, after elaboration, which channels its
 // memory has (connect_memory()). Lines of memory are numbered from 0; consecutive blocks of
 // `interleave` lie on consecutive channels. Nothing is sent from inside: messages are sealed into
-// the outbox. Timing: the channels'; a busy line's messages wait as LatencyKind::kLineQueue.
+// the outbox. Where memory has no good data of a line, what it sends of it is poison. Timing: the
+// channels'; a busy line's messages wait as LatencyKind::kLineQueue.
 #pragma once
 
+#include <functional>
 #include <systemc>
 #include <vector>
 
@@ -25,6 +27,9 @@ namespace starnuma::home_agent {
 class alignas(64) HomeAgent : public kernel::Agent {
  public:
   using MemorySide = sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>>;
+
+  /// Takes a shared copy from a socket.
+  using Recall = std::function<void(base::SocketId socket, base::LineAddress line)>;
 
  protected:
   /// The home of `node` among `agents`; `channels` above zero.
@@ -71,12 +76,39 @@ class alignas(64) HomeAgent : public kernel::Agent {
     envelope.advance(accounting::LatencyKind::kLineQueue, entry.busy_until - envelope.time);
   }
 
+  /// The memory's own scrubber reads a line, and writes it where that has corrected it.
+  void scrub_memory(base::LineAddress line, std::uint64_t in_memory, base::Time time) const;
+  /// A line has been read of memory, which has corrected what it could of it.
+  void after_read(kernel::Envelope& envelope, base::LineAddress line) const {
+    if (__builtin_expect(dispatcher_.damage() != nullptr, 0)) correct(envelope, line);
+  }
+  /// The message's line has been written to memory.
+  void after_write(const kernel::Envelope& envelope, const protocol::Message& message) const {
+    if (__builtin_expect(dispatcher_.damage() != nullptr, 0)) note_written(envelope, message);
+  }
+
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const {
+    if (__builtin_expect(dispatcher_.damage() != nullptr, 0)) {
+      return post_damaged(envelope, to, message);
+    }
     envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
   }
   /// Posts what the reaction asks of sockets; says how many were asked.
   int ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
           kernel::Outbox& outbox) const;
+
+  /// A holder of the line is gone, without a word: what an owner had may have been written, so that
+  /// memory's data are poison from now on; a shared copy is given up, and with it that of the only
+  /// sharer that is left, as a shared line has several.
+  template <class Entry>
+  void forget_holder(base::LineAddress line, std::uint32_t gone, Entry& entry, bool owned,
+                     int fault, base::Time time, const Recall& recall) const {
+    if (owned) note_gone(line, fault, time);
+    entry.sharers &= owned ? 0 : ~gone;
+    if (__builtin_popcount(entry.sharers) != 1) return;
+    recall(static_cast<base::SocketId>(__builtin_ctz(entry.sharers)), line);
+    entry.sharers = 0;
+  }
 
   /// Tells the checker, if there is one, who may hold a line in a stable state: nobody without an
   /// entry.
@@ -88,6 +120,13 @@ class alignas(64) HomeAgent : public kernel::Agent {
   }
 
  private:
+  void note_gone(base::LineAddress line, int fault, base::Time time) const;
+  [[gnu::cold]] void correct(kernel::Envelope& envelope, base::LineAddress line) const;
+  [[gnu::cold]] void note_written(const kernel::Envelope& envelope,
+                                  const protocol::Message& message) const;
+  [[gnu::cold]] void post_damaged(kernel::Envelope& envelope, base::SocketId to,
+                                  protocol::Message message) const;
+
   struct Channel {
     kernel::Destination<protocol::MemoryRequest> destination;
     kernel::Prefetcher<protocol::MemoryRequest> prefetcher;

@@ -27,6 +27,11 @@ class CopyObserver {
   virtual void sent(base::LineAddress line, bool to_memory) = 0;
   /// A home is done with a message of the line and believes that these sockets may hold it.
   virtual void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) = 0;
+  /// The same as gained(), but the data are poison.
+  virtual void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
+                             base::Time time) = 0;
+  /// The last write is neither in memory nor on its way any more, by a fault.
+  virtual void vanished(base::LineAddress line) = 0;
 };
 
 }  // namespace starnuma::kernel

@@ -18,6 +18,10 @@
 #include "models/kernel/dispatch_observer.h"
 #include "models/kernel/envelope.h"
 
+namespace starnuma::ras {
+class Damage;
+}
+
 namespace starnuma::kernel {
 
 class Dispatcher;
@@ -102,6 +106,10 @@ class Dispatcher {
   CopyObserver* copies() const { return copies_; }
   void observe_copies(CopyObserver* observer) { copies_ = observer; }
 
+  /// What is broken in the machine, or nothing where nothing ever is; agents look here.
+  ras::Damage* damage() const { return damage_; }
+  void keep_damage(ras::Damage* damage) { damage_ = damage; }
+
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
@@ -156,6 +164,7 @@ class Dispatcher {
   base::Time horizon_;
   bool running_ = false;
   CopyObserver* copies_ = nullptr;
+  ras::Damage* damage_ = nullptr;
 };
 
 inline Envelope& Outbox::reply_to(const Envelope& cause) {

@@ -18,6 +18,8 @@ class FabricPort : public Initiator<Envelope> {
   void prefetch_steps(base::AgentId to) const {
     if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch_steps();
   }
+  /// Boxes on the way have other routes from now on.
+  void forget_paths() { paths_.clear(); }
   void send(Envelope& envelope) {
     const auto to = static_cast<std::size_t>(envelope.destination);
     if (__builtin_expect(to >= paths_.size() || !paths_[to].known(), 0)) find(envelope);

@@ -12,19 +12,35 @@ using base::SocketId;
 using base::Time;
 using protocol::bit_of;
 
-void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_write, Time time) {
+CoherenceChecker::Line& CoherenceChecker::hold(LineAddress address, SocketId socket, bool may_write,
+                                               Time time) {
   Line& line = of(address);
   const std::uint32_t self = bit_of(socket);
   const std::uint32_t others = (may_write ? line.holders : line.writer) & ~self;
   SN_CHECK(others == 0, "coherence: socket ", base::index_of(socket), " got line ", address,
            may_write ? " to write" : " to read", " while socket ", __builtin_ctz(others),
            may_write ? " holds it" : " may write it", ", at ", time.ps(), " ps");
-  const bool had_data = (line.holders & self) != 0;
+  line.holders |= self;
+  if (may_write) line.writer = self;
+  return line;
+}
+
+void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_write, Time time) {
+  const bool had_data = (of(address).holders & bit_of(socket)) != 0;
+  const Line& line = hold(address, socket, may_write, time);
   SN_CHECK(had_data || line.in_memory == line.written || line.on_the_way == line.written,
            "coherence: socket ", base::index_of(socket), " read line ", address, " after ",
            line.written, " writes, its data have ", line.in_memory, ", at ", time.ps(), " ps");
-  line.holders |= self;
-  if (may_write) line.writer = self;
+}
+
+void CoherenceChecker::gained_poison(LineAddress address, SocketId socket, bool may_write,
+                                     Time time) {
+  hold(address, socket, may_write, time);
+}
+
+void CoherenceChecker::vanished(LineAddress address) {
+  Line& line = of(address);
+  line.in_memory = line.on_the_way = kNowhere;
 }
 
 void CoherenceChecker::weakened(LineAddress address, SocketId socket) {

@@ -3,7 +3,8 @@
 // no directory forgets a copy.
 //
 // Contract: watches; a violation throws InvariantError with line, sockets and time. Writes are
-// numbered per line: a write that only a private cache knows of counts when it is found. That
+// numbered per line: a write that only a private cache knows of counts when it is found. Where a
+// fault has taken the last write, no socket gets the line but as poison. That
 // everything drains is checked where it must: by the dispatcher and its callers.
 #pragma once
 
@@ -23,6 +24,9 @@ class CoherenceChecker : public kernel::CopyObserver {
   void wrote(base::LineAddress line, base::SocketId socket, base::Time time) override;
   void sent(base::LineAddress line, bool to_memory) override;
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override;
+  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
+                     base::Time time) override;
+  void vanished(base::LineAddress line) override;
 
  private:
   struct Line {
@@ -34,8 +38,11 @@ class CoherenceChecker : public kernel::CopyObserver {
     std::uint32_t on_the_way = 0;  ///< Writes that data between sockets have.
   };
 
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;  ///< No count of writes.
   static constexpr std::uint64_t kBlock = 4096;  ///< Lines; memory may be used far from its start.
 
+  /// Enters the copy.
+  Line& hold(base::LineAddress line, base::SocketId socket, bool may_write, base::Time time);
   Line& of(base::LineAddress line) {
     std::vector<Line>& block = blocks_[line.value / kBlock];
     if (block.empty()) block.resize(kBlock);

@@ -48,6 +48,14 @@ void StaleReads::tracked(LineAddress seen, std::uint32_t sockets, Time time) {
   if (next_ != nullptr) next_->tracked(seen, sockets, time);
 }
 
+void StaleReads::gained_poison(LineAddress seen, SocketId socket, bool may_write, Time time) {
+  if (next_ != nullptr) next_->gained_poison(seen, socket, may_write, time);
+}
+
+void StaleReads::vanished(LineAddress seen) {
+  if (next_ != nullptr) next_->vanished(seen);
+}
+
 void StaleReads::accessed(const protocol::Access& access, SocketId socket) {
   const bool write = access.kind == AccessKind::kStore || access.kind == AccessKind::kAtomic;
   if (!write && access.kind != AccessKind::kLoad) return;

@@ -55,6 +55,9 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
   void wrote(base::LineAddress line, base::SocketId socket, base::Time time) override;
   void sent(base::LineAddress line, bool to_memory) override;
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override;
+  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
+                     base::Time time) override;
+  void vanished(base::LineAddress line) override;
   void accessed(const protocol::Access& access, base::SocketId socket) override;
 
  private:

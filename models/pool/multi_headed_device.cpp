@@ -95,6 +95,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   } else if (reaction.read_memory) {
     access_memory(envelope, in_memory(message.line), false);
   }
+  if (reaction.read_memory) after_read(envelope, message.line);
   if (reaction.asked != 0) {
     snooped_.push_back({message.line, pending, envelope.time, envelope.ledger, dropped});
     return;

@@ -80,6 +80,18 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
   void prefetch_line(base::LineAddress line) const override { filter_.prefetch(line); }
+  /// Between transactions, see HomeAgent::forget_holder(): of all lines.
+  void forget(base::SocketId socket, int fault, base::Time time, const Recall& recall);
+  /// Between transactions: sockets are answered by these heads, over routes that have changed.
+  void reroute(std::vector<int> head_of_socket) {
+    place_.head_of_socket = std::move(head_of_socket);
+    for (kernel::FabricPort& head : head_out) head.forget_paths();
+  }
+  /// Between transactions: the snoop filter is empty; nobody holds a line of the device.
+  void reset();
+  void scrub(base::LineAddress line, base::Time time) const {
+    scrub_memory(line, in_memory(line), time);
+  }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 

@@ -2,6 +2,9 @@
 // What a multi-headed device does with hosts that it snoops, and with requests that wait for them.
 #include <algorithm>
 
+#include "models/base/address_text.h"
+#include "models/base/check.h"
+
 #include "models/pool/multi_headed_device.h"
 
 namespace starnuma::pool {
@@ -40,7 +43,10 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
           ? Reaction()
           : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
   check(reaction, message, entry, envelope);
-  if (reaction.write_memory) access_memory(envelope, in_memory(message.line), true);
+  if (reaction.write_memory) {
+    access_memory(envelope, in_memory(message.line), true);
+    after_write(envelope, message);
+  }
   if (reaction.resume) {
     const Message waiting = pending.request;
     filter_.remove(*entry);
@@ -59,6 +65,23 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   if (!reaction.release) return;
   forget(*snooped);
   retry_waiting(arrival, outbox);
+}
+
+void MultiHeadedDevice::forget(base::SocketId socket, int fault, base::Time time,
+                               const Recall& recall) {
+  SN_CHECK(idle(), name(), ": socket ", base::index_of(socket),
+           " goes while hosts are snooped, at ", time.ps(), " ps");
+  const std::uint32_t gone = protocol::bit_of(socket);
+  filter_.each([&](Entry& entry) {
+    if ((entry.sharers & gone) == 0) return;
+    const bool owned = entry.state == protocol::cxl::DeviceState::kOwned;
+    forget_holder(filter_.line_of(entry), gone, entry, owned, fault, time, recall);
+    if (entry.sharers == 0) filter_.remove(entry);
+  });
+}
+
+void MultiHeadedDevice::reset() {
+  filter_.each([&](Entry& entry) { filter_.remove(entry); });
 }
 
 /// The hosts answered before the memory read beside them did. What an empty machine takes is the

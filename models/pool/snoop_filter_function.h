@@ -44,6 +44,14 @@ class SnoopFilter {
   Entry& insert(base::LineAddress line);
   void remove(Entry& entry);
 
+  /// Visits every entry; visits may remove it.
+  template <class Visit>
+  void each(Visit&& visit) {
+    for (std::size_t i = 0; i < tags_.size(); ++i) {
+      if (tags_[i] != kEmpty) visit(entries_[i]);
+    }
+  }
+
   base::LineAddress line_of(const Entry& entry) const {
     return {tags_[static_cast<std::size_t>(&entry - entries_.data())]};
   }

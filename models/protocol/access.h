@@ -34,7 +34,7 @@ constexpr bool is_uncached(AccessKind kind) {
 }
 constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; }
 
-enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory };
+enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory, kPoison };
 
 struct Access {
   Access() {}  // field by field: to clear it as a whole takes hosts longer
@@ -53,10 +53,15 @@ struct Access {
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.
   bool writable = false;               ///< Out: the private cache may write without asking.
-  bool dirty = false;                  ///< In, for kWriteback and kFlush.
-  bool faulted = false;                ///< `migration_stall` is that of a page fault.
+  bool dirty = false;  ///< In: of kWriteback and kFlush data come along; of kStore, the whole line.
+  bool faulted = false;  ///< `migration_stall` is that of a page fault.
   /// Where the caching agent keeps the line, a hint. Out; in, for kWriteback, as it was told.
   std::uint8_t place = 0;
 };
+
+/// Whatever the line held before is gone with the access.
+inline bool writes_whole_line(const Access& access) {
+  return access.kind == AccessKind::kStore && access.dirty;
+}
 
 }  // namespace starnuma::protocol

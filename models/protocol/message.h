@@ -35,6 +35,7 @@ struct Message {
   bool holds_copy = false;     ///< GetX: the requester holds the line shared.
   std::uint8_t dev_load = 0;   ///< NDR, DRS in queued mode: DevLoad, 0 (light) to 3 (severe).
   std::uint8_t entry = 0;      ///< Uncached Add: which entry of the line.
+  bool poison = false;         ///< The data that come along are no good.
   std::uint16_t count = 0;     ///< Uncached Add: what to add to it.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {

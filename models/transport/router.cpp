@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/router.h"
 
+#include <utility>
+
 #include "models/base/check.h"
 
 namespace starnuma::transport {
@@ -17,7 +19,15 @@ Router::Router(const sc_core::sc_module_name& name, const DelayConfig& config, i
       kind_(kind),
       ports_(std::move(route)) {}
 
-void Router::end_of_elaboration() {
+void Router::end_of_elaboration() { resolve(); }
+
+void Router::reroute(std::vector<int> route) {
+  ports_ = std::move(route);
+  resolve();
+}
+
+void Router::resolve() {
+  route_.clear();
   for (const int port : ports_) {
     route_.push_back(port == kNoRoute ? kernel::Destination<kernel::Envelope>{}
                                       : out[static_cast<std::size_t>(port)].destination());

@@ -34,6 +34,9 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<In> in;
   sc_core::sc_vector<Out> out;
 
+  /// Other ports for the destinations; paths that were traced through it are to be found anew.
+  void reroute(std::vector<int> route);
+
   template <auto entered>
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
     trace(like, path);
@@ -41,6 +44,7 @@ class Router : public sc_core::sc_module {
 
  private:
   void end_of_elaboration() override;
+  void resolve();
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path);
 
   base::Time latency_;

@@ -38,8 +38,14 @@ int Topology::add_node(NodeKind kind, std::string name, base::Time latency) {
 int Topology::add_edge(EdgePlace place, std::string name, int a, int b, base::Time latency,
                        int links) {
   edges_.push_back({place, std::move(name), a, b, latency, links});
+  down_.push_back(0);
   routes_.clear();
   return static_cast<int>(edges_.size()) - 1;
+}
+
+void Topology::set_down(int edge, bool down) {
+  down_[static_cast<std::size_t>(edge)] = down ? 1 : 0;
+  routes_.clear();
 }
 
 std::vector<int> Topology::edges_at(int node) const {
@@ -77,9 +83,10 @@ std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
   // Distances from the destination, then each node's best edge; a node's own latency is paid by
   // whoever passes through it, so it belongs to the step that enters it.
   Graph graph(nodes_.size());
-  for (const Edge& edge : edges_) {
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const Edge& edge = edges_[e];
     for (const auto& [from, to] : both_ways(edge)) {
-      if (may_step(from, to, destination)) {
+      if (down_[e] == 0 && may_step(from, to, destination)) {
         boost::add_edge(to, from, weight_of(edge, nodes_[to]), graph);
       }
     }
@@ -89,6 +96,7 @@ std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
 
   std::vector<std::vector<Hop>> steps(nodes_.size());
   for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
+    if (down_[static_cast<std::size_t>(e)] != 0) continue;
     const Edge& edge = edges_[e];
     for (const auto& [from, to] : both_ways(edge)) {
       const bool reaches = distance[to] != std::numeric_limits<std::int64_t>::max();
@@ -121,6 +129,13 @@ Topology::Hop Topology::chosen(const std::vector<Hop>& steps, int from, int dest
     return {asked_by, edge.a == from ? edge.b : edge.a};
   }
   return steps.front();
+}
+
+bool Topology::joined(int source, int destination) const {
+  const auto reaches = [&](int from, int to) {
+    return from == to || routes_to(to)[static_cast<std::size_t>(from)].edge != -1;
+  };
+  return reaches(source, destination) && reaches(destination, source);
 }
 
 std::vector<int> Topology::path(int source, int destination) const {

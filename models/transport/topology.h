@@ -49,6 +49,9 @@ class Topology {
   int add_node(NodeKind kind, std::string name, base::Time latency = base::Time(0));
   int add_edge(EdgePlace place, std::string name, int a, int b, base::Time latency, int links = 1);
 
+  /// The edge carries nothing, or again what comes.
+  void set_down(int edge, bool down);
+
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }
   /// Edges at a node, in the order they were added: the node's port numbers.
@@ -60,6 +63,8 @@ class Topology {
   /// call.
   const std::vector<Hop>& routes_to(int destination) const;
 
+  /// Whether there is a way there and back.
+  bool joined(int source, int destination) const;
   /// The edges from `source` to `destination`, in order; empty if they are the same node.
   /// Throws InputError when there is no route.
   std::vector<int> path(int source, int destination) const;
@@ -80,6 +85,7 @@ class Topology {
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
+  std::vector<char> down_;                        ///< By edge.
   mutable std::vector<std::vector<Hop>> routes_;  ///< By destination; empty until asked for.
 };
 

@@ -14,6 +14,7 @@ class MemoryNodeBox : public sc_core::sc_module {
   MemoryNodeBox(const sc_core::sc_module_name& name, const Shared& shared, int index);
 
   transport::Router& fabric() { return fabric_; }
+  home::SocketHome& home() { return home_.home(); }
 
  private:
   transport::Router fabric_;

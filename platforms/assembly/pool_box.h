@@ -18,6 +18,7 @@ class PoolBox : public sc_core::sc_module {
   /// The link side of a head. Heads are numbered as the CXL links that end at the device: by
   /// attached socket, or by switch.
   Plug head(int i);
+  pool::MultiHeadedDevice& device() { return *device_; }
 
  private:
   void make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind);

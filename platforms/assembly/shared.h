@@ -74,7 +74,7 @@ class HomeParts {
   HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config,
             transport::Router& fabric, int port);
 
-  home::SocketHome& home() { return *home_; }
+  home::SocketHome& home() const { return *home_; }
 
  private:
   std::unique_ptr<home::SocketHome> home_;

@@ -23,6 +23,7 @@ class SocketBox : public sc_core::sc_module {
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
   /// Null where regions are found without maps.
   translation::CoarseLookUp* coarse_map() { return maps_ ? &maps_->coarse : nullptr; }
+  home::SocketHome& home() { return home_->home(); }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
   const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }
   const std::vector<std::unique_ptr<cache::PrivateCaches>>& private_caches() const {

@@ -3,16 +3,18 @@
 
 #include "models/kernel/now.h"
 #include "models/transport/link.h"
+#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 
 using base::Time;
 using transport::FaultPeriod;
 
-Faults::Faults(const std::vector<Fault>& faults, const Scope& whole, std::uint64_t seed)
-    : whole_(whole), last_opening_(whole) {
+Faults::Faults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+               const Scope& whole, std::uint64_t seed)
+    : config_(config), whole_(whole), last_opening_(whole) {
   for (const Fault& fault : faults) {
-    if (fault.kind != Fault::Kind::kHostCrash) break_links(fault, seed);
+    if (fault.of_link_layer()) break_links(fault, seed);
   }
 }
 
@@ -45,6 +47,30 @@ void Faults::begin(Opening /*opening*/) {
         lane->set_narrow(period, 2);
       }
     }
+  }
+}
+
+int Faults::retimers_on(int edge) const {
+  const assembly::Wiring& wiring = whole_.machine().wiring();
+  const auto e = static_cast<std::size_t>(edge);
+  const transport::Topology::Edge& link = wiring.topology.edges()[e];
+  const auto near = wiring.topology.nodes()[static_cast<std::size_t>(link.a)].kind;
+  const bool from_socket = link.place == transport::Topology::EdgePlace::kPool &&
+                           near == transport::Topology::NodeKind::kSocket;
+  return from_socket ? config_.pool[wiring.owner_of_edge[e]].retimers : 0;
+}
+
+void Faults::report(SimulationResult& result) {
+  const assembly::Machine& machine = whole_.machine();
+  for (const OnLinks& broken : on_links_) {
+    const int retimers = retimers_on(broken.fault.edge);
+    if (broken.fault.kind != Fault::Kind::kLinkErrors || retimers == 0) continue;
+    std::int64_t replays = 0;
+    for (const transport::LaneFaults* lane : broken.lanes) replays += lane->counts().errors;
+    const std::string link = assembly::name_of_edge(machine.wiring(), broken.fault.edge);
+    accounting::StatWriter(result.stats, std::string(machine.name()) + "." + link)
+        .write("retimer_replays", static_cast<double>(replays * retimers), "1",
+               "replays that passed a retimer of the link, both directions");
   }
 }
 

@@ -18,9 +18,11 @@ namespace starnuma::run {
 class Faults : public Observer {
  public:
   /// Before the machine's first message; `whole` must outlive it.
-  Faults(const std::vector<Fault>& faults, const Scope& whole, std::uint64_t seed);
+  Faults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+         const Scope& whole, std::uint64_t seed);
 
   void begin(Opening opening) override;
+  void report(SimulationResult& result) override;
 
  private:
   struct OnLinks {
@@ -29,6 +31,9 @@ class Faults : public Observer {
   };
   void break_links(const Fault& fault, std::uint64_t seed);
 
+  int retimers_on(int edge) const;
+
+  const assembly::MachineConfig& config_;
   const Scope& whole_;
   LastOpening last_opening_;
   std::vector<OnLinks> on_links_;

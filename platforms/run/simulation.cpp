@@ -12,6 +12,7 @@
 #include "platforms/assembly/machine.h"
 #include "platforms/run/annex_recorder.h"
 #include "platforms/run/capacity_changes.h"
+#include "platforms/run/damage_faults.h"
 #include "platforms/run/delivery_check.h"
 #include "platforms/run/faults.h"
 #include "platforms/run/host_crashes.h"
@@ -154,7 +155,10 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                         config.socket.each.core.frequency);
   }
   if (!options.faults.empty()) {
-    add<Faults>(run.observers, options.faults, whole, options.fault_seed);
+    add<Faults>(run.observers, config, options.faults, whole, options.fault_seed);
+  }
+  if (DamageFaults::any_in(options.faults)) {
+    add<DamageFaults>(run.observers, config, options.faults, whole, dispatcher, options.fault_seed);
   }
   if (config.several_hosts()) add<HostFigures>(run.observers, config, whole);
   if (PageProtection::any_in(whole)) {

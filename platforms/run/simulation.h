@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/accounting/access_class.h"
@@ -63,6 +64,18 @@ struct SimulationOptions {
   const PhaseRun* from = nullptr;
 };
 
+/// What has come of a fault.
+struct FaultEvent {
+  int fault = -1;         ///< Its number in the scenario.
+  std::string_view kind;  ///< As the scenario writes it.
+  base::Time time;        ///< Since the windows opened.
+  std::string_view event;
+  int socket = -1;  ///< Whose access or cache it was; -1: nobody's.
+  base::LineAddress line;
+  std::string program;
+  std::string data;  ///< The array, and where in it; empty: no program's.
+};
+
 struct SimulationResult {
   /// run.* first, then program.<name>.* of those that have names, then every box under its path.
   std::vector<accounting::Stat> stats;
@@ -74,6 +87,7 @@ struct SimulationResult {
                                        ///< the other, with its number in front.
   Table memory;                        ///< Pages by program and node over time.
   Table pages;  ///< How programs use theirs over time; of several as in `phases`.
+  std::vector<FaultEvent> fault_events;
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   accounting::LatencyKinds kinds;            ///< Rows of their ledgers.
   accounting::AccessClasses classes;         ///< What they are classed by.

@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 import tree
 
 BOX = ["models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
-       "models/paging/*", "models/kernel/*"]
+       "models/paging/*", "models/ras/*", "models/kernel/*"]
 
 # Room -> patterns of what it may include. Its own files are always allowed.
 MAY_INCLUDE = {
@@ -17,6 +17,7 @@ MAY_INCLUDE = {
     "models/protocol": ["models/base/*", "models/accounting/*"],
     "models/timing": ["models/base/*"],
     "models/paging": ["models/base/*", "models/timing/*"],
+    "models/ras": ["models/base/*"],
     "models/kernel": ["models/base/*", "models/accounting/*"],
     "models/transport": ["models/base/*", "models/accounting/*", "models/timing/*",
                          "models/kernel/*"],
@@ -53,7 +54,7 @@ MAY_INCLUDE = {
 NOT_IN = {
     r"(systemc|tlm|sysc|tlm_core|tlm_utils)(\.h|/.*)?": [
         "models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
-        "models/paging/*", "models/placement/*", "stimulus/trace/format/*", "stimulus/trace/tools/*",
+        "models/paging/*", "models/ras/*", "models/placement/*", "stimulus/trace/format/*", "stimulus/trace/tools/*",
         "*_config.h", "*_function.h", "*_timing.h",
     ],
     r"yaml-cpp/.*": ["models/*", "rtl/*", "stimulus/*", "platforms/assembly/*", "platforms/run/*",

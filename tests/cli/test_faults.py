@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults of scenarios as a user writes and sees them."""
 
+import csv
 import unittest
+from pathlib import Path
 
 from cli import CliTest, stats
+
+PAGE = Path(__file__).resolve().parents[2] / "docs/generated/faults.md"
 
 LINK = "machine.cxl.socket3_pool"
 
@@ -45,6 +49,110 @@ class Faults(CliTest):
         busy = {run: values[path + "utilisation"] * values["run.time_ns"] / values[path + "messages"]
                 for run, values in (("whole", whole), ("half", half))}
         self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # of as many lines, nearly
+
+    def test_replays_pass_the_retimers_of_a_link(self):
+        values = self.broken("errors", "{kind: link_errors, link: cxl.socket3_pool, bit_error_rate: 1e-5}")[1]
+        errors = sum(values[f"{LINK}.{way}.crc_errors"] for way in ("forward", "backward"))
+        self.assertGreater(errors, 0)
+        self.assertEqual(values[f"{LINK}.retimer_replays"], errors)  # it has one
+
+    def broken(self, name, *faults, programs='{workload: "gups:scale=10,updates=20000"}', code=0):
+        """All pages on the pool."""
+        file = self.write(f"{name}.yaml", scenario(faults, programs))
+        done, _, err = self.call("run", file, "-o", name, "--set", "placement.policy=pool_share", "--set",
+                                 "placement.pool_share=1", "--set", "pool.capacity_of_footprint=1",
+                                 "--set", "simulation.check=coherence", "--no-report")
+        self.assertEqual(done, code, err)
+        return err, stats(self.folder / name)
+
+    def rows(self, name):
+        with open(self.folder / name / "faults.csv", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def test_the_page_is_fresh(self):
+        self.assertEqual(PAGE.read_text(encoding="utf-8"), self.good("schema", "--faults"),
+                         "run: ./starnuma schema --faults > docs/generated/faults.md")
+
+    def test_a_link_that_is_down_is_gone_round_and_bfs_is_right(self):
+        links = ("upi.socket0_socket1", "cxl.socket3_pool")
+        for name, at in (("whole", "1 ms"), ("down", "1 us")):
+            values = self.broken(name, *(f"{{kind: link_down, link: {link}, at: {at}}}" for link in links),
+                                 programs='{workload: "bfs:scale=10"}')[1]
+            for fault in range(2):
+                self.assertEqual(values[f"faults.fault{fault}.lost"], 0)
+            self.assertFalse((self.folder / name / "faults.csv").exists())
+        before, after = (stats(self.folder / name) for name in ("whole", "down"))
+        for link in links:
+            way = f"machine.{link}.forward.messages"
+            self.assertLess(after[way], before[way] / 2, link)
+
+    def test_a_link_that_comes_back_is_used_again(self):
+        values = self.broken("back", "{kind: link_down, link: cxl.socket3_pool, at: 1 us, lasts: 5 us}")[1]
+        down = self.broken("gone", "{kind: link_down, link: cxl.socket3_pool, at: 1 us}")[1]
+        self.assertGreater(values[f"{LINK}.forward.messages"], 2 * down[f"{LINK}.forward.messages"])
+
+    def test_a_head_that_is_removed_takes_the_program_along_and_names_what_is_lost(self):
+        err, values = self.broken("head", "{kind: head_removed, link: cxl.socket3_pool, at: 5 us}", code=1)
+        self.assertRegex(err, r"stopped by machine\.socket\d+\.core\d+: (no memory answers address 0x[0-9a-f]+: "
+                              r"line 0x[0-9a-f]+ has a home that its socket is isolated from|machine check at "
+                              r"address 0x[0-9a-f]+: line 0x[0-9a-f]+ is poison), at \d+ ps")
+        lost = [row for row in self.rows("head") if row["event"] == "lost"]
+        self.assertEqual(len(lost), values["faults.fault0.lost"])
+        self.assertGreater(len(lost), 0)
+        for row in lost:
+            self.assertEqual((row["kind"], row["socket"], row["time_ns"]), ("head_removed", "3", "5000"))
+            self.assertIn(" + 0x", row["data"])
+        self.assertGreaterEqual(values["faults.fault0.poisoned"], len(lost))
+        self.call("run", "head/effective.yaml", "-o", "again", "--no-report")
+        for file in ("stats.json", "faults.csv"):
+            self.assertEqual((self.folder / "head" / file).read_bytes(),
+                             (self.folder / "again" / file).read_bytes())
+
+    def test_devices_break_in_three_ways(self):
+        for kind, more, why in (("device_reset", "", "machine check"),
+                                ("device_silent", ", completion_timeout: 3 us",
+                                 "(has not answered in the completion time-out|its socket is isolated from)"),
+                                ("device_viral", "", "machine check")):
+            err, values = self.broken(kind, f"{{kind: {kind}, device: pool, at: 5 us{more}}}", code=1)
+            self.assertRegex(err, why)
+            if kind == "device_silent":
+                self.assertGreater(values["run.time_ns"], 8000)
+                self.assertGreater(values["faults.fault0.timed_out"], 0)
+            if kind == "device_reset":
+                self.assertGreater(values["faults.fault0.poisoned"], 1000)
+
+    def test_memory_fails_and_is_scrubbed(self):
+        bfs = '{workload: "bfs:scale=12"}'
+        corrected = "{kind: memory_corrected, memory: pool, rate: 100 MHz, lasts: 300 ns, correction: 500 ns}"
+        values = self.broken("corrected", corrected, programs=bfs)[1]
+        self.assertGreater(values["faults.fault0.wrong_bits"], 10)
+        self.assertGreater(values["faults.fault0.corrected"], 0)
+        scrub = "{kind: memory_scrub, memory: pool, period: 20 us}"
+        less = self.broken("scrubbed", corrected, scrub, programs=bfs)[1]
+        self.assertGreater(less["faults.fault1.scrubbed"], 0)
+        self.assertLess(less["faults.fault0.latent"], values["faults.fault0.latent"])
+        reads = [sum(value for path, value in run.items() if path.startswith("machine.pool.memory")
+                     and path.endswith(".reads")) for run in (values, less)]
+        self.assertGreater(reads[1] - reads[0], less["faults.fault1.lines_read"] * 0.8)
+        err, values = self.broken("wrong", "{kind: memory_uncorrected, memory: pool, rate: 100 MHz}", code=1)
+        self.assertIn("machine check", err)
+        self.assertGreater(values["faults.fault0.consumed"], 0)
+
+    def test_what_does_not_go_together_is_refused(self):
+        for fault, words in {
+                "{kind: device_reset, device: pol}": 'unknown device "pol", did you mean "pool"?',
+                "{kind: memory_scrub, memory: pool}": "expected the time in which all lines are read, such as 1 ms",
+                "{kind: memory_corrected, memory: socket99}": 'unknown memory "socket99"',
+                "{kind: head_removed, link: upi.socket0_socket1}": 'unknown link "upi.socket0_socket1"',
+                "{kind: link_down, link: cxl.socket3_pool, rate: 100 MHz}":
+                    "is of errors in memory, and the kind is link_down",
+                "{kind: device_viral, device: pool, lasts: 1 us}":
+                    "is of faults that end, and the kind is device_viral"}.items():
+            file = self.write("wrong.yaml", scenario([fault], machine="hpc_intel"
+                                                     if "socket99" in fault else "starnuma16"))
+            code, _, err = self.call("check", file)
+            self.assertEqual(code, 2, fault)
+            self.assertIn(words, err)
 
     def test_faults_that_are_not_in_force_change_nothing(self):
         none = self.run_with("none")

@@ -146,7 +146,8 @@ void bench_options(po::options_description& options) {
 
 void schema_options(po::options_description& options) {
   options.add_options()("parameters", "print the page of all parameters (Markdown) instead")(
-      "statistics", "print the page of all statistics (Markdown) instead");
+      "statistics", "print the page of all statistics (Markdown) instead")(
+      "faults", "print the page of what faults end in (Markdown) instead");
 }
 
 void probe_options(po::options_description& options) {

@@ -8,6 +8,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/process/child.h"
+#include "platforms/assembly/wiring.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::app {
@@ -39,6 +40,21 @@ run::Fault host_crash() {
   return fault;
 }
 
+run::Fault memory(run::Fault::Kind kind) {
+  run::Fault fault;
+  fault.kind = kind;
+  fault.period = base::Time(1'000'000'000);
+  return fault;
+}
+
+/// On the last link, which has a retimer.
+run::Fault link_errors() {
+  const assembly::Wiring wiring = assembly::wire(open_machine("starnuma16", {}).machine);
+  run::Fault fault;
+  fault.edge = static_cast<int>(wiring.topology.edges().size()) - 1;
+  return fault;
+}
+
 /// Machines with boxes or policies that no shipped one has, and runs in which sockets are snooped
 /// and things go wrong.
 const std::vector<Built>& variants() {
@@ -59,7 +75,11 @@ const std::vector<Built>& variants() {
        {},
        {release_of_first_extent()}},
       {"lmp_logical", {}, kShortestOnOne, {}, {}, "replicate"},
-      {"starnuma16", {}, kShortest, {run::Fault{}}}};
+      {"starnuma16",
+       {},
+       kShortest,
+       {link_errors(), memory(run::Fault::Kind::kMemoryCorrected),
+        memory(run::Fault::Kind::kMemoryScrub)}}};
   return kVariants;
 }
 

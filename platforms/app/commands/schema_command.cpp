@@ -4,6 +4,7 @@
 
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/declared_statistics.h"
+#include "platforms/app/results/faults_page.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/parameters.h"
 #include "platforms/config/schema.h"
@@ -27,10 +28,12 @@ std::vector<config::ResolvedMachine> shipped_machines() {
 }  // namespace
 
 int run_schema(const Arguments& arguments) {
-  if (arguments.has("parameters") && arguments.has("statistics")) {
-    throw base::InputError("schema: expected one of --parameters and --statistics, found both");
+  if (arguments.has("parameters") + arguments.has("statistics") + arguments.has("faults") > 1) {
+    throw base::InputError("schema: expected one of --parameters, --statistics and --faults");
   }
-  if (arguments.has("statistics")) {
+  if (arguments.has("faults")) {
+    std::cout << faults_page();
+  } else if (arguments.has("statistics")) {
     std::cout << declared_statistics().page();
   } else if (arguments.has("parameters")) {
     std::cout << config::parameters_page(config::all_fields<assembly::MachineConfig>(),

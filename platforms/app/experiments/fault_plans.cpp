@@ -16,6 +16,39 @@ using config::ScenarioFault;
 
 namespace {
 
+/// A key that not all kinds have.
+struct Key {
+  const char* name;
+  const char* whose;  ///< "is of ..."
+  std::vector<FaultKind> kinds;
+};
+
+const std::vector<Key>& keys() {
+  using K = FaultKind;
+  static const std::vector<Key> kKeys{
+      {"link",
+       "faults of links",
+       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved}},
+      {"host", "host_crash", {K::kHostCrash}},
+      {"device", "faults of devices", {K::kDeviceReset, K::kDeviceSilent, K::kDeviceViral}},
+      {"memory", "faults of memory", {K::kMemoryCorrected, K::kMemoryUncorrected, K::kMemoryScrub}},
+      {"bit_error_rate", "link_errors", {K::kLinkErrors}},
+      {"rate", "errors in memory", {K::kMemoryCorrected, K::kMemoryUncorrected}},
+      {"correction", "memory_corrected", {K::kMemoryCorrected}},
+      {"completion_timeout", "link_down and device_silent", {K::kLinkDown, K::kDeviceSilent}},
+      {"period", "memory_scrub", {K::kMemoryScrub}},
+      {"lasts",
+       "faults that end",
+       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kMemoryCorrected,
+        K::kMemoryUncorrected, K::kMemoryScrub}}};
+  return kKeys;
+}
+
+/// Those that keep a program from where its pages are, so that they must not move.
+bool stops_programs(FaultKind kind) {
+  return kind > FaultKind::kLinkHalfWidth && kind != FaultKind::kMemoryScrub;
+}
+
 /// Plans faults one after the other.
 class FaultPlanner {
  public:
@@ -34,17 +67,16 @@ class FaultPlanner {
     diagnostics_.add(fault.origin_of(key), "scenario.faults." + std::to_string(index_) + "." + key,
                      message);
   }
-  void refuse_key_of_others(const ScenarioFault& fault, const char* key, const char* whose) {
-    if (fault.written.find(key) == nullptr) return;
-    problem(fault, key,
-            std::string("is of ") + whose + ", and the kind is " +
-                config::FieldText<FaultKind>::print(fault.kind));
-  }
+  void refuse_keys_of_others(const ScenarioFault& fault);
   /// Its place among the names, 0 where it is not there.
   int named(const ScenarioFault& fault, const char* key, const std::string& name,
             const std::vector<std::string>& names);
   void plan_link(const ScenarioFault& written, run::Fault& fault);
+  void plan_head(const ScenarioFault& written, run::Fault& fault);
   void plan_crash(const ScenarioFault& written, run::Fault& fault);
+  void plan_device(const ScenarioFault& written, run::Fault& fault);
+  void plan_memory(const ScenarioFault& written, run::Fault& fault);
+  void refuse_pages_that_move(const ScenarioFault& written);
 
   const assembly::MachineConfig& machine_;
   const std::vector<ProgramPlan>& programs_;
@@ -53,6 +85,17 @@ class FaultPlanner {
   std::size_t index_ = 0;
   std::set<int> crashed_;
 };
+
+void FaultPlanner::refuse_keys_of_others(const ScenarioFault& fault) {
+  for (const Key& key : keys()) {
+    const bool its_own =
+        std::find(key.kinds.begin(), key.kinds.end(), fault.kind) != key.kinds.end();
+    if (its_own || fault.written.find(key.name) == nullptr) continue;
+    problem(fault, key.name,
+            std::string("is of ") + key.whose + ", and the kind is " +
+                config::FieldText<FaultKind>::print(fault.kind));
+  }
+}
 
 int FaultPlanner::named(const ScenarioFault& fault, const char* key, const std::string& name,
                         const std::vector<std::string>& names) {
@@ -78,18 +121,28 @@ void FaultPlanner::plan_link(const ScenarioFault& written, run::Fault& fault) {
   }
   fault.edge = named(written, "link", written.link, names);
   fault.bit_error_rate = written.bit_error_rate;
-  refuse_key_of_others(written, "host", "host_crash");
-  if (fault.kind != run::Fault::Kind::kLinkErrors) {
-    refuse_key_of_others(written, "bit_error_rate", "link_errors");
-  } else if (!(fault.bit_error_rate > 0 && fault.bit_error_rate <= run::Fault::kMostBitErrors)) {
+  if (fault.kind != run::Fault::Kind::kLinkErrors) return;
+  if (!(fault.bit_error_rate > 0 && fault.bit_error_rate <= run::Fault::kMostBitErrors)) {
     problem(written, "bit_error_rate", "expected a share of wrong bits above 0 and up to 0.0001");
   }
 }
 
+/// A head is named by the link that ends in it.
+void FaultPlanner::plan_head(const ScenarioFault& written, run::Fault& fault) {
+  std::vector<std::string> names;
+  std::vector<int> edges;
+  for (int e = 0; e < static_cast<int>(wiring_.topology.edges().size()); ++e) {
+    const int far = wiring_.topology.edges()[static_cast<std::size_t>(e)].b;
+    const auto& devices = wiring_.devices;
+    if (std::find(devices.begin(), devices.end(), far) == devices.end()) continue;
+    edges.push_back(e);
+    names.push_back(assembly::name_of_edge(wiring_, e));
+  }
+  const int found = named(written, "link", written.link, names);
+  if (!edges.empty()) fault.edge = edges[static_cast<std::size_t>(found)];
+}
+
 void FaultPlanner::plan_crash(const ScenarioFault& written, run::Fault& fault) {
-  refuse_key_of_others(written, "link", "faults of links");
-  refuse_key_of_others(written, "bit_error_rate", "link_errors");
-  refuse_key_of_others(written, "lasts", "faults that end; a crashed host stays away");
   if (!machine_.several_hosts()) {
     problem(written, "kind", "the machine has one host; expected others that go on");
     return;
@@ -109,35 +162,85 @@ void FaultPlanner::plan_crash(const ScenarioFault& written, run::Fault& fault) {
   if (!crashed_.insert(fault.host).second) {
     problem(written, "host", "host " + machine_.host_name(fault.host) + " crashes twice");
   }
-  for (const ProgramPlan& program : programs_) {
-    const placement::PlacementConfig placement = placement_of(program, machine_);
-    if (!placement.needs_os()) continue;
-    problem(written, "kind",
-            "program " + program.name + " has policy " +
-                std::string(placement::name_of(placement.policy)) +
-                "; with a crash expected are policies with which pages have memory from the start "
-                "and stay where they are");
+}
+
+void FaultPlanner::plan_device(const ScenarioFault& written, run::Fault& fault) {
+  std::vector<std::string> names;
+  for (int d = 0; d < machine_.pool.count; ++d) {
+    names.push_back(wiring_.object_of(wiring_.agents.device_node(d)));
+  }
+  fault.node = wiring_.agents.device_node(named(written, "device", written.device, names));
+}
+
+void FaultPlanner::plan_memory(const ScenarioFault& written, run::Fault& fault) {
+  std::vector<std::string> names;
+  for (int n = 0; n < wiring_.agents.nodes(); ++n) {
+    names.push_back(wiring_.object_of(static_cast<base::NodeId>(n)));
+  }
+  fault.node = static_cast<base::NodeId>(named(written, "memory", written.memory, names));
+  if (fault.kind == run::Fault::Kind::kMemoryScrub && written.period <= base::Time(0)) {
+    problem(written, "period", "expected the time in which all lines are read, such as 1 ms");
   }
 }
 
+void FaultPlanner::refuse_pages_that_move(const ScenarioFault& written) {
+  const std::string what = written.kind == FaultKind::kHostCrash
+                               ? "a crash"
+                               : "fault " + config::FieldText<FaultKind>::print(written.kind);
+  for (const ProgramPlan& program : programs_) {
+    const placement::PlacementConfig placement = placement_of(program, machine_);
+    if (!placement.needs_os()) continue;
+    const std::string name = program.name.empty() ? "the program" : "program " + program.name;
+    problem(written, "kind",
+            name + " has policy " + std::string(placement::name_of(placement.policy)) + "; with " +
+                what +
+                " expected are policies with which pages have memory from the start "
+                "and stay where they are");
+  }
+  if (written.kind == FaultKind::kHostCrash || !machine_.tracking.tracks()) return;
+  problem(written, "kind",
+          "accesses are tracked; with " + what + " expected is tracking.impl none");
+}
+
+static_assert(static_cast<int>(FaultKind::kLinkDown) ==
+                  static_cast<int>(run::Fault::Kind::kLinkDown) &&
+              static_cast<int>(FaultKind::kMemoryScrub) ==
+                  static_cast<int>(run::Fault::Kind::kMemoryScrub));
+
 run::Fault FaultPlanner::plan(const ScenarioFault& written) {
   run::Fault fault;
+  // The kinds are the same on both sides, in one order.
+  fault.kind = static_cast<run::Fault::Kind>(written.kind);
   fault.at = written.at;
   fault.lasts = written.lasts;
+  fault.rate = written.rate;
+  fault.correction =
+      written.kind == FaultKind::kMemoryCorrected ? written.correction : base::Time();
+  fault.completion_timeout = written.completion_timeout;
+  fault.period = written.period;
+  refuse_keys_of_others(written);
   switch (written.kind) {
     case FaultKind::kLinkErrors:
-      fault.kind = run::Fault::Kind::kLinkErrors;
+    case FaultKind::kLinkHalfWidth:
+    case FaultKind::kLinkDown:
       plan_link(written, fault);
       break;
-    case FaultKind::kLinkHalfWidth:
-      fault.kind = run::Fault::Kind::kLinkHalfWidth;
-      plan_link(written, fault);
+    case FaultKind::kHeadRemoved:
+      plan_head(written, fault);
       break;
     case FaultKind::kHostCrash:
-      fault.kind = run::Fault::Kind::kHostCrash;
       plan_crash(written, fault);
       break;
+    case FaultKind::kDeviceReset:
+    case FaultKind::kDeviceSilent:
+    case FaultKind::kDeviceViral:
+      plan_device(written, fault);
+      break;
+    default:
+      plan_memory(written, fault);
   }
+  const bool nobody_else = written.kind == FaultKind::kHostCrash && !machine_.several_hosts();
+  if (stops_programs(written.kind) && !nobody_else) refuse_pages_that_move(written);
   return fault;
 }
 

@@ -11,9 +11,9 @@ namespace {
 
 /// Each is in the folders of one kind of command.
 constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan};
-constexpr const char* kOthers[] = {kStats,     kHost,        kSummary,   kReport,    kWorst,
-                                   kIntervals, kPhases,      kCurves,    kMetadata,  kMemory,
-                                   kProfile,   kBakeoffJson, kPublished, kPlanTable, kPicture};
+constexpr const char* kOthers[] = {
+    kStats,    kHost,   kSummary, kReport,      kWorst,     kIntervals, kPhases,  kCurves,
+    kMetadata, kMemory, kProfile, kBakeoffJson, kPublished, kPlanTable, kPicture, kFaults};
 
 bool known(const std::string& name) {
   const auto same = [&](const char* other) { return name == other; };

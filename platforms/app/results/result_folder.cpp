@@ -5,6 +5,7 @@
 
 #include <boost/json.hpp>
 #include <charconv>
+#include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/results/draft_folder.h"
@@ -72,6 +73,19 @@ std::string metadata_csv(const std::vector<run::TrackedRegion>& regions) {
   return text;
 }
 
+/// What came of faults, one row each; empty where nothing did.
+std::string faults_csv(const std::vector<run::FaultEvent>& events) {
+  if (events.empty()) return "";
+  std::ostringstream text;
+  text << "fault,kind,time_ns,event,socket,line,program,data\n";
+  for (const run::FaultEvent& event : events) {
+    text << event.fault << "," << event.kind << "," << number_text(event.time.ns()) << ","
+         << event.event << "," << event.socket << ",0x" << std::hex << event.line.value << std::dec
+         << "," << event.program << "," << event.data << "\n";
+  }
+  return text.str();
+}
+
 std::map<std::string, double> values_of(const std::vector<accounting::Stat>& stats) {
   std::map<std::string, double> values;
   for (const accounting::Stat& stat : stats) values[stat.path] = stat.value;
@@ -133,6 +147,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (!result.phases.rows.empty()) write_text(draft / kPhases, csv(result.phases));
   if (!result.memory.rows.empty()) write_text(draft / kMemory, csv(result.memory));
   if (!result.pages.rows.empty()) write_text(draft / kProfile, csv(result.pages));
+  const std::string faults = faults_csv(result.fault_events);
+  if (!faults.empty()) write_text(draft / kFaults, faults);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
   if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));

@@ -116,7 +116,7 @@ bool DeclaredStatistics::is_said(const std::string& pattern) const {
 
 std::string DeclaredStatistics::page() const {
   std::string text = kHead;
-  for (const char* root : {"run", "program", "host", "workload", "machine"}) {
+  for (const char* root : {"run", "program", "host", "faults", "workload", "machine"}) {
     text += std::string("\n## ") + root + "\n\n| Path | Unit | What it is |\n|---|---|---|\n";
     for (const Declared& row : all_) {
       if (row.pattern.rfind(std::string(root) + ".", 0) != 0 || is_said(row.pattern)) continue;

@@ -20,30 +20,9 @@
 #include "platforms/assembly/host_memory.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/assembly/page_capacity.h"
+#include "tests/support/told_core.h"
 
 namespace starnuma::test {
-
-/// A core that does what it is told.
-class ToldCore : public core::CoreBase {
- public:
-  ToldCore(const char* name, base::CoreId id) : CoreBase(name), id_(id) {}
-
-  void access(std::uint64_t address, protocol::AccessKind kind, base::Time time) {
-    protocol::Access access;
-    access.address = {address};
-    access.issued = access.time = time;
-    access.core = id_;
-    access.kind = kind;
-    mem_side.send(access);
-  }
-  bool finished() const override { return true; }
-  std::int64_t instructions() const override { return 0; }
-  void report(accounting::StatWriter& /*writer*/) const override {}
-  void reset_statistics() override {}
-
- private:
-  base::CoreId id_;
-};
 
 /// A line of memory that hosts share without coherence: what each of their sockets would find there
 /// with caches without end. A device grants a line with the data that memory has; before that the
@@ -123,6 +102,7 @@ class HostsBench : public sc_core::sc_module {
   const assembly::MachineConfig& config() const { return config_; }
   assembly::Machine& machine() { return *machine_; }
   paging::HostMap& host_map() { return *memory_->hosts(); }
+  kernel::Dispatcher& dispatcher() { return dispatcher_; }
   /// Regions too, behind them.
   int extents() const { return static_cast<int>(config_.shared_memory().size()); }
   int host_of(int core) const { return config_.host_of(core / config_.cores_per_socket()); }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a caching agent does where something is broken: homes that do not answer, and poison.
+#include <sstream>
+
+#include "models/base/address_text.h"
+#include "models/cache/caching_agent.h"
+#include "models/protocol/access_error.h"
+#include "models/ras/damage.h"
+
+namespace starnuma::cache {
+
+using protocol::Access;
+using ras::Damage;
+using Demand = PrivateSnoop::Demand;
+
+/// Before an access leaves the socket. The first one that gets no answer closes the way for good:
+/// what the socket holds of that home is given up with it.
+void CachingAgent::check_way(Access& access) {
+  const base::NodeId home = access.line.node();
+  const Damage::Way way = damage()->way(place_.socket, home);
+  if (__builtin_expect(way == Damage::Way::kOpen, 1)) return;
+  const bool silent = way == Damage::Way::kSilent;
+  access.time = damage()->refused(place_.socket, access.line, access.time);
+  if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
+  refuse(access,
+         silent ? "has a home that has not answered in the completion time-out"
+                : "has a home that its socket is isolated from",
+         access.time);
+}
+
+bool CachingAgent::copy_is_poison(base::LineAddress line) const {
+  return damage()->copy_poisoned(place_.socket, line);
+}
+
+/// The socket holds the line with the right that the access needs, but perhaps as poison.
+void CachingAgent::check_copy(Access& access, SocketEntry& entry) {
+  if (__builtin_expect(!copy_is_poison(entry.line), 1)) return;
+  if (!protocol::writes_whole_line(access)) consume(access);
+  damage()->overwritten(place_.socket, entry.line, access.time);
+}
+
+/// The core gets an error in place of the line.
+void CachingAgent::consume(const Access& access) {
+  damage()->consumed(place_.socket, access.line, access.time);
+  std::ostringstream text;
+  text << "machine check at address 0x" << std::hex << access.address.value << std::dec << ": line "
+       << access.line << " is poison, at " << access.time.ps() << " ps";
+  throw protocol::AccessError(text.str(), access.time);
+}
+
+/// Data take along what is wrong with them.
+void CachingAgent::post_damaged(kernel::Envelope& envelope, base::AgentId to,
+                                protocol::Message message) const {
+  message.poison = message.carries_data() && copy_is_poison(message.line);
+  envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
+}
+
+/// Forgets a line that its home cannot take back, if so it is.
+bool CachingAgent::strand(SocketEntry& entry, bool dirty, base::Time time) {
+  const base::NodeId home = entry.line.node();
+  if (damage()->way(place_.socket, home) == Damage::Way::kOpen) return false;
+  drop(entry, dirty, damage()->fault_of(place_.socket, home), time);
+  return true;
+}
+
+void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time time) {
+  const base::LineAddress line = entry.line;
+  if (dirty && !copy_is_poison(line)) {
+    ++counts_.lost;
+    damage()->lost(place_.socket, line, fault, time);
+    if (copies() != nullptr) {
+      copies()->wrote(line, place_.socket, time);
+      copies()->vanished(line);
+    }
+  }
+  if (copies() != nullptr) copies()->lost(line, place_.socket);
+  damage()->dropped(place_.socket, line);
+  tags_.remove(entry);
+}
+
+void CachingAgent::abandon(base::NodeId home, int fault, base::Time time) {
+  tags_.each([&](SocketEntry& entry) {
+    if (entry.line.node() != home) return;
+    const bool dirty =
+        snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
+    drop(entry, dirty, fault, time);
+  });
+}
+
+void CachingAgent::recall(base::LineAddress line, base::Time time) {
+  SocketEntry* const entry = tags_.find(line);
+  if (entry == nullptr) return;
+  snoop_cores(*entry, entry->cores, Demand::kInvalidate);
+  drop(*entry, false, ras::kNoFault, time);
+}
+
+}  // namespace starnuma::cache

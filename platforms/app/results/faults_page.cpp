@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/results/faults_page.h"
+
+#include "platforms/run/fault_outcomes.h"
+
+namespace starnuma::app {
+namespace {
+
+constexpr const char* kFaultsHead =
+    "<!-- Written by: ./starnuma schema --faults > docs/generated/faults.md -->\n"
+    "# What faults end in\n\n"
+    "Each [kind of fault](../guide/faults.md) in each delivery. Tests hold the machine to these "
+    "rows: "
+    "random accesses while\nfaults come and are mended (`module.faults`, `RandomFaults`), and "
+    "whole runs "
+    "of two programs with a fault at a random time\n(`FaultTimes`; the slow test "
+    "`module.faults.times_1000` has 1,000 times of each kind). In every row nothing stale is "
+    "read,\n"
+    "nothing is lost without a name, and nobody waits for ever.\n";
+
+const char* said(bool holds) { return holds ? "yes" : "no"; }
+
+std::string column(std::string_view text) { return "| " + std::string(text) + " "; }
+
+}  // namespace
+
+std::string faults_page() {
+  std::string text = kFaultsHead;
+  text +=
+      "\n| Kind | When | Who gets which error | Programs that stop | What is lost |\n"
+      "|---|---|---|---|---|\n";
+  for (const run::FaultOutcome& row : run::kFaultOutcomes) {
+    text += column("`" + std::string(row.name) + "`") + column(row.trigger) + column(row.who) +
+            column(row.programs) + column(row.data) + "|\n";
+  }
+  text +=
+      "\nWhat may be seen, by delivery:\n\n"
+      "| Kind | Delivery | Machine checks | Accesses without an answer | Lines lost | "
+      "All programs come to their end, and are right |\n|---|---|---|---|---|---|\n";
+  for (const run::FaultOutcome& row : run::kFaultOutcomes) {
+    text += column("`" + std::string(row.name) + "`") + column("immediate") +
+            column(said(row.poison)) + column(said(row.no_answer)) + column(said(row.loses)) +
+            column(said(row.goes_on)) + "|\n";
+  }
+  return text;
+}
+
+}  // namespace starnuma::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What faults do to a machine, between transactions.
+#include "platforms/assembly/index.h"
+#include "platforms/assembly/machine.h"
+
+namespace starnuma::assembly {
+
+using transport::Topology;
+
+home::SocketHome& Machine::socket_home(base::NodeId node) const {
+  const int n = base::index_of(node);
+  if (n < wiring_.agents.sockets) return sockets_[at(n)]->home();
+  return memory_nodes_[at(n - wiring_.agents.sockets - wiring_.agents.devices)]->home();
+}
+
+pool::MultiHeadedDevice& Machine::device(base::NodeId node) const {
+  return pools_[at(base::index_of(node) - wiring_.agents.sockets)]->device();
+}
+
+void Machine::reroute(const Wiring& wiring) {
+  for (std::size_t node = 0; node < routers_.size(); ++node) {
+    if (routers_[node] == nullptr) continue;
+    int first_link = 0;
+    const auto kind = wiring.topology.nodes()[node].kind;
+    if (kind == Topology::NodeKind::kSocket) first_link = kFirstLinkPort;
+    if (kind == Topology::NodeKind::kMemory) first_link = MemoryNodeBox::kFirstLinkPort;
+    routers_[node]->reroute(route_table(wiring, static_cast<int>(node), first_link));
+  }
+  for (const auto& socket : sockets_) {
+    socket->caching_agent().to_fabric.forget_paths();
+    socket->home().to_fabric.forget_paths();
+  }
+  for (const auto& memory : memory_nodes_) memory->home().to_fabric.forget_paths();
+  for (std::size_t d = 0; d < pools_.size(); ++d) {
+    std::vector<int> heads;
+    for (const int socket : wiring.sockets) {
+      const int node = wiring.devices[d];
+      const int edge = wiring.topology.routes_to(socket)[at(node)].edge;
+      heads.push_back(edge == -1 ? 0 : router_port(wiring, node, edge, 0));
+    }
+    pools_[d]->device().reroute(std::move(heads));
+  }
+}
+
+void Machine::cut(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
+  abandon(socket, home, fault, time);
+  const auto recall = [&](base::SocketId sharer, base::LineAddress line) {
+    sockets_[at(base::index_of(sharer))]->caching_agent().recall(line, time);
+  };
+  if (wiring_.agents.is_pool(home)) {
+    device(home).forget(socket, fault, time, recall);
+  } else {
+    socket_home(home).forget(socket, fault, time, recall);
+  }
+}
+
+void Machine::reset(base::NodeId node, int fault, base::Time time) {
+  for (int s = 0; s < wiring_.agents.sockets; ++s) {
+    abandon(static_cast<base::SocketId>(s), node, fault, time);
+  }
+  device(node).reset();
+}
+
+void Machine::scrub(base::LineAddress line, base::Time time) {
+  if (wiring_.agents.is_pool(line.node())) {
+    device(line.node()).scrub(line, time);
+  } else {
+    socket_home(line.node()).scrub(line, time);
+  }
+}
+
+}  // namespace starnuma::assembly

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The faults of a run that take lines and ways to them: makes each happen at its time, and says
+// what has come of it.
+//
+// Contract: times count from the last opening of the measured windows, before which nothing goes
+// wrong. A fault happens between transactions. Faults of memory strike lines of programs' pages;
+// what is random comes from the seed. Where coherence is checked, so is that no core reads a line
+// whose last write is lost. Programs' pages stay where they are.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "models/base/random.h"
+#include "models/kernel/dispatcher.h"
+#include "models/ras/damage.h"
+#include "platforms/run/breakage.h"
+#include "platforms/run/fault.h"
+#include "platforms/run/last_opening.h"
+#include "platforms/run/observer.h"
+#include "platforms/run/scope.h"
+
+namespace starnuma::run {
+
+class LossWatch;
+
+class DamageFaults : public Observer {
+ public:
+  /// Before the machine's first message; `whole` and the dispatcher must outlive it.
+  DamageFaults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+               const Scope& whole, kernel::Dispatcher& dispatcher, std::uint64_t seed);
+  ~DamageFaults() override;
+
+  static bool any_in(const std::vector<Fault>& faults);
+
+  void begin(Opening opening) override;
+  base::Time next() const override;
+  void sample() override;
+  void report(SimulationResult& result) override;
+
+ private:
+  enum class Act : std::uint8_t { kBegin, kAgain, kEnd };
+  struct Due {
+    int fault;
+    Act act;
+  };
+  struct Struck {
+    base::Random random{0};
+    std::vector<base::LineAddress> lines;  ///< Of programs on its node.
+    std::size_t next_line = 0;             ///< Of a scrubber.
+    std::uint64_t scrubbed = 0;
+  };
+  struct Place {
+    const RunningProgram* program;
+    std::uint64_t address;
+  };
+  using Places = std::unordered_map<std::uint64_t, Place>;
+
+  const Fault& fault(int f) const { return faults_[static_cast<std::size_t>(f)]; }
+  Struck& struck(int f) { return struck_[static_cast<std::size_t>(f)]; }
+  std::vector<base::LineAddress> lines_on(base::NodeId node) const;
+  void take_place(const Due& due, base::Time now);
+  void strike(int f, base::Time now);
+  void mend(int f, base::Time now);
+  void scrub(int f, base::Time now);
+  void again(int f, base::Time now, base::Time span);
+  base::Time time_to_next(int f);
+  Places places() const;
+  void report_counts(int f, SimulationResult& result) const;
+
+  std::vector<Fault> faults_;  ///< All of the run, so that their numbers are those of the scenario.
+  const Scope& whole_;
+  LastOpening last_opening_;
+  std::uint64_t seed_;
+  ras::Damage damage_;
+  Breakage breakage_;
+  std::unique_ptr<LossWatch> losses_;
+  base::Time begin_ = kNever;
+  std::multimap<base::Time, Due> due_;
+  std::vector<Struck> struck_;
+};
+
+}  // namespace starnuma::run
