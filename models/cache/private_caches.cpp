@@ -94,7 +94,12 @@ void PrivateCaches::upgrade(Access& access) {
 
 void PrivateCaches::flush_line(Access& access) {
   while (in_time_ != nullptr && waited(access)) continue;
-  access.dirty = snoop(access.line, Demand::kInvalidate);
+  if (in_time_ == nullptr) {
+    access.dirty = snoop(access.line, Demand::kInvalidate);
+  } else if (l2_.peek(access.line) != nullptr) {
+    // At once: a snoop that comes while the flush is under way finds what was written.
+    give_up(l2_.take(access.line), access.core, std::max(access.time, kernel::now()));
+  }
   go_out(access);
 }
 
