@@ -219,12 +219,8 @@ void CachingAgent::flush(Access& access, int core) {
   if (entry != nullptr) entry->cores &= ~(1U << core);
   if (entry != nullptr && access.dirty) entry->state = LineState::kModified;
   if (place_.hosts != nullptr) check_reach(access);
-<<<<<<< ours
   if (damage() != nullptr) check_way(access);
-  if (entry == nullptr || entry->state == LineState::kShared) {
-=======
   while (entry == nullptr || entry->state == LineState::kShared) {
->>>>>>> theirs
     request(access, core, entry);
     // A snoop that met the request is settled first; it may take the line again.
     if (in_time_ != nullptr && registers_.find(access.line) != nullptr) look_up_in_time(access);

@@ -142,6 +142,8 @@ TEST(HomeAgent, ExactlyTheSocketsOfAReactionAreAsked) {
 
 struct Sharers : kernel::CopyObserver {
   void gained(base::LineAddress, base::SocketId, bool, base::Time) override {}
+  void gained_poison(base::LineAddress, base::SocketId, bool, base::Time) override {}
+  void vanished(base::LineAddress) override {}
   void weakened(base::LineAddress, base::SocketId) override {}
   void lost(base::LineAddress, base::SocketId) override {}
   void wrote(base::LineAddress, base::SocketId, base::Time) override {}
