@@ -3,7 +3,6 @@
 // with a miss register or for an answer, and lines that leave a little later than now.
 #include <algorithm>
 
-#include "models/base/check.h"
 #include "models/cache/caching_agent.h"
 #include "models/kernel/now.h"
 
@@ -56,18 +55,16 @@ base::Time CachingAgent::behind_puts(base::LineAddress line, base::Time time) {
 
 std::vector<CachingAgent::OnItsWay>::iterator CachingAgent::find_uncached(
     std::uint64_t transaction) {
-  const auto found = std::find_if(uncached_.begin(), uncached_.end(), [&](const OnItsWay& one) {
-    return one.transaction == transaction;
-  });
-  SN_CHECK(found != uncached_.end(), name(), ": nobody waits for transaction ", transaction, " at ",
-           kernel::now().ps(), " ps");
-  return found;
+  return std::find_if(uncached_.begin(), uncached_.end(),
+                      [&](const OnItsWay& one) { return one.transaction == transaction; });
 }
 
+/// Nobody waits for those of backups.
 void CachingAgent::answer_uncached(const kernel::Envelope& envelope) {
-  OnItsWay& answered = *find_uncached(envelope.transaction);
-  answered.done = envelope.time + fabric_latency_;
-  if (answered.fiber != nullptr) in_time_->make_ready(*answered.fiber);
+  const auto answered = find_uncached(envelope.transaction);
+  if (answered == uncached_.end()) return;
+  answered->done = envelope.time + fabric_latency_;
+  if (answered->fiber != nullptr) in_time_->make_ready(*answered->fiber);
 }
 
 }  // namespace starnuma::cache
