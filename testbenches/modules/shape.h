@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large the machine of a run is and how its traffic is; drawn from the seed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+#include "models/base/random.h"
+#include "models/protocol/agents.h"
+
+namespace starnuma::modules_bench {
+
+inline constexpr int kCores = 2;  ///< Of each socket.
+
+struct Shape {
+  explicit Shape(std::uint64_t seed) {
+    base::Random random(seed);
+    const auto one_of = [&](int least, int most) {
+      return least + static_cast<int>(random.below(static_cast<std::uint64_t>(most - least + 1)));
+    };
+    sockets = one_of(3, 4);
+    lines_of_home = one_of(1, 3);
+    lines_of_device = one_of(4, 8);
+    filter_ways = one_of(1, 2);
+    under_way = one_of(2, 5);
+    mshrs = one_of(2, 4);
+    longest_delay = base::Time(1'000 * one_of(1, 400));
+    longest_gap = base::Time(1'000 * one_of(1, 200));
+  }
+
+  protocol::AgentMap agents() const { return {sockets, 1, 0}; }
+  /// Every line that cores use: of each socket's home, then of the device.
+  std::vector<base::LineAddress> lines() const {
+    std::vector<base::LineAddress> all;
+    for (int node = 0; node <= sockets; ++node) {
+      const int count = node < sockets ? lines_of_home : lines_of_device;
+      for (int line = 0; line < count; ++line) {
+        all.push_back(base::LineAddress::of(static_cast<base::NodeId>(node),
+                                            static_cast<std::uint64_t>(line)));
+      }
+    }
+    return all;
+  }
+
+  int sockets = 0;
+  int lines_of_home = 0;
+  int lines_of_device = 0;
+  int filter_ways = 0;  ///< Of two sets.
+  int under_way = 0;    ///< Accesses of a core.
+  int mshrs = 0;
+  base::Time longest_delay;  ///< Of a message, beyond what every one takes.
+  base::Time longest_gap;    ///< Between two accesses of a core.
+};
+
+}  // namespace starnuma::modules_bench

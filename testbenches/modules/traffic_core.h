@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A core that makes random accesses to a few lines, several under way at once.
+//
+// Contract: each access is on a fiber of its own. begin() starts a number of accesses; a core that
+// has as many under way as it may goes on when one completes.
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/base/random.h"
+#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/sockets.h"
+#include "models/protocol/access.h"
+#include "testbenches/modules/shape.h"
+#include "testbenches/modules/watch.h"
+
+namespace starnuma::modules_bench {
+
+/// Which lines and how fast, for one phase of a run.
+struct PhaseTraffic {
+  std::vector<base::LineAddress> lines;  ///< A line that stands twice is used twice as often.
+  base::Time longest_gap;
+  int stores = 0;  ///< Of a hundred accesses; atomics and flushes after them, loads the rest.
+  int atomics = 0;
+  int flushes = 0;
+};
+
+class TrafficCore : public sc_core::sc_module, private kernel::Station {
+ public:
+  /// `number`: of all cores of the machine.
+  TrafficCore(const sc_core::sc_module_name& name, int number, const Shape& shape,
+              std::uint64_t seed, kernel::QueuedDispatcher& dispatcher, Watch& watch)
+      : sc_module(name),
+        number_(number),
+        most_under_way_(static_cast<std::size_t>(shape.under_way)),
+        random_(seed),
+        dispatcher_(dispatcher),
+        watch_(watch) {}
+
+  kernel::Initiator<protocol::Access> cpu{"cpu"};
+
+  void begin(std::uint64_t accesses, const PhaseTraffic& traffic);
+  std::size_t under_way() const { return under_way_.size(); }
+  /// The access that has waited longest, in words.
+  std::string oldest() const;
+  base::Time oldest_since() const { return under_way_.front().access.issued; }
+
+ private:
+  struct UnderWay {
+    std::uint64_t number;
+    protocol::Access access;
+  };
+  void due(int, kernel::Envelope*) override;
+  void issue();
+  void go_on_later(base::Time gap);
+  protocol::Access draw();
+
+  int number_;
+  std::size_t most_under_way_;
+  base::Random random_;
+  kernel::QueuedDispatcher& dispatcher_;
+  Watch& watch_;
+  const PhaseTraffic* traffic_ = nullptr;
+  std::uint64_t left_ = 0;
+  std::uint64_t issued_ = 0;
+  bool asleep_ = true;  ///< Until an access completes.
+  std::vector<UnderWay> under_way_;
+};
+
+}  // namespace starnuma::modules_bench

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is checked while modules run, and what is counted.
+//
+// Contract: of sockets, observers::CoherenceChecker (one writer, no stale reader, no directory that
+// forgets); of cores, that a store leaves no other copy and a load meets no other writer, and that
+// a hit finds the version of the last write. A violation throws InvariantError.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "models/cache/private_caches.h"
+#include "models/observers/coherence_checker.h"
+#include "models/protocol/access.h"
+#include "models/protocol/message.h"
+#include "testbenches/modules/rows.h"
+
+namespace starnuma::modules_bench {
+
+/// How often what happened.
+struct Counts {
+  std::array<std::uint64_t, 4> served{};  ///< Accesses, by protocol::ServedBy.
+  std::uint64_t flushes = 0;
+  std::uint64_t early_conflicts = 0;  ///< BIConflicts acknowledged before the request's completion.
+  std::uint64_t late_conflicts = 0;   ///< After it.
+  std::uint64_t forwards = 0;
+  std::uint64_t back_invalidations = 0;
+  std::uint64_t not_here = 0;  ///< Forwards that met no copy.
+};
+
+class Watch : public kernel::CopyObserver {
+ public:
+  explicit Watch(const Shape& shape) : rows_(shape) {}
+
+  void add(const cache::PrivateCaches& core) { cores_.push_back(&core); }
+
+  /// A caching agent is about to take a message, or one of it sets out.
+  void agent_takes(int socket, const protocol::Message& message);
+  void agent_sends(int socket, const protocol::Message& message);
+  /// An access of a core, numbered over all sockets, is complete.
+  void completed(int core, const protocol::Access& access);
+
+  const Counts& counts() const { return counts_; }
+  const coherence_bench::Coverage& coverage() const { return rows_.coverage(); }
+  Rows& rows() { return rows_; }
+
+  void gained(base::LineAddress line, base::SocketId socket, bool may_write,
+              base::Time time) override {
+    checker_.gained(line, socket, may_write, time);
+  }
+  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
+                     base::Time time) override {
+    checker_.gained_poison(line, socket, may_write, time);
+  }
+  void vanished(base::LineAddress line) override { checker_.vanished(line); }
+  void weakened(base::LineAddress line, base::SocketId socket) override {
+    checker_.weakened(line, socket);
+  }
+  void lost(base::LineAddress line, base::SocketId socket) override {
+    checker_.lost(line, socket);
+    rows_.lost(line, base::index_of(socket));
+  }
+  void wrote(base::LineAddress line, base::SocketId socket, base::Time time) override {
+    checker_.wrote(line, socket, time);
+    rows_.wrote(line, base::index_of(socket));
+  }
+  void sent(base::LineAddress line, bool to_memory) override { checker_.sent(line, to_memory); }
+  void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override {
+    checker_.tracked(line, sockets, time);
+  }
+
+ private:
+  enum class Conflict : std::uint8_t { kNone, kOpen, kCompleted };
+  struct Line {
+    std::uint64_t latest = 0;             ///< Writes so far.
+    std::vector<std::uint64_t> versions;  ///< What each core has of them.
+    std::vector<Conflict> conflicts;      ///< By socket.
+  };
+  Line& of(base::LineAddress line);
+  bool may(int core, base::LineAddress line, protocol::AccessKind kind) const;
+
+  observers::CoherenceChecker checker_;
+  Rows rows_;
+  std::vector<const cache::PrivateCaches*> cores_;
+  std::map<std::uint64_t, Line> lines_;
+  Counts counts_;
+};
+
+}  // namespace starnuma::modules_bench

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modules under random traffic hold what the bench checks, and planted faults are noticed.
+#include "testbenches/modules/modules_bench.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace starnuma::modules_bench::test {
+namespace {
+
+/// What planted faults must be noticed by: a part of the failure's line.
+struct Noticed {
+  Fault fault;
+  const char* by;
+};
+
+class RandomTraffic : public testing::TestWithParam<int> {};
+class PlantedFault : public testing::TestWithParam<Noticed> {};
+
+TEST_P(RandomTraffic, Holds) {
+  const ModulesResult result = run({50'000, static_cast<std::uint64_t>(GetParam())});
+  EXPECT_EQ(result.failure, "") << "seed " << GetParam();
+  EXPECT_EQ(result.ops, 50'000u);
+  EXPECT_GT(result.counts.early_conflicts, 0u);
+  EXPECT_GT(result.counts.late_conflicts, 0u);
+  EXPECT_GT(result.filter_evictions, 0u);
+  std::string missing;
+  for (const std::string& row : rows_not_taken(result.coverage)) missing += row + "\n";
+  RecordProperty("rows_not_taken", missing);
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic, testing::Range(1, 5));
+
+TEST_P(PlantedFault, IsNoticed) {
+  const std::string failure = run({50'000, 2, GetParam().fault}).failure;
+  EXPECT_NE(failure.find(GetParam().by), std::string::npos) << failure;
+  EXPECT_EQ(failure.find('\n'), std::string::npos) << failure;
+}
+INSTANTIATE_TEST_SUITE_P(
+    Faults, PlantedFault,
+    testing::Values(Noticed{Fault::kForwardPassesGrant, "forgot that socket"},
+                    Noticed{Fault::kPutBehindGet, "no row for Get"},
+                    Noticed{Fault::kLostWakeUp, "not drained: modules.core"},
+                    Noticed{Fault::kGrantLate, "forgot that socket"},
+                    Noticed{Fault::kEverythingOvertakes, "forgot that socket"}),
+    [](const auto& one) { return "Number" + std::to_string(static_cast<int>(one.param.fault)); });
+
+}  // namespace
+}  // namespace starnuma::modules_bench::test
