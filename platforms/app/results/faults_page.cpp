@@ -13,8 +13,8 @@ constexpr const char* kFaultsHead =
     "rows: "
     "random accesses while\nfaults come and are mended (`module.faults`, `RandomFaults`), and "
     "whole runs "
-    "of two programs with a fault at a random time\n(`FaultTimes`; the slow test "
-    "`module.faults.times_1000` has 1,000 times of each kind). In every row nothing stale is "
+    "of two programs with a fault at a random time\n(`FaultTimes`; `ctest -R "
+    "times_1000`, a slow test, has 1,000 times of each kind). In every row nothing stale is "
     "read,\n"
     "nothing is lost without a name, and nobody waits for ever.\n";
 
