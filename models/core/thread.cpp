@@ -49,10 +49,7 @@ void Thread::synchronise() {
 }
 
 void Thread::catch_up() {
-  const base::Time ahead = time_of(window_.now()) - kernel::now();
-  if (ahead > base::Time(0)) {
-    sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps())));
-  }
+  kernel::wait_until(time_of(window_.now()));
   horizon_ = window_.now() + quantum_;
 }
 

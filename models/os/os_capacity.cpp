@@ -37,17 +37,13 @@ bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeI
 
 /// None is to be found before the first of their lines leaves a cache.
 void OsCore::lose(const std::vector<base::PageId>& pages) {
-  const base::Time start = kernel::now();
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
-  std::size_t next = 0;
-  for (const base::PageId id : pages) {
+  base::Time time = in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
+    const base::PageId id = pages[i];
     Space& space = at(id.space());
-    base::Time& time = done[next++ % done.size()];
-    time = write_entry(space, id.number(), time);
+    const base::Time written = write_entry(space, id.number(), start);
     space.map->lose(id.number());
-    time = shoot_down(space, id.number(), time);
-  }
-  base::Time time = *std::max_element(done.begin(), done.end());
+    return shoot_down(space, id.number(), written);
+  });
   for (const base::PageId id : pages) {
     Space& space = at(id.space());
     time =

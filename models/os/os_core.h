@@ -225,6 +225,10 @@ class OsCore : public sc_core::sc_module,
   using Work = std::function<base::Time(std::uint64_t, base::Time)>;
   base::Time side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
                           const Work& work);
+  /// The same with as many lanes as the operating system has lines in flight.
+  base::Time in_flight(std::uint64_t count, base::Time start, const Work& work) {
+    return side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight), start, work);
+  }
   base::Time take_over(const Space& space, std::uint64_t page, base::Time start);
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();

@@ -124,12 +124,9 @@ base::Time OsCore::zero(Space& space, base::Frame frame, int socket, base::Time 
 
 base::Time OsCore::each_line(const Space& space, base::Frame frame, protocol::AccessKind kind,
                              base::Time start, int socket) {
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), start);
-  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
-    base::Time& time = done[line % done.size()];
-    time = access(space.map->line_at(frame, line * base::kLineBytes), kind, time, socket);
-  }
-  return *std::max_element(done.begin(), done.end());
+  return in_flight(base::kLinesPerPage, start, [&](std::uint64_t line, base::Time time) {
+    return access(space.map->line_at(frame, line * base::kLineBytes), kind, time, socket);
+  });
 }
 
 base::Time OsCore::write_fault(base::PageId id, base::Time time) {

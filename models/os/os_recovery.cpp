@@ -63,14 +63,13 @@ std::optional<base::Time> OsCore::make_again(Space& space, std::uint64_t page, b
   const base::Frame from = space.map->frame_of(page);
   const base::Frame to = space.map->next_frame(*node);
   const base::Time unmapped = shoot_down(space, page, write_entry(space, page, start));
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), unmapped);
-  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
-    base::Time& time = done[line % done.size()];
+  const auto copy_line = [&](std::uint64_t line, base::Time time) {
     const std::uint64_t offset = line * base::kLineBytes;
     time = read_or_decode(space, space.map->line_at(from, offset), *sources, line, time);
-    time = access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
-  }
-  const base::Time end = write_entry(space, page, *std::max_element(done.begin(), done.end()));
+    return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
+  };
+  const base::Time end =
+      write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line));
   backups_->moved(id, to, start);
   space.map->move(page, *node, end);
   return end;
@@ -98,20 +97,19 @@ void OsCore::rebuild_backup(const paging::PageBackups::Lost& lost) {
   const auto node = node_beside(space, lost.pages.front().page, kernel::now());
   if (!node) return;
   const base::Frame to = space.map->take_for_copy(*node);
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), kernel::now());
-  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
-    base::Time& time = done[line % done.size()];
-    const base::Time start = time;
+  const auto make_line = [&](std::uint64_t line, base::Time start) {
+    base::Time time = start;
     for (const auto& placed : lost.pages) {
       const base::LineAddress from{placed.frame.first_line.value + line};
       time = std::max(time, access(from, AccessKind::kMoveRead, start));
       ++space.counts.decoding_reads;
     }
-    time = access({to.first_line.value + line}, AccessKind::kUncachedStore, time);
-  }
+    return access({to.first_line.value + line}, AccessKind::kUncachedStore, time);
+  };
+  const base::Time end = in_flight(base::kLinesPerPage, kernel::now(), make_line);
   backups_->rebuilt(lost, to);
   ++space.counts.backups_rebuilt;
-  sleep_until(*std::max_element(done.begin(), done.end()));
+  sleep_until(end);
 }
 
 }  // namespace starnuma::os

@@ -81,14 +81,14 @@ void RegionMover::move_page(std::uint32_t region, std::uint32_t page, int from) 
   pool_.settle(moved, done);
   ++counts_.pages;
   counts_.unavailable += done - start;
-  sleep_until(done);
+  kernel::wait_until(done);
 }
 
 void RegionMover::tell_all(std::uint32_t region, int from, int to) {
   const base::Time start = kernel::now();
   const base::Time at_new = costs_.write_entry(to, region, start);
   const base::Time at_old = costs_.write_entry(from, region, start + costs_.leg(to, from));
-  sleep_until(std::max(at_new, at_old));
+  kernel::wait_until(std::max(at_new, at_old));
   pool_.maps().end_move(region);
   struct Told {
     base::Time arrives;
@@ -102,13 +102,13 @@ void RegionMover::tell_all(std::uint32_t region, int from, int to) {
                    [](const Told& a, const Told& b) { return a.arrives < b.arrives; });
   base::Time acknowledged = kernel::now();
   for (const Told& told : others) {
-    sleep_until(told.arrives);
+    kernel::wait_until(told.arrives);
     const base::Time written = costs_.write_entry(told.server, region, told.arrives);
     pool_.maps().tell(region, told.server);
     acknowledged = std::max(acknowledged, written + costs_.leg(told.server, to));
     ++counts_.told;
   }
-  sleep_until(acknowledged);
+  kernel::wait_until(acknowledged);
   counts_.tell_time += kernel::now() - start;
 }
 
@@ -130,13 +130,6 @@ base::Time RegionMover::access(PoolPage page, int server, AccessKind kind, base:
     counts_.lines += kind == AccessKind::kMoveWrite;
   }
   return *std::max_element(done.begin(), done.end());
-}
-
-void RegionMover::sleep_until(base::Time time) {
-  const base::Time span = time - kernel::now();
-  if (span > base::Time(0)) {
-    sc_core::wait(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
-  }
 }
 
 void RegionMover::report(accounting::StatWriter& writer) const {

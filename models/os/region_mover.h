@@ -73,7 +73,6 @@ class RegionMover : public sc_core::sc_module,
   void tell_all(std::uint32_t region, int from, int to);
   /// All lines of the page, by its server's port; when the last one is done.
   base::Time access(paging::PoolPage page, int server, protocol::AccessKind kind, base::Time start);
-  static void sleep_until(base::Time time);
   bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
 
   Costs costs_;

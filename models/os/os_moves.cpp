@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// How pages move and are copied, and the accesses that this takes.
+#include <algorithm>
+
+#include "models/kernel/now.h"
+#include "models/os/os_core.h"
+
+namespace starnuma::os {
+
+using placement::Cost;
+using protocol::Access;
+using protocol::AccessKind;
+
+/// Since it was asked for the page may have got a copy, come there, or the node be full.
+bool OsCore::may_still_move(const paging::PageMap& map, const placement::Move& move) {
+  return map.allocated(move.page) && !map.read_only(move.page) &&
+         map.home_of(move.page) != move.to && map.room_on(move.to) > 0;
+}
+
+void OsCore::move_page(const Job& job) {
+  Space& space = *job.space;
+  const std::uint64_t page = job.move.page;
+  const base::Time start = kernel::now();
+  const base::Frame from = space.map->frame_of(page);
+  const base::Frame to = space.map->next_frame(job.move.to);
+  base::Time time = write_entry(space, page, start);
+  time = in_time_ != nullptr ? take_over(space, page, time) : shoot_down(space, page, time);
+  time = copy(space, from, to, time);
+  time = write_entry(space, page, time);
+  if (in_time_ != nullptr) time = std::max(time, kernel::now());
+  space.map->move(page, job.move.to, config_.costs.stall == Cost::kFree ? start : time);
+  if (in_time_ != nullptr) {
+    for (const PlacedCore& placed : shootdowns_.cores()) placed.core->go_on_with_pages();
+  }
+  ++space.counts.pages;
+  space.counts.unavailable += time - start;
+  sleep_until(time);
+}
+
+/// In SystemC time: from now on nobody uses the page.
+base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start) {
+  sleep_until(start);
+  space.map->hold(page);
+  const base::Time acknowledged = shoot_down(space, page, kernel::now());
+  sleep_until(acknowledged);
+  for (const PlacedCore& placed : shootdowns_.cores()) {
+    placed.core->wait_until_unused({space.map->space(), page});
+  }
+  return kernel::now();
+}
+
+void OsCore::copy_page(const Job& job) {
+  Space& space = *job.space;
+  paging::PageMap& map = *space.map;
+  const std::uint64_t page = job.move.page;
+  const auto socket = static_cast<int>(job.move.to);
+  const bool has_one = (map.copies_of(page) >> socket & 1) != 0;
+  if (has_one || !map.allocated(page) || map.room_on(job.move.to) == 0) return;
+  base::Time time = kernel::now();
+  if (!map.read_only(page)) {
+    time = shoot_down(space, page, write_entry(space, page, time));
+    map.protect(page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
+  }
+  const base::Frame frame = map.take_for_copy(job.move.to);
+  sleep_until(copy(space, map.frame_of(page), frame, time));
+  if (!map.read_only(page)) {
+    map.give_back(frame);
+    ++space.counts.copies_given_up;
+    return;
+  }
+  map.add_copy(page, socket, frame);
+  ++space.counts.copies;
+  space.counts.most_copies = std::max(space.counts.most_copies, map.copies());
+  time = write_entry(space, page, kernel::now());
+  sleep_until(shoot_down(space, page, time, socket));
+}
+
+base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time start,
+                              std::optional<int> socket) {
+  return shootdowns_.take_away({space.map->space(), page}, start, socket);
+}
+
+base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start,
+                               int socket) {
+  if (config_.costs.page_table == Cost::kFree) return start;
+  const auto tables = static_cast<std::uint64_t>(space.map->tables());
+  return side_by_side(tables, tables, start, [&](std::uint64_t table, base::Time time) {
+    const base::LineAddress line = space.map->entry_line(page, 0, static_cast<int>(table));
+    return access(line, AccessKind::kMoveWrite, time, socket);
+  });
+}
+
+base::Time OsCore::side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
+                                const Work& work) {
+  std::vector<base::Time> done(lanes, start);
+  if (in_time_ == nullptr) {
+    for (std::uint64_t i = 0; i < count; ++i) done[i % lanes] = work(i, done[i % lanes]);
+    return *std::max_element(done.begin(), done.end());
+  }
+  kernel::Fiber* const caller = in_time_->running();
+  std::uint64_t under_way = lanes;
+  for (std::uint64_t lane = 0; lane < lanes; ++lane) {
+    in_time_->spawn([&, lane] {
+      for (std::uint64_t i = lane; i < count; i += lanes) done[lane] = work(i, done[lane]);
+      if (--under_way == 0) in_time_->make_ready(*caller);
+    });
+  }
+  in_time_->wait();
+  return *std::max_element(done.begin(), done.end());
+}
+
+base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start,
+                        int socket) {
+  if (config_.costs.copy == Cost::kFree) return start;
+  space.counts.lines += static_cast<std::int64_t>(base::kLinesPerPage);
+  return in_flight(base::kLinesPerPage, start, [&](std::uint64_t line, base::Time time) {
+    const std::uint64_t offset = line * base::kLineBytes;
+    time = access(space.map->line_at(from, offset), AccessKind::kMoveRead, time, socket);
+    return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time, socket);
+  });
+}
+
+/// One access, after which the socket gives the line up.
+base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start, int socket) {
+  const auto other = socket_sides_.find(socket);
+  auto& side = other != socket_sides_.end() ? *other->second : mem_side;
+  if (in_time_ != nullptr) in_time_->wait_until(start);
+  Access access;
+  access.line = line;
+  access.issued = access.time = start;
+  access.kind = kind;
+  side.send(access);
+  if (protocol::is_uncached(kind)) return access.time;
+  Access give_up = access;
+  give_up.kind = AccessKind::kWriteback;
+  side.send(give_up);
+  return access.time;
+}
+
+}  // namespace starnuma::os
