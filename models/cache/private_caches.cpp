@@ -134,18 +134,12 @@ void PrivateCaches::go_out_in_time(Access& access) {
   access.time = std::max(look_up, kernel::now());
   access.mshr_queue = access.time - look_up;
   under_way_.push_back(access.line);
-  const auto leave = [this, line = access.line] {
-    under_way_.erase(std::find(under_way_.begin(), under_way_.end(), line));
-    for_lines_.wake(*in_time_);
-    for_registers_.wake_first(*in_time_);
-  };
-  try {
-    to_agent_.send(access);
-  } catch (const protocol::AccessError&) {
-    leave();
-    throw;
-  }
-  leave();
+  protocol::then_leave([&] { to_agent_.send(access); },
+                       [this, line = access.line] {
+                         under_way_.erase(std::find(under_way_.begin(), under_way_.end(), line));
+                         for_lines_.wake(*in_time_);
+                         for_registers_.wake_first(*in_time_);
+                       });
 }
 
 base::Time PrivateCaches::wait_for_mshr(base::Time start) {

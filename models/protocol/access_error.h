@@ -27,4 +27,17 @@ class AccessError : public std::runtime_error {
   base::Time told_;
 };
 
+/// Does `work`, and `leave` when that is done or throws AccessError. No destructor does that: a
+/// fiber whose run ends is unwound when what it would leave may be gone.
+template <class Work, class Leave>
+void then_leave(const Work& work, const Leave& leave) {
+  try {
+    work();
+  } catch (const AccessError&) {
+    leave();
+    throw;
+  }
+  leave();
+}
+
 }  // namespace starnuma::protocol
