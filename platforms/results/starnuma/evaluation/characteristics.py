@@ -208,10 +208,10 @@ def sizes(results, _):
     said = {
         "ci": "2^12 vertices or keys, for tests. The order of misses per instruction and the mix; "
               "no sharing, since a page holds the edges of several vertices.",
-        "demo": "2^17. Misses, mix, writes and sharing; of tc every 16th vertex is counted, which "
-                "shares pages as the whole does.",
-        "paper-shape": "2^20, from where on results do not move with the scale. Of tc every 512th "
-                       "vertex is counted: its misses, not its sharing.",
+        "demo": "2^17. Misses, mix, writes and sharing; of tc the first 900 vertices, as a "
+                "published window begins.",
+        "paper-shape": "2^20, from where on results do not move with the scale. Of tc the first "
+                       "1800 vertices.",
     }
     rows = [Row(called(results, workload), [Cell(workload, "text")])
             for workload in ex.workloads_of(results)]
