@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from starnuma.campaign.grid import Label
-from starnuma.evaluation import lacx, placement, shift, statements
+from starnuma.evaluation import lacx_statements, placement, shift, statements
 from starnuma.evaluation.catalogue import OTHERS
 from starnuma.files import BadInput, parse_yaml, read
 
@@ -51,13 +51,13 @@ class Reference(unittest.TestCase):
         return parse_yaml(read(path), path)[name]
 
     def test_every_value_of_lacx_has_a_row(self):
-        rules = object.__new__(lacx.Measured).rules()
+        rules = object.__new__(lacx_statements.Measured).rules()
         wanted = [f"{group}.{key}" for group, values_ in self.block("lacx").items()
                   if group not in ("machine", "shared_page_test", "abstract_gain_up_to")
                   for key in values_ if key != "note"]
         self.assertEqual(len(wanted), 21)
         self.assertEqual(sorted(wanted), sorted(rules))
-        self.assertEqual(wanted, list(statements.leaves(self.block("lacx"), lacx.GROUPS)))
+        self.assertEqual(wanted, list(statements.leaves(self.block("lacx"), lacx_statements.GROUPS)))
 
     def test_every_sentence_on_placement_has_rows(self):
         self.assertEqual(self.block("hybrid_usage_aware")["results"], placement.SAYS)
@@ -86,9 +86,9 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(statements.within(0.5, 0.56))
 
     def test_what_does_not_hold_is_said_with_its_number_and_its_term(self):
-        single = SimpleNamespace(of=lambda *_: [Stub(OVER_TIME, shm=shared(0.8))])
-        measured = object.__new__(lacx.Measured)
-        measured.single = single
+        measured = object.__new__(lacx_statements.Measured)
+        runs = {("lacx_testbed", "shm", "lacx"): [Stub(OVER_TIME, shm=shared(0.8))]}
+        measured.single = SimpleNamespace(of=lambda *asked: runs[asked])
         (found,) = statements.checked({"migrated_to_cxl.shm_bench_range": [0.56, 0.71]},
                                       measured.rules())
         table, count, why = statements.blocks("all", [found])
@@ -98,6 +98,23 @@ class Verdicts(unittest.TestCase):
         self.assertIn("4 passes of the scan, 3.0 faults a page", why.text)
         self.assertIn("100 % shared remote; half of the pages that moved were there after 30 %",
                       why.text)
+
+
+    def test_a_change_is_followed_by_that_of_pages_dealt_over_all_nodes(self):
+        def runs(**times):
+            return lacx_statements.Runs(SimpleNamespace(
+                runs={Label(lacx_statements.TESTBED, "cg:scale=4", policy):
+                      [Stub(cg=values(time, 100, 4, 5, dram_array=50))]
+                      for policy, time in times.items()},
+                points=[Label(lacx_statements.TESTBED, "cg:scale=4")]))
+        measured = object.__new__(lacx_statements.Measured)
+        measured.single, measured.spread = runs(autonuma=1000, lacx=980), runs(page_interleave=1200)
+        made = measured.single_change("cg", 0.466, "cg")
+        self.assertEqual((made.holds, made.ours), (False, "-2.0 %"))
+        self.assertRegex(made.why, "^time -2 %: rest -2 %; with a third of its pages on each node, "
+                                   "whatever it uses them for, time \\+20 %: rest \\+20 %$")
+        measured.spread.results.points = []
+        self.assertEqual(measured.single_change("cg", 0.466, "cg").why, "time -2 %: rest -2 %")
 
 
 class Terms(unittest.TestCase):
