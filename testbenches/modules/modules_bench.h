@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,23 +19,27 @@ struct ModulesRun {
   std::uint64_t ops = 0;  ///< Loads, stores, atomics and flushes of all cores together.
   std::uint64_t seed = 1;
   Fault fault = Fault::kNone;
-  std::function<void(std::uint64_t ops)> progress = {};  ///< Told after each phase.
 };
 
-struct ModulesResult {
+/// What a run has done; plain values.
+struct ModulesTally {
   std::uint64_t ops = 0;
-  std::uint64_t phases = 0;
   std::uint64_t messages = 0;
   std::uint64_t filter_evictions = 0;
-  int sockets = 0;
   Counts counts;
   coherence_bench::Coverage coverage;
+
+  void add(const ModulesTally& other);
+};
+
+struct ModulesResult : ModulesTally {
   std::string failure;  ///< Empty: all holds.
 };
 
 ModulesResult run(const ModulesRun& run);
 
-/// Rows that the explorer reaches, that modules can take and that were not taken.
+/// Rows that were not taken, of those that the explorer reaches with hosts that do as the modules
+/// do.
 std::vector<std::string> rows_not_taken(const coherence_bench::Coverage& taken);
 
 }  // namespace starnuma::modules_bench

@@ -5,7 +5,7 @@
 //
 // Contract: told of each message when its receiver is done with it and when it sets out, and of
 // copies that change in silence. A module that is in another state than its messages say is found.
-// A request that waits at the device is not counted when it is served.
+// A request that waits at the device for room in its snoop filter is not counted when it is served.
 #pragma once
 
 #include <deque>
@@ -51,6 +51,10 @@ class Rows {
     protocol::coherence::HomeEntry entry;
     std::deque<protocol::Message> waiting;
   };
+  struct DeviceRequest {
+    int socket;
+    protocol::cxl::Op op;
+  };
   struct DeviceView {
     std::map<std::uint64_t, Device> entries;
     std::uint64_t waiting = 0;
@@ -61,6 +65,7 @@ class Rows {
   }
   void start(int socket, const protocol::Message& origin, protocol::RequesterEvent event);
   DeviceView view_of(const pool::MultiHeadedDevice& device) const;
+  void serve_waiting(base::LineAddress line, protocol::cxl::DeviceState state);
   coherence_bench::Subject subject() { return planted_.subject(coverage_); }
 
   Shape shape_;
@@ -72,10 +77,11 @@ class Rows {
   std::map<std::uint64_t, HomeLine> homes_;
   DeviceView before_;
   std::map<std::uint64_t, std::uint32_t> awaited_;  ///< Hosts that are snooped, by line.
+  std::map<std::uint64_t, std::deque<DeviceRequest>> waiting_;  ///< At the device, by line.
 };
 
-/// Rows that the explorer reaches and modules take never, by design: copies dropped or weakened in
-/// silence, hits that ask nobody, and NDR and DRS apart.
-bool is_left_out(const std::string& row);
+/// Rows without a message, which are not seen from outside: hits, and what modules never do, lines
+/// given up or weakened in silence.
+bool asks_nobody(const std::string& row);
 
 }  // namespace starnuma::modules_bench

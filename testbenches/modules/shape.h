@@ -28,6 +28,8 @@ struct Shape {
     mshrs = one_of(2, 4);
     longest_delay = base::Time(1'000 * one_of(1, 400));
     longest_gap = base::Time(1'000 * one_of(1, 200));
+    // So that now and then one message is slower than several others after each other.
+    if (one_of(1, 4) == 1) longest_delay = longest_delay * 8;
   }
 
   protocol::AgentMap agents() const { return {sockets, 1, 0}; }

@@ -15,6 +15,16 @@ using protocol::ServedBy;
 using Coherence = protocol::coherence::Op;
 using Cxl = protocol::cxl::Op;
 
+void Counts::add(const Counts& other) {
+  for (std::size_t s = 0; s < served.size(); ++s) served[s] += other.served[s];
+  flushes += other.flushes;
+  early_conflicts += other.early_conflicts;
+  late_conflicts += other.late_conflicts;
+  forwards += other.forwards;
+  back_invalidations += other.back_invalidations;
+  not_here += other.not_here;
+}
+
 Watch::Line& Watch::of(base::LineAddress line) {
   Line& found = lines_[line.value];
   found.versions.resize(cores_.size());

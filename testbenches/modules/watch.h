@@ -28,6 +28,8 @@ struct Counts {
   std::uint64_t forwards = 0;
   std::uint64_t back_invalidations = 0;
   std::uint64_t not_here = 0;  ///< Forwards that met no copy.
+
+  void add(const Counts& other);
 };
 
 class Watch : public kernel::CopyObserver {

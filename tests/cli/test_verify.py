@@ -171,6 +171,41 @@ class Coherence(CliTest):
         self.assertEqual((code, out), (2, ""))
         self.assertRegex(err, "^cannot write no/v.xml: No such file or directory\n$")
 
+    def test_modules_in_simulated_time_hold_and_say_which_rows_they_took(self):
+        words = ("verify", "coherence", "--modules", "--ops", "120000", "--seed", "3")
+        out = self.good(*words)
+        self.assertRegex(out, "^120000 operations on 2 machines, seeds 3 to 4, ")
+        early, late = re.search(r"^(\d+) conflicts acknowledged before the completion, (\d+) after it$",
+                                out, re.M).groups()
+        self.assertGreater(min(int(early), int(late)), 100)
+        self.assertIn("\n  conflict handshake of a host: 4 of 6 rows\n", out)
+        self.assertTrue(out.endswith("\nall holds\n"), out)
+        code, out, err = self.call("verify", "coherence", "--modules", "--ops", "4000", "--all-rows",
+                                   "--junit", "v.xml")
+        self.assertEqual((code, err), (1, ""))
+        self.assertTrue(out.endswith("\nFAILED: rows are missing\n"), out)
+        row = "device: A x MemWr"
+        self.assertIn(f"  reached by the explorer, not taken here: {row}\n", out)
+        self.assertEqual(list(cases(self.folder / "v.xml")), ["modules of seed 1", "rows taken"])
+        self.assertIn(row, cases(self.folder / "v.xml")["rows taken"])
+
+    def test_a_fault_around_the_modules_is_found_and_happens_again(self):
+        listed = self.good("verify", "coherence", "--modules", "--mutants").splitlines()
+        self.assertEqual([line.split()[1] for line in listed], ["modules"] * 5)
+        code, out, err = self.call("verify", "coherence", "--modules", "--ops", "50000", "--mutant",
+                                   "forward_leaves_before_grant")
+        self.assertEqual((code, err), (1, ""))
+        failure, again = re.fullmatch(r"FAILED, seed \d+: (.+ forgot that socket .+)\n"
+                                      r"  again: \./starnuma (.+)\n", out).groups()
+        self.assertIn(failure, self.call(*again.split())[1])
+
+    def test_options_of_the_protocol_functions_do_not_go_with_modules(self):
+        self.assertEqual(self.refused("verify", "coherence", "--modules", "--only-pages"),
+                         ["verify coherence: --only-pages is of the protocol functions, and does not go "
+                          "with --modules"])
+        self.assertEqual(self.refused("verify", "coherence", "--modules", "--mutant", "lost_wakeup"),
+                         ['verify: unknown mutant "lost_wakeup", did you mean "lost_wake_up"?'])
+
     def test_an_unknown_subject_is_one_line(self):
         code, out, err = self.call("verify", "coherense")
         self.assertEqual((code, out), (2, ""))

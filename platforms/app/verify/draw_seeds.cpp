@@ -2,6 +2,7 @@
 #include "platforms/app/verify/draw_seeds.h"
 
 #include <iostream>
+#include <random>
 #include <string>
 
 #include "platforms/app/commands/status_line.h"
@@ -22,8 +23,11 @@ std::string outcome(std::uint64_t seed, const std::function<int(std::uint64_t)>&
 
 }  // namespace
 
-int draw_seeds(std::uint64_t first, const std::function<int(std::uint64_t seed)>& work,
+int draw_seeds(const Arguments& arguments, const std::function<int(std::uint64_t seed)>& work,
                Verdicts& verdicts) {
+  const std::uint64_t first = arguments.options["seed"].defaulted()
+                                  ? std::random_device{}()
+                                  : arguments.get<std::uint64_t>("seed");
   const SignalWatch watch;  // none is missed between two seeds
   std::uint64_t done = 0;
   std::uint64_t failed = 0;

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
-#include <random>
 #include <sstream>
 
 #include "models/base/check.h"
@@ -16,6 +15,7 @@
 #include "platforms/app/results/verdicts.h"
 #include "platforms/app/verify/draw_seeds.h"
 #include "platforms/app/verify/verify_command.h"
+#include "platforms/app/verify/verify_modules.h"
 #include "testbenches/coherence/proof.h"
 #include "testbenches/coherence/row_report.h"
 #include "testbenches/coherence/tester.h"
@@ -26,8 +26,6 @@ namespace po = boost::program_options;
 namespace bench = coherence_bench;
 
 namespace {
-
-constexpr std::uint64_t kShortOps = 200'000;
 
 /// Prints the steps of a sequence and what they end in.
 void print_replay(const bench::Replay& replay) {
@@ -74,6 +72,12 @@ bench::Coverage reachable() {
   return reached;
 }
 
+std::uint64_t ops_of(const Arguments& arguments) {
+  constexpr std::uint64_t kShortOps = 200'000;
+  const auto ops = arguments.get<std::uint64_t>("ops");
+  return arguments.has("short") ? std::min(ops, kShortOps) : ops;
+}
+
 int list_mutants() {
   list_protocol_mutants(false);
   for (const bench::MoveMutantInfo& mutant : bench::kMoveMutants) {
@@ -84,8 +88,7 @@ int list_mutants() {
 
 bench::TrafficConfig traffic_of(const Arguments& arguments) {
   bench::TrafficConfig traffic;
-  traffic.ops = arguments.get<std::uint64_t>("ops");
-  if (arguments.has("short")) traffic.ops = std::min(traffic.ops, kShortOps);
+  traffic.ops = ops_of(arguments);
   traffic.seed = arguments.get<std::uint64_t>("seed");
   traffic.only_pages = arguments.has("only-pages");
   traffic.most_hosts = arguments.get<int>("requesters");
@@ -134,11 +137,8 @@ int run_once(const Arguments& arguments, bench::TrafficConfig& traffic, Verdicts
   return verdicts.all_hold() ? 0 : 1;
 }
 
-/// Seeds are drawn from the one given on; without one, from any.
 int run_until_stopped(const Arguments& arguments, const bench::TrafficConfig& traffic,
                       Verdicts& verdicts) {
-  const std::uint64_t first =
-      arguments.options["seed"].defaulted() ? std::random_device{}() : traffic.seed;
   const auto one_seed = [&](std::uint64_t seed) {
     bench::TrafficConfig own = traffic;
     own.seed = seed;
@@ -146,7 +146,7 @@ int run_until_stopped(const Arguments& arguments, const bench::TrafficConfig& tr
     if (result.failure.empty()) return 0;
     return report_failure(result, own, named_by_seed(arguments.get<std::string>("write"), seed));
   };
-  return draw_seeds(first, one_seed, verdicts);
+  return draw_seeds(arguments, one_seed, verdicts);
 }
 
 }  // namespace
@@ -158,6 +158,8 @@ void verify_coherence_options(po::options_description& options) {
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
       "coherence: seed of the traffic")("requesters", whole_number(2, 16)->default_value(16),
                                         "coherence: most requesters")(
+      "modules",
+      "coherence: the real modules in simulated time, in place of the protocol functions")(
       "only-pages", "coherence: all traffic on pages of several spaces that move and fault")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
       "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
@@ -167,6 +169,7 @@ void verify_coherence_options(po::options_description& options) {
 }
 
 int run_verify_coherence(const Arguments& arguments) {
+  if (arguments.has("modules")) return run_verify_modules(arguments, ops_of(arguments));
   if (arguments.has("mutants")) return list_mutants();
   if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
   Verdicts verdicts("coherence", arguments);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify coherence --modules: random traffic over the real modules, a machine after the other.
+#pragma once
+
+#include <cstdint>
+
+#include "platforms/app/commands/command.h"
+
+namespace starnuma::app {
+
+int run_verify_modules(const Arguments& arguments, std::uint64_t ops);
+
+}  // namespace starnuma::app
