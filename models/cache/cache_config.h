@@ -2,7 +2,11 @@
 // Fields of the private caches and of the socket's shared cache with its caching agent.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/base/fields.h"
@@ -53,6 +57,8 @@ struct PrivateCacheConfig {
   }
 };
 
+enum class DevLoadIs : std::uint8_t { kIgnored, kFollowed };
+
 struct SocketCacheConfig {
   base::Bytes llc_size_per_core;
   int llc_ways = 0;
@@ -61,6 +67,7 @@ struct SocketCacheConfig {
   base::Cycles private_snoop_latency;
   base::Time fabric_latency;
   base::Time snoop_latency;
+  std::optional<DevLoadIs> dev_load = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -77,7 +84,16 @@ struct SocketCacheConfig {
     v.field("fabric_latency", fabric_latency,
             "between the LLC and the socket's fabric ports, each way");
     v.field("snoop_latency", snoop_latency, "from a snoop's arrival to its answer");
+    v.field(
+        "dev_load", dev_load,
+        "queued delivery: whether the socket has fewer requests under way at a pool device that "
+        "reports overload (DevLoad); none: followed");
   }
 };
 
 }  // namespace starnuma::cache
+
+template <>
+struct starnuma::base::EnumNames<starnuma::cache::DevLoadIs> {
+  static constexpr std::array<std::string_view, 2> kNames{"ignored", "followed"};
+};

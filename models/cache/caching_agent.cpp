@@ -51,6 +51,9 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
   const base::ClockRatio clock(place_.frequency);
   llc_latency_ = clock.time_of(config.llc_latency.value);
   private_snoop_latency_ = clock.time_of(config.private_snoop_latency.value);
+  if (place_.device_requests == 0) return;
+  at_devices_.resize(static_cast<std::size_t>(place_.agents.devices),
+                     {LoadWindow(true, place_.device_requests), 0, {}});
 }
 
 void CachingAgent::access(Access& access, int core) {
@@ -60,12 +63,14 @@ void CachingAgent::access(Access& access, int core) {
   access.time += llc_latency_;
   if (__builtin_expect(in_time_ != nullptr, 0)) look_up_in_time(access);
   if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return pass_by(access);
-  SocketEntry* entry = tags_.find(access.line);
-  const bool write = protocol::is_write(access.kind);
-  if (entry != nullptr && (!write || entry->state != LineState::kShared)) {
-    if (__builtin_expect(damage() != nullptr, 0)) check_copy(access, *entry);
-    return hit(access, *entry, core);
-  }
+  SocketEntry* entry = nullptr;
+  do {
+    entry = tags_.find(access.line);
+    if (entry != nullptr && may_use(*entry, access)) {
+      if (__builtin_expect(damage() != nullptr, 0)) check_copy(access, *entry);
+      return hit(access, *entry, core);
+    }
+  } while (__builtin_expect(!at_devices_.empty(), 0) && held_back(access));
   if (place_.hosts != nullptr && !protocol::is_move(access.kind)) check_reach(access);
   if (__builtin_expect(damage() != nullptr, 0)) check_way(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
@@ -140,7 +145,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  if (__builtin_expect(in_time_ != nullptr, 0)) return wait_for_home(pending);
+  if (__builtin_expect(in_time_ != nullptr, 0)) return wait_for_home(pending, home);
   SN_CHECK(registers_.in_use() == 0, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");
 }
@@ -230,7 +235,7 @@ void CachingAgent::flush(Access& access, int core) {
                       [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox, &access); });
   if (in_time_ == nullptr) return;
   MissRegister* const pending = registers_.find(access.line);
-  if (pending != nullptr && pending->access == &access) wait_for_home(*pending);
+  if (pending != nullptr && pending->access == &access) wait_for_home(*pending, access.line.node());
 }
 
 void CachingAgent::check_reach(const Access& access) {

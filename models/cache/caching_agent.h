@@ -28,6 +28,7 @@
 #include "models/accounting/access_class.h"
 #include "models/accounting/stats.h"
 #include "models/cache/cache_config.h"
+#include "models/cache/load_window.h"
 #include "models/cache/miss_registers.h"
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"
@@ -57,6 +58,9 @@ struct CachingAgentPlace {
   int uncached_ports = 0;
   const paging::HostMap* hosts = nullptr;        ///< Where not every socket reaches all memory.
   const paging::PooledMemory* pooled = nullptr;  ///< Where lines are found by maps.
+  /// Queued delivery: requests under way at a pool device at most, from where the socket gives way
+  /// to its load; zero: it does not follow that.
+  int device_requests = 0;
 };
 
 class CachingAgent : public sc_core::sc_module,
@@ -112,6 +116,10 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t lost = 0;
     std::int64_t backup_writes = 0;
     std::int64_t uncached = 0;
+    std::int64_t early_conflicts = 0;
+    std::int64_t late_conflicts = 0;
+    std::int64_t held_back = 0;
+    std::int64_t gave_way = 0;
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
 
@@ -166,10 +174,16 @@ class CachingAgent : public sc_core::sc_module,
 
   // What is under way in SystemC time (caching_agent_in_time.cpp).
   void look_up_in_time(protocol::Access& access);
-  void wait_for_home(MissRegister& pending);
+  void wait_for_home(MissRegister& pending, base::NodeId home);
   void go_on(base::LineAddress line);
   void put_later(base::LineAddress line, base::Time time);
   base::Time behind_puts(base::LineAddress line, base::Time time);
+  /// The socket has the right that the access needs.
+  static bool may_use(const SocketEntry& entry, const protocol::Access& access) {
+    return entry.state != LineState::kShared || !protocol::is_write(access.kind);
+  }
+  bool held_back(protocol::Access& access);
+  void follow_load(const protocol::Message& message);
   void release(MissRegister& done) {
     const base::LineAddress line = done.address;
     registers_.release(done);
@@ -216,6 +230,14 @@ class CachingAgent : public sc_core::sc_module,
     base::Time time;
   };
   std::vector<Put> puts_;  ///< That leave later than kernel time.
+  /// What the socket has under way at a pool device.
+  struct AtDevice {
+    LoadWindow window;
+    int requests = 0;
+    kernel::WaitingFibers waiting;
+  };
+  AtDevice* at_device(base::NodeId home);
+  std::vector<AtDevice> at_devices_;  ///< By device; empty: their load is not followed.
   Counts counts_;
   std::vector<kernel::MissObserver*> observers_;
 };

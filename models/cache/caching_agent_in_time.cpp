@@ -22,9 +22,42 @@ void CachingAgent::look_up_in_time(protocol::Access& access) {
 }
 
 /// The access goes on in the instant in which its line is granted, or has been given up.
-void CachingAgent::wait_for_home(MissRegister& pending) {
+void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
+  AtDevice* const device = at_device(home);
+  if (device != nullptr) ++device->requests;
   pending.fiber = in_time_->running();
   in_time_->wait();
+  if (device == nullptr) return;
+  --device->requests;
+  if (device->requests < device->window.size()) device->waiting.wake_first(*in_time_);
+}
+
+/// The device whose load is followed for lines of this home.
+CachingAgent::AtDevice* CachingAgent::at_device(base::NodeId home) {
+  if (at_devices_.empty() || !place_.agents.is_pool(home)) return nullptr;
+  return &at_devices_[static_cast<std::size_t>(base::index_of(home) - place_.agents.sockets)];
+}
+
+/// Waits until the device may be asked for one more line; whether that took time, in which others
+/// may have brought the line.
+bool CachingAgent::held_back(protocol::Access& access) {
+  AtDevice* const device = at_device(access.line.node());
+  if (device == nullptr || device->requests < device->window.size()) return false;
+  ++counts_.held_back;
+  device->waiting.wait(*in_time_);
+  look_up_in_time(access);
+  // Where the line is here by now, the next may ask instead.
+  const SocketEntry* entry = tags_.find(access.line);
+  if (entry != nullptr && may_use(*entry, access)) device->waiting.wake_first(*in_time_);
+  return true;
+}
+
+void CachingAgent::follow_load(const protocol::Message& message) {
+  AtDevice* const device = at_device(message.line.node());
+  if (device == nullptr) return;
+  const int before = device->window.size();
+  counts_.gave_way += device->window.follow(message.dev_load, kernel::now());
+  if (device->window.size() > before) device->waiting.wake_first(*in_time_);
 }
 
 /// Whoever waits for the line looks again.

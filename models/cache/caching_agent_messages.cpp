@@ -143,8 +143,10 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
     pending->ledger = envelope.ledger;
     pending->ledger.add(LatencyKind::kCache, fabric_latency_);
   }
+  if (reaction.complete) complete(*pending, outbox);
+  // Whoever may ask now goes on after the access that has its line: the core's caches get it first.
+  if (__builtin_expect(!at_devices_.empty(), 0)) follow_load(message);
   if (!reaction.complete) return;
-  complete(*pending, outbox);
   for (const protocol::Send& send : reaction) {  // Unblock, where the home waits for it
     Envelope& unblock = outbox.reply_to(envelope);
     unblock.time = pending->done;
@@ -197,6 +199,9 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
     counts_.back_invalidations += message.protocol == Message::Class::kCxl;
     envelope.advance(LatencyKind::kSnoop, snoop_latency_);
     leaves_copy = protocol::leaves_copy(message);
+  } else {
+    const bool early = protocol::has_request_pending(line.state) && !line.granted;
+    ++(early ? counts_.early_conflicts : counts_.late_conflicts);
   }
   const bool stable = line.stable();
   if (entry != nullptr && stable) {

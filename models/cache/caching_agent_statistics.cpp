@@ -64,6 +64,19 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
                "of these: Back-Invalidate snoops of a pool device");
   writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
                "dirty lines given back to their homes");
+  if (in_time_ != nullptr) {
+    writer.write("conflicts.early", static_cast<double>(counts_.early_conflicts), "1",
+                 "BIConflicts acknowledged before the request's completion");
+    writer.write("conflicts.late", static_cast<double>(counts_.late_conflicts), "1",
+                 "BIConflicts acknowledged after it");
+  }
+  if (!at_devices_.empty()) {
+    writer.write("held_back", static_cast<double>(counts_.held_back), "1",
+                 "accesses that waited because a pool device has as many requests as its load "
+                 "(DevLoad) allows");
+    writer.write("gave_way", static_cast<double>(counts_.gave_way), "1",
+                 "times that the socket lowered that number");
+  }
   if (place_.hosts != nullptr || counts_.flushes > 0) {
     writer.write("flushes", static_cast<double>(counts_.flushes), "1",
                  "lines that software flushed out of the host's caches");

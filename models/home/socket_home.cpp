@@ -3,6 +3,7 @@
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 #include "models/protocol/names.h"
 
 namespace starnuma::home {
@@ -26,7 +27,16 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
       directory_(place.lines),
       place_(place),
       directory_latency_(config.directory_latency),
-      added_to_(place.add_lines) {}
+      added_to_(place.add_lines) {
+  if (!place.queued) return;
+  home_agent::IngressShape shape;
+  const HomeQueues queues = config.queued.value_or(HomeQueues{});
+  shape.interval = queues.directory_interval;
+  shape.request_entries = queues.request_entries;
+  ingress_ =
+      std::make_unique<home_agent::Ingress>(*dispatcher.queued(), place.agents.home_of(place.node),
+                                            *this, shape, [](const Envelope&) { return 0; });
+}
 
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
@@ -75,6 +85,7 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
       ++counts_.uncached_lines;
       if (!added_to_.holds(message.line)) access_memory(envelope, in_memory(message.line), false);
   }
+  if (ingress_ != nullptr) ingress_->request_done(envelope.time);
   const bool data = message.uncached == Uncached::kRead;
   post(outbox.reply_to(envelope), message.requester,
        message.next(data ? Uncached::kData : Uncached::kDone));
@@ -106,8 +117,22 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   if (holds) entry.busy_until = envelope.time;
   tell_sharers(message.line, &entry, envelope.time);
   const bool free = was_transient && !is_transient(entry.state);
+  if (ingress_ != nullptr) {
+    leave_table(message, was_transient, is_transient(entry.state), envelope.time);
+  }
   if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);
   return true;
+}
+
+/// A request keeps its entry until its answer leaves, or where others are asked, until its line is
+/// stable again.
+void SocketHome::leave_table(const Message& message, bool was_transient, bool is_transient,
+                             base::Time time) {
+  const Role role = protocol::role_of(message);
+  const bool has_entry = role == Role::kRequest || role == Role::kGiveBack;
+  const bool stays = !was_transient && is_transient;
+  if (has_entry && !stays) ingress_->request_done(time);
+  if (was_transient && !is_transient) ingress_->request_done(time);
 }
 
 void SocketHome::add(Envelope& envelope, const Message& message) {
@@ -170,6 +195,12 @@ void SocketHome::forget(base::SocketId socket, int fault, base::Time time, const
   }
 }
 
+void SocketHome::reset_statistics() {
+  counts_ = {};
+  window_start_ = kernel::now();
+  if (ingress_ != nullptr) ingress_->reset_statistics();
+}
+
 void SocketHome::report(accounting::StatWriter& writer) const {
   writer.write("requests", static_cast<double>(counts_.requests), "1",
                "reads and ownership requests");
@@ -177,6 +208,10 @@ void SocketHome::report(accounting::StatWriter& writer) const {
                "requests forwarded to an owning socket");
   writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
                "invalidations sent to sharers");
+  if (ingress_ != nullptr) {
+    accounting::StatWriter ingress = writer.under("ingress");
+    ingress_->report(ingress, kernel::now() - window_start_);
+  }
   if (place_.uncached == nullptr) return;
   const auto adds = static_cast<double>(counts_.adds);
   writer.write("adds", adds, "1", "additions to metadata entries");

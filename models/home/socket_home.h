@@ -14,6 +14,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <set>
 #include <systemc>
 #include <unordered_map>
@@ -24,6 +25,7 @@
 #include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
 #include "models/home_agent/home_agent.h"
+#include "models/home_agent/ingress.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
 #include "models/protocol/agents.h"
@@ -47,6 +49,7 @@ struct HomePlace {
   /// Lines after which hosts' address ranges of the same memory begin again: a power of two, or
   /// zero where there is one range.
   std::uint64_t window = 0;
+  bool queued = false;  ///< Messages wait for their turn and for entries of the home's table.
 };
 
 class SocketHome : public sc_core::sc_module,
@@ -77,7 +80,7 @@ class SocketHome : public sc_core::sc_module,
     scrub_memory(line, in_memory(line), time);
   }
   void report(accounting::StatWriter& writer) const override;
-  void reset_statistics() override { counts_ = {}; }
+  void reset_statistics() override;
 
   using Entry = protocol::coherence::HomeEntry;
   /// For observers: whether this is the line's home, and what its directory says of it.
@@ -110,6 +113,8 @@ class SocketHome : public sc_core::sc_module,
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
+  void leave_table(const protocol::Message& message, bool was_transient, bool is_transient,
+                   base::Time time);
   void end_of_elaboration() override { connect_memory(mem_side); }
 
   // What every message that is on its way needs, in one host cache line.
@@ -120,7 +125,9 @@ class SocketHome : public sc_core::sc_module,
   AddBuffer added_to_;
   std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
   std::set<std::uint64_t> touched_;  ///< Where something may break: pages with entries, by number.
-  std::deque<kernel::Envelope> waiting_;  ///< In order of arrival; empty in immediate mode.
+  std::deque<kernel::Envelope> waiting_;          ///< In order of arrival; empty in immediate mode.
+  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Queued delivery.
+  base::Time window_start_;
   Counts counts_;
 };
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "models/accounting/ledger.h"
 #include "models/accounting/traffic.h"
@@ -19,6 +20,14 @@
 #include "models/base/quantities.h"
 
 namespace starnuma::kernel {
+
+/// A place in a receiver's buffer that a message has come into: who takes the message from there
+/// gives it back.
+class Credit {
+ public:
+  virtual ~Credit() = default;
+  virtual void give_back() = 0;
+};
 
 struct Envelope {
   base::Time time;     ///< Where the message is in time.
@@ -32,6 +41,12 @@ struct Envelope {
   std::uint16_t interleave_key = 0;  ///< Equal for all messages of a line; deals them over links.
   accounting::Ledger ledger;
   alignas(8) std::array<std::byte, 24> sealed;
+  Credit* credit = nullptr;  ///< Queued delivery: where it is in such a place.
+
+  /// Takes the message from the buffer that it is in.
+  void leave_buffer() {
+    if (credit != nullptr) std::exchange(credit, nullptr)->give_back();
+  }
 
   void advance(accounting::LatencyKind kind, base::Time span) {
     time += span;

@@ -30,11 +30,18 @@ class Station {
   virtual void due(int tag, Envelope* message) = 0;
 };
 
+/// What messages for an agent come to before it: it lets them in, one after the other.
+class Gate {
+ public:
+  virtual ~Gate() = default;
+  virtual void come(Envelope& message) = 0;
+};
+
 class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
  public:
   explicit QueuedDispatcher(const sc_core::sc_module_name& name);
 
-  /// A number for a transaction whose messages somebody starts; in queued mode many are under way.
+  /// A number for a transaction whose messages somebody starts; many are under way.
   std::uint64_t new_transaction() { return ++transactions_; }
 
   /// Calls `station.due(tag, message)` at `time`, which must not have passed.
@@ -62,6 +69,15 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   /// were sent: a way that is booked ahead of time may not keep it, as single waits of bookings are
   /// not exact. Before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
+
+  /// Messages for `agent` come to `gate`. Before the run.
+  void put_before(base::AgentId agent, Gate& gate) {
+    const auto i = static_cast<std::size_t>(agent);
+    if (i >= gates_.size()) gates_.resize(i + 1, nullptr);
+    gates_[i] = &gate;
+  }
+  /// A gate lets a message in, at its time.
+  void let_in(Envelope& message, Agent& receiver) { expect(message, receiver); }
 
   /// Nothing is on its way, nobody is ready and nobody asked to be called.
   bool idle() const {
@@ -97,7 +113,12 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   };
 
   void arrive(Envelope& message, Agent& receiver) {
+    const auto i = static_cast<std::size_t>(message.destination);
+    if (i < gates_.size() && gates_[i] != nullptr) return gates_[i]->come(message);
     if (keeps_order_) keep_order(message);
+    expect(message, receiver);
+  }
+  void expect(Envelope& message, Agent& receiver) {
     arrivals_.emplace(message, receiver);
     if (!delivering_) wake();
   }
@@ -110,6 +131,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::priority_queue<Arrival, std::vector<Arrival>, Later> arrivals_;
   std::deque<Fiber*> ready_;
   std::deque<Fibers::Body> spawned_;
+  std::vector<Gate*> gates_;  ///< By AgentId; null: none.
   /// The latest of a line's messages that are on their way, or of lines with the same key.
   struct Latest {
     base::Time arrival;

@@ -3,6 +3,8 @@
 #include "models/pool/multi_headed_device.h"
 
 #include <algorithm>
+#include <numeric>
+#include <string>
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
@@ -31,11 +33,25 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       head_out("head_out", static_cast<std::size_t>(place.heads)),
       mem_side("mem_side", static_cast<std::size_t>(place.channels)),
       place_(std::move(place)),
+      queued_(config.queued),
       decoder_(place_.set_devices, place_.set_interleave),
       directory_latency_(config.directory_latency),
       filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
                                              static_cast<std::uint64_t>(config.snoop_filter_ways)),
-              config.snoop_filter_ways, decoder_) {}
+              config.snoop_filter_ways, decoder_) {
+  if (!place_.queued) return;
+  const home_agent::IngressShape shape{place_.heads,
+                                       place_.weights,
+                                       queued_.arbitration,
+                                       queued_.directory_interval,
+                                       queued_.request_entries,
+                                       queued_.write_entries};
+  ingress_ = std::make_unique<home_agent::Ingress>(
+      *dispatcher.queued(), place_.agents.home_of(node()), *this, shape,
+      [this](const Envelope& envelope) {
+        return place_.head_of_socket[static_cast<std::size_t>(envelope.source)];
+      });
+}
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
@@ -104,6 +120,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   if (in_time()) entry.busy_until = envelope.time;
   tell_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
+  request_done(envelope.time);
 }
 
 void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& message, Entry* entry,
@@ -115,6 +132,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   check(reaction, message, entry, envelope);
   tell_sharers(message.line, entry, envelope.time);
   send(envelope, reaction, outbox);
+  request_done(envelope.time);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
 }
 
@@ -134,19 +152,29 @@ void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, 
   statistics_.snooped(cause, HomeAgent::ask(envelope, reaction, outbox));
 }
 
-/// The messages of the reaction; those that answer a request end its stay in the device.
 void MultiHeadedDevice::send(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
   for (const protocol::Send& answer : reaction) {
     post(outbox.reply_to(envelope), answer.to, answer.message);
   }
-  if (place_.source == nullptr || reaction.sends.empty()) return;
-  const Message& first = reaction.sends[0].message;
-  const bool ends_request =
-      first.cxl != Op::kBIConflictAck && (first.cxl != Op::kCmp || !reaction.write_memory);
-  if (ends_request) place_.source->request_done(reaction.sends[0].to, envelope.time);
+}
+
+DeviceLoad MultiHeadedDevice::load() const {
+  const double load = ingress_->load();
+  if (load >= queued_.severe_load) return DeviceLoad::kSevere;
+  if (load >= queued_.moderate_load) return DeviceLoad::kModerate;
+  return load >= queued_.optimal_load ? DeviceLoad::kOptimal : DeviceLoad::kLight;
+}
+
+/// What leaves the device reports its load.
+void MultiHeadedDevice::send_queued(Envelope& envelope) {
+  auto message = envelope.open<Message>();
+  message.dev_load = static_cast<std::uint8_t>(load());
+  ++answers_[message.dev_load];
+  envelope.seal(envelope.source, envelope.destination, message);
 }
 
 void MultiHeadedDevice::transmit(Envelope& envelope) {
+  if (__builtin_expect(ingress_ != nullptr, 0)) send_queued(envelope);
   port_to(envelope.destination).send(envelope);
 }
 
@@ -154,6 +182,8 @@ void MultiHeadedDevice::reset_statistics() {
   statistics_ = {};
   filter_evictions_ = 0;
   waited_ = 0;
+  answers_ = {};
+  if (ingress_ != nullptr) ingress_->reset_statistics();
   window_start_ = kernel::now();
 }
 
@@ -164,9 +194,23 @@ void MultiHeadedDevice::report(accounting::StatWriter& writer) const {
   writer.write("snoop_filter.occupancy",
                static_cast<double>(filter_.occupancy()) / static_cast<double>(filter_.capacity()),
                "1", "share of the snoop filter in use at the end");
-  if (place_.source == nullptr) return;
+  if (ingress_ != nullptr) report_queued(writer);
+}
+
+void MultiHeadedDevice::report_queued(accounting::StatWriter& writer) const {
   writer.write("requests.waited", static_cast<double>(waited_), "1",
                "requests that found their line, or every entry of its set, in a transient state");
+  constexpr std::array<const char*, 4> kLoads{"light", "optimal", "moderate", "severe"};
+  const auto all =
+      static_cast<double>(std::accumulate(answers_.begin(), answers_.end(), std::int64_t{0}));
+  for (std::size_t l = 0; l < kLoads.size(); ++l) {
+    writer.write(
+        std::string("dev_load.") + kLoads[l], all > 0 ? static_cast<double>(answers_[l]) / all : 0,
+        "1",
+        std::string("share of the messages to hosts that report ") + kLoads[l] + " load (DevLoad)");
+  }
+  accounting::StatWriter ingress = writer.under("ingress");
+  ingress_->report(ingress, kernel::now() - window_start_);
 }
 
 }  // namespace starnuma::pool

@@ -10,17 +10,20 @@
 // run: its decoders should have refused it.
 // Timing: `directory_latency` per message; memory is read beside the snoops and the later of the
 // two decides; data written back by a dirty owner are granted without a memory read. Where an owner
-// is asked, memory may drop that read, which is then made when the owner had no data. Arbitration
-// between heads and the rate of messages are those of the channel in front (queued mode).
+// is asked, memory may drop that read, which is then made when the owner had no data. In queued
+// delivery an Ingress stands before it, and what it sends says how loaded it is (DevLoad).
 // Not modelled: what docs/components/pool.md lists.
 #pragma once
 
+#include <array>
 #include <deque>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "models/accounting/stats.h"
 #include "models/home_agent/home_agent.h"
+#include "models/home_agent/ingress.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
 #include "models/paging/host_map.h"
@@ -33,13 +36,8 @@
 
 namespace starnuma::pool {
 
-/// Queued mode: who hands requests to the device and wants to know when one leaves it.
-class RequestSource {
- public:
-  virtual ~RequestSource() = default;
-  /// The answer to a request of `host` leaves at `time`.
-  virtual void request_done(base::SocketId host, base::Time time) = 0;
-};
+/// DevLoad as a device reports it.
+enum class DeviceLoad : std::uint8_t { kLight, kOptimal, kModerate, kSevere };
 
 /// What assembly tells a device about its place in the machine.
 struct DevicePlace {
@@ -56,7 +54,9 @@ struct DevicePlace {
   const paging::HostMap* hosts = nullptr;  ///< Where hosts reach extents of it.
   /// Immediate mode sends NDR and DRS of a read as one message.
   protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
-  RequestSource* source = nullptr;
+  /// Queued delivery: messages wait for their turn and for entries of the device's tables.
+  bool queued = false;
+  std::vector<int> weights = {};  ///< Of the heads, for `arbitration: weighted`.
 };
 
 class MultiHeadedDevice : public sc_core::sc_module,
@@ -94,6 +94,11 @@ class MultiHeadedDevice : public sc_core::sc_module,
   }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
+
+  /// Queued delivery: shows what comes at each head. Before the run.
+  void observe_ingress(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places) {
+    ingress_->observe(observer, places);
+  }
 
   // For observers: whether this is the line's home, and what its snoop filter says.
   bool holds(base::LineAddress line) const { return line.node() == node(); }
@@ -144,6 +149,13 @@ class MultiHeadedDevice : public sc_core::sc_module,
     if (place_.hosts != nullptr) line = place_.hosts->in_memory(line);
     return decoder_.place_of(line.in_node()).line_in_channel;
   }
+  DeviceLoad load() const;
+  void send_queued(kernel::Envelope& envelope);
+  /// A request's answer leaves.
+  void request_done(base::Time time) {
+    if (__builtin_expect(ingress_ != nullptr, 0)) ingress_->request_done(time);
+  }
+  void report_queued(accounting::StatWriter& writer) const;
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
   }
@@ -155,6 +167,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
              const Entry* entry, const kernel::Envelope& envelope) const;
 
   DevicePlace place_;
+  QueuedConfig queued_;
   timing::Interleave decoder_;  ///< Of the set: makes the device's own address.
   base::Time directory_latency_;
   SnoopFilter filter_;
@@ -163,6 +176,8 @@ class MultiHeadedDevice : public sc_core::sc_module,
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
   std::int64_t waited_ = 0;
+  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Queued delivery.
+  std::array<std::int64_t, 4> answers_{};         ///< That told of a DevLoad, by it.
   base::Time window_start_;
 };
 

@@ -6,6 +6,7 @@
 #include "models/base/check.h"
 
 #include "models/pool/multi_headed_device.h"
+#include "models/protocol/channel.h"
 
 namespace starnuma::pool {
 
@@ -47,6 +48,8 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
     access_memory(envelope, in_memory(message.line), true);
     after_write(envelope, message);
   }
+  const bool entered = protocol::credit_class_of(message) == protocol::CreditClass::kForward;
+  if (ingress_ != nullptr && entered) ingress_->write_done(envelope.time);
   if (reaction.resume) {
     const Message waiting = pending.request;
     filter_.remove(*entry);
@@ -63,6 +66,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   tell_sharers(message.line, entry, envelope.time);
   if (reaction.free_entry) filter_.remove(*entry);
   if (!reaction.release) return;
+  request_done(envelope.time);
   forget(*snooped);
   retry_waiting(arrival, outbox);
 }

@@ -18,12 +18,13 @@ struct starnuma::base::EnumNames<starnuma::timing::Arbitration> {
 
 namespace starnuma::pool {
 
-/// What only queued mode models: `bench pool` reads it, a run does not.
+/// What only queued delivery models: runs with `simulation.delivery: queued`, and `bench pool`.
 struct QueuedConfig {
   base::Time directory_interval;
   timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
   int head_requests = 0;
   int request_entries = 0;
+  int write_entries = 0;
   double optimal_load = 0;
   double moderate_load = 0;
   double severe_load = 0;
@@ -34,10 +35,14 @@ struct QueuedConfig {
             "time from one message of any head into the directory to the next",
             base::between(1, 1'000'000'000));
     v.field("arbitration", arbitration, "which head's message is next");
-    v.field("head_requests", head_requests, "requests that wait at a head at most",
+    v.field("head_requests", head_requests,
+            "bench pool: requests that wait at a head at most; in runs link.credits say so",
             base::between(1, 1024));
     v.field("request_entries", request_entries,
             "requests of all heads that the device works on at once", base::between(1, 4096));
+    v.field("write_entries", write_entries,
+            "lines written back (RwD) that wait in the device until its memory accepts them",
+            base::between(1, 4096));
     v.field("optimal_load", optimal_load,
             "requests in the device and at its heads, in multiples of request_entries, from which "
             "it reports optimal load (DevLoad), light below",
@@ -71,7 +76,7 @@ struct DeviceConfig {
     v.field("snoop_filter_size", snoop_filter_size,
             "the snoop filter as SRAM, in entries or in multiples of the lines of all caches; the "
             "first two are those of the machine at full size");
-    v.group("queued", queued, "what only queued mode models (bench pool)");
+    v.group("queued", queued, "what only queued delivery models, and bench pool");
   }
   void check(base::Problems& problems) const {
     if (snoop_filter_size.amount <= 0) {

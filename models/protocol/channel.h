@@ -87,6 +87,32 @@ constexpr Channel channel_of(const Message& m) {
   return m.protocol == Message::Class::kCxl ? cxl::channel_of(m.cxl)
                                             : coherence::channel_of(m.coherence);
 }
+/// Whose credits a message needs in queued delivery, and in whose order it travels: channels that a
+/// home's order towards one socket joins (forwards behind grants, BI-ConflictAck behind Cmp), or
+/// that no direction of a link has both of, share one. A class never waits for a later one.
+enum class CreditClass : std::uint8_t {
+  kResponse,  ///< Responses and forwards of socket homes; NDR, DRS; BIRsp.
+  kForward,   ///< RwD; BISnp.
+  kRequest
+};
+inline constexpr int kCreditClasses = 3;
+
+constexpr CreditClass credit_class_of(const Message& m) {
+  if (m.protocol == Message::Class::kUncached) {
+    return role_of(m) == Role::kUncached ? CreditClass::kRequest : CreditClass::kResponse;
+  }
+  switch (channel_of(m)) {
+    case Channel::kRequest:
+    case Channel::kReq:
+      return CreditClass::kRequest;
+    case Channel::kRwD:
+    case Channel::kBISnp:
+      return CreditClass::kForward;
+    default:
+      return CreditClass::kResponse;
+  }
+}
+
 /// Of two messages with equal source, destination and line: whether the later may arrive first.
 constexpr bool may_pass(const Message& later, const Message& earlier) {
   if (later.protocol != earlier.protocol) return true;

@@ -33,7 +33,7 @@ struct Message {
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
   bool holds_copy = false;     ///< GetX: the requester holds the line shared.
-  std::uint8_t dev_load = 0;   ///< NDR, DRS in queued mode: DevLoad, 0 (light) to 3 (severe).
+  std::uint8_t dev_load = 0;   ///< NDR, DRS in queued delivery: DevLoad, 0 (light) to 3 (severe).
   std::uint8_t entry = 0;      ///< Uncached Add: which entry of the line.
   bool poison = false;         ///< The data that come along are no good.
   std::uint16_t count = 0;     ///< Uncached Add: what to add to it.

@@ -6,7 +6,7 @@
 namespace starnuma::transport {
 
 Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
-    : TwoPort(name), rate_(config.rate()) {
+    : TwoPort(name), config_(config), kind_(kind), rate_(config.rate()) {
   for (Direction direction : {kForward, kBackward}) {
     Lane& lane = lanes_[direction];
     lane.latency = config.latency;
@@ -24,6 +24,27 @@ LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
     faults_[direction] = std::make_unique<LaneFaults>(bits_[direction], seed);
   }
   return *faults_[direction];
+}
+
+void Link::queue_in(kernel::QueuedDispatcher& dispatcher, ClassOf class_of) {
+  class_of_ = class_of;
+  for (const Direction direction : {kForward, kBackward}) {
+    Lane& lane = lanes_[direction];
+    QueuedChannel::Config channel;
+    for (int c = 0; c < kCreditClasses; ++c) {
+      channel.inputs.push_back({1, c, false, c});
+      channel.credits.push_back(config_.credits_of(c, lane.service[true]));
+    }
+    channel.credit_latency = config_.latency;
+    channel.service = lane.service;
+    channel.latency = config_.latency;
+    channel.kind = kind_;
+    queued_[direction] = std::make_unique<QueuedChannel>(
+        dispatcher, channel, [this, direction, &lane](int, kernel::Envelope& envelope) {
+          ++lane.messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
+          send_on(envelope, direction);
+        });
+  }
 }
 
 inline void Link::Lane::carry(kernel::Envelope& envelope, base::Time queued) {
@@ -74,9 +95,32 @@ void Link::report(accounting::StatWriter& writer) const {
     out.write("messages", static_cast<double>(messages), "1", "messages carried");
     out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",
               "share of the measured time that the direction was busy");
-    out.write("mean_wait", messages > 0 ? lane.wait.ns() / static_cast<double>(messages) : 0, "ns",
+    base::Time wait = lane.wait;
+    for (int c = 0; queued_[direction] != nullptr && c < kCreditClasses; ++c) {
+      wait += queued_[direction]->counts(c).wait;
+    }
+    out.write("mean_wait", messages > 0 ? wait.ns() / static_cast<double>(messages) : 0, "ns",
               "mean wait of a message for bandwidth");
     if (faults_[direction] != nullptr) report(faults_[direction]->counts(), out);
+    if (queued_[direction] != nullptr) report(*queued_[direction], elapsed, out);
+  }
+}
+
+/// By class of credits; the sum of waits over time is the mean length of a queue.
+void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) {
+  constexpr std::array<const char*, kCreditClasses> kNames{"response", "forward", "request"};
+  for (int c = 0; c < kCreditClasses; ++c) {
+    const QueuedChannel::Counts& counts = channel.counts(c);
+    const auto share = [&](base::Time time) {
+      return elapsed > 0 ? static_cast<double>(time.ps()) / elapsed : 0;
+    };
+    accounting::StatWriter of_class = out.under(kNames[static_cast<std::size_t>(c)]);
+    of_class.write("mean_queue", share(counts.wait), "1", "messages that wait for the link, mean");
+    of_class.write("longest_queue", static_cast<double>(counts.most_waiting), "1",
+                   "messages that wait for the link, at most");
+    of_class.write("no_credit", share(counts.without_credit), "1",
+                   "share of the measured time that the link was free and had a message of the "
+                   "class, but no credit for it");
   }
 }
 
@@ -99,6 +143,9 @@ void Link::reset_statistics() {
   }
   for (auto& faults : faults_) {
     if (faults != nullptr) faults->reset_statistics();
+  }
+  for (auto& channel : queued_) {
+    if (channel != nullptr) channel->reset_statistics();
   }
 }
 

@@ -5,7 +5,8 @@
 // Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single
 // waits not). A message's own serialisation is not part of its latency: receivers cut through. With
 // faults a direction takes longer, see link_faults.h; without them they cost nothing.
-// Not modelled: flow-control credits.
+// In queued delivery each direction is a QueuedChannel instead: real queues by class of messages,
+// with credits that are back after the link's latency.
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include "models/timing/busy_window.h"
 #include "models/transport/link_config.h"
 #include "models/transport/link_faults.h"
+#include "models/transport/queued_channel.h"
 #include "models/transport/two_port.h"
 
 namespace starnuma::transport {
@@ -28,6 +30,17 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   /// Makes faults of a direction possible; before the first message.
   LaneFaults& make_faulty(Direction direction, std::uint64_t seed);
 
+  /// Whose credits a message needs; a number below kCreditClasses.
+  using ClassOf = int (*)(const kernel::Envelope& envelope);
+  static constexpr int kCreditClasses = 3;
+  /// Queued delivery; before the first message.
+  void queue_in(kernel::QueuedDispatcher& dispatcher, ClassOf class_of);
+
+  void enter(kernel::Envelope& envelope, Direction direction) {
+    if (queued_[direction] == nullptr) return TwoPort::enter(envelope, direction);
+    queued_[direction]->offer(class_of_(envelope), envelope);
+  }
+  bool holds_messages() const { return queued_[kForward] != nullptr; }
   void pass(kernel::Envelope& envelope, Direction direction) {
     Lane& lane = lanes_[direction];
     faults_[direction] != nullptr ? lane.pass(envelope, *faults_[direction]) : lane.pass(envelope);
@@ -63,12 +76,18 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   };
 
   static void report(const LaneFaults::Counts& counts, accounting::StatWriter& out);
+  static void report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out);
 
+  Config config_;
+  accounting::LinkKind kind_;
   LinkRate rate_;
   std::array<Lane, 2> lanes_;  ///< Indexed by direction.
   /// On the wires, by direction, then by carries_data.
   std::array<std::array<double, 2>, 2> bits_;
   std::array<std::unique_ptr<LaneFaults>, 2> faults_;  ///< Where there are any.
+  /// Queued delivery: the channel of each direction.
+  std::array<std::unique_ptr<QueuedChannel>, 2> queued_;
+  ClassOf class_of_ = nullptr;
   base::Time window_start_;
 };
 

@@ -73,6 +73,17 @@ void LinkConfig::check(base::Problems& problems) const {
   }
 }
 
+int LinkConfig::credits_of(int credit_class, base::Time line) const {
+  if (credits) {
+    const std::array<int, 3> given{credits->response, credits->forward, credits->request};
+    return given[static_cast<std::size_t>(credit_class)];
+  }
+  // A credit is away for the flight there and back, and while its message is on its way to the next
+  // queue, past ports and routers.
+  constexpr base::Time kBeyond{100'000};  // assumed
+  return static_cast<int>((latency * 2 + kBeyond).ps() / std::max<std::int64_t>(1, line.ps())) + 1;
+}
+
 LinkRate LinkConfig::rate() const {
   if (is_cxl()) {
     LinkRate rate{slot_rate(cxl()), slots_of(*flit)};

@@ -27,6 +27,26 @@ struct LinkKindConfig {
   void check(base::Problems& problems) const;
 };
 
+/// Messages that the buffer at a link's end takes, of each class of credits.
+struct CreditConfig {
+  int request = 0;
+  int forward = 0;
+  int response = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("request", request, "requests, of either protocol", base::between(1, 4096));
+    v.field("forward", forward,
+            "on the way to a pool device RwD, from there BISnp; links between sockets use none, as "
+            "forwards there follow grants",
+            base::between(1, 4096));
+    v.field("response", response,
+            "responses, and forwards of socket homes; on the way to a pool device BIRsp, from "
+            "there NDR and DRS",
+            base::between(1, 4096));
+  }
+};
+
 /// The rate is either a published one or that of a CXL link of a width, a generation and a flit.
 struct LinkConfig {
   base::Time latency;
@@ -36,6 +56,7 @@ struct LinkConfig {
   std::optional<CxlWidth> width = std::nullopt;
   std::optional<CxlGeneration> generation = std::nullopt;
   std::optional<CxlFlit> flit = std::nullopt;
+  std::optional<CreditConfig> credits = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -48,8 +69,14 @@ struct LinkConfig {
     v.field("flit", flit, "bytes of a CXL link's flits");
     v.optional_group("link_kind", kind,
                      "what its time and bytes are counted as; absent: the kind of its place");
+    v.optional_group("credits", credits,
+                     "queued delivery: credits of each direction; absent: of each class as many as "
+                     "keep the link busy with lines");
   }
   void check(base::Problems& problems) const;
+
+  /// Of the class with this number, for a direction that takes `line` to send one.
+  int credits_of(int credit_class, base::Time line) const;
 
   /// Whether it is specified as CXL links are.
   bool is_cxl() const { return width && generation && flit; }

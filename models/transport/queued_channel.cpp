@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/kernel/now.h"
 #include "models/kernel/tap.h"
 
 namespace starnuma::transport {
@@ -13,7 +12,8 @@ using kernel::Envelope;
 
 namespace {
 
-constexpr int kServerFree = -1;
+constexpr int kServe = -1;
+constexpr Time kNever{-1};
 
 int classes_of(const std::vector<QueuedChannel::Input>& inputs) {
   int most = 0;
@@ -30,15 +30,24 @@ QueuedChannel::QueuedChannel(kernel::QueuedDispatcher& dispatcher, const Config&
       deliver_(std::move(deliver)),
       class_arbiter_(timing::Arbitration::kRoundRobin,
                      std::vector<int>(static_cast<std::size_t>(classes_of(config.inputs)), 1)),
+      class_first_(static_cast<std::size_t>(classes_of(config.inputs))),
       random_(config.seed),
       queues_(config.inputs.size()),
-      last_arrival_(config.inputs.size()),
-      counts_(config.inputs.size()) {
+      called_for_(kNever) {
+  for (const int credits : config.credits) groups_.emplace_back(*this, credits);
+  for (std::size_t i = 0; i < queues_.size(); ++i) {
+    queues_[i].stalled_since = kNever;
+    const int group = config.inputs[i].credits;
+    if (group != kUnlimited) queues_[i].group = &groups_[static_cast<std::size_t>(group)];
+  }
   for (int c = 0; c < classes_of(config.inputs); ++c) {
     std::vector<std::size_t> members;
     std::vector<int> weights;
     for (std::size_t i = 0; i < config.inputs.size(); ++i) {
       if (config.inputs[i].message_class != c) continue;
+      if (config.arbitration == timing::Arbitration::kRoundRobin) {
+        queues_[i].place = static_cast<int>(members.size());
+      }
       members.push_back(i);
       weights.push_back(config.inputs[i].weight);
     }
@@ -56,52 +65,91 @@ void QueuedChannel::offer(int input, Envelope& envelope) {
   if (kernel::kWaves && observer_ != nullptr) {
     observer_->entered(places_[static_cast<std::size_t>(input)], envelope);
   }
+  const auto i = static_cast<std::size_t>(input);
+  Queue& queue = queues_[i];
+  // One that was announced for now is before this one.
+  if (envelope.time <= kernel::now() && queue.announced == 0) return join(i, envelope);
+  ++queue.announced;
   dispatcher_.call_at(envelope.time, *this, input, &envelope);
 }
 
-void QueuedChannel::give_credit(int group) {
-  ++config_.credits[static_cast<std::size_t>(group)];
-  serve();
+void QueuedChannel::join(std::size_t input, Envelope& message) {
+  Queue& queue = queues_[input];
+  queue.queue.push_back(&message);
+  queue.counts.most_waiting = std::max(queue.counts.most_waiting, queue.queue.size());
+  ++waiting_;
+  const Time now = kernel::now();
+  const bool alone = waiting_ == 1 && free_at_ <= now && queue.place >= 0;
+  if (!alone || (queue.group != nullptr && !queue.group->has_one(now))) return serve();
+  const auto its_class = static_cast<std::size_t>(config_.inputs[input].message_class);
+  class_arbiter_.pick_alone(its_class);
+  classes_[its_class].arbiter.pick_alone(static_cast<std::size_t>(queue.place));
+  send(input);
 }
 
-/// The credits that an input spends from; nothing where it needs none.
-int* QueuedChannel::credits_of(std::size_t input) {
-  const int group = config_.inputs[input].credits;
-  return group == kUnlimited ? nullptr : &config_.credits[static_cast<std::size_t>(group)];
+void QueuedChannel::Group::give_back() {
+  give_back_at(kernel::now() + channel.config_.credit_latency);
 }
 
-/// A message joins its queue (tag: the input), arrives (tag: inputs + input), or service is over.
-void QueuedChannel::due(int tag, Envelope* message) {
-  const int inputs = static_cast<int>(queues_.size());
-  if (tag >= inputs) return deliver_(tag - inputs, *message);
-  if (tag == kServerFree) {
-    busy_ = false;
-  } else {
-    const auto i = static_cast<std::size_t>(tag);
-    queues_[i].push_back(message);
-    counts_[i].most_waiting = std::max(counts_[i].most_waiting, queues_[i].size());
+void QueuedChannel::Group::give_back_at(Time time) {
+  coming.push(time);
+  if (missed) channel.serve_at(std::max(kernel::now(), coming.top()));
+}
+
+void QueuedChannel::Group::collect(Time now) {
+  while (!coming.empty() && coming.top() <= now) {
+    coming.pop();
+    ++left;
   }
+}
+
+bool QueuedChannel::Group::has_one(Time now) {
+  if (left == 0) collect(now);
+  missed = left == 0;
+  return !missed;
+}
+
+/// A message joins its queue (tag: the input), or the resource may have something to do.
+void QueuedChannel::due(int tag, Envelope* message) {
+  if (tag != kServe) {
+    const auto i = static_cast<std::size_t>(tag);
+    --queues_[i].announced;
+    return join(i, *message);
+  }
+  if (kernel::now() != called_for_) return;  // called earlier since
+  called_for_ = kNever;
   serve();
+}
+
+void QueuedChannel::serve_at(Time time) {
+  if (called_for_ != kNever && called_for_ <= time) return;
+  called_for_ = time;
+  dispatcher_.call_at(time, *this, kServe);
 }
 
 /// What an input's first message takes; zero where none may go.
-Time QueuedChannel::first_service(std::size_t input) {
-  const int* credits = credits_of(input);
-  const bool may_go = !queues_[input].empty() && (credits == nullptr || *credits > 0);
-  return may_go ? service_of(*queues_[input].front()) : Time(0);
+Time QueuedChannel::first_service(Queue& input) {
+  if (input.queue.empty()) return Time(0);
+  const Time now = kernel::now();
+  if (input.group == nullptr || input.group->has_one(now)) {
+    return service_of(*input.queue.front());
+  }
+  if (input.stalled_since == kNever) input.stalled_since = now;
+  if (!input.group->coming.empty()) serve_at(input.group->coming.top());
+  return Time(0);
 }
 
 /// The input to serve, or -1: first the class, then one of its inputs.
 int QueuedChannel::pick() {
-  std::vector<Time> waits(classes_.size());
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     Class& members = classes_[c];
+    class_first_[c] = Time(0);
     for (std::size_t m = 0; m < members.inputs.size(); ++m) {
-      members.first[m] = first_service(members.inputs[m]);
-      waits[c] = std::max(waits[c], members.first[m]);
+      members.first[m] = first_service(queues_[members.inputs[m]]);
+      class_first_[c] = std::max(class_first_[c], members.first[m]);
     }
   }
-  const int chosen = class_arbiter_.pick(waits);
+  const int chosen = class_arbiter_.pick(class_first_);
   if (chosen < 0) return -1;
   Class& members = classes_[static_cast<std::size_t>(chosen)];
   return static_cast<int>(
@@ -109,50 +157,52 @@ int QueuedChannel::pick() {
 }
 
 void QueuedChannel::serve() {
-  if (busy_) return;
+  if (waiting_ == 0) return;
+  if (free_at_ > kernel::now()) return serve_at(free_at_);
   const int chosen = pick();
   if (chosen < 0) return;
-  const auto input = static_cast<std::size_t>(chosen);
-  Envelope& message = *queues_[input].front();
-  queues_[input].pop_front();
-  if (int* credits = credits_of(input)) --*credits;
-  busy_ = true;
-  dispatcher_.call_at(kernel::now() + service_of(message), *this, kServerFree);
-  send(input, message);
+  send(static_cast<std::size_t>(chosen));
+  if (waiting_ > 0) serve_at(free_at_);
 }
 
-void QueuedChannel::send(std::size_t input, Envelope& message) {
-  Counts& counts = counts_[input];
-  const Time wait = kernel::now() - message.time;
+void QueuedChannel::send(std::size_t input) {
+  Queue& queue = queues_[input];
+  Envelope& message = *queue.queue.front();
+  queue.queue.pop_front();
+  --waiting_;
+  message.leave_buffer();
+  if (queue.group != nullptr) {
+    --queue.group->left;
+    message.credit = queue.group;
+  }
+  const Time now = kernel::now();
+  const Time service = service_of(message);
+  free_at_ = now + service;
+  Counts& counts = queue.counts;
+  const Time wait = now - message.time;
   ++counts.messages;
-  counts.served += service_of(message);
+  counts.served += service;
   counts.wait += wait;
+  if (queue.stalled_since != kNever) {
+    counts.without_credit += now - queue.stalled_since;
+    queue.stalled_since = kNever;
+  }
   message.advance(accounting::queue_of(config_.kind), wait);
   message.advance(accounting::wire_of(config_.kind), config_.latency);
-  const auto delays = static_cast<std::uint64_t>(config_.longest_delay.ps()) + 1;
-  Time delay(static_cast<std::int64_t>(random_.below(delays)));
-  if (!config_.inputs[input].may_overtake) {
-    delay = std::max(delay, last_arrival_[input] - message.time);
+  if (config_.longest_delay > Time(0)) {
+    const auto delays = static_cast<std::uint64_t>(config_.longest_delay.ps()) + 1;
+    Time delay(static_cast<std::int64_t>(random_.below(delays)));
+    if (!config_.inputs[input].may_overtake) {
+      delay = std::max(delay, queue.last_arrival - message.time);
+    }
+    message.advance(accounting::queue_of(config_.kind), delay);
+    queue.last_arrival = message.time;
   }
-  message.advance(accounting::queue_of(config_.kind), delay);
-  last_arrival_[input] = message.time;
-  dispatcher_.call_at(message.time, *this, static_cast<int>(queues_.size() + input), &message);
+  deliver_(static_cast<int>(input), message);
 }
 
-void QueuedChannel::report(accounting::StatWriter& writer) const {
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    const Counts& counts = counts_[i];
-    accounting::StatWriter out = writer.under("input" + std::to_string(i));
-    out.write("messages", static_cast<double>(counts.messages), "1", "messages carried");
-    out.write("mean_wait",
-              counts.messages > 0 ? counts.wait.ns() / static_cast<double>(counts.messages) : 0,
-              "ns", "mean wait for the resource");
-    out.write("served", counts.served.ns(), "ns", "time that its messages occupied the resource");
-    out.write("most_waiting", static_cast<double>(counts.most_waiting), "1",
-              "longest queue of the measured window");
-  }
+void QueuedChannel::reset_statistics() {
+  for (Queue& queue : queues_) queue.counts = {};
 }
-
-void QueuedChannel::reset_statistics() { std::fill(counts_.begin(), counts_.end(), Counts{}); }
 
 }  // namespace starnuma::transport

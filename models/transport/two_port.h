@@ -19,12 +19,10 @@ template <class Derived>
 class TwoPort : public sc_core::sc_module {
  private:
   void enter_a(kernel::Envelope& envelope) {
-    static_cast<Derived*>(this)->pass(envelope, kForward);
-    ahead_[kForward].send(envelope);
+    static_cast<Derived*>(this)->enter(envelope, kForward);
   }
   void enter_b(kernel::Envelope& envelope) {
-    static_cast<Derived*>(this)->pass(envelope, kBackward);
-    ahead_[kBackward].send(envelope);
+    static_cast<Derived*>(this)->enter(envelope, kBackward);
   }
 
  public:
@@ -37,6 +35,12 @@ class TwoPort : public sc_core::sc_module {
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
     constexpr Direction direction =
         kernel::kSameHandler<entered, &TwoPort::enter_a> ? kForward : kBackward;
+    if (static_cast<Derived*>(this)->holds_messages()) {
+      return path.add({[](void* box, kernel::Envelope& envelope) {
+                         static_cast<Derived*>(box)->enter(envelope, direction);
+                       },
+                       static_cast<Derived*>(this)});
+    }
     static_cast<Derived*>(this)->template add_to<direction>(path);
     (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
   }
@@ -51,6 +55,16 @@ class TwoPort : public sc_core::sc_module {
 
  protected:
   explicit TwoPort(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  void enter(kernel::Envelope& envelope, Direction direction) {
+    static_cast<Derived*>(this)->pass(envelope, direction);
+    send_on(envelope, direction);
+  }
+  void send_on(kernel::Envelope& envelope, Direction direction) const {
+    ahead_[direction].send(envelope);
+  }
+  /// Whether messages stay here for a while: their paths then end here.
+  static constexpr bool holds_messages() { return false; }
 
  private:
   void end_of_elaboration() override { ahead_ = {b_out.destination(), a_out.destination()}; }

@@ -65,7 +65,9 @@ void make_path(const Shared& shared, int edge, Plug near, const Plug& far, PoolB
                group.make<transport::Retimer>(name + numbered("_retimer", r), pool.retimer, kind));
       }
     }
-    append(end, group.make<transport::Link>(name, link_of(shared.config, wiring, edge), kind));
+    auto& link = group.make<transport::Link>(name, link_of(shared.config, wiring, edge), kind);
+    queue_in(shared, link);
+    append(end, link);
     if (to_device) {
       append(end, group.make<transport::CxlPort>(name + "_device_port", pool.device_port, kind));
     }

@@ -123,6 +123,7 @@ void Machine::make_links(const Shared& shared) {
     const accounting::LinkKind kind = wiring.kind_of_edge[at(e)];
     auto& link = links_[static_cast<std::size_t>(kind)]->make<transport::Link>(
         edge.name, link_of(shared.config, wiring, e), kind);
+    queue_in(shared, link);
     join(near, side_a(link));
     join(far, side_b(link));
   }

@@ -61,7 +61,8 @@ enum class Check : std::uint8_t { kNone, kCoherence };
 /// How messages reach the boxes that they are for.
 enum class Delivery : std::uint8_t {
   kImmediate,  ///< each transaction in the call that began it, its way booked ahead
-  kTimed       ///< each message at its time, with all others that are under way
+  kTimed,      ///< each message at its time, with all others that are under way; ways are booked
+  kQueued      ///< the same, with queues and credits on links and finite tables at homes
 };
 
 struct SimulationConfig {
@@ -74,7 +75,7 @@ struct SimulationConfig {
     v.field("quantum", quantum, "how far a core may run ahead of the others", base::at_least(1));
     v.field("delivery", delivery,
             "whether a transaction is done in one step, or its messages are handled in simulated "
-            "time, with all others under way");
+            "time, with all others under way, and whether they queue for links and tables then");
     v.field("check", check, "whether every copy of every line is checked for coherence");
   }
 };
@@ -166,7 +167,7 @@ struct starnuma::base::EnumNames<starnuma::assembly::Check> {
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Delivery> {
-  static constexpr std::array<std::string_view, 2> kNames{"immediate", "timed"};
+  static constexpr std::array<std::string_view, 3> kNames{"immediate", "timed", "queued"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Sizes> {

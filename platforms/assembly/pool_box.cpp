@@ -28,6 +28,7 @@ pool::DevicePlace device_place(const Shared& shared, int index) {
     place.set_interleave = pool.hdm_interleave;
   }
   place.hosts = shared.page_map.memory().hosts();
+  place.queued = shared.queued();
   place.snoop_filter_lines = snoop_filter(config, pool).entries();
   return place;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/kernel/queued_dispatcher.h"
+#include "models/protocol/channel.h"
 #include "platforms/assembly/plug.h"
 
 namespace starnuma::assembly {
@@ -10,8 +12,16 @@ namespace starnuma::assembly {
 std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
   if (delivery == Delivery::kImmediate) return std::make_unique<kernel::Dispatcher>();
   auto in_time = std::make_unique<kernel::QueuedDispatcher>("dispatcher");
-  in_time->keep_order_of_lines();
+  if (delivery == Delivery::kTimed) in_time->keep_order_of_lines();
   return in_time;
+}
+
+void queue_in(const Shared& shared, transport::Link& link) {
+  if (!shared.queued()) return;
+  static_assert(transport::Link::kCreditClasses == protocol::kCreditClasses);
+  link.queue_in(*shared.dispatcher.queued(), [](const kernel::Envelope& envelope) {
+    return static_cast<int>(protocol::credit_class_of(envelope.open<protocol::Message>()));
+  });
 }
 
 std::vector<paging::PageMap*> Shared::moving_of(int host) const {
@@ -70,6 +80,7 @@ HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeCo
   place.uncached = shared.uncached();
   place.add_lines = shared.config.tracking.home_lines;
   place.add_latency = shared.config.tracking.add_latency;
+  place.queued = shared.queued();
   place.lines = shared.page_map.frame_limit(node) * base::kLinesPerPage;
   if (shared.config.in_regions(node) > base::Bytes(0)) {
     place.window = shared.page_map.memory().hosts()->window();

@@ -13,6 +13,7 @@
 #include "models/paging/page_map.h"
 #include "models/paging/pooled_memory.h"
 #include "models/tracking/metadata_region.h"
+#include "models/transport/link.h"
 #include "models/transport/router.h"
 #include "platforms/assembly/core_factory.h"
 #include "platforms/assembly/wiring.h"
@@ -42,6 +43,8 @@ struct Shared {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
   }
 
+  /// Messages queue for links and tables.
+  bool queued() const { return config.simulation.delivery == Delivery::kQueued; }
   /// Maps of a host's spaces whose pages move.
   std::vector<paging::PageMap*> moving_of(int host) const;
   bool is_first_of_host(base::SocketId socket) const;
@@ -54,6 +57,9 @@ struct Shared {
     return config.tracking.adds_at_home() ? metadata : nullptr;
   }
 };
+
+/// Messages queue for the link where `simulation.delivery` says so.
+void queue_in(const Shared& shared, transport::Link& link);
 
 /// As `simulation.delivery` says. Outlives the boxes, and is made before them.
 std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery);

@@ -17,6 +17,10 @@ cache::CachingAgentPlace caching_agent_place(const Shared& shared, base::SocketI
   if (shared.uncached() != nullptr) {
     place.uncached_ports = place.cores + (shared.is_first_of_host(id) ? place.os_ports : 0);
   }
+  const auto dev_load = socket.shared_cache.dev_load.value_or(cache::DevLoadIs::kFollowed);
+  if (shared.queued() && dev_load == cache::DevLoadIs::kFollowed) {
+    place.device_requests = socket.cores * socket.private_caches.mshrs;
+  }
   place.frequency = socket.core.frequency;
   place.agents = shared.wiring.agents;
   place.classes = shared.wiring.classes;

@@ -4,13 +4,36 @@
 #include <string>
 
 #include "models/placement/policy_table.h"
+#include "platforms/analysis/lint.h"
 
 namespace starnuma::run {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw base::InputError("machine.simulation.delivery: timed does not have " + what +
-                         " yet; expected immediate");
+/// Says so of the delivery that was asked for.
+class Refusal {
+ public:
+  explicit Refusal(assembly::Delivery delivery)
+      : name_(base::EnumNames<assembly::Delivery>::kNames[static_cast<std::size_t>(delivery)]) {}
+
+  [[noreturn]] void operator()(const std::string& what) const {
+    throw base::InputError("machine.simulation.delivery: " + name_ + " does not have " + what +
+                           " yet; expected immediate");
+  }
+
+ private:
+  std::string name_;
+};
+
+/// With credits, messages of one class must never wait for each other in a circle of links.
+void check_circles(const assembly::MachineConfig& config) {
+  const std::vector<std::string> circle = analysis::channel_cycle(assembly::wire(config));
+  if (circle.empty()) return;
+  std::string links;
+  for (const std::string& link : circle) links += (links.empty() ? "" : ", ") + link;
+  throw base::InputError(
+      "machine.topology.upi: with simulation.delivery: queued messages can wait for each other in "
+      "a circle for ever, over " +
+      links + "; expected all_to_all, or delivery timed");
 }
 
 /// What the policy of a program asks of the operating system beside moves of pages between phases.
@@ -30,6 +53,8 @@ void check_delivery(const assembly::MachineConfig& config,
                     const std::vector<PlacedProgram>& programs, const SimulationOptions& options,
                     const Recording* recording) {
   if (config.simulation.delivery == assembly::Delivery::kImmediate) return;
+  if (config.simulation.delivery == assembly::Delivery::kQueued) check_circles(config);
+  const Refusal refuse(config.simulation.delivery);
   if (config.logical_pool) refuse("logical pools whose lines are found over maps");
   for (const PlacedProgram& program : programs) {
     const std::string needed = needed_by(program.placement);

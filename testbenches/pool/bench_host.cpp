@@ -44,7 +44,7 @@ BenchHost::BenchHost(int head, const BenchRun& run, Fabric& fabric,
       traffic_(run.traffic, head),
       random_(run.traffic.seed * 7919 + static_cast<std::uint64_t>(head)),
       all_(all),
-      window_(run.host) {}
+      window_(run.host.throttle, run.host.outstanding) {}
 
 LineAddress BenchHost::address_of(std::uint64_t line) const {
   return LineAddress::of(agents_.device_node(0), line);
@@ -181,7 +181,7 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
 void BenchHost::note(const Message& message, Line& line) {
   if (is_snoop(message.cxl)) {
     count([](HostStatistics& of) { ++of.snoops; });
-  } else if (window_.follow(static_cast<DeviceLoad>(message.dev_load), kernel::now())) {
+  } else if (window_.follow(message.dev_load, kernel::now())) {
     count([](HostStatistics& of) { ++of.throttled; });
   }
   if (message.cxl != Op::kBIConflictAck) return;

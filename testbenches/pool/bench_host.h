@@ -14,13 +14,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/cache/load_window.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/agents.h"
 #include "models/protocol/requester_function.h"
 #include "testbenches/pool/bench_config.h"
 #include "testbenches/pool/fabric.h"
 #include "testbenches/pool/host_statistics.h"
-#include "testbenches/pool/load_window.h"
 
 namespace starnuma::pool_bench {
 
@@ -115,7 +115,7 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   std::vector<std::uint64_t> cached_;              ///< Lines that count as cached.
   std::deque<Access> backlog_;                     ///< Offered, not started.
   int under_way_ = 0;
-  LoadWindow window_;
+  cache::LoadWindow window_;
   std::uint64_t clock_ = 0;
   bool stopped_ = false;
 };

@@ -13,7 +13,7 @@ using transport::QueuedChannel;
 
 namespace {
 
-/// Inputs of a link's direction, and of each head on the way into the device.
+/// Inputs of a link's direction.
 constexpr int kClasses = 3;
 constexpr int kOrderedClass = 0;  ///< NDR.
 constexpr int kRequestClass = 2;  ///< Req.
@@ -51,25 +51,10 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const BenchRun& run,
       dispatcher_(dispatcher),
       to_host_(std::move(to_host)),
       heads_(run.traffic.heads) {
-  const pool::QueuedConfig& queued = run.device.device.queued;
-  QueuedChannel::Config ingress;
-  for (int i = 0; i < kClasses * heads_; ++i) {
-    QueuedChannel::Input input;
-    input.weight =
-        run.device.weights.empty() ? 1 : run.device.weights[static_cast<std::size_t>(i % heads_)];
-    input.message_class = i / heads_;
-    if (input.message_class == kRequestClass) input.credits = 0;
-    ingress.inputs.push_back(input);
-  }
-  ingress.credits = {queued.request_entries};
-  ingress.arbitration = queued.arbitration;
-  ingress.service = {queued.directory_interval, queued.directory_interval};
-  ingress_ = std::make_unique<QueuedChannel>(
-      dispatcher, ingress, [this](int input, Envelope& envelope) { into_device(input, envelope); });
   for (int h = 0; h < heads_; ++h) {
     up_.push_back(std::make_unique<QueuedChannel>(
         dispatcher, link(true, h),
-        [this, h](int input, Envelope& e) { ingress_->offer(input * heads_ + h, e); }));
+        [this, h](int, Envelope& e) { to_device[static_cast<std::size_t>(h)].send(e); }));
     down_.push_back(std::make_unique<QueuedChannel>(
         dispatcher, link(false, h), [this, h](int, Envelope& e) { to_host_(h, e); }));
   }
@@ -95,7 +80,6 @@ QueuedChannel::Config Fabric::link(bool upwards, int head) const {
 }
 
 void Fabric::observe(observers::HopRecorder& recorder) {
-  std::vector<std::uint32_t> into_directory(static_cast<std::size_t>(kClasses * heads_));
   for (int h = 0; h < heads_; ++h) {
     const std::string head = head_path(h);
     std::vector<std::uint32_t> up;
@@ -103,53 +87,18 @@ void Fabric::observe(observers::HopRecorder& recorder) {
     for (int c = 0; c < kClasses; ++c) {
       up.push_back(recorder.add_place(head, kUpNames[c], host_path(h)));
       down.push_back(recorder.add_place(head, kDownNames[c]));
-      into_directory[static_cast<std::size_t>(c * heads_ + h)] =
-          recorder.add_place(head, "ingress");
     }
     up_[static_cast<std::size_t>(h)]->observe(recorder, std::move(up));
     down_[static_cast<std::size_t>(h)]->observe(recorder, std::move(down));
   }
-  ingress_->observe(recorder, std::move(into_directory));
 }
 
 void Fabric::up(int head, Envelope& envelope) {
   up_[static_cast<std::size_t>(head)]->offer(class_of(envelope), envelope);
 }
 
-void Fabric::into_device(int input, Envelope& envelope) {
-  const int head = input % heads_;
-  if (input / heads_ == kRequestClass) {
-    ++in_device_;
-    up_[static_cast<std::size_t>(head)]->give_credit(0);
-  }
-  to_device[static_cast<std::size_t>(head)].send(envelope);
-}
-
-/// What leaves the device reports its load.
 void Fabric::down(Envelope& envelope, int head) {
-  auto message = envelope.open<protocol::Message>();
-  message.dev_load = static_cast<std::uint8_t>(load());
-  envelope.seal(envelope.source, envelope.destination, message);
   down_[static_cast<std::size_t>(head)]->offer(class_of(envelope), envelope);
-}
-
-void Fabric::request_done(base::SocketId host, base::Time time) {
-  dispatcher_.call_at(time, *this, base::index_of(host));
-}
-
-void Fabric::due(int, Envelope*) {
-  --in_device_;
-  ingress_->give_credit(0);
-}
-
-DeviceLoad Fabric::load() const {
-  const pool::QueuedConfig& queued = run_.device.device.queued;
-  std::size_t requests = static_cast<std::size_t>(in_device_);
-  for (int h = 0; h < heads_; ++h) requests += ingress_->waiting(kRequestClass * heads_ + h);
-  const double load = static_cast<double>(requests) / queued.request_entries;
-  if (load >= queued.severe_load) return DeviceLoad::kSevere;
-  if (load >= queued.moderate_load) return DeviceLoad::kModerate;
-  return load >= queued.optimal_load ? DeviceLoad::kOptimal : DeviceLoad::kLight;
 }
 
 base::Time Fabric::measured() const { return kernel::now() - window_start_; }
@@ -161,7 +110,7 @@ void Fabric::report(int head, accounting::StatWriter& writer) const {
   accounting::StatWriter down = writer.under("down");
   const auto busy = [](const QueuedChannel& channel) {
     base::Time sum;
-    for (int c = 0; c < kClasses; ++c) sum += channel.served(c);
+    for (int c = 0; c < kClasses; ++c) sum += channel.counts(c).served;
     return sum.ns();
   };
   up.write("utilisation", ns > 0 ? busy(*up_[h]) / ns : 0, "1",
@@ -174,7 +123,6 @@ void Fabric::reset_statistics() {
   window_start_ = kernel::now();
   for (auto& channel : up_) channel->reset_statistics();
   for (auto& channel : down_) channel->reset_statistics();
-  ingress_->reset_statistics();
 }
 
 }  // namespace starnuma::pool_bench

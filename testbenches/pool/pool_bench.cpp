@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/memory/dram_channel.h"
+#include "models/pool/multi_headed_device.h"
 #include "testbenches/pool/bench_host.h"
 #include "testbenches/pool/paths.h"
 
@@ -96,12 +97,18 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     place.interleave = run_.device.interleave;
     place.snoop_filter_lines = run_.device.filter_lines;
     place.read_answer = protocol::cxl::ReadAnswer::kApart;
-    place.source = &fabric_;
+    place.queued = true;
+    place.weights = run_.device.weights;
     return place;
   }
 
   void observe(observers::HopRecorder& recorder) {
     fabric_.observe(recorder);
+    std::vector<std::uint32_t> ingress;
+    for (int h = 0; h < run_.traffic.heads; ++h) {
+      ingress.push_back(recorder.add_place(head_path(h), "ingress"));
+    }
+    device_.observe_ingress(recorder, ingress);
     for (int h = 0; h < run_.traffic.heads; ++h) {
       BenchHost& host = *hosts_[static_cast<std::size_t>(h)];
       recorder.name_agent(host, host_path(h));

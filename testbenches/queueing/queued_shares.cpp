@@ -48,7 +48,7 @@ class Heads {
   }
   void note() {
     for (std::size_t h = 0; h < served_.size(); ++h) {
-      served_[h] = channel_.served(static_cast<int>(h)).ns();
+      served_[h] = channel_.counts(static_cast<int>(h)).served.ns();
     }
   }
 

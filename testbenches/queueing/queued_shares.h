@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heads that all want more than one shared resource carries, in queued mode: what each one gets.
+// Heads that all want more than one shared resource carries, in queued delivery: what each gets.
 #pragma once
 
 #include <vector>

@@ -26,7 +26,7 @@ def problems(root):
 
 
 ACCEPTED = {PAGE: "| Word | Meaning |\n|---|---|\n| **hop** | a **span** |\n| **T0, Ti** | bits |\n"
-                  "| **channel** (queued mode) | a way |\n| **channel** | of memory |\n"}
+                  "| **channel** (queued delivery) | a way |\n| **channel** | of memory |\n"}
 REJECTED = [(PAGE, ACCEPTED[PAGE] + "| **Ti** | counters |\n"),
             (PAGE, ACCEPTED[PAGE] + "| **span**, hop | again |\n")]
 

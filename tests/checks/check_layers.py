@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     "models/cache": BOX,
     "models/translation": BOX,
     "models/tracking": BOX,
-    "models/home_agent": BOX,
+    "models/home_agent": BOX + ["models/transport/queued_channel.h"],
     "models/home": BOX + ["models/home_agent/*"],
     "models/memory": BOX,
     "models/pool": BOX + ["models/home_agent/*"],

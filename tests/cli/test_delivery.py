@@ -4,9 +4,15 @@
 
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, needs_engine, stats
 
 CHECKED = ("--set", "simulation.check=coherence")
+IN_TIME = ("timed", "queued")
+ONE_ENTRY = tuple(f"--set={key}" for key in (
+    "socket.home.queued.request_entries=1", "socket.home.queued.directory_interval=1ns",
+    "pool.device.queued.request_entries=1", "pool.device.queued.write_entries=1"))
+ONE_CREDIT = tuple(f"--set={link}.credits.{kind}=1" for link in ("upi", "numalink", "pool.link")
+                   for kind in ("request", "forward", "response"))
 
 
 class Delivery(CliTest):
@@ -15,37 +21,82 @@ class Delivery(CliTest):
                                  "--no-report", *options))
 
     def test_unloaded_latencies_are_exact(self):
-        for home, latency in ((0, 80), (1, 130), (5, 360), ("pool", 180)):
-            with self.subTest(home=home):
-                values = self.of_run("timed", "starnuma16", f"pointer_chase:requester=0,home={home},lines=64", *CHECKED,
-                                     "--set", "socket.memory.channel.refresh=disabled",
-                                     "--set", "pool.memory.channel.refresh=disabled")
-                self.assertEqual(values["run.amat_unloaded_ns"], latency)
-                self.assertEqual(values["run.amat_ns"], latency)
+        for delivery in IN_TIME:
+            for home, latency in ((0, 80), (1, 130), (5, 360), ("pool", 180)):
+                with self.subTest(delivery=delivery, home=home):
+                    values = self.of_run(delivery, "starnuma16", f"pointer_chase:requester=0,home={home},lines=64",
+                                         *CHECKED, "--set", "socket.memory.channel.refresh=disabled",
+                                         "--set", "pool.memory.channel.refresh=disabled")
+                    self.assertEqual(values["run.amat_unloaded_ns"], latency)
+                    self.assertEqual(values["run.amat_ns"], latency)
 
     def test_a_chain_of_misses_takes_the_same_time(self):
         chain = ("pointer_chase:lines=400", "--set", "socket.cores=1",
                  "--set", "socket.memory.channel.refresh=disabled")
         times = {delivery: self.of_run(delivery, "single_socket", *chain)["run.time_ns"]
-                 for delivery in ("immediate", "timed")}
+                 for delivery in ("immediate", *IN_TIME)}
         self.assertEqual(times["timed"], times["immediate"])
+        self.assertEqual(times["queued"], times["immediate"])
 
     def test_programs_are_right_and_caches_coherent(self):
-        for workload in ("bfs:scale=11", "gups:scale=13", "stream:scale=10", "producer_consumer", "cc:scale=11",
-                         "kv:scale=10"):
-            with self.subTest(workload=workload):
-                values = self.of_run("timed", "starnuma16", workload, *CHECKED)
-                self.assertGreater(values["run.llc_misses"], 0)
+        for delivery in IN_TIME:
+            for workload in ("bfs:scale=11", "gups:scale=12,updates=16384", "stream:scale=10", "producer_consumer", "cc:scale=11",
+                             "kv:scale=8,operations=4096"):
+                with self.subTest(delivery=delivery, workload=workload):
+                    values = self.of_run(delivery, "starnuma16", workload, *CHECKED)
+                    self.assertGreater(values["run.llc_misses"], 0)
 
     def test_pages_move_by_what_trackers_in_rtl_count(self):
-        values = self.of_run("timed", "starnuma16_t16", "bfs:scale=12,trials=4", *CHECKED)
-        self.assertGreater(values["machine.os_core.pages"], 0)
-        self.assertGreater(values["run.access_mix.pool"], 0)
+        for delivery in IN_TIME:
+            values = self.of_run(delivery, "starnuma16_t16", "bfs:scale=12,trials=4", *CHECKED)
+            self.assertGreater(values["machine.os_core.pages"], 0)
+            self.assertGreater(values["run.access_mix.pool"], 0)
 
     def test_equal_runs_give_equal_bytes(self):
-        for name in ("timed", "again"):
-            self.run_to(name, "starnuma16_t16", "bfs:scale=11", "--set", "simulation.delivery=timed", "--no-report")
-        self.assertEqual((self.folder / "timed/stats.json").read_bytes(), (self.folder / "again/stats.json").read_bytes())
+        for delivery in IN_TIME:
+            for name in (delivery, "again"):
+                self.run_to(name, "starnuma16_t16", "bfs:scale=11", "--set", f"simulation.delivery={delivery}",
+                            "--no-report")
+            first, second = (self.folder / name / "stats.json" for name in (delivery, "again"))
+            self.assertEqual(first.read_bytes(), second.read_bytes())
+
+    def test_one_credit_and_one_entry_everywhere_still_end(self):
+        for workload in ("bfs:scale=9", "gups:scale=8,updates=2048", "producer_consumer", "kv:scale=8,operations=2048"):
+            for scarce in (ONE_CREDIT, ONE_ENTRY, ONE_CREDIT + ONE_ENTRY):
+                with self.subTest(workload=workload, scarce=scarce):
+                    self.of_run("queued", "starnuma16", workload, *CHECKED, *scarce)
+
+    def test_one_credit_makes_messages_wait_for_it(self):
+        values = self.of_run("queued", "starnuma16", "gups:scale=12,updates=16384", *ONE_CREDIT)
+        waited = [value for path, value in values.items() if path.endswith(".request.no_credit")]
+        self.assertGreater(max(waited), 0.1)
+
+    def test_sockets_give_way_to_a_loaded_device_and_stay_coherent(self):
+        crowded = ("starnuma16", "bfs:scale=11", *CHECKED, "--set", "pool.device.queued.request_entries=16")
+        ignored, followed = (
+            self.of_run("queued", *crowded, "--set", f"socket.shared_cache.dev_load={answer}")
+            for answer in ("ignored", "followed"))
+        self.assertGreater(ignored["machine.pool.device.dev_load.severe"], 0.05)
+        self.assertLess(followed["machine.pool.device.dev_load.severe"], ignored["machine.pool.device.dev_load.severe"])
+        self.assertGreater(sum(value for path, value in followed.items() if path.endswith(".gave_way")), 0)
+
+    @needs_engine
+    def test_all_three_side_by_side_say_what_immediate_hides(self):
+        result = self.folder / "three"
+        said = self.good("run", "starnuma16", "bfs:scale=10", "--compare-delivery", "-o", str(result))
+        self.assertRegex(said, r"(?m)^ +immediate +timed +queued$")
+        self.assertRegex(said, r"(?m)^conflicts, early +- +\d")
+        self.assertRegex(said, r"Immediate beside queued: time [+-]\d+\.\d %, AMAT [+-]\d+\.\d %; most of it")
+        self.assertTrue((result / "queued/stats.json").is_file())
+        lines = self.refused("run", "starnuma16", "bfs:scale=10", "--compare-delivery", "--record", "t", "-o", "no")
+        self.assertEqual(lines, ["run: --record is of one run, not of --compare-delivery"])
+
+    def test_links_in_a_circle_are_refused(self):
+        lines = self.refused("run", "baseline16", "bfs:scale=10", "--set", "topology.upi=ring",
+                             "--set", "topology.asics_per_chassis=0", "--set", "topology.sockets_per_chassis=6",
+                             "--set", "socket.count=6", "--set", "simulation.delivery=queued", "-o", "refused")
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("machine.topology.upi: with simulation.delivery: queued messages can wait", lines[0])
 
     def test_what_is_not_there_yet_is_refused_in_a_line(self):
         for arguments, words in (

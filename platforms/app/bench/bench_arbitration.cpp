@@ -43,7 +43,7 @@ void bench_arbitration(std::int64_t messages, Verdicts& verdicts) {
   row("two heads, equal weights, 8 and 72 B", Arbitration::kWeighted, {1, 1}, false);
   row("two heads, weights 3 and 1, 8 and 72 B", Arbitration::kWeighted, {3, 1}, false);
   row("16 heads, round robin, 72 B", Arbitration::kRoundRobin, std::vector<int>(16, 1), true);
-  print_bench(verdicts, "Heads that share a saturated channel, queued mode", rows);
+  print_bench(verdicts, "Heads that share a saturated channel, queued delivery", rows);
 }
 
 }  // namespace starnuma::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What heads that share a resource in queued mode get of it, against what they should.
+// What heads that share a resource in queued delivery get of it, against what they should.
 #pragma once
 
 #include <cstdint>

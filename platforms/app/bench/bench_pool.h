@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench pool: the pool device of a machine stand-alone in queued mode, and its result folder.
+// bench pool: the pool device of a machine stand-alone in queued delivery, and its result folder.
 //
 // Contract: `storm`, `mix`, `fairness` or `filter`; the folder gets stats.json, bench.json,
 // summary.txt and report.html, the same bytes for the same options. Bad options throw InputError.

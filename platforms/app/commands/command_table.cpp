@@ -63,6 +63,8 @@ void one_run_options(po::options_description& options) {
       "warm-up", whole_number(0, 99), "percent of it that are not measured (default 0)")(
       "progress", po::value<std::string>()->value_name("FILE"),
       "also write to this file, as the run goes on, what share of it is done")(
+      "compare-delivery",
+      "run it by each delivery (immediate, timed, queued) and say what immediate hides")(
       "no-report", "leave out report.html, which takes a second")(
       "dry-run", "run nothing, print the effective.yaml of the run");
   add_engine_options(options);

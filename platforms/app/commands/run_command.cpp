@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: one run, or a sweep of them.
+// run: one run, a sweep of them, or the same one by each delivery.
 #include <boost/json.hpp>
 #include <fstream>
 #include <iostream>
@@ -55,6 +55,36 @@ int run_sweep(const Arguments& arguments, const ExperimentRequest& request, cons
                      {entrants[0].experiment.seed}, {{"field", sweep.field}, {"values", values}});
 }
 
+/// The run by each delivery, side by side.
+int run_deliveries(const Arguments& arguments, const ExperimentRequest& request) {
+  constexpr const char* kField = "simulation.delivery";
+  std::vector<Entrant> entrants;
+  boost::json::array values;
+  for (const std::string_view name : base::EnumNames<assembly::Delivery>::kNames) {
+    const std::string delivery(name);
+    ExperimentRequest one = request;
+    one.sets.push_back(std::string(kField) + "=" + delivery);
+    Experiment experiment = prepare(one);
+    values.emplace_back(delivery);
+    entrants.push_back({delivery, std::move(one), std::move(experiment)});
+  }
+  const Experiment& first = entrants[0].experiment;
+  return run_contest(
+      arguments, "starnuma.contest.delivery",
+      folder_of(arguments, folder_name(first.machine_name, first.workload) + "_delivery"), entrants,
+      {first.seed}, {{"field", kField}, {"values", values}});
+}
+
+/// Options of one run that make no sense for several, which are `what`.
+void refuse_options_of_one_run(const Arguments& arguments, const std::string& what) {
+  for (const std::string option :
+       {"dry-run", "checkpoints", "from-checkpoint", "waves", "record", "record-annex",
+        "record-tracker", "rtl-assertions", "progress"}) {
+    if (!arguments.has(option)) continue;
+    throw base::InputError("run: --" + option + " is of one run, not of " + what);
+  }
+}
+
 }  // namespace
 
 int run_run(const Arguments& arguments) {
@@ -62,13 +92,15 @@ int run_run(const Arguments& arguments) {
   Target target = open_target(request.target, request.sets);
   const bool dry = arguments.has("dry-run");
   if (target.experiment.sweep && target.diagnostics.noted() == 0) {
-    for (const std::string option :
-         {"dry-run", "checkpoints", "from-checkpoint", "waves", "record", "record-annex",
-          "record-tracker", "rtl-assertions", "progress"}) {
-      if (!arguments.has(option)) continue;
-      throw base::InputError("run: --" + option + " is of one run, not of a sweep");
+    refuse_options_of_one_run(arguments, "a sweep");
+    if (arguments.has("compare-delivery")) {
+      throw base::InputError("run: --compare-delivery is of one run, not of a sweep");
     }
     return run_sweep(arguments, request, target);
+  }
+  if (arguments.has("compare-delivery")) {
+    refuse_options_of_one_run(arguments, "--compare-delivery");
+    return run_deliveries(arguments, request);
   }
   for (const std::string option : {"jobs", "slurm"}) {
     if (!arguments.has(option)) continue;

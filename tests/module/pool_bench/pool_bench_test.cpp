@@ -45,7 +45,7 @@ BenchRun bench(Sharing sharing, int lines, int write_percent) {
   run.device.device.fabric_latency = 7_ns;
   run.device.device.directory_latency = 6_ns;
   run.device.device.snoop_filter_ways = 4;
-  run.device.device.queued = {1_ns, timing::Arbitration::kRoundRobin, 16, 64, 0.25, 0.75, 1.5};
+  run.device.device.queued = {1_ns, timing::Arbitration::kRoundRobin, 16, 64, 128, 0.25, 0.75, 1.5};
   run.device.path = 47_ns;
   run.device.link = {6000_MBps, {{{8, 64}, {8, 64}}}};
   run.device.channels = 2;

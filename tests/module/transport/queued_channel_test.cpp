@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 
 #include "models/kernel/now.h"
@@ -21,7 +22,7 @@ class Bench {
  public:
   explicit Bench(QueuedChannel::Config config)
       : channel(dispatcher, with_service(std::move(config)), [this](int, Envelope& envelope) {
-          EXPECT_EQ(envelope.time, kernel::now());
+          EXPECT_GE(envelope.time, kernel::now());
           arrived.emplace_back(envelope.sequence, envelope.time);
         }) {}
 
@@ -31,9 +32,13 @@ class Bench {
     envelope.time = time;
     channel.offer(input, envelope);
   }
+  /// Of arrivals.
   std::vector<std::uint64_t> order() const {
+    auto by_time = arrived;
+    std::stable_sort(by_time.begin(), by_time.end(),
+                     [](const auto& a, const auto& b) { return a.second < b.second; });
     std::vector<std::uint64_t> all;
-    for (const auto& [number, time] : arrived) all.push_back(number);
+    for (const auto& [number, time] : by_time) all.push_back(number);
     return all;
   }
 
@@ -91,9 +96,58 @@ TEST(QueuedChannel, AnInputWithoutCreditsBlocksNoOther) {
   sc_core::sc_start();
   EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 2, 3}));
   EXPECT_EQ(bench.channel.waiting(0), 1u);
-  bench.channel.give_credit(0);
+  bench.channel.give_credit(0, kernel::now());
   sc_core::sc_start();
   EXPECT_EQ(bench.order().back(), 1u);
+}
+
+TEST(QueuedChannel, ACreditTravelsWithItsMessageUntilSomebodyTakesThat) {
+  QueuedChannel::Config config = two_inputs();
+  config.inputs[0].credits = 0;
+  config.credits = {1};
+  config.credit_latency = 30_ns;
+  Bench bench(config);
+  bench.offer(0, 0_ns);
+  bench.offer(0, 0_ns);
+  sc_core::sc_start(100, sc_core::SC_NS);
+  ASSERT_EQ(bench.arrived.size(), 1u);
+  bench.storage[0].leave_buffer();
+  EXPECT_EQ(bench.storage[0].credit, nullptr);
+  sc_core::sc_start();
+  ASSERT_EQ(bench.arrived.size(), 2u);
+  EXPECT_EQ(bench.arrived[1].second, 135_ns);                 // the credit is back at 130
+  EXPECT_EQ(bench.channel.counts(0).without_credit, 120_ns);  // from when the resource was free
+  EXPECT_EQ(bench.channel.credits(0), 0);
+}
+
+TEST(QueuedChannel, AMessageThatWaitsHereKeepsThePlaceThatItCameFrom) {
+  QueuedChannel::Config config = two_inputs();
+  config.inputs[0].credits = 0;
+  config.credits = {1};
+  Bench before(config);
+  QueuedChannel after(before.dispatcher, Bench::with_service(config), [](int, Envelope&) {});
+  QueuedChannel first(before.dispatcher, Bench::with_service(config),
+                      [&](int, Envelope& envelope) { after.offer(0, envelope); });
+  std::deque<Envelope> messages(3);
+  for (Envelope& message : messages) first.offer(0, message);
+  sc_core::sc_start();
+  // The first has gone on for good, the second waits for its credit behind it, the third before.
+  EXPECT_EQ(after.waiting(0), 1u);
+  EXPECT_EQ(first.waiting(0), 1u);
+}
+
+TEST(QueuedChannel, KeepsTheOrderOfMessagesThatAreThereAtOneTime) {
+  struct Late : kernel::Station {
+    explicit Late(Bench& its_bench) : bench(its_bench) {}
+    void due(int, Envelope*) override { bench.offer(0, 20_ns); }
+    Bench& bench;
+  };
+  Bench bench(two_inputs());
+  Late late(bench);
+  bench.dispatcher.call_at(20_ns, late, 0);  // comes before the call for what is announced now
+  bench.offer(0, 20_ns);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 1}));
 }
 
 TEST(QueuedChannel, OnlyInputsThatMayOvertakeDoWhenDelaysAreRandom) {

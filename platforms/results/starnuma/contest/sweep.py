@@ -56,9 +56,9 @@ def value_of(line, run):
     return None if per is None else value * line.factor / per if per else 0
 
 
-def rows_of(runs):
+def rows_of(runs, lines=LINES):
     """[(label, values)] of the lines that some run has."""
-    rows = [(line.label, [value_of(line, run) for run in runs]) for line in LINES]
+    rows = [(line.label, [value_of(line, run) for run in runs]) for line in lines]
     return [row for row in rows if any(value is not None for value in row[1])]
 
 
@@ -92,10 +92,15 @@ def pooling_verdict(field, values, times):
 
 
 def write(contest):
-    from starnuma.contest import pages  # plotting is slow to load
     field, values, runs = contest.about["field"], contest.about["values"], contest.first_runs()
-    rows = rows_of(runs)
-    verdict = pooling_verdict(field, values, [run.value(TIME) for run in runs])
+    return write_values(contest, rows_of(runs),
+                        pooling_verdict(field, values, [run.value(TIME) for run in runs]))
+
+
+def write_values(contest, rows, verdict):
+    """A column for each value of the field, and a line on what they say together, if any."""
+    from starnuma.contest import pages  # plotting is slow to load
+    field, values = contest.about["field"], contest.about["values"]
     text = (f"{contest.workload}, {contest.seeds_text()}, by {field}\n\n{table(values, rows)}"
             + (f"\n{verdict}\n" if verdict else ""))
     document = {"field": field, "values": values, "decimals": DECIMALS,

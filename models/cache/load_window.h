@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many accesses a host may have under way: as many as it likes, fewer where the device reports
-// overload and the host follows it.
+// How many requests a host may have under way at a device: as many as it likes, fewer where the
+// device reports overload and the host follows it.
 //
 // Contract: follow() takes the DevLoad of each answer and changes the window by what it says, at
 // most once per kHold.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
-#include "testbenches/pool/bench_config.h"
-#include "testbenches/pool/fabric.h"
+#include "models/base/quantities.h"
 
-namespace starnuma::pool_bench {
+namespace starnuma::cache {
 
 class LoadWindow {
  public:
   /// Between two changes: about what a change takes to show (assumed).
   static constexpr base::Time kHold{500'000};
 
-  explicit LoadWindow(const HostSetup& host)
-      : follows_(host.throttle), most_(host.outstanding), size_(host.outstanding) {}
+  LoadWindow(bool follows, int most) : follows_(follows), most_(most), size_(most) {}
 
   int size() const { return size_; }
 
   /// Gives way to an overloaded device, comes back when its load is light; whether it gave way.
-  bool follow(DeviceLoad load, base::Time now) {
+  /// `load` is a DevLoad, from 0 (light) to 3 (severe overload).
+  bool follow(std::uint8_t load, base::Time now) {
     if (!follows_ || now - changed_ < kHold) return false;
     const int before = size_;
     size_ = after(load);
@@ -33,18 +33,17 @@ class LoadWindow {
   }
 
  private:
-  int after(DeviceLoad load) const {
+  int after(std::uint8_t load) const {
     switch (load) {
-      case DeviceLoad::kLight:
+      case 0:
         return std::min(size_ + 1, most_);
-      case DeviceLoad::kOptimal:
+      case 1:
         return size_;
-      case DeviceLoad::kModerate:
+      case 2:
         return std::max(size_ - 1, 1);
-      case DeviceLoad::kSevere:
+      default:
         return std::max(size_ / 2, 1);
     }
-    return size_;
   }
 
   bool follows_;
@@ -53,4 +52,4 @@ class LoadWindow {
   base::Time changed_;
 };
 
-}  // namespace starnuma::pool_bench
+}  // namespace starnuma::cache

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/home_agent/ingress.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "models/protocol/channel.h"
+
+namespace starnuma::home_agent {
+
+using protocol::CreditClass;
+using transport::QueuedChannel;
+
+QueuedChannel::Config Ingress::channel(const IngressShape& shape) {
+  QueuedChannel::Config config;
+  for (int c = 0; c < protocol::kCreditClasses; ++c) {
+    for (int p = 0; p < shape.ports; ++p) {
+      QueuedChannel::Input input;
+      input.weight = shape.weights.empty() ? 1 : shape.weights[static_cast<std::size_t>(p)];
+      input.message_class = c;
+      const auto credit_class = static_cast<CreditClass>(c);
+      if (credit_class == CreditClass::kRequest) input.credits = kRequestEntries;
+      if (credit_class == CreditClass::kForward) input.credits = kWriteEntries;
+      config.inputs.push_back(input);
+    }
+  }
+  config.credits = {shape.request_entries, shape.write_entries};
+  config.arbitration = shape.arbitration;
+  config.service = {shape.interval, shape.interval};
+  return config;
+}
+
+Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
+                 const IngressShape& shape, PortOf port_of)
+    : shape_(shape),
+      port_of_(std::move(port_of)),
+      channel_(dispatcher, channel(shape), [&dispatcher, &home](int, kernel::Envelope& message) {
+        message.credit = nullptr;  // the home gives its entry back itself
+        dispatcher.let_in(message, home);
+      }) {
+  dispatcher.put_before(agent, *this);
+}
+
+void Ingress::come(kernel::Envelope& message) {
+  const CreditClass credit_class = protocol::credit_class_of(message.open<protocol::Message>());
+  channel_.offer(input(static_cast<int>(credit_class), port_of_(message)), message);
+}
+
+double Ingress::load() {
+  std::size_t requests =
+      static_cast<std::size_t>(shape_.request_entries - channel_.credits(kRequestEntries));
+  for (int p = 0; p < shape_.ports; ++p) {
+    requests += channel_.waiting(input(static_cast<int>(CreditClass::kRequest), p));
+  }
+  return static_cast<double>(requests) / shape_.request_entries;
+}
+
+void Ingress::observe(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places) {
+  std::vector<std::uint32_t> by_input;
+  for (int c = 0; c < protocol::kCreditClasses; ++c) {
+    by_input.insert(by_input.end(), places.begin(), places.end());
+  }
+  channel_.observe(observer, std::move(by_input));
+}
+
+void Ingress::report(accounting::StatWriter& writer, base::Time measured) const {
+  constexpr std::array<const char*, protocol::kCreditClasses> kNames{"responses", "writes",
+                                                                     "requests"};
+  for (int c = 0; c < protocol::kCreditClasses; ++c) {
+    const auto credit_class = static_cast<CreditClass>(c);
+    if (credit_class == CreditClass::kForward && shape_.write_entries == 0) continue;
+    QueuedChannel::Counts all;
+    for (int p = 0; p < shape_.ports; ++p) {
+      const QueuedChannel::Counts& counts = channel_.counts(input(c, p));
+      all.messages += counts.messages;
+      all.wait += counts.wait;
+      all.without_credit += counts.without_credit;
+      all.most_waiting = std::max(all.most_waiting, counts.most_waiting);
+    }
+    accounting::StatWriter out = writer.under(kNames[static_cast<std::size_t>(c)]);
+    const auto share = [&](base::Time time) {
+      return measured > base::Time(0) ? time.ns() / measured.ns() : 0;
+    };
+    out.write("mean_queue", share(all.wait), "1", "messages that wait to come in, mean");
+    out.write("longest_queue", static_cast<double>(all.most_waiting), "1",
+              "messages that wait at one port, at most");
+    if (credit_class == CreditClass::kResponse) continue;
+    out.write("no_entry", share(all.without_credit) / shape_.ports, "1",
+              "share of the measured time that a port had a message of the class and the home no "
+              "entry for it");
+  }
+}
+
+}  // namespace starnuma::home_agent

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run by each delivery: what immediate delivery hides for this machine and program."""
+
+import re
+from dataclasses import dataclass
+
+from starnuma.campaign.results import TIME
+from starnuma.contest.contest import take_part
+from starnuma.contest.sweep import LINES, Line, rows_of, write_values
+from starnuma.latency import kinds_of, parts_of
+
+AMAT, CLASS = "run.amat_ns", "run.class."
+CLASSES = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool")
+LOADS = ("light", "optimal", "moderate", "severe")
+TIMES_AND_MIX = [line for line in LINES if line.path.startswith("run.") and "tracking" not in line.path
+                 and "migration" not in line.path]
+
+
+@dataclass
+class OverAll:
+    """What all statistics that `pattern` matches come to."""
+
+    label: str
+    pattern: str
+    take: object  # sum or max
+    factor: float = 1
+
+    def value(self, run):
+        found = [stat["value"] for path, stat in run.by_path.items()
+                 if re.fullmatch(self.pattern, path)]
+        return self.take(found) * self.factor if found else None
+
+
+QUEUES = [
+    OverAll("conflicts, early", r"machine\..*\.conflicts\.early", sum),
+    OverAll("conflicts, late", r"machine\..*\.conflicts\.late", sum),
+    OverAll("longest queue of a link", r"machine\..*ward\.(response|forward|request)\.longest_queue", max),
+    OverAll("link without credit, most, %", r"machine\..*\.no_credit", max, 100),
+    OverAll("home without entry, most, %", r"machine\..*\.no_entry", max, 100),
+    *(OverAll(f"answers with load {load}, %", rf"machine\.pool\d*\.device\.dev_load\.{load}", max, 100)
+      for load in LOADS),
+    OverAll("accesses held back by load", r"machine\..*\.held_back", sum),
+]
+
+
+def kind_lines(runs):
+    return [Line(f"  {kind.label}, ns", f"run.latency.{kind.name}_ns")
+            for kind in kinds_of(runs) if kind.contention]
+
+
+def rows(runs):
+    percentiles = [Line(f"p99 {name}, ns", f"{CLASS}{name}.latency.p99") for name in CLASSES]
+    lines = [*TIMES_AND_MIX[:3], *kind_lines(runs), *TIMES_AND_MIX[3:], *percentiles]
+    made = rows_of(runs, lines)
+    for line in QUEUES:
+        values = [line.value(run) for run in runs]
+        if any(value is not None for value in values):
+            made.append((line.label, values))
+    return made
+
+
+def change(value, of):
+    return f"{100 * (value / of - 1):+.1f} %" if of else "-"
+
+
+def verdict(runs):
+    """How far the first is from the last, and by which part of the latency most."""
+    first, last = runs[0], runs[-1]
+    kinds = kinds_of(runs)
+    mine, others = parts_of(first, kinds), parts_of(last, kinds)
+    if not mine or not others:
+        return None
+    most = max(kinds, key=lambda kind: abs(mine[kind.name] - others[kind.name]))
+    return (f"Immediate beside queued: time {change(first.value(TIME), last.value(TIME))}, "
+            f"AMAT {change(first.value(AMAT), last.value(AMAT))}; most of it {most.label}, "
+            f"{mine[most.name]:.1f} for {others[most.name]:.1f} ns")
+
+
+def write(contest):
+    runs = contest.first_runs()
+    return write_values(contest, rows(runs), verdict(runs))
+
+
+if __name__ == "__main__":
+    take_part(__doc__, write)
