@@ -11,8 +11,8 @@
 
 namespace starnuma::placement {
 
-/// Half of the sockets or more, and at least two: the artifact's 8 of 16. (The text of the
-/// publication says "more than 8"; Algorithm 1 follows that, see pool_sharers().)
+/// Half of the sockets or more, and at least two: the 8 of 16 of the artifact and of Algorithm 1's
+/// line 8. (The publication's text on Fig. 2 says "more than 8"; pool_sharers() follows that.)
 constexpr bool widely_shared(int sharers, int sockets) {
   return sharers >= 2 && 2 * sharers >= sockets;
 }
