@@ -62,24 +62,27 @@ Ticks PendingTimes::at(Ticks name) const {
   return entry != nullptr ? entry->done : 0;
 }
 
+PendingTimes::Part PendingTimes::part(Ticks time) const {
+  if (!is_name(time)) return {time, nullptr};
+  const Entry* const entry = find(time, true);
+  if (entry == nullptr) return {0, nullptr};
+  return entry->missing == 0 ? Part{entry->done, nullptr} : Part{0, entry};
+}
+
 Ticks PendingTimes::later(Ticks a, Ticks b) {
-  const bool a_known = known(a);
-  const bool b_known = known(b);
-  if (a_known) a = at(a);
-  if (b_known) b = at(b);
-  if (a_known && b_known) return std::max(a, b);
+  const Part first = part(a);
+  const Part second = part(b);
+  const Entry* const any = first.pending != nullptr ? first.pending : second.pending;
+  if (any == nullptr) return std::max(first.time, second.time);
   if (a == b) return a;
-  const Entry* const any = find(a_known ? b : a);
-  Entry& both = enter(any->ticks_per_ps, 0);  // may move the others
-  for (const auto& [time, is_known] : {std::pair(a, a_known), std::pair(b, b_known)}) {
-    if (is_known) {
-      both.done = std::max(both.done, time);
-      continue;
-    }
-    ++both.missing;
-    const_cast<Entry*>(find(time))->parts_of.push_back(both.number);
-  }
-  return name_of(both);
+  const bool both_pending = first.pending != nullptr && second.pending != nullptr;
+  const std::uint64_t number = any->number;
+  const std::uint64_t other = both_pending ? second.pending->number : number;
+  Entry& whole = enter(any->ticks_per_ps, both_pending ? 2 : 1);  // may move the others
+  whole.done = std::max(first.time, second.time);
+  entry_at(number).parts_of.push_back(whole.number);
+  if (both_pending) entry_at(other).parts_of.push_back(whole.number);
+  return name_of(whole);
 }
 
 void PendingTimes::end(Ticks name, Ticks done) {

@@ -68,6 +68,12 @@ class PendingTimes {
   }
   Entry& entry_at(std::uint64_t number) { return ring_[number & (ring_.size() - 1)]; }
   const Entry& entry_at(std::uint64_t number) const { return ring_[number & (ring_.size() - 1)]; }
+  /// Of two times: what is known of one, or the entry that is not.
+  struct Part {
+    Ticks time;
+    const Entry* pending;
+  };
+  Part part(Ticks time) const;
   void learn(std::int64_t ticks_per_ps);
   Entry& enter(std::int64_t ticks_per_ps, int missing);
   /// The entry of a name; null: long known. With `kept` also of one that is known.
