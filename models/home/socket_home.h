@@ -87,6 +87,8 @@ class SocketHome : public sc_core::sc_module,
   bool holds(base::LineAddress line) const {
     return line.node() == node() && line.in_node() < place_.lines;
   }
+  /// What stands before it in queued delivery, or nothing.
+  home_agent::Ingress* ingress() const { return ingress_.get(); }
   const Entry& directory_entry(base::LineAddress line) const { return directory_[line.in_node()]; }
 
  private:

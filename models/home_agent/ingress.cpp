@@ -65,6 +65,14 @@ void Ingress::observe(kernel::PassObserver& observer, const std::vector<std::uin
   channel_.observe(observer, std::move(by_input));
 }
 
+void Ingress::watch(kernel::QueueObserver& watcher, const std::vector<std::uint32_t>& queues) {
+  std::vector<std::uint32_t> by_input(
+      static_cast<std::size_t>(input(static_cast<int>(CreditClass::kRequest), 0)),
+      kernel::QueueObserver::kNobody);
+  by_input.insert(by_input.end(), queues.begin(), queues.end());
+  channel_.watch(watcher, std::move(by_input));
+}
+
 void Ingress::report(accounting::StatWriter& writer, base::Time measured) const {
   constexpr std::array<const char*, protocol::kCreditClasses> kNames{"responses", "writes",
                                                                      "requests"};

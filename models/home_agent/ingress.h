@@ -44,6 +44,11 @@ class Ingress : public kernel::Gate {
   /// Tells `observer` of messages that come: port p is its place `places[p]`. Before the run.
   void observe(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places);
 
+  /// Tells `watcher` of the requests that wait at port p, its queue `queues[p]`, and of the home's
+  /// entries that are left. Before the run.
+  void watch(kernel::QueueObserver& watcher, const std::vector<std::uint32_t>& queues);
+  int ports() const { return shape_.ports; }
+
   void report(accounting::StatWriter& writer, base::Time measured) const;
   void reset_statistics() { channel_.reset_statistics(); }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a hop recorder sees of messages: the boxes that they pass and the agents that handle them.
+#include <algorithm>
+
 #include "models/observers/hop_recorder.h"
 #include "models/observers/message_name.h"
 
@@ -31,6 +33,16 @@ std::uint32_t HopRecorder::add_core(const std::string& object) {
 
 void HopRecorder::entered(std::uint32_t place, const Envelope& message) {
   if (!over(message.horizon)) passed(places_[place], message);
+}
+
+std::uint32_t HopRecorder::add_queue(const std::string& object, const std::string& name) {
+  if (!selects(object)) return kNobody;
+  return signals_of({{object, name + "_waiting", 16, {}}, {object, name + "_credits", 16, {}}});
+}
+
+void HopRecorder::changed(std::uint32_t queue, Time time, std::size_t waiting, int credits) {
+  if (queue == kNobody) return;
+  sample_all(time, queue, {waiting, static_cast<std::uint64_t>(std::max(credits, 0))});
 }
 
 void HopRecorder::passed(const Tap<Envelope>& tap, const Envelope& message) {

@@ -181,8 +181,8 @@ void HopRecorder::on_access(const Hop& hop) {
 }
 
 void HopRecorder::on_miss(const kernel::Miss& miss) {
-  ++misses_seen_;
-  last_class_ = miss.access_class;
+  missed_.push_back({miss.transaction, miss.access_class});
+  if (missed_.size() > kMissesOfAnInstant) missed_.pop_front();
   if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kLatency &&
       miss.ledger.total() > selection_.trigger.latency) {
     fire(miss.done - miss.ledger.total(), miss.done);

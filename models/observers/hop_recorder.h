@@ -29,6 +29,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
                     public kernel::Tapper<protocol::MetadataAccess>,
                     public kernel::DispatchObserver,
                     public kernel::PassObserver,
+                    public kernel::QueueObserver,
                     public kernel::MissObserver {
  public:
   explicit HopRecorder(HopSelection selection);
@@ -40,6 +41,8 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   /// an agent without sockets straight into it depart from `sender`.
   std::uint32_t add_place(const std::string& object, const std::string& part,
                           const std::string& sender = "");
+  /// A queue for changed(): signals of `object`, how many messages wait and what credits are left.
+  std::uint32_t add_queue(const std::string& object, const std::string& name);
   /// What an agent that is no SystemC object is called. Before the run.
   void name_agent(const kernel::Agent& agent, const std::string& name);
   /// The track of accesses of a core, or of what stands for one.
@@ -77,6 +80,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   void handling(const Message& message, const kernel::Agent& receiver) override;
   void handled(const Message& message, const kernel::Agent& receiver) override;
   void entered(std::uint32_t place, const Message& message) override;
+  void changed(std::uint32_t queue, base::Time time, std::size_t waiting, int credits) override;
   void on_miss(const kernel::Miss& miss) override;
 
  private:
@@ -152,8 +156,13 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   std::unordered_map<const kernel::Agent*, AgentTracks> agents_;
   std::vector<Probe> probes_;
   Handling now_handled_;
-  std::uint64_t misses_seen_ = 0;
-  accounting::AccessClass last_class_{};
+  /// The latest misses; an access returns in the instant of its own.
+  struct Missed {
+    std::uint64_t transaction;
+    accounting::AccessClass access_class;
+  };
+  std::deque<Missed> missed_;
+  static constexpr std::size_t kMissesOfAnInstant = 256;
 
   std::size_t next_purge_ = 0;
 };

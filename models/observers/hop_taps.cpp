@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The taps of a hop recorder: what passes between two sockets.
+#include <algorithm>
+
 #include "models/observers/hop_recorder.h"
 #include "models/observers/message_name.h"
 
@@ -189,7 +191,6 @@ void HopRecorder::pass_memory(void* object, MemoryRequest& request) {
 void HopRecorder::pass_access(void* object, Access& access) {
   auto& tap = *static_cast<Tap<Access>*>(object);
   HopRecorder& recorder = tap.recorder;
-  const std::uint64_t misses = recorder.misses_seen_;
   tap.ahead.send(access);
   const bool done = access.kind != protocol::AccessKind::kWriteback &&
                     access.served_by == protocol::ServedBy::kMemory;
@@ -205,10 +206,13 @@ void HopRecorder::pass_access(void* object, Access& access) {
   hop.name = access_name(access.kind);
   hop.track = tap.enters;
   hop.kind = HopKind::kAccess;
+  const auto missed =
+      std::find_if(recorder.missed_.rbegin(), recorder.missed_.rend(),
+                   [&](const Missed& miss) { return miss.transaction == access.transaction; });
   const bool demand = protocol::is_write(access.kind) || access.kind == protocol::AccessKind::kLoad;
-  hop.hop_class = recorder.misses_seen_ != misses ? hop_class(recorder.last_class_)
-                  : demand                        ? HopClass::kUpgrade
-                                                  : HopClass::kOther;
+  hop.hop_class = missed != recorder.missed_.rend() ? hop_class(missed->access_class)
+                  : demand                          ? HopClass::kUpgrade
+                                                    : HopClass::kOther;
   recorder.keep(hop);
 }
 

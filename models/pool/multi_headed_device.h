@@ -95,10 +95,8 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
-  /// Queued delivery: shows what comes at each head. Before the run.
-  void observe_ingress(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places) {
-    ingress_->observe(observer, places);
-  }
+  /// What stands before it in queued delivery, or nothing; for observers.
+  home_agent::Ingress* ingress() const { return ingress_.get(); }
 
   // For observers: whether this is the line's home, and what its snoop filter says.
   bool holds(base::LineAddress line) const { return line.node() == node(); }

@@ -5,6 +5,7 @@
 // source, destination and line keep their order where may_pass() says so and nowhere else.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "models/protocol/message.h"
@@ -96,6 +97,8 @@ enum class CreditClass : std::uint8_t {
   kRequest
 };
 inline constexpr int kCreditClasses = 3;
+inline constexpr std::array<const char*, kCreditClasses> kCreditClassNames{"response", "forward",
+                                                                           "request"};
 
 constexpr CreditClass credit_class_of(const Message& m) {
   if (m.protocol == Message::Class::kUncached) {

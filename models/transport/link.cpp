@@ -22,6 +22,7 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting
 LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
   if (faults_[direction] == nullptr) {
     faults_[direction] = std::make_unique<LaneFaults>(bits_[direction], seed);
+    if (queued_[direction] != nullptr) queued_[direction]->disturb_by(*faults_[direction]);
   }
   return *faults_[direction];
 }

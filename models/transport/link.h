@@ -36,11 +36,18 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   /// Queued delivery; before the first message.
   void queue_in(kernel::QueuedDispatcher& dispatcher, ClassOf class_of);
 
+  bool is_queued() const { return queued_[kForward] != nullptr; }
+  /// Shows a direction's queues, by class of credits. Before the run.
+  void watch(Direction direction, kernel::QueueObserver& watcher,
+             std::vector<std::uint32_t> queues) const {
+    queued_[direction]->watch(watcher, std::move(queues));
+  }
+
   void enter(kernel::Envelope& envelope, Direction direction) {
     if (queued_[direction] == nullptr) return TwoPort::enter(envelope, direction);
     queued_[direction]->offer(class_of_(envelope), envelope);
   }
-  bool holds_messages() const { return queued_[kForward] != nullptr; }
+  bool holds_messages() const { return is_queued(); }
   void pass(kernel::Envelope& envelope, Direction direction) {
     Lane& lane = lanes_[direction];
     faults_[direction] != nullptr ? lane.pass(envelope, *faults_[direction]) : lane.pass(envelope);

@@ -61,6 +61,19 @@ void QueuedChannel::observe(kernel::PassObserver& observer, std::vector<std::uin
   places_ = std::move(places);
 }
 
+void QueuedChannel::watch(kernel::QueueObserver& watcher, std::vector<std::uint32_t> queues) {
+  watcher_ = &watcher;
+  watched_ = std::move(queues);
+}
+
+void QueuedChannel::tell(std::size_t input) const {
+  if (!kernel::kWaves || watcher_ == nullptr) return;
+  const Queue& queue = queues_[input];
+  if (queue.group != nullptr) queue.group->collect(kernel::now());
+  watcher_->changed(watched_[input], kernel::now(), queue.queue.size(),
+                    queue.group != nullptr ? queue.group->left : kernel::QueueObserver::kNeedsNone);
+}
+
 void QueuedChannel::offer(int input, Envelope& envelope) {
   if (kernel::kWaves && observer_ != nullptr) {
     observer_->entered(places_[static_cast<std::size_t>(input)], envelope);
@@ -78,6 +91,7 @@ void QueuedChannel::join(std::size_t input, Envelope& message) {
   queue.queue.push_back(&message);
   queue.counts.most_waiting = std::max(queue.counts.most_waiting, queue.queue.size());
   ++waiting_;
+  tell(input);
   const Time now = kernel::now();
   const bool alone = waiting_ == 1 && free_at_ <= now && queue.place >= 0;
   if (!alone || (queue.group != nullptr && !queue.group->has_one(now))) return serve();
@@ -175,19 +189,21 @@ void QueuedChannel::send(std::size_t input) {
     --queue.group->left;
     message.credit = queue.group;
   }
+  tell(input);
   const Time now = kernel::now();
-  const Time service = service_of(message);
-  free_at_ = now + service;
+  LaneFaults::Sent sent{service_of(message), Time(0)};
+  if (faults_ != nullptr) sent = faults_->send(now, sent.service, message.carries_data);
+  free_at_ = now + sent.service;
   Counts& counts = queue.counts;
   const Time wait = now - message.time;
   ++counts.messages;
-  counts.served += service;
+  counts.served += sent.service;
   counts.wait += wait;
   if (queue.stalled_since != kNever) {
     counts.without_credit += now - queue.stalled_since;
     queue.stalled_since = kNever;
   }
-  message.advance(accounting::queue_of(config_.kind), wait);
+  message.advance(accounting::queue_of(config_.kind), wait + sent.late);
   message.advance(accounting::wire_of(config_.kind), config_.latency);
   if (config_.longest_delay > Time(0)) {
     const auto delays = static_cast<std::uint64_t>(config_.longest_delay.ps()) + 1;

@@ -24,6 +24,7 @@
 #include "models/kernel/pass_observer.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/timing/arbiter.h"
+#include "models/transport/link_faults.h"
 
 namespace starnuma::transport {
 
@@ -63,6 +64,12 @@ class QueuedChannel : public kernel::Station {
 
   /// Tells `observer` of each message offered: input i is its place `places[i]`. Before the run.
   void observe(kernel::PassObserver& observer, std::vector<std::uint32_t> places);
+
+  /// Tells `watcher` of each change of a queue: input i is its queue `queues[i]`. Before the run.
+  void watch(kernel::QueueObserver& watcher, std::vector<std::uint32_t> queues);
+
+  /// Messages take what `faults` make of their service. Before the run.
+  void disturb_by(LaneFaults& faults) { faults_ = &faults; }
 
   void offer(int input, kernel::Envelope& envelope);
   /// For what no message carries: a group has one credit more from `time` on.
@@ -119,6 +126,7 @@ class QueuedChannel : public kernel::Station {
   void send(std::size_t input);
   base::Time first_service(Queue& input);
   int pick();
+  void tell(std::size_t input) const;
   const Queue& of(int input) const { return queues_[static_cast<std::size_t>(input)]; }
   base::Time service_of(const kernel::Envelope& message) const {
     return config_.service[message.carries_data];
@@ -138,6 +146,9 @@ class QueuedChannel : public kernel::Station {
   base::Time called_for_;  ///< When serve() will be called; below zero: not.
   kernel::PassObserver* observer_ = nullptr;
   std::vector<std::uint32_t> places_;  ///< By input, in the observer's numbers.
+  LaneFaults* faults_ = nullptr;
+  kernel::QueueObserver* watcher_ = nullptr;
+  std::vector<std::uint32_t> watched_;  ///< The same of the watcher.
 };
 
 }  // namespace starnuma::transport

@@ -50,8 +50,7 @@ std::string needed_by(const placement::PlacementConfig& placement) {
 }  // namespace
 
 void check_delivery(const assembly::MachineConfig& config,
-                    const std::vector<PlacedProgram>& programs, const SimulationOptions& options,
-                    const Recording* recording) {
+                    const std::vector<PlacedProgram>& programs, const SimulationOptions& options) {
   if (config.simulation.delivery == assembly::Delivery::kImmediate) return;
   if (config.simulation.delivery == assembly::Delivery::kQueued) check_circles(config);
   const Refusal refuse(config.simulation.delivery);
@@ -63,10 +62,11 @@ void check_delivery(const assembly::MachineConfig& config,
              std::string(placement::name_of(program.placement.policy)) + " needs");
     }
   }
-  if (recording != nullptr) refuse("waveforms and explained transactions");
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
-  if (!options.faults.empty()) refuse("faults");
+  for (const Fault& fault : options.faults) {
+    if (!fault.of_link_layer()) refuse("faults but link_errors and link_half_width");
+  }
   if (!options.capacity.empty()) refuse("dynamic capacity");
 }
 

@@ -11,7 +11,6 @@ namespace starnuma::run {
 /// Throws InputError where the machine delivers in SystemC time and something is asked for that
 /// only immediate delivery has; says what.
 void check_delivery(const assembly::MachineConfig& config,
-                    const std::vector<PlacedProgram>& programs, const SimulationOptions& options,
-                    const Recording* recording);
+                    const std::vector<PlacedProgram>& programs, const SimulationOptions& options);
 
 }  // namespace starnuma::run

@@ -2,7 +2,9 @@
 #include "platforms/run/wave_recording.h"
 
 #include "models/memory/dram_channel.h"
+#include "models/protocol/channel.h"
 #include "models/protocol/names.h"
+#include "models/transport/link.h"
 #include "platforms/assembly/bare_machine.h"
 
 namespace starnuma::run {
@@ -51,6 +53,39 @@ void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::Lin
                          const pool::SnoopFilter::Entry* entry = device->entry_of(line);
                          read_entry(entry == nullptr ? pool::SnoopFilter::Entry{} : *entry, values);
                        });
+  }
+}
+
+/// Queued delivery: what waits on links and at homes, and the credits and entries that are left.
+void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
+  for (const transport::Link* link : boxes_below<transport::Link>(root)) {
+    if (!link->is_queued()) continue;
+    for (const transport::Direction direction : {transport::kForward, transport::kBackward}) {
+      const std::string way = direction == transport::kForward ? "forward_" : "backward_";
+      std::vector<std::uint32_t> queues;
+      for (const char* name : protocol::kCreditClassNames) {
+        queues.push_back(recorder.add_queue(link->name(), way + name));
+      }
+      link->watch(direction, recorder, std::move(queues));
+    }
+  }
+  const auto watch_home = [&](const std::string& name, home_agent::Ingress* ingress) {
+    if (ingress == nullptr) return;
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> queues;
+    for (int p = 0; p < ingress->ports(); ++p) {
+      const std::string door = ingress->ports() == 1 ? "door" : "door" + std::to_string(p);
+      places.push_back(recorder.add_place(name, door));
+      queues.push_back(recorder.add_queue(name, door));
+    }
+    ingress->observe(recorder, places);
+    ingress->watch(recorder, queues);
+  };
+  for (const home::SocketHome* home : boxes_below<home::SocketHome>(root)) {
+    watch_home(home->name(), home->ingress());
+  }
+  for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(root)) {
+    watch_home(device->name(), device->ingress());
   }
 }
 
@@ -105,6 +140,7 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
                                     device->lines_snooped()};
                         });
   }
+  watch_queues(*recorder, root);
   if (recording.watched_line) watch_line(*recorder, root, *recording.watched_line);
   return recorder;
 }

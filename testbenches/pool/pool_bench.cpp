@@ -108,7 +108,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     for (int h = 0; h < run_.traffic.heads; ++h) {
       ingress.push_back(recorder.add_place(head_path(h), "ingress"));
     }
-    device_.observe_ingress(recorder, ingress);
+    device_.ingress()->observe(recorder, ingress);
     for (int h = 0; h < run_.traffic.heads; ++h) {
       BenchHost& host = *hosts_[static_cast<std::size_t>(h)];
       recorder.name_agent(host, host_path(h));

@@ -5,6 +5,7 @@
 import unittest
 
 from cli import CliTest, needs_engine, stats
+from waves import NEEDS_FST2VCD, changes
 
 CHECKED = ("--set", "simulation.check=coherence")
 IN_TIME = ("timed", "queued")
@@ -80,6 +81,30 @@ class Delivery(CliTest):
         self.assertLess(followed["machine.pool.device.dev_load.severe"], ignored["machine.pool.device.dev_load.severe"])
         self.assertGreater(sum(value for path, value in followed.items() if path.endswith(".gave_way")), 0)
 
+    @NEEDS_FST2VCD
+    def test_waves_change_nothing_and_show_queues_and_credits(self):
+        run = ("starnuma16", "bfs:scale=10", "--no-report", "--set", "simulation.delivery=queued",
+               "--set", "pool.link.credits.request=2", "--set", "pool.link.credits.forward=2",
+               "--set", "pool.link.credits.response=4")
+        self.run_to("plain", *run)
+        self.run_to("watched", *run, "--waves", "w.fst", "--wave-scope", "machine.cxl.socket3_pool",
+                    "--wave-scope", "machine.pool.device", "--wave-scope", "machine.socket3.home")
+        plain, watched = (self.folder / name / "stats.json" for name in ("plain", "watched"))
+        self.assertEqual(plain.read_bytes(), watched.read_bytes())
+        seen = changes(self.folder / "w.fst")
+        credits = [int(value, 2) for _, value in seen["machine.cxl.socket3_pool.forward_request_credits"]]
+        self.assertEqual((min(credits), max(credits)), (0, 2))
+        waiting = [int(value, 2) for _, value in seen["machine.cxl.socket3_pool.forward_request_waiting"]]
+        self.assertGreater(max(waiting), 1)
+        self.assertIn("machine.pool.device.door3_credits", seen)
+
+    def test_a_conflict_sets_a_trigger_off_and_explain_finds_its_way(self):
+        self.run_to("run", "starnuma16", "bfs:scale=10", "--no-report", "--set", "simulation.delivery=queued",
+                    "--waves", "w.fst", "--wave-on", "message=BIConflict")
+        self.assertGreater((self.folder / "w.fst").stat().st_size, 1000)
+        said = self.good("explain", "run", "--worst", "1")
+        self.assertRegex(said, r"(?m)^ +[\d.]+ +[\d.]+ +[\d.]+  \S+\.caching_agent\.handles +\S+$")
+
     @needs_engine
     def test_all_three_side_by_side_say_what_immediate_hides(self):
         result = self.folder / "three"
@@ -100,7 +125,6 @@ class Delivery(CliTest):
 
     def test_what_is_not_there_yet_is_refused_in_a_line(self):
         for arguments, words in (
-                (("baseline16_first_touch", "bfs:scale=10", "--waves", "w.fst"), "waveforms"),
                 (("starnuma16", "bfs:scale=10", "--record", "trace"), "recorded traces"),
                 (("lacx_testbed", "shm:scale=10", "--policy", "lacx"), "hint faults")):
             with self.subTest(words=words):

@@ -19,36 +19,52 @@ def scenario(faults, programs='{workload: "gups:scale=10,updates=20000"}', machi
             + (f"faults:\n{rows}" if faults else ""))
 
 
+DELIVERIES = ("immediate", "timed", "queued")
+
+
 class Faults(CliTest):
     def write(self, name, text):
         (self.folder / name).write_text(text, encoding="utf-8")
         return name
 
-    def run_with(self, name, *faults):
+    def run_with(self, name, *faults, delivery="immediate"):
         return stats(self.run_to(name, self.write(f"{name}.yaml", scenario(faults)), "--set",
                                  "placement.policy=first_touch", "--set", "pool.capacity_of_footprint=1",
+                                 "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence",
                                  "--no-report"))
 
     def test_wrong_bits_are_sent_again_and_the_program_is_right(self):
-        values = self.run_with("errors", "{kind: link_errors, link: upi.socket0_socket1, bit_error_rate: 1e-5}")
         link = "machine.upi.socket0_socket1"
-        errors = values[f"{link}.forward.crc_errors"]
-        self.assertGreater(errors, 0)
-        self.assertGreater(values[f"{link}.forward.retry_time"], 50 * errors)  # a round trip each
-        self.assertNotIn("machine.upi.socket0_socket2.forward.crc_errors", values)
-        self.good("run", "errors/effective.yaml", "-o", "again", "--no-report")
-        self.assertEqual((self.folder / "errors/stats.json").read_bytes(),
-                         (self.folder / "again/stats.json").read_bytes())
+        for delivery in DELIVERIES:
+            with self.subTest(delivery):
+                values = self.run_with(delivery, "{kind: link_errors, link: upi.socket0_socket1, bit_error_rate: 1e-5}",
+                                       delivery=delivery)
+                errors = values[f"{link}.forward.crc_errors"]
+                self.assertGreater(errors, 0)
+                self.assertGreaterEqual(values[f"{link}.forward.retry_time"], 50 * errors)  # a round trip each
+                self.assertNotIn("machine.upi.socket0_socket2.forward.crc_errors", values)
+                self.good("run", f"{delivery}/effective.yaml", "-o", "again", "--no-report")
+                self.assertEqual((self.folder / delivery / "stats.json").read_bytes(),
+                                 (self.folder / "again/stats.json").read_bytes())
+
+    def test_other_kinds_are_refused_where_messages_have_times_of_their_own(self):
+        file = self.write("down.yaml", scenario(["{kind: link_down, link: upi.socket0_socket1}"]))
+        lines = self.refused("run", file, "--set", "simulation.delivery=queued", "-o", "no")
+        self.assertEqual(lines, ["machine.simulation.delivery: queued does not have faults but link_errors and "
+                                 "link_half_width yet; expected immediate"])
 
     def test_half_a_link_is_used_twice_as_long(self):
-        whole = self.run_with("whole", "{kind: link_half_width, link: upi.socket0_socket1, at: 1 ms}")
-        half = self.run_with("half", "{kind: link_half_width, link: upi.socket0_socket1}")
         path = "machine.upi.socket0_socket1.forward."
-        self.assertEqual(whole[path + "narrow"], 0)
-        self.assertEqual(half[path + "narrow"], half[path + "messages"])
-        busy = {run: values[path + "utilisation"] * values["run.time_ns"] / values[path + "messages"]
-                for run, values in (("whole", whole), ("half", half))}
-        self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # of as many lines, nearly
+        for delivery in DELIVERIES:
+            with self.subTest(delivery):
+                whole = self.run_with("whole", "{kind: link_half_width, link: upi.socket0_socket1, at: 1 ms}",
+                                      delivery=delivery)
+                half = self.run_with("half", "{kind: link_half_width, link: upi.socket0_socket1}", delivery=delivery)
+                self.assertEqual(whole[path + "narrow"], 0)
+                self.assertEqual(half[path + "narrow"], half[path + "messages"])
+                busy = {run: values[path + "utilisation"] * values["run.time_ns"] / values[path + "messages"]
+                        for run, values in (("whole", whole), ("half", half))}
+                self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # of as many lines, nearly
 
     def test_replays_pass_the_retimers_of_a_link(self):
         values = self.broken("errors", "{kind: link_errors, link: cxl.socket3_pool, bit_error_rate: 1e-5}")[1]
