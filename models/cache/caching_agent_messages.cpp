@@ -126,6 +126,7 @@ void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
     hand_over(pending, entry);
   }
   pending.access = nullptr;
+  if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
 }
 
 /// Data, ownership or an acknowledgement for the waiting access; the last one completes it.

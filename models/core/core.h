@@ -94,21 +94,28 @@ class Core : public CoreBase {
     while (thread_.instructions() >= skip_->until) sc_core::wait(skip_->go_on);
     thread_.pause_until(kernel::now());
   }
+  template <class Work>
+  static std::optional<protocol::AccessError> error_of(const Work& work) {
+    try {
+      work();
+    } catch (const ProgramStopped&) {
+    } catch (const protocol::AccessError& error) {
+      return error;
+    }
+    return {};
+  }
   void run_program() {
     for (bool again = true; again; again = program_.again(thread_)) {
-      std::optional<protocol::AccessError> failed;
-      try {
-        program_.run(thread_);
-      } catch (const ProgramStopped&) {
-      } catch (const protocol::AccessError& error) {
-        failed = error;
-      }
+      std::optional<protocol::AccessError> failed = error_of([this] { program_.run(thread_); });
+      // What is under way at its end may fail as well.
+      const auto finish = [this] { thread_.finish(); };
+      if (!failed) failed = error_of(finish);
       if (failed) {
-        thread_.wait_for(failed->told());
+        while (error_of([&] { thread_.wait_for(failed->told()); })) continue;
         team_.stop();
         program_.failed(std::string(name()) + ": " + failed->what());
+        while (error_of(finish)) continue;
       }
-      thread_.finish();
       finished_ = true;
       team_.leave();
     }

@@ -49,6 +49,10 @@ class CoreBench : public Program {
       also();
     };
   }
+  /// Before the run.
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) {
+    for (auto& core : cores_) core->deliver_in(dispatcher);
+  }
   /// Runs `body` on every core until all are done.
   void run(Body body) {
     body_ = std::move(body);

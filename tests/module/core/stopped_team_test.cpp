@@ -54,5 +54,20 @@ TEST(StoppedTeam, AllItsThreadsEndWhereverTheyWait) {
   EXPECT_EQ(bench.why_failed, "core0: nobody is there");
 }
 
+TEST(StoppedTeam, FailsByAccessesThatAreUnderWayAtItsEndToo) {
+  CoreBench bench(1, kAccessTime, kShortQuantum);
+  kernel::QueuedDispatcher dispatcher("dispatcher");
+  bench.deliver_in(dispatcher);
+  const auto words = bench.allocate(32);
+  bench.memory(0).watch = [](const protocol::Access&) {
+    throw protocol::AccessError("nobody is there");
+  };
+  bench.run([&](Thread& thread) {
+    for (std::uint64_t line = 0; line < 4; ++line) thread.load(words, 8 * line);
+  });
+  EXPECT_TRUE(bench.core(0).finished());
+  EXPECT_EQ(bench.why_failed, "core0: nobody is there");
+}
+
 }  // namespace
 }  // namespace starnuma::core
