@@ -75,9 +75,10 @@ class CliTest(unittest.TestCase):
         self.assertEqual((code, err), (0, ""), " ".join(words))
         return out
 
-    def run_to(self, name, *words):
-        """The result folder `name` of `run words`."""
-        self.good("run", *words, "-o", name)
+    def run_to(self, name, *words, report=False):
+        """The result folder `name` of `run words`; a report takes longer than a short run."""
+        as_asked = report or "--no-report" in words
+        self.good("run", *words, "-o", name, *([] if as_asked else ["--no-report"]))
         return self.folder / name
 
     def written(self):

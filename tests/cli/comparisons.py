@@ -18,10 +18,12 @@ class ComparisonTest(CliTest):
         return sorted(path.parent.name for path in (self.folder / name).glob("*/published.json"))
 
     def platforms(self):
-        """A copy of the platforms, which calls use from now on."""
+        """A copy of the platforms, which calls use from now on, with the engine of this tree."""
         home = os.environ["STARNUMA_HOME"]
         self.addCleanup(os.environ.__setitem__, "STARNUMA_HOME", home)
         copy = self.folder / "home"
         shutil.copytree(Path(home) / "platforms", copy / "platforms")
+        (copy / "CMakeLists.txt").touch()
+        (copy / "build").symlink_to(Path(home) / "build")
         os.environ["STARNUMA_HOME"] = str(copy)
         return copy / "platforms"

@@ -47,7 +47,7 @@ class Capture(CaptureTest):
                        for thread in trace["threads"])
         size = sum(file.stat().st_size for file in (self.folder / "bfs.snt").glob("thread*.zst"))
         self.assertLess(size / accesses, 2.0)
-        self.good("run", "starnuma16", "trace:bfs.snt,first_touch=spread", "-o", "result")
+        self.good("run", "starnuma16", "trace:bfs.snt,first_touch=spread", "-o", "result", "--no-report")
 
     def test_busy_processors_change_nothing(self):
         quiet = self.least_work(self.record_search("--roi")[0])

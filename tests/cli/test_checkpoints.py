@@ -37,7 +37,7 @@ def write(file, fields):
 class Checkpoints(CliTest):
     def setUp(self):
         super().setUp()
-        self.full = self.run_to("full", *MACHINE, "--checkpoints", "points", "--no-report")
+        self.full = self.run_to("full", *MACHINE, "--checkpoints", "points")
         self.files = sorted((self.folder / "points").iterdir())
 
     def test_a_phase_begins_as_in_the_run_that_wrote_it(self):
@@ -57,14 +57,14 @@ class Checkpoints(CliTest):
             before += row["instructions"]
         self.assertGreater(sum(count for _, count in points[-1]["metadata"]), 0)
 
-        plain = self.run_to("plain", *MACHINE, "--no-report")
+        plain = self.run_to("plain", *MACHINE)
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((self.full / name).read_bytes(), (plain / name).read_bytes())
 
     def test_a_phase_runs_from_its_checkpoint_alone(self):
         rows = phases(self.full)
         file = self.files[4]
-        run = self.run_to("phase", *MACHINE, "--from-checkpoint", str(file), "--no-report")
+        run = self.run_to("phase", *MACHINE, "--from-checkpoint", str(file))
         [row] = phases(run)
         self.assertEqual(row["phase"], 5)
         self.assertEqual(row["moves_planned"], rows[4]["moves_planned"])
@@ -73,12 +73,12 @@ class Checkpoints(CliTest):
         self.assertEqual(row["high_threshold"], rows[4]["high_threshold"])
         for name in ("instructions", "llc_misses", "amat_ns"):
             self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches begin empty
-        again = self.run_to("again", *MACHINE, "--from-checkpoint", str(file), "--no-report")
+        again = self.run_to("again", *MACHINE, "--from-checkpoint", str(file))
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((run / name).read_bytes(), (again / name).read_bytes())
 
         part = self.run_to("part", *MACHINE, "--from-checkpoint", str(file), "--share", "30",
-                           "--warm-up", "10", "--no-report")
+                           "--warm-up", "10")
         length = stats(self.full)["run.migration.phase_instructions"] * 64
         self.assertAlmostEqual(stats(part)["run.instructions"] / length, 0.2, delta=0.1)
         self.assertAlmostEqual(phases(part)[0]["instructions"] / length, 0.3, delta=0.1)

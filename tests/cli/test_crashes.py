@@ -67,10 +67,10 @@ class Crashes(CliTest):
 
     def test_a_crash_that_concerns_nobody_changes_nothing(self):
         whole = stats(self.run_to("whole", self.write(
-            "whole.yaml", scenario().partition("faults:")[0]), "--no-report"))
+            "whole.yaml", scenario().partition("faults:")[0])))
         for name, fault in {"late": crash("fourth", "1 ms"), "idle": crash("third", "4 us")}.items():
             file = self.write(f"{name}.yaml", scenario(fault))
-            values = stats(self.run_to(name, file, "--no-report"))
+            values = stats(self.run_to(name, file))
             crashed = {path for path in values if ".crash." in path}
             self.assertEqual(bool(crashed), name == "idle")
             faults = {path for path in values if path.startswith("faults.")}

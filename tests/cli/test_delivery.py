@@ -19,7 +19,7 @@ ONE_CREDIT = tuple(f"--set={link}.credits.{kind}=1" for link in ("upi", "numalin
 class Delivery(CliTest):
     def of_run(self, delivery, machine, workload, *options):
         return stats(self.run_to(delivery, machine, workload, "--set", f"simulation.delivery={delivery}",
-                                 "--no-report", *options))
+                                 *options))
 
     def test_unloaded_latencies_are_exact(self):
         for delivery in IN_TIME:
@@ -56,8 +56,7 @@ class Delivery(CliTest):
     def test_equal_runs_give_equal_bytes(self):
         for delivery in IN_TIME:
             for name in (delivery, "again"):
-                self.run_to(name, "starnuma16_t16", "bfs:scale=11", "--set", f"simulation.delivery={delivery}",
-                            "--no-report")
+                self.run_to(name, "starnuma16_t16", "bfs:scale=11", "--set", f"simulation.delivery={delivery}")
             first, second = (self.folder / name / "stats.json" for name in (delivery, "again"))
             self.assertEqual(first.read_bytes(), second.read_bytes())
 
@@ -99,7 +98,7 @@ class Delivery(CliTest):
         self.assertIn("machine.pool.device.door3_credits", seen)
 
     def test_a_conflict_sets_a_trigger_off_and_explain_finds_its_way(self):
-        self.run_to("run", "starnuma16", "bfs:scale=10", "--no-report", "--set", "simulation.delivery=queued",
+        self.run_to("run", "starnuma16", "bfs:scale=10", "--set", "simulation.delivery=queued",
                     "--waves", "w.fst", "--wave-on", "message=BIConflict")
         self.assertGreater((self.folder / "w.fst").stat().st_size, 1000)
         said = self.good("explain", "run", "--worst", "1")

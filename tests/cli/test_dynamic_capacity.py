@@ -78,7 +78,7 @@ class DynamicCapacity(CliTest):
 
     def test_what_cannot_be_is_refused_with_its_sizes_and_changes_nothing(self):
         quiet = self.write("quiet.yaml", scenario("event: add, at: 1 ms, host: left, size: 4 KiB, tag: 1"))
-        before = stats(self.run_to("quiet", quiet, "--no-report"))
+        before = stats(self.run_to("quiet", quiet))
         file = self.write("refused.yaml", scenario(
             "event: add, at: 1 us, host: right, size: 1 TiB, tag: 1",
             "event: release, at: 2 us, tag: 1"))

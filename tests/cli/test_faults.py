@@ -30,8 +30,7 @@ class Faults(CliTest):
     def run_with(self, name, *faults, delivery="immediate"):
         return stats(self.run_to(name, self.write(f"{name}.yaml", scenario(faults)), "--set",
                                  "placement.policy=first_touch", "--set", "pool.capacity_of_footprint=1",
-                                 "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence",
-                                 "--no-report"))
+                                 "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence"))
 
     def test_wrong_bits_are_sent_again_and_the_program_is_right(self):
         link = "machine.upi.socket0_socket1"

@@ -13,7 +13,10 @@ from cli import CLI, CliTest, needs_engine
 from processes import Call, until
 
 RUN = ("run", "baseline16_first_touch", "pointer_chase")
-FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt", "worst.json"]
+# Long enough to meet another one, without its report.
+LONGER = ("run", "baseline16_first_touch", "bfs:scale=12,trials=2", "--no-report")
+FILES = ["effective.yaml", "host.json", "stats.json", "summary.txt", "worst.json"]
+WITH_REPORT = sorted([*FILES, "report.html"])
 
 
 def contents(folder):
@@ -45,11 +48,11 @@ class TwoAtOnce(FolderTest):
     def test_of_two_runs_at_once_into_a_folder_one_is_whole_and_one_is_refused(self):
         own = {}
         for seed in ("1", "2"):
-            own[seed] = (self.run_to(f"alone{seed}", *RUN[1:], "--seed", seed)
-                         / "effective.yaml").read_bytes()
+            self.good(*LONGER, "-o", f"alone{seed}", "--seed", seed)
+            own[seed] = (self.folder / f"alone{seed}" / "effective.yaml").read_bytes()
         overlapped = 0
         for _ in range(100):
-            ends = self.started_at_once({seed: [*RUN, "-o", "x", "--seed", seed] for seed in own})
+            ends = self.started_at_once({seed: [*LONGER, "-o", "x", "--seed", seed] for seed in own})
             self.assertEqual(self.names("x"), FILES)
             whole = {seed for seed, (_, _, code) in ends.items() if code == 0}
             self.assertIn((self.folder / "x" / "effective.yaml").read_bytes(),
@@ -91,7 +94,7 @@ class TwoAtOnce(FolderTest):
                     self.assertIn(f"x: another command (process {first.pid})", err)
             first.kill(first.pid, signal.SIGCONT)
             self.assertEqual(first.end()[::2], (0, ""))
-        self.assertEqual(self.names("x"), FILES)
+        self.assertEqual(self.names("x"), WITH_REPORT)
 
 
 class Replaced(FolderTest):
@@ -140,7 +143,7 @@ class Replaced(FolderTest):
         self.assertIn("x: holds notes.txt, ", err)
         self.assertIn("what is whole of the new one is in", err)
         self.assertEqual(self.names("x"), sorted([*FILES, "notes.txt"]))
-        self.assertEqual(self.names(".x.partial/new"), FILES)
+        self.assertEqual(self.names(".x.partial/new"), WITH_REPORT)
 
     def test_waves_are_not_written_into_a_folder_that_is_replaced(self):
         self.run_to("x", *RUN[1:])

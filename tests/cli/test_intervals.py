@@ -19,7 +19,7 @@ def rows(folder):
 class Intervals(CliTest):
     def test_the_series_adds_up_to_the_run_and_leaves_its_statistics_alone(self):
         plain = self.run_to("plain", *RUN)
-        result = self.run_to("series", *RUN, "--interval", "7us")
+        result = self.run_to("series", *RUN, "--interval", "7us", report=True)
         for name in ("stats.json", "effective.yaml"):
             self.assertEqual((plain / name).read_bytes(), (result / name).read_bytes())
         self.assertFalse((plain / "intervals.csv").exists())

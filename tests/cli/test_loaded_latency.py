@@ -34,7 +34,8 @@ class LoadedLatency(CliTest):
         return latency_rows(self.good("describe", machine))["s0"]
 
     def test_curves_run_from_unloaded_latency_to_the_bandwidth_of_the_bottleneck(self):
-        folder = self.run_to("result", "starnuma16", SMALL, *NO_REFRESH, *NO_POOL_REFRESH)
+        folder = self.run_to("result", "starnuma16", SMALL, *NO_REFRESH, *NO_POOL_REFRESH,
+                             report=True)
         found, known = curves(folder), self.unloaded("starnuma16")
         # One DDR5 channel, which carries a little less than its peak; links of 3 GB/s; a CXL link of
         # 6 GB/s on which every line's 64 bytes come with an 8-byte Cmp for the line given up.
@@ -67,7 +68,7 @@ class LoadedLatency(CliTest):
         for machine, words, memory in (("baseline16", "class=local,read_share=70", "socket"),
                                        ("cxl_expander", "class=one_hop,accesses=uncached,"
                                         "read_share=60", "memory_node")):
-            folder = self.run_to(machine, machine, f"loaded_latency:{words}", "--no-report", "--set",
+            folder = self.run_to(machine, machine, f"loaded_latency:{words}", "--set",
                                  f"{memory}.memory.channel.refresh=disabled")
             [points] = curves(folder).values()
             knee = next(number for number, point in enumerate(points)
@@ -85,7 +86,7 @@ class LoadedLatency(CliTest):
                     self.assertEqual(run[f"{path}.{what}"], value)
 
     def test_the_least_latency_without_load_is_the_unloaded_one_although_memory_refreshes(self):
-        found = curves(self.run_to("result", "starnuma16", SMALL, "--no-report"))
+        found = curves(self.run_to("result", "starnuma16", SMALL))
         known = self.unloaded("starnuma16")
         for name, (idle, *_, full) in found.items():
             with self.subTest(name):
@@ -97,7 +98,7 @@ class LoadedLatency(CliTest):
     def test_loaded_latency_is_what_littles_law_says(self):
         name = "one_hop"
         point = curves(self.run_to("result", "baseline16", SMALL + f",class={name}",
-                                   "--set", "socket.private_caches.mshrs=12", "--no-report"))[name][-1]
+                                   "--set", "socket.private_caches.mshrs=12"))[name][-1]
         in_flight = 3 * 12 + 1  # three generators and the probe
         self.assertAlmostEqual(point[ACHIEVED] * point[LATENCY] / 64, in_flight,
                                delta=0.03 * in_flight)
@@ -105,7 +106,7 @@ class LoadedLatency(CliTest):
     def test_curves_hardly_depend_on_how_far_cores_run_ahead(self):
         # Every page in the pool, the barrier's too: its page must not be one that found no room.
         found = [curves(self.run_to(f"run{quantum}", "starnuma16", "loaded_latency:points=few,class=pool",
-                                    "--set", f"simulation.quantum={quantum} ns", "--no-report",
+                                    "--set", f"simulation.quantum={quantum} ns",
                                     "--set", "pool.capacity_of_footprint=1"))
                  for quantum in (20, 200)]
         for near, far in zip(found[0]["pool"], found[1]["pool"], strict=True):
@@ -116,14 +117,14 @@ class LoadedLatency(CliTest):
     def test_read_shares_are_those_of_the_traffic_at_the_memory(self):
         for share in (100, 75, 50):
             points = curves(self.run_to(f"reads{share}", "baseline16",
-                                        SMALL + f",class=local,read_share={share}", "--no-report"))["local"]
+                                        SMALL + f",class=local,read_share={share}"))["local"]
             for point in points[1:]:
                 self.assertAlmostEqual(point[READS], share, delta=2 + 2 * (point is points[1]))
 
     def test_uncached_accesses_reach_every_share(self):
         for share in (0, 30):
             point = curves(self.run_to(f"reads{share}", "baseline16", SMALL + ",class=one_hop,"
-                                       f"accesses=uncached,read_share={share}", "--no-report"))["one_hop"][-1]
+                                       f"accesses=uncached,read_share={share}"))["one_hop"][-1]
             self.assertAlmostEqual(point[READS], share, delta=1.5)
             # Reads come back on the link, writes go there: either direction carries 3 GB/s.
             full = 3 / max(share, 100 - share) * 100
@@ -132,22 +133,21 @@ class LoadedLatency(CliTest):
     def test_patterns_and_arrivals_give_the_same_unloaded_latency_and_their_own_curves(self):
         seen = set()
         for words in ("pattern=random", "pattern=stride", "pattern=sequential", "arrivals=paced"):
-            points = curves(self.run_to(words, "baseline16", SMALL + f",class=local,{words}",
-                                        "--no-report"))
+            points = curves(self.run_to(words, "baseline16", SMALL + f",class=local,{words}"))
             self.assertEqual(points["local"][0][LEAST], self.unloaded("baseline16")["s0"])
             seen.add(points["local"][2][LATENCY])
         self.assertEqual(len(seen), 4)
 
     def test_bandwidth_alone_is_that_of_all_cores(self):
         words = "loaded_latency:class=home,home=1,measure=bandwidth"
-        [point] = curves(self.run_to("result", "baseline16", words, "--no-report"))["home"]
+        [point] = curves(self.run_to("result", "baseline16", words))["home"]
         self.assertAlmostEqual(point[ACHIEVED], 3, delta=0.06)
         self.assertEqual(point[LATENCY], 0)
 
     def test_a_measured_machine_has_its_unloaded_latency_and_bandwidth(self):
         for link, unloaded, full in (("link0", 163, 34.5), ("link1", 261, 21.0)):
             machine = f"logical_pool_{link}"
-            points = curves(self.run_to(link, machine, SMALL + ",class=one_hop", "--no-report"))["one_hop"]
+            points = curves(self.run_to(link, machine, SMALL + ",class=one_hop"))["one_hop"]
             self.assertEqual(points[0][LEAST], unloaded)
             self.assertAlmostEqual(points[-1][ACHIEVED], full, delta=0.02 * full)
         self.assertAlmostEqual(points[-1][LATENCY], 527, delta=0.15 * 527)

@@ -13,8 +13,7 @@ SHORT = "loaded_latency:points=few,loads=256,class="
 
 class LogicalPools(CliTest):
     def curve(self, machine, access_class):
-        folder = self.run_to(f"{machine}_{access_class}", machine, f"{SHORT}{access_class}@socket0",
-                             "--no-report")
+        folder = self.run_to(f"{machine}_{access_class}", machine, f"{SHORT}{access_class}@socket0")
         with open(folder / "loaded_latency.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         return (float(rows[0]["least_latency_ns"]), float(rows[-1]["achieved_gb_per_s"]),
@@ -22,7 +21,7 @@ class LogicalPools(CliTest):
 
     def bandwidth(self, machine, gib, rounds=2, *more):
         words = f"vector_sum:scale=14,gib={gib},rounds={rounds}@socket0"
-        values = stats(self.run_to(f"{machine}_{gib}", machine, words, "--no-report", *more))
+        values = stats(self.run_to(f"{machine}_{gib}", machine, words, *more))
         return values["workload.vector_sum.vector_bytes"] * rounds / values["run.time_ns"]
 
     def test_unloaded_latencies_are_the_published_ones_and_links_carry_their_rate(self):
@@ -47,7 +46,7 @@ class LogicalPools(CliTest):
 
     def cached(self, machine, workload, replacement):
         values = stats(self.run_to(f"{machine}_{replacement}", machine, f"{workload}@socket0",
-                                   "--no-report", "--set", "simulation.check=coherence", "--set",
+                                   "--set", "simulation.check=coherence", "--set",
                                    f"placement.page_cache.replacement={replacement}"))
         program = workload.partition(":")[0]
         return {name: values[f"program.{program}.migration.{name}"]
@@ -83,7 +82,7 @@ class LogicalPools(CliTest):
     def test_servers_that_read_from_one_share_its_link(self):
         words = " + ".join(f"vector_sum:scale=14,gib=4,rounds=2,lies=home,home=3@socket{s}"
                            for s in range(4))
-        values = stats(self.run_to("incast", "lmp_incast", words, "--no-report"))
+        values = stats(self.run_to("incast", "lmp_incast", words))
         took = [values[f"program.vector_sum{number}.time_ns"] for number in range(4)]
         self.assertLess(3 * took[3], max(took[:3]))
         link = values["machine.fabric.socket3_fabric_switch.forward.utilisation"]

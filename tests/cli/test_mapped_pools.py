@@ -8,7 +8,7 @@ import unittest
 from cli import CliTest, stats
 
 SERVERS = ("host_first.socket0", "host_second.socket1", "host_third.socket2", "host_fourth.socket3")
-CHECKED = ("--no-report", "--set", "simulation.check=coherence")
+CHECKED = ("--set", "simulation.check=coherence")
 
 
 def of_servers(values, path):
@@ -18,7 +18,7 @@ def of_servers(values, path):
 class MappedPools(CliTest):
     def least_latency(self, machine, access_class):
         folder = self.run_to(f"{machine}_{access_class}", machine,
-                             f"loaded_latency:points=few,loads=256,class={access_class}@socket0", "--no-report")
+                             f"loaded_latency:points=few,loads=256,class={access_class}@socket0")
         with open(folder / "loaded_latency.csv", encoding="utf-8", newline="") as file:
             return float(next(csv.DictReader(file))["least_latency_ns"])
 

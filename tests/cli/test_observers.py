@@ -33,9 +33,10 @@ class Observers(CliTest):
                 self.watch(machine, program)
 
     def watch(self, machine, program):
-        plain = self.run_to(f"plain_{machine}", machine, program, "--no-report")
+        plain = self.run_to(f"plain_{machine}", machine, program)
         waves = ("--waves", f"{machine}.fst", "--wave-window", "15us:60us") if WAVES else ()
-        watched = self.run_to(machine, machine, program, "--interval", "5us", "--profile", "5us", *waves)
+        watched = self.run_to(machine, machine, program, "--interval", "5us", "--profile", "5us", *waves,
+                              report=True)
         self.assertEqual(without_profile(plain), without_profile(watched))
         run = stats(watched)
         misses = run["run.llc_misses"]

@@ -18,7 +18,7 @@ import unittest
 from cli import CLI, STACK_NOTICE, CliTest, needs_engine
 
 WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
-RUN = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x")
+RUN = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x", "--no-report")
 
 
 class WriteErrors(CliTest):
@@ -51,7 +51,7 @@ class WriteErrors(CliTest):
 class FullDisks(CliTest):
     """What is written beside the results: whole, or not there and one line says why."""
 
-    RUN = ("run", "starnuma16_t16", "bfs:scale=8", "-o", "x")
+    RUN = ("run", "starnuma16_t16", "bfs:scale=8", "-o", "x", "--no-report")
 
     def limited(self, kibibytes, *words):
         """A call in a folder where no file gets larger than that."""

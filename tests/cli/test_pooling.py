@@ -19,7 +19,7 @@ HOSTS = ("first", "second", "third")
 
 class Pooling(CliTest):
     def run_quietly(self, name, *words):
-        return stats(self.run_to(name, *words, "--no-report"))
+        return stats(self.run_to(name, *words))
 
     def test_the_pool_has_the_stated_share_of_pages(self):
         for share in (0.25, 1):

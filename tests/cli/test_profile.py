@@ -24,7 +24,7 @@ def without_profile(folder):
 class Profile(CliTest):
     def test_it_adds_up_to_the_run_and_leaves_the_rest_alone(self):
         plain = self.run_to("plain", *RUN)
-        result = self.run_to("profiled", *RUN, "--profile", "7us")
+        result = self.run_to("profiled", *RUN, "--profile", "7us", report=True)
         self.assertEqual(without_profile(plain), without_profile(result))
         self.assertEqual((plain / "effective.yaml").read_bytes(),
                          (result / "effective.yaml").read_bytes())
@@ -49,7 +49,7 @@ class Profile(CliTest):
     def test_pages_on_demand_become_resident_and_a_program_has_rows_of_its_own(self):
         result = self.run_to("result", "starnuma16",
                              "bfs:scale=9@socket0-7 + gups:scale=9,updates=20000@socket8-9",
-                             "--profile", "10us", "--no-report",
+                             "--profile", "10us",
                              "--set", "placement.policy=first_touch",
                              "--set", "placement.allocation=demand")
         run, profile = stats(result), rows(result)

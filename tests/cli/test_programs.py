@@ -175,7 +175,7 @@ programs:
 
     def test_pages_that_move_are_told_over_time(self):
         folder = self.run_to("moving", "starnuma16_t16", "bfs:scale=11,trials=2",
-                             "--set", "tracking.impl=model")
+                             "--set", "tracking.impl=model", report=True)
         with open(folder / "memory.csv", encoding="utf-8") as file:
             rows = [{name: float(value) for name, value in row.items()}
                     for row in csv.DictReader(file)]

@@ -27,7 +27,7 @@ class Protection(CliTest):
         for protection, stripe in (("replicate", 1), ("erasure(2, 1)", 2), ("erasure(3, 1)", 3)):
             file = self.write(scenario(protection))
             self.good("check", file)
-            values = stats(self.run_to("result", file, "--no-report"))
+            values = stats(self.run_to("result", file))
             own = {path.rpartition(".")[2]: value for path, value in values.items()
                    if path.startswith("program.own.protection.")}
             self.assertEqual(own["lost"], 0, protection)
@@ -37,7 +37,7 @@ class Protection(CliTest):
             self.assertGreater(own["recovery_time"], 1000)
             self.assertGreater(values["machine.host_first.socket0.caching_agent.backup_writes"], 1000)
             self.assertEqual(values["machine.host_first.socket0.caching_agent.lost_lines"], 0)
-            again = stats(self.run_to("again", "result/effective.yaml", "--no-report"))
+            again = stats(self.run_to("again", "result/effective.yaml"))
             self.assertEqual(values, again)
 
     def test_without_protection_who_touches_it_stops_and_others_go_on(self):

@@ -18,10 +18,6 @@ programs:
 
 
 class Shipped(CliTest):
-    def run_to(self, name, *words):
-        """Without its report, which takes longer than a short run."""
-        return super().run_to(name, *words, "--no-report")
-
     def captured(self, name, first_touch):
         """Results of one of the publication's programs, captured."""
         trace = EXAMPLES / f"{name}.snt"

@@ -16,13 +16,7 @@ MIX = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_tr
 HEAD = 32  # bytes of a file's own name, before its first frame
 
 
-class TraceTest(CliTest):
-    def run_to(self, name, *words):
-        """Without its report, which takes longer than a short run."""
-        return super().run_to(name, *words, "--no-report")
-
-
-class RecordAndReplay(TraceTest):
+class RecordAndReplay(CliTest):
     def record(self, machine, workload, name="t.snt"):
         return self.run_to("native", machine, workload, "--record", name)
 
@@ -103,7 +97,7 @@ class RecordAndReplay(TraceTest):
         self.assertIn("--record: expected one program", line)
 
 
-class Shipped(TraceTest):
+class Shipped(CliTest):
     def trace(self, options=""):
         return f"trace:{SHIPPED}{options}"
 
@@ -173,7 +167,7 @@ class Shipped(TraceTest):
         self.assertIn('did you mean "check"?', line)
 
 
-class Converted(TraceTest):
+class Converted(CliTest):
     def memtrace(self, name, accesses):
         with open(self.folder / name, "wb") as file:
             for count, (address, kind) in enumerate(accesses):

@@ -20,7 +20,8 @@ def regions(folder):
 class Tracking(CliTest):
     def test_every_load_is_recorded_late_or_lost(self):
         for update in ("own_line", "add_at_home"):
-            self.check_loads(self.run_to(update, *RUN, "--set", f"tracking.update={update}"))
+            self.check_loads(self.run_to(update, *RUN, "--set", f"tracking.update={update}",
+                                         report=True))
 
     def check_loads(self, result):
         run, table = stats(result), regions(result)
