@@ -67,7 +67,7 @@ PROOFS = [
     Proof("tlb_annex", "4 entries, 4 bits", "prove", 4,
           {"Entries": 4, "CountWidth": 4, "PageWidth": 8, "SpaceWidth": 2}, "P1 P2 P4 P5 P6 P7 P8 P9 P10 P11"),
     Proof("tlb_annex", "2 entries, 3 bits, sums", "prove", 4, SMALL_ANNEX, "P3",
-          ["SN_FORMAL_SUM"]),
+          ["SN_FORMAL_SUM"], engine="yices"),
     Proof("tlb_annex", "4 entries, no counters", "prove", 4,
           {"Entries": 4, "CountWidth": 0, "PageWidth": 8, "SpaceWidth": 2}, "P2 P4 P5 P6 P7 P8 P10 P11"),
     Proof("tlb_annex", "2 entries, 3 bits", "cover", 20, SMALL_ANNEX),
@@ -81,10 +81,10 @@ PROOFS = [
     Proof("tracker_update", "queue of 1, no count", "prove", 4,
           {**SMALL_TRACKER, "CountWidth": 0, "QueueEntries": 1}, "T2 T3 T4 T5 T6 T7 T8 T10 T11 T12 T13"),
     Proof("tracker_update", "queue of 2, 3 bits", "cover", 20, SMALL_TRACKER),
-    Proof("two_walkers", "line held", "prove", 8, {}, "W1 W2"),
-    Proof("two_walkers", "line held", "cover", 20, {}),
-    Proof("two_walkers", "home adds", "prove", 8, {"AddAtHome": 1}, "W1 W2"),
-    Proof("two_walkers", "home adds", "cover", 20, {"AddAtHome": 1}),
+    Proof("two_walkers", "line held", "prove", 8, {}, "W1 W2", engine="yices"),
+    Proof("two_walkers", "line held", "cover", 20, {}, engine="yices"),
+    Proof("two_walkers", "home adds", "prove", 8, {"AddAtHome": 1}, "W1 W2", engine="yices"),
+    Proof("two_walkers", "home adds", "cover", 20, {"AddAtHome": 1}, engine="yices"),
 ]
 
 # At the sizes that platforms are built with, T16 and T0. Arrays stay arrays in the solver (yices): an
