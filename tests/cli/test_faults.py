@@ -101,6 +101,30 @@ class Faults(CliTest):
             way = f"machine.{link}.forward.messages"
             self.assertLess(after[way], before[way] / 2, link)
 
+    def test_bfs_goes_on_over_links_that_err_or_are_narrow_and_is_right(self):
+        bfs = '{workload: "bfs:scale=10"}'
+        for kind, more, seen in (("link_errors", ", bit_error_rate: 1e-5", "replayed"),
+                                 ("link_half_width", "", "narrow")):
+            values = self.broken(kind, f"{{kind: {kind}, link: cxl.socket3_pool, at: 1 us{more}}}",
+                                 programs=bfs)[1]
+            self.assertGreater(values[f"{LINK}.forward.{seen}"], 0, kind)
+
+    def test_bfs_beside_the_sockets_of_a_lost_head_or_device_is_right(self):
+        """It has its pages on its own sockets, the other program has them on the device."""
+        beside = ('{name: other, workload: "pointer_chase:home=pool,requester=3", cores: socket3}\n'
+                  '  - {name: bfs, workload: "bfs:scale=10", cores: socket4-7}')
+        for kind, what in (("head_removed", "link: cxl.socket3_pool"), ("device_silent", "device: pool"),
+                           ("device_reset", "device: pool"), ("device_viral", "device: pool"),
+                           ("memory_uncorrected", "memory: pool, rate: 1 GHz")):
+            file = self.write(f"{kind}.yaml", scenario([f"{{kind: {kind}, {what}, at: 1 us}}"], beside))
+            code, _, err = self.call("run", file, "-o", kind, "--set", "placement.policy=first_touch",
+                                     "--set", "simulation.check=coherence", "--no-report")
+            self.assertEqual((code, len(err.splitlines())), (1, 1), err)
+            self.assertIn("other: stopped by machine.socket3.", err)
+            values = stats(self.folder / kind)
+            self.assertEqual(values["program.other.stopped"], 1)
+            self.assertGreater(values["program.bfs.work_units"], 0)
+
     def test_a_link_that_comes_back_is_used_again(self):
         values = self.broken("back", "{kind: link_down, link: cxl.socket3_pool, at: 1 us, lasts: 5 us}")[1]
         down = self.broken("gone", "{kind: link_down, link: cxl.socket3_pool, at: 1 us}")[1]
