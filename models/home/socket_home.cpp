@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/home/socket_home.h"
 
+#include <algorithm>
+
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/kernel/now.h"
@@ -114,7 +116,7 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
     post(outbox.reply_to(envelope), send.to, send.message);
   }
   const bool holds = reaction.release || (in_time() && !reaction.sends.empty());
-  if (holds) entry.busy_until = envelope.time;
+  if (holds) entry.busy_until = std::max(entry.busy_until, envelope.time);
   tell_sharers(message.line, &entry, envelope.time);
   const bool free = was_transient && !is_transient(entry.state);
   if (ingress_ != nullptr) {

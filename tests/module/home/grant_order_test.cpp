@@ -71,5 +71,16 @@ TEST(GrantOrder, ARequestWhenTheGrantLeavesDoesNotWait) {
   EXPECT_EQ(bench.fabric.sent[1].ledger.queue(), base::Time(0));
 }
 
+TEST(GrantOrder, APutOfALineThatIsNoLongerOwnedDoesNotLetARequestPassTheGrant) {
+  HomeInTime bench;
+  bench.request(kStart, Op::kGetX, 1);
+  bench.request(kGrant - kPicosecond, Op::kPutM, 2);
+  bench.request(kGrant - kPicosecond, Op::kGetS, 3);
+  const auto& sent = bench.drained();
+  ASSERT_EQ(sent.size(), 3u);
+  EXPECT_TRUE(sent[2].is(Op::kFwdS));
+  EXPECT_EQ(sent[2].time, kGrant + kDirectory);
+}
+
 }  // namespace
 }  // namespace starnuma::test::grant_order
