@@ -8,10 +8,7 @@
 
 namespace starnuma::core {
 
-PendingTimes& PendingTimes::all() {
-  static PendingTimes times;
-  return times;
-}
+PendingTimes PendingTimes::all_;
 
 Ticks PendingTimes::begin(std::int64_t ticks_per_ps) { return name_of(enter(ticks_per_ps, 1)); }
 

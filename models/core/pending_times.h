@@ -27,7 +27,7 @@ class PendingTimes {
   };
 
   /// Those of the process: one simulation runs in it.
-  static PendingTimes& all();
+  static PendingTimes& all() { return all_; }
 
   static bool is_name(Ticks ticks) { return ticks >= kFirstName; }
 
@@ -91,6 +91,7 @@ class PendingTimes {
   std::size_t pending_ = 0;
   std::vector<std::uint64_t> ending_;  ///< What end() finds known, from part to whole.
   std::vector<Told> told_;             ///< Room for end().
+  static PendingTimes all_;
 };
 
 /// The later of two times, either of which may be a name.

@@ -9,7 +9,9 @@
 namespace starnuma::kernel {
 
 inline base::Time now() {
-  return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
+  // Where the simulation keeps its time: sc_time_stamp() is a call of the library each time.
+  static const sc_core::sc_time& time = sc_core::sc_get_curr_simcontext()->time_stamp();
+  return base::Time(static_cast<std::int64_t>(time.value()));
 }
 
 /// Of a SystemC thread: returns when kernel time has come to `time`.
