@@ -9,14 +9,17 @@ namespace {
 constexpr const char* kFaultsHead =
     "<!-- Written by: ./starnuma schema --faults > docs/generated/faults.md -->\n"
     "# What faults end in\n\n"
-    "Each [kind of fault](../guide/faults.md) in each delivery. Tests hold the machine to these "
-    "rows: "
-    "random accesses while\nfaults come and are mended (`module.faults`, `RandomFaults`), and "
-    "whole runs "
-    "of two programs with a fault at a random time\n(`FaultTimes`; `ctest -R "
-    "times_1000`, a slow test, has 1,000 times of each kind). In every row nothing stale is "
-    "read,\n"
-    "nothing is lost without a name, and nobody waits for ever.\n";
+    "Each [kind of fault](../guide/faults.md) in each delivery. Tests hold the "
+    "machine to these rows: random accesses while\n"
+    "faults come and are mended (`module.faults`, `RandomFaults`), and whole runs of "
+    "two programs with a fault at a random time\n"
+    "(`FaultTimes`; `ctest -R times_1000`, a slow test, has 1,000 times of each kind "
+    "and asks for each outcome that the row\n"
+    "allows). BFS goes on over links with errors, of half width and down, with "
+    "memory corrected and scrubbed, and beside a program\n"
+    "that a head, a device or memory stops (`platform.faults`). In every row nothing "
+    "stale is read, nothing is lost without a\n"
+    "name, and nobody waits for ever.\n";
 
 const char* said(bool holds) { return holds ? "yes" : "no"; }
 
