@@ -40,7 +40,9 @@ struct Fault {
   /// Beyond it a link would train anew instead of sending again.
   static constexpr double kMostBitErrors = 1e-4;
 
-  bool of_link_layer() const { return kind <= Kind::kLinkHalfWidth; }
+  /// The link layer mends it, in every delivery; of other kinds there is immediate only.
+  static constexpr bool of_link_layer(Kind kind) { return kind <= Kind::kLinkHalfWidth; }
+  bool of_link_layer() const { return of_link_layer(kind); }
   bool of_memory() const { return kind >= Kind::kMemoryCorrected; }
 };
 

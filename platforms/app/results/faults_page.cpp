@@ -41,7 +41,8 @@ std::string faults_page() {
       "| Kind | Delivery | Machine checks | Accesses without an answer | Lines lost | "
       "All programs come to their end, and are right |\n|---|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
-    text += column("`" + std::string(row.name) + "`") + column("immediate") +
+    text += column("`" + std::string(row.name) + "`") +
+            column(run::Fault::of_link_layer(row.kind) ? "immediate, timed, queued" : "immediate") +
             column(said(row.poison)) + column(said(row.no_answer)) + column(said(row.loses)) +
             column(said(row.goes_on)) + "|\n";
   }
