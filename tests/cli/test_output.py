@@ -18,7 +18,8 @@ import unittest
 from cli import CLI, STACK_NOTICE, CliTest, needs_engine
 
 WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
-RUN = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x", "--no-report")
+WITH_REPORT = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x")
+RUN = (*WITH_REPORT, "--no-report")
 
 
 class WriteErrors(CliTest):
@@ -104,7 +105,7 @@ class Surroundings(CliTest):
         return done.returncode, done.stdout, done.stderr
 
     def test_a_python_that_is_not_there_is_named_before_anything_runs(self):
-        self.assertEqual(self.call_in({"STARNUMA_PYTHON": "/nowhere/python3"}, *RUN), (
+        self.assertEqual(self.call_in({"STARNUMA_PYTHON": "/nowhere/python3"}, *WITH_REPORT), (
             2, "", "cannot start /nowhere/python3: No such file or directory; reports need "
             "Python 3, set STARNUMA_PYTHON to one\n"))
         self.assertEqual(self.written(), [])
@@ -113,7 +114,7 @@ class Surroundings(CliTest):
         bare = self.folder / "bare"
         bare.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n', encoding="utf-8")
         bare.chmod(0o755)
-        code, out, err = self.call_in({"STARNUMA_PYTHON": str(bare)}, *RUN)
+        code, out, err = self.call_in({"STARNUMA_PYTHON": str(bare)}, *WITH_REPORT)
         self.assertEqual((code, out, err.count("\n")), (2, "", 1))
         self.assertIn("has no module jinja2 and no matplotlib and no yaml, which reports need", err)
 
