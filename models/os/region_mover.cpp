@@ -2,6 +2,7 @@
 #include "models/os/region_mover.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "models/kernel/now.h"
@@ -21,13 +22,20 @@ RegionMover::RegionMover(const sc_core::sc_module_name& name, Costs costs,
                }),
       costs_(std::move(costs)),
       pool_(pool) {
-  SC_HAS_PROCESS(RegionMover);
-  SC_THREAD(run);
+  for (int s = 0; s < pool.maps().servers(); ++s) {
+    engines_.push_back(std::make_unique<Engine>(("to" + std::to_string(s)).c_str(), *this));
+  }
 }
 
 void RegionMover::move(const std::vector<placement::RegionMove>& moves) {
-  moves_.insert(moves_.end(), moves.begin(), moves.end());
-  if (!moves_.empty()) work_.notify(sc_core::SC_ZERO_TIME);
+  for (const placement::RegionMove& move : moves) {
+    engines_.at(static_cast<std::size_t>(move.to))->add(move);
+  }
+}
+
+bool RegionMover::idle() const {
+  return std::all_of(engines_.begin(), engines_.end(),
+                     [](const auto& engine) { return engine->idle(); });
 }
 
 std::vector<placement::RegionPlaceUse> RegionMover::take_uses() {
@@ -46,7 +54,18 @@ std::vector<std::uint64_t> RegionMover::room() const {
   return room;
 }
 
-void RegionMover::run() {
+RegionMover::Engine::Engine(const sc_core::sc_module_name& name, RegionMover& mover)
+    : sc_module(name), mover_(mover) {
+  SC_HAS_PROCESS(Engine);
+  SC_THREAD(run);
+}
+
+void RegionMover::Engine::add(const placement::RegionMove& move) {
+  moves_.push_back(move);
+  work_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void RegionMover::Engine::run() {
   while (true) {
     idle_ = true;
     while (moves_.empty()) wait(work_);
@@ -54,8 +73,8 @@ void RegionMover::run() {
     const placement::RegionMove move = moves_.front();
     moves_.pop_front();
     const base::Time start = kernel::now();
-    move_region(move);
-    counts_.busy += kernel::now() - start;
+    mover_.move_region(move);
+    mover_.counts_.busy += kernel::now() - start;
   }
 }
 
@@ -65,23 +84,27 @@ void RegionMover::move_region(const placement::RegionMove& move) {
     ++counts_.dropped;
     return;
   }
+  base::Time done = kernel::now();
   for (std::uint32_t page = 0; page < pool_.maps().pages_of(move.region); ++page) {
-    move_page(move.region, page, from);
+    done = std::max(done, move_page({move.region, page}, move.to));
   }
+  kernel::wait_until(done);
   tell_all(move.region, from, move.to);
   ++counts_.regions;
 }
 
-void RegionMover::move_page(std::uint32_t region, std::uint32_t page, int from) {
-  const base::Time start = kernel::now();
-  const PoolPage moved{region, page};
-  const base::Time read = access(moved, from, AccessKind::kMoveRead, start);
-  pool_.move_next(region);
-  const base::Time done = access(moved, from, AccessKind::kMoveWrite, read);
-  pool_.settle(moved, done);
+base::Time RegionMover::move_page(PoolPage page, int to) {
+  LineTimes start;
+  start.fill(kernel::now());
+  const LineTimes read = access(page, to, AccessKind::kMoveRead, start);
+  pool_.move_next(page.region);
+  const LineTimes written = access(page, to, AccessKind::kMoveWrite, read);
+  const base::Time done = *std::max_element(written.begin(), written.end());
+  pool_.settle(page, done);
   ++counts_.pages;
-  counts_.unavailable += done - start;
-  kernel::wait_until(done);
+  counts_.unavailable += done - start[0];
+  kernel::wait_until(*std::max_element(read.begin(), read.end()));
+  return done;
 }
 
 void RegionMover::tell_all(std::uint32_t region, int from, int to) {
@@ -112,24 +135,25 @@ void RegionMover::tell_all(std::uint32_t region, int from, int to) {
   counts_.tell_time += kernel::now() - start;
 }
 
-base::Time RegionMover::access(PoolPage page, int server, AccessKind kind, base::Time start) {
+RegionMover::LineTimes RegionMover::access(PoolPage page, int server, AccessKind kind,
+                                           const LineTimes& from) {
   Side& side = mem_side[static_cast<std::size_t>(server)];
-  std::vector<base::Time> done(static_cast<std::size_t>(costs_.lines_in_flight), start);
+  const auto lanes = static_cast<std::size_t>(costs_.lines_in_flight);
   const std::uint64_t first = pool_.first_line_of(page).value;
-  for (std::uint64_t line = 0; line < base::kLinesPerPage; ++line) {
-    base::Time& time = done[line % done.size()];
+  LineTimes done;
+  for (std::size_t line = 0; line < done.size(); ++line) {
     Access access;
     access.line = {first + line};
-    access.issued = access.time = time;
     access.kind = kind;
+    access.time = line < lanes ? from[line] : std::max(from[line], done[line - lanes]);
+    access.issued = access.time;
     side.send(access);
-    time = access.time;
-    Access give_up = access;
-    give_up.kind = AccessKind::kWriteback;
-    side.send(give_up);
+    done[line] = access.time;
+    access.kind = AccessKind::kWriteback;
+    side.send(access);
     counts_.lines += kind == AccessKind::kMoveWrite;
   }
-  return *std::max_element(done.begin(), done.end());
+  return done;
 }
 
 void RegionMover::report(accounting::StatWriter& writer) const {
@@ -141,7 +165,8 @@ void RegionMover::report(accounting::StatWriter& writer) const {
   writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
   writer.write("told", static_cast<double>(counts_.told), "1",
                "servers told of a move, whose replicas of the coarse map were old");
-  writer.write("busy_time", counts_.busy.ns(), "ns", "time that moves took");
+  writer.write("busy_time", counts_.busy.ns(), "ns",
+               "time that moves took, summed over the movers");
   writer.write("unavailable_time", counts_.unavailable.ns(), "ns",
                "sum over pages of the time during which they could not be used");
   writer.write("tell_time", counts_.tell_time.ns(), "ns",

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves regions of a logical pool from server to server, with a port at the caching agent of each
-// server's socket.
+// Moves regions of a logical pool from server to server: a mover at each server takes what comes
+// there, over a port of its own at the caching agent of the server's socket.
 //
-// Contract: move() asks for moves; they are made one after the other, those that have become
-// impossible are dropped. Timing: the old server reads each line of a page with ownership, which
-// takes every cached copy away, and writes it to the new one, `lines_in_flight` at a time; requests
-// for the page that come before its last line has arrived wait for it at the new server. A page is
-// moved in one step at kernel time, so that bookings come out of order by as much as that takes.
-// When all pages have gone, both servers write the new entry of the coarse map, and every other
-// server is told, over the way from the new one, one message and one acknowledgement each, all at
-// once; its replica is old until then, and the old server sends on what comes by it. Not modelled:
-// the bandwidth that those messages take.
+// Contract: move() asks for moves; those to one server are made one after the other, those to
+// different ones side by side; those that have become impossible are dropped. Timing: the new
+// server reads each line of a page with ownership, which takes every cached copy away, and writes
+// it to its own memory once it is there; it has `lines_in_flight` reads under way, and as many
+// writes. It reads the next page when it has read the one before. Requests for a page that come
+// before its last line is written wait for it at the new server. A page is moved in one step at
+// kernel time, so that bookings come out of order by as much as that takes. When all pages have
+// gone, both servers write the new entry of the coarse map, and every other server is told, over
+// the way from the new one, one message and one acknowledgement each, all at once; its replica is
+// old until then, and the old server sends on what comes by it. Not modelled: the bandwidth that
+// those messages take.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -47,7 +50,7 @@ class RegionMover : public sc_core::sc_module,
 
   void move(const std::vector<placement::RegionMove>& moves);
   /// Nothing is under way or asked for.
-  bool idle() const { return idle_ && moves_.empty(); }
+  bool idle() const;
   /// For a plan: regions by number. Counts of uses begin anew.
   std::vector<placement::RegionPlaceUse> take_uses();
   std::vector<std::uint64_t> room() const;
@@ -62,25 +65,41 @@ class RegionMover : public sc_core::sc_module,
     std::int64_t pages = 0;
     std::int64_t lines = 0;
     std::int64_t told = 0;
-    base::Time busy;
+    base::Time busy;         ///< Sum over movers.
     base::Time unavailable;  ///< Sum over pages.
     base::Time tell_time;    ///< From the last page to the last acknowledgement.
   };
 
-  void run();
+  /// What comes to one server.
+  class Engine : public sc_core::sc_module {
+   public:
+    Engine(const sc_core::sc_module_name& name, RegionMover& mover);
+    void add(const placement::RegionMove& move);
+    bool idle() const { return idle_ && moves_.empty(); }
+
+   private:
+    void run();
+
+    RegionMover& mover_;
+    std::deque<placement::RegionMove> moves_;
+    bool idle_ = true;
+    sc_core::sc_event work_{"work"};
+  };
+  using LineTimes = std::array<base::Time, base::kLinesPerPage>;
+
   void move_region(const placement::RegionMove& move);
-  void move_page(std::uint32_t region, std::uint32_t page, int from);
+  /// Returns when all is read; when all is written.
+  base::Time move_page(paging::PoolPage page, int to);
   void tell_all(std::uint32_t region, int from, int to);
-  /// All lines of the page, by its server's port; when the last one is done.
-  base::Time access(paging::PoolPage page, int server, protocol::AccessKind kind, base::Time start);
+  /// All lines of the page, by the server's port, each from its time on; when each is done.
+  LineTimes access(paging::PoolPage page, int server, protocol::AccessKind kind,
+                   const LineTimes& from);
   bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
 
   Costs costs_;
   paging::PooledMemory& pool_;
-  std::deque<placement::RegionMove> moves_;
-  bool idle_ = true;
+  std::vector<std::unique_ptr<Engine>> engines_;  ///< By server.
   Counts counts_;
-  sc_core::sc_event work_{"work"};
 };
 
 }  // namespace starnuma::os

@@ -13,19 +13,22 @@ FineMap::FineMap(std::uint64_t frames, int buffered) : limit_(frames), buffer_(1
 }
 
 FineMap::Found FineMap::look_up(PoolPage page, std::uint32_t version) {
-  if (const Buffered* found = buffer_.find(page.packed())) {
-    if (found->version == version) return {Kind::kHere, found->frame, {}, true};
+  if (const Buffered* entry = buffer_.find(page.packed())) {
+    if (entry->version == version) return found(*entry, true);
   }
   const auto region = regions_.find(page.region);
   if (region == regions_.end() || region->second.version != version) return {};
   const Place& place = region->second.pages.at(page.page);
-  if (!place.here) {
-    SN_CHECK(place.next.version != 0, "fine map: page ", page.page, " of region ", page.region,
-             " was asked for before it came");
-    return {Kind::kMoved, 0, place.next, false};
-  }
-  buffer_.fill({page.packed(), place.frame, version});
-  return {Kind::kHere, place.frame, {}, false};
+  SN_CHECK(place.here || place.next.version != 0, "fine map: page ", page.page, " of region ",
+           page.region, " was asked for before it came");
+  const Buffered entry{page.packed(), place.frame, version, place.next};
+  buffer_.fill(entry);
+  return found(entry, false);
+}
+
+FineMap::Found FineMap::found(const Buffered& entry, bool in_buffer) {
+  if (entry.next.version == 0) return {Kind::kHere, entry.frame, {}, in_buffer};
+  return {Kind::kMoved, 0, entry.next, in_buffer};
 }
 
 void FineMap::limit(std::uint64_t frames) {
@@ -81,7 +84,11 @@ std::uint64_t FineMap::leave(PoolPage page, RegionPlace next) {
   return place.frame;
 }
 
-void FineMap::erase(std::uint32_t region) { regions_.erase(region); }
+void FineMap::erase(std::uint32_t region) {
+  const auto pages = static_cast<std::uint32_t>(regions_.at(region).pages.size());
+  for (std::uint32_t page = 0; page < pages; ++page) buffer_.take(PoolPage{region, page}.packed());
+  regions_.erase(region);
+}
 
 std::optional<FineMap::Frames> FineMap::move(PoolPage page) {
   if (free_.empty()) return std::nullopt;

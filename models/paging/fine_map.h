@@ -4,8 +4,8 @@
 //
 // Contract: a region is hosted in the version in which it came. A page of one that leaves, once it
 // has gone, has the server that it went to in place of a frame, until the region is erased. The
-// buffer never has a frame that the map has not. Frames from limit() on are handed out no more;
-// what is there stays until it moves. Pure: no time.
+// buffer has entries of both kinds, and none that the map has not. Frames from limit() on are
+// handed out no more; what is there stays until it moves. Pure: no time.
 #pragma once
 
 #include <cstdint>
@@ -82,10 +82,12 @@ class FineMap {
   struct Buffered {
     std::uint64_t page = ~std::uint64_t{0};
     std::uint64_t frame = 0;
-    std::uint64_t version = 0;
+    std::uint32_t version = 0;
+    RegionPlace next;  ///< As Place has it.
     std::uint64_t key() const { return page; }
   };
 
+  static Found found(const Buffered& entry, bool in_buffer);
   Place& at(PoolPage page) { return regions_.at(page.region).pages.at(page.page); }
   std::uint64_t take();
   void give_back(std::uint64_t frame) {

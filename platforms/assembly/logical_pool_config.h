@@ -43,11 +43,23 @@ struct RegionBalanceConfig {
   placement::CounterThresholds thresholds() const { return {factor, least_uses, most_moves}; }
 };
 
+/// At each server.
+struct RegionMoverConfig {
+  int lines_in_flight = 1;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("lines_in_flight", lines_in_flight, "lines that it reads at once, and writes at once",
+            base::between(1, 1 << 16));
+  }
+};
+
 struct LogicalPoolConfig {
   base::Bytes region;
   base::Bytes room;
   MapBufferConfig coarse;
   MapBufferConfig fine;
+  RegionMoverConfig mover;
   RegionBalanceConfig balance;
 
   template <class Visitor>
@@ -57,6 +69,7 @@ struct LogicalPoolConfig {
     v.field("room", room, "of each server's memory, for regions that come from other servers");
     v.group("coarse", coarse, "each server's replica of the coarse map, region to server");
     v.group("fine", fine, "each server's fine map, page of a region to frame");
+    v.group("mover", mover, "each server's mover, which copies regions that come");
     v.group("balance", balance, "how regions follow their users");
   }
 };

@@ -62,7 +62,7 @@ std::unique_ptr<os::RegionMover> make_region_mover(
   if (shared.pooled == nullptr) return nullptr;
   const Wiring& wiring = shared.wiring;
   os::RegionMover::Costs costs;
-  costs.lines_in_flight = shared.config.placement.lines_in_flight;
+  costs.lines_in_flight = shared.config.logical_pool->mover.lines_in_flight;
   costs.leg = [&wiring](int from, int to) {
     return wiring.topology.path_latency(wiring.sockets[at(from)], wiring.sockets[at(to)]);
   };
