@@ -92,6 +92,26 @@ class LogicalPools(unittest.TestCase):
         self.assertEqual([cell.text for cell in row.cells],
                          ["10.0", "10.0", "10.0", "100.0", "30.0", "99"])
 
+    def test_regions_that_follow_have_a_row_beside_those_that_stay(self):
+        values = {f"program__sum{n}__workload__vector_sum__{key}": value for n in range(4)
+                  for key, value in (("vector_bytes", 1000), ("rounds", 2))}
+        values |= {f"program__sum{n}__time_ns": 200 for n in range(4)}
+        values |= {"run__access_mix__local": 0.777, "machine__region_mover__regions": 16}
+        made = OTHERS["lmp_moves"].exhibit({"lmp_moves.yaml": results_of("lmp_moves.yaml", lambda _: stub(**values))},
+                                           REFERENCE, None)
+        rows = made.blocks[0].rows
+        self.assertEqual(len(rows), 2)
+        self.assertEqual([cell.text for cell in rows[0].cells], [*["10.0"] * 4, "78", "16"])
+
+    def test_sums_that_go_to_their_data_stand_beside_those_of_one_server(self):
+        item = OTHERS["lmp_shipped"]
+        rates = {**RATES, "all": {24: 9.4, 64: 12, 96: 13}}
+        made = item.exhibit({name: results_of(name, lambda label: vector_run(
+            SimpleNamespace(workload=label.workload, machine=label.machine.replace("all servers", "all over all")), rates))
+                             for name in item.plans}, REFERENCE, None)
+        self.assertEqual([[cell.text for cell in row.cells] for row in made.blocks[0].rows],
+                         [["4.7", "9.4"], ["1.4", "12.0"], ["1.2", "13.0"]])
+
 
 if __name__ == "__main__":
     unittest.main()

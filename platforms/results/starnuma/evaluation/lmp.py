@@ -175,3 +175,32 @@ def incast(results, _):
               corner="link"),
         Text("The fourth server reads its own memory; its link to the switch is what the others "
              "share.")])
+
+
+def moves(results, _):
+    """What each server reads of its vector on the next one, as that stays or follows."""
+    rows = []
+    for label, runs in results.runs.items():
+        run = runs[0]
+        rates = [bandwidth(run, f"program.{each['name']}", f"program.{each['name']}.workload")
+                 for each in run.programs]
+        rows.append(Row(label.machine, [*(Cell(f"{rate:.1f}") for rate in rates),
+                                        Cell(f"{100 * run.value('run.access_mix.local'):.0f}"),
+                                        Cell(f"{run.value('machine.region_mover.regions'):.0f}")]))
+    heads = [*(Head(f"server {number}") for number in range(1, 5)), Head("local misses, %"),
+             Head("regions moved")]
+    return ex.Exhibit([Table("Data that lie on the next server, GB/s", heads, rows,
+                             corner="logical pool")])
+
+
+def shipped(results, _, vectors_of_one, largest):
+    """The sum by the first server beside the sum by all, each of its own part."""
+    runs = {gib: [run] for found in (vectors_of_one, largest)
+            for gib, run in vectors(found)["logical", "link0"].items()}
+    for label, found in results.runs.items():
+        runs.setdefault(gib_of(label.workload), []).append(found[0])
+    rows = [Row(f"{gib} GiB", [Cell(f"{bandwidth(run):.1f}") for run in both])
+            for gib, both in sorted(runs.items()) if len(both) == 2]
+    return ex.Exhibit([Table("Sums that go to their data, GB/s",
+                             [Head("by the first server"), Head("where the data are")], rows,
+                             corner="vector")])
