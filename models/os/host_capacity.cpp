@@ -15,6 +15,17 @@ paging::FrameRange range_of(const paging::Extent& extent) { return {extent.first
 
 }  // namespace
 
+bool clear_frames(OsCore& os, const std::vector<paging::PageMap*>& maps,
+                  const paging::Extent& frames, const std::vector<base::NodeId>& nodes,
+                  std::uint64_t& moved) {
+  while (true) {
+    const auto moves = paging::evictions(maps, frames.node, range_of(frames), nodes);
+    if (!moves) return false;
+    if (moves->empty()) return true;
+    for (const paging::Eviction& move : *moves) moved += os.move_off(frames, move.page, move.to);
+  }
+}
+
 HostCapacity::HostCapacity(OsCore& os, paging::DynamicCapacity& capacity, Place place)
     : os_(os), capacity_(capacity), place_(std::move(place)) {}
 
@@ -81,18 +92,11 @@ void HostCapacity::release_now(const paging::Extent& extent, Outcome& outcome) {
   outcome.extent = extent;
   const bool begun = capacity_.begin_release(place_.host, extent.node, extent.first);
   SN_CHECK(begun, os_.name(), ": extent ", extent.first, " is released already");
-  while (true) {
-    const auto moves = paging::evictions(place_.maps, extent.node, range_of(extent), place_.nodes);
-    if (!moves) {
-      outcome.in_use = pages_in(extent).size();
-      outcome.room = room();
-      capacity_.cancel_release(place_.host, extent.node, extent.first);
-      return end(outcome, Outcome::End::kRefused);
-    }
-    if (moves->empty()) break;
-    for (const paging::Eviction& move : *moves) {
-      outcome.moved += os_.move_off(extent, move.page, move.to);
-    }
+  if (!clear_frames(os_, place_.maps, extent, place_.nodes, outcome.moved)) {
+    outcome.in_use = pages_in(extent).size();
+    outcome.room = room();
+    capacity_.cancel_release(place_.host, extent.node, extent.first);
+    return end(outcome, Outcome::End::kRefused);
   }
   const bool ended = capacity_.end_release(place_.host, extent.node, extent.first);
   SN_CHECK(ended, os_.name(), ": frames of extent ", extent.first, " are no pages of its programs");

@@ -21,6 +21,12 @@
 
 namespace starnuma::os {
 
+/// Moves what the maps have in closed frames of a node to the first of `nodes` that has room, again
+/// and again until nothing is left, and adds to `moved`; false: there is no room for all.
+bool clear_frames(OsCore& os, const std::vector<paging::PageMap*>& maps,
+                  const paging::Extent& frames, const std::vector<base::NodeId>& nodes,
+                  std::uint64_t& moved);
+
 class HostCapacity {
  public:
   /// What became of an event.

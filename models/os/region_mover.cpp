@@ -29,8 +29,16 @@ RegionMover::RegionMover(const sc_core::sc_module_name& name, Costs costs,
 
 void RegionMover::move(const std::vector<placement::RegionMove>& moves) {
   for (const placement::RegionMove& move : moves) {
-    engines_.at(static_cast<std::size_t>(move.to))->add(move);
+    engines_.at(static_cast<std::size_t>(move.to))->add({move, std::nullopt});
   }
+}
+
+bool RegionMover::move_within(int server, const std::vector<PoolPage>& pages) {
+  if (pool_.maps().room_of(server) < pages.size()) return false;
+  for (const PoolPage page : pages) {
+    engines_.at(static_cast<std::size_t>(server))->add({{page.region, server}, page});
+  }
+  return true;
 }
 
 bool RegionMover::idle() const {
@@ -60,20 +68,20 @@ RegionMover::Engine::Engine(const sc_core::sc_module_name& name, RegionMover& mo
   SC_THREAD(run);
 }
 
-void RegionMover::Engine::add(const placement::RegionMove& move) {
-  moves_.push_back(move);
+void RegionMover::Engine::add(const Job& job) {
+  jobs_.push_back(job);
   work_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void RegionMover::Engine::run() {
   while (true) {
     idle_ = true;
-    while (moves_.empty()) wait(work_);
+    while (jobs_.empty()) wait(work_);
     idle_ = false;
-    const placement::RegionMove move = moves_.front();
-    moves_.pop_front();
+    const Job job = jobs_.front();
+    jobs_.pop_front();
     const base::Time start = kernel::now();
-    mover_.move_region(move);
+    job.page ? mover_.move_within(*job.page) : mover_.move_region(job.move);
     mover_.counts_.busy += kernel::now() - start;
   }
 }
@@ -86,18 +94,31 @@ void RegionMover::move_region(const placement::RegionMove& move) {
   }
   base::Time done = kernel::now();
   for (std::uint32_t page = 0; page < pool_.maps().pages_of(move.region); ++page) {
-    done = std::max(done, move_page({move.region, page}, move.to));
+    const base::Time written =
+        move_page({move.region, page}, move.to, [&] { pool_.move_next(move.region); });
+    done = std::max(done, written);
   }
   kernel::wait_until(done);
   tell_all(move.region, from, move.to);
   ++counts_.regions;
 }
 
-base::Time RegionMover::move_page(PoolPage page, int to) {
+void RegionMover::move_within(PoolPage page) {
+  const int server = pool_.maps().place_of(page).server;
+  if (!pool_.may_move(page.region) || pool_.maps().moving(page.region) ||
+      pool_.maps().room_of(server) == 0) {
+    ++counts_.dropped;
+    return;
+  }
+  kernel::wait_until(move_page(page, server, [&] { pool_.move_within(page); }));
+  ++counts_.within;
+}
+
+base::Time RegionMover::move_page(PoolPage page, int to, const std::function<void()>& give_frame) {
   LineTimes start;
   start.fill(kernel::now());
   const LineTimes read = access(page, to, AccessKind::kMoveRead, start);
-  pool_.move_next(page.region);
+  give_frame();
   const LineTimes written = access(page, to, AccessKind::kMoveWrite, read);
   const base::Time done = *std::max_element(written.begin(), written.end());
   pool_.settle(page, done);
@@ -162,6 +183,8 @@ void RegionMover::report(accounting::StatWriter& writer) const {
   writer.write("dropped", static_cast<double>(counts_.dropped), "1",
                "moves that were asked for and had become impossible");
   writer.write("pages", static_cast<double>(counts_.pages), "1", "pages moved");
+  writer.write("pages_within", static_cast<double>(counts_.within), "1",
+               "of these: to another frame of their server");
   writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
   writer.write("told", static_cast<double>(counts_.told), "1",
                "servers told of a move, whose replicas of the coarse map were old");

@@ -19,6 +19,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -49,6 +50,9 @@ class RegionMover : public sc_core::sc_module,
   sc_core::sc_vector<Side> mem_side;  ///< By server.
 
   void move(const std::vector<placement::RegionMove>& moves);
+  /// Gives pages on the server, of regions that do not move, other frames of it; false, and nothing
+  /// moves, where it has not as many.
+  bool move_within(int server, const std::vector<paging::PoolPage>& pages);
   /// Nothing is under way or asked for.
   bool idle() const;
   /// For a plan: regions by number. Counts of uses begin anew.
@@ -63,6 +67,7 @@ class RegionMover : public sc_core::sc_module,
     std::int64_t regions = 0;
     std::int64_t dropped = 0;
     std::int64_t pages = 0;
+    std::int64_t within = 0;  ///< Of these.
     std::int64_t lines = 0;
     std::int64_t told = 0;
     base::Time busy;         ///< Sum over movers.
@@ -70,26 +75,32 @@ class RegionMover : public sc_core::sc_module,
     base::Time tell_time;    ///< From the last page to the last acknowledgement.
   };
 
+  struct Job {
+    placement::RegionMove move;
+    std::optional<paging::PoolPage> page;  ///< It alone moves, within its server.
+  };
   /// What comes to one server.
   class Engine : public sc_core::sc_module {
    public:
     Engine(const sc_core::sc_module_name& name, RegionMover& mover);
-    void add(const placement::RegionMove& move);
-    bool idle() const { return idle_ && moves_.empty(); }
+    void add(const Job& job);
+    bool idle() const { return idle_ && jobs_.empty(); }
 
    private:
     void run();
 
     RegionMover& mover_;
-    std::deque<placement::RegionMove> moves_;
+    std::deque<Job> jobs_;
     bool idle_ = true;
     sc_core::sc_event work_{"work"};
   };
   using LineTimes = std::array<base::Time, base::kLinesPerPage>;
 
   void move_region(const placement::RegionMove& move);
-  /// Returns when all is read; when all is written.
-  base::Time move_page(paging::PoolPage page, int to);
+  void move_within(paging::PoolPage page);
+  /// Between reading and writing, `give_frame` changes the map. Returns when all is read; when all
+  /// is written.
+  base::Time move_page(paging::PoolPage page, int to, const std::function<void()>& give_frame);
   void tell_all(std::uint32_t region, int from, int to);
   /// All lines of the page, by the server's port, each from its time on; when each is done.
   LineTimes access(paging::PoolPage page, int server, protocol::AccessKind kind,

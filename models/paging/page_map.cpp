@@ -65,7 +65,9 @@ void PageMap::add_table(const std::vector<base::NodeId>& home_of_page,
       const std::uint64_t count = std::min(covered, home_of_page.size() - first);
       const base::NodeId node = table_home(home_of_page, sockets, first, count);
       base::LineAddress& line = next[node];
-      if (line.value % base::kLinesPerPage == 0) line = memory_->take(node).first_line;
+      if (line.value % base::kLinesPerPage == 0) {
+        line = memory_->take(place_.tables_in_zones ? zone_of(node) : node).first_line;
+      }
       level.push_back(line);
       line.value += lines;
     }

@@ -43,6 +43,7 @@ struct SpacePlace {
   std::vector<int> table_of_socket = {};
   /// By node: the zone that pages meant for it take frames of; empty: the node's own frames.
   std::vector<base::NodeId> zones = {};
+  bool tables_in_zones = false;  ///< Or else in sockets' own frames.
 
   static SpacePlace of_sockets(int sockets);
 };

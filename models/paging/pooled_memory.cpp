@@ -90,16 +90,24 @@ base::LineAddress PooledMemory::first_line_of(PoolPage page) const {
 
 std::optional<LogicalPool::PageMove> PooledMemory::move_next(std::uint32_t region) {
   const auto move = maps_.move_next(region);
-  if (!move) return move;
-  const auto frame_at = [&](LogicalPool::PagePlace place) {
-    return in_memory(first_line_of({region, 0}), place);
-  };
-  const base::LineAddress from = frame_at(move->from);
-  const base::LineAddress to = frame_at(move->to);
-  const base::LineAddress name = name_of(from);
-  renamed_.erase(from.value);
-  renamed_[to.value] = name;
+  if (move) rename(*move);
   return move;
+}
+
+std::optional<LogicalPool::PageMove> PooledMemory::move_within(PoolPage page) {
+  const auto move = maps_.move_within(page);
+  if (move) rename(*move);
+  return move;
+}
+
+void PooledMemory::rename(const LogicalPool::PageMove& move) {
+  const auto in_part = [&](LogicalPool::PagePlace place) {
+    const Part& part = sizes_.parts[static_cast<std::size_t>(place.server)];
+    return first_line(place.server, part.first + place.frame);
+  };
+  const base::LineAddress name = name_of(in_part(move.from));
+  renamed_.erase(in_part(move.from).value);
+  renamed_[in_part(move.to).value] = name;
 }
 
 base::Time PooledMemory::settled_at(PoolPage page) const {

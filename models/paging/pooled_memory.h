@@ -65,8 +65,9 @@ class PooledMemory {
   }
   bool may_move(std::uint32_t region) const { return regions_.at(region).range->moves; }
 
-  /// As LogicalPool::move_next().
+  /// As LogicalPool::move_next() and move_within().
   std::optional<LogicalPool::PageMove> move_next(std::uint32_t region);
+  std::optional<LogicalPool::PageMove> move_within(PoolPage page);
   /// The page that moved last may be accessed from then on.
   void settle(PoolPage page, base::Time time) { settled_[page.packed()] = time; }
   base::Time settled_at(PoolPage page) const;
@@ -90,6 +91,7 @@ class PooledMemory {
     std::vector<std::uint64_t> uses;
   };
 
+  void rename(const LogicalPool::PageMove& move);
   const Range* range_of(base::LineAddress name) const;
   /// Frame that the line is named after.
   std::uint64_t frame_of(base::LineAddress name) const;

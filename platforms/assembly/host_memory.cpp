@@ -11,8 +11,7 @@ namespace starnuma::assembly {
 namespace {
 
 paging::FrameRange range_of(const SharedMemory& extent) {
-  return {static_cast<std::uint64_t>(extent.start.value / base::kPageBytes),
-          static_cast<std::uint64_t>(extent.size.value / base::kPageBytes)};
+  return {pages_of(extent.start), pages_of(extent.size)};
 }
 
 std::uint32_t hosts_of(const MachineConfig& config, const SharedMemory& extent) {
@@ -42,8 +41,7 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
     const auto node = static_cast<base::NodeId>(n);
     host_of_node.push_back(wiring.host_of(node));
     if (config.agents().is_pool(node) || config.in_regions(node) > base::Bytes(0)) {
-      frames.push_back(
-          static_cast<std::uint64_t>(config.memory_at(node).capacity().value / base::kPageBytes));
+      frames.push_back(pages_of(config.memory_at(node).capacity()));
     }
   }
   auto map = std::make_shared<paging::HostMap>(wiring.host_of_socket, host_of_node, frames);
@@ -54,9 +52,22 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
   return map;
 }
 
+std::vector<paging::FrameRange> private_room(const MachineConfig& config, base::NodeId node) {
+  std::vector<paging::FrameRange> ranges;
+  if (!config.logical_pool || !config.logical_pool->sizing.any()) return ranges;
+  const std::uint64_t step = pages_of(config.logical_pool->region);
+  std::uint64_t first = pages_of(config.memory_at(node).capacity());
+  for (auto left = pages_of(config.logical_pool->sizing.private_room); left >= step; left -= step) {
+    first -= step;
+    ranges.push_back({first, step});
+  }
+  return ranges;
+}
+
 HostZones::HostZones(const MachineConfig& config, paging::FramePool& memory)
     : config_(config),
       shared_(config.shared_memory()),
+      sized_(config.logical_pool && config.logical_pool->sizing.any()),
       extents_(shared_.size()),
       own_(at(config.host_count())) {
   for (int host = 0; host < config.host_count(); ++host) add_own(host, memory);
@@ -73,8 +84,21 @@ HostZones::HostZones(const MachineConfig& config, paging::FramePool& memory)
   }
 }
 
+/// Private memory that grows and shrinks, of a socket of the host.
+void HostZones::add_private(int host, int socket, paging::FramePool& memory) {
+  const auto node = static_cast<base::NodeId>(socket);
+  const base::Bytes before = config_.memory_at(node).capacity() - config_.in_regions(node);
+  std::vector<paging::FrameRange> ranges{{0, pages_of(before)}};
+  for (const paging::FrameRange& range : private_room(config_, node)) ranges.push_back(range);
+  own_[at(host)].push_back(
+      {memory.add_zone(node, ranges), node, "the private memory of " + config_.host_name(host)});
+}
+
 /// What the host has exclusively, device after device and socket after socket.
 void HostZones::add_own(int host, paging::FramePool& memory) {
+  if (sized_) {
+    for (const int socket : config_.sockets_of(host)) add_private(host, socket, memory);
+  }
   for (int n = 0; n < config_.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     std::vector<paging::FrameRange> ranges;
@@ -148,6 +172,7 @@ paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
 
 HostZones::Place HostZones::place_of(const Wanted& wanted) const {
   Place place{sockets_of(wanted.hosts), {}, {}};
+  place.space.tables_in_zones = sized_;
   const auto take = [&](const Zone& zone) {
     place.space.zones[at(base::index_of(zone.node))] = zone.zone;
   };

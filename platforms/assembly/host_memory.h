@@ -12,8 +12,17 @@
 
 namespace starnuma::assembly {
 
+/// Whole ones.
+inline std::uint64_t pages_of(base::Bytes memory) {
+  return static_cast<std::uint64_t>(memory.value / base::kPageBytes);
+}
+
 /// Null where one host reaches everything.
 std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config);
+
+/// Frames of a server that its part of a logical pool may get, in the order in which they came;
+/// none where sizes stay. Its other private frames are those before its regions.
+std::vector<paging::FrameRange> private_room(const MachineConfig& config, base::NodeId node);
 
 /// The zones of a memory that extents set apart.
 ///
@@ -53,6 +62,7 @@ class HostZones {
     std::string name;
   };
 
+  void add_private(int host, int socket, paging::FramePool& memory);
   void add_own(int host, paging::FramePool& memory);
   paging::SpacePlace sockets_of(const std::vector<int>& hosts) const;
   int named(const Wanted& wanted) const;
@@ -60,6 +70,7 @@ class HostZones {
 
   const MachineConfig& config_;
   std::vector<SharedMemory> shared_;
+  bool sized_;                          ///< Private memory of sockets is in zones too.
   std::vector<Zone> extents_;           ///< By extent; of exclusive ones the host's.
   std::vector<std::vector<Zone>> own_;  ///< By host: what it has exclusively, by node.
 };

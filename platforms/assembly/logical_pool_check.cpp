@@ -40,6 +40,22 @@ void check_server(const MachineConfig& config, int server, base::Problems& probl
   }
 }
 
+/// Private memory is of one server, and of whole regions.
+void check_sizing(const MachineConfig& config, base::Problems& problems) {
+  const LogicalPoolConfig& pool = *config.logical_pool;
+  check_pages(pool.sizing.private_room, "logical_pool.sizing.private_room", problems);
+  if (pool.sizing.private_room > pool.room) {
+    problems.add_misfit({"logical_pool.sizing.private_room", "logical_pool.room"},
+                        base::to_string(pool.sizing.private_room) + " private of a room of " +
+                            base::to_string(pool.room));
+  }
+  if (!pool.sizing.any()) return;
+  if (config.host_count() != config.sockets()) {
+    problems.add_misfit({"logical_pool.sizing.policy", "hosts"},
+                        "servers are sized one by one, expected hosts with a socket each");
+  }
+}
+
 }  // namespace
 
 void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
@@ -47,6 +63,7 @@ void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
   const LogicalPoolConfig& pool = *config.logical_pool;
   check_pages(pool.region, "logical_pool.region", problems);
   check_pages(pool.room, "logical_pool.room", problems);
+  check_sizing(config, problems);
   if (config.regions.empty()) {
     problems.add_misfit({"logical_pool", "regions"}, "maps lead to regions, and there are none");
     return;

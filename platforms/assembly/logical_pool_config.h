@@ -4,6 +4,7 @@
 
 #include "models/base/fields.h"
 #include "models/base/quantities.h"
+#include "models/placement/pool_sizing/pool_sizing.h"
 #include "models/placement/region_balance/region_balance.h"
 
 namespace starnuma::assembly {
@@ -54,6 +55,29 @@ struct RegionMoverConfig {
   }
 };
 
+struct PoolSizingConfig {
+  placement::PoolSizing policy = placement::PoolSizing::kNone;
+  base::Bytes private_room;
+  double spare = 0.05;
+  double hysteresis = 0.1;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("policy", policy,
+            "when that changes: none; wants, in each period of balance, to what its programs take");
+    v.field("private_room", private_room, "of each server's room, private at the start");
+    v.field("spare", spare, "of a server's memory, private beyond what its programs take",
+            base::between(0, 1));
+    v.field("hysteresis", hysteresis, "of a server's memory, below which no split changes",
+            base::between(0, 1));
+  }
+
+  /// Private memory is more than what lies before the regions, or may be.
+  bool any() const {
+    return policy != placement::PoolSizing::kNone || private_room > base::Bytes(0);
+  }
+};
+
 struct LogicalPoolConfig {
   base::Bytes region;
   base::Bytes room;
@@ -61,6 +85,7 @@ struct LogicalPoolConfig {
   MapBufferConfig fine;
   RegionMoverConfig mover;
   RegionBalanceConfig balance;
+  PoolSizingConfig sizing;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -71,6 +96,7 @@ struct LogicalPoolConfig {
     v.group("fine", fine, "each server's fine map, page of a region to frame");
     v.group("mover", mover, "each server's mover, which copies regions that come");
     v.group("balance", balance, "how regions follow their users");
+    v.group("sizing", sizing, "how much of each server's room is private");
   }
 };
 

@@ -42,6 +42,8 @@ class Machine : public sc_core::sc_module {
   core::CoreBase& core(base::CoreId core);
   /// Translation of a core.
   translation::Mmu& mmu(base::CoreId core);
+  /// Of a logical pool whose lines are found over maps; null where there is none.
+  paging::PooledMemory* pooled() { return pooled_.get(); }
   /// Moves regions of a logical pool; null where nothing does.
   os::RegionMover* region_mover() { return region_mover_.get(); }
   /// The tracking hardware of every core, in order; none where nothing is tracked.

@@ -9,10 +9,6 @@
 namespace starnuma::assembly {
 namespace {
 
-std::uint64_t pages_of(base::Bytes memory) {
-  return static_cast<std::uint64_t>(memory.value / base::kPageBytes);
-}
-
 /// Memory whose pages have frames of a node: of an interleave set, as much of each device.
 base::Bytes capacity_of(const MachineConfig& config, base::NodeId node) {
   base::Bytes capacity = config.memory_at(node).capacity();

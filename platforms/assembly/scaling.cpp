@@ -190,7 +190,8 @@ void scale_pool(const MachineConfig& full, MachineConfig& scaled) {
   if (!scaled.logical_pool) return;
   const std::int64_t before = full.socket.each.memory.capacity().value / base::kPageBytes;
   const std::int64_t pages = scaled.socket.each.memory.capacity().value / base::kPageBytes;
-  for (base::Bytes* size : {&scaled.logical_pool->region, &scaled.logical_pool->room}) {
+  for (base::Bytes* size : {&scaled.logical_pool->region, &scaled.logical_pool->room,
+                            &scaled.logical_pool->sizing.private_room}) {
     *size = base::Bytes(size->value / base::kPageBytes * pages / before * base::kPageBytes);
   }
   base::Bytes& region = scaled.logical_pool->region;

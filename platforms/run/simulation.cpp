@@ -167,13 +167,15 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   if (HostCrashes::any_in(options.faults)) {
     add<HostCrashes>(run.observers, config, options.faults, whole, *set.memory().hosts());
   }
+  const auto zone_of = [&](int host, base::NodeId node) { return set.zone_of(host, node); };
   const CapacityChanges* capacity = nullptr;
   if (!options.capacity.empty()) {
-    capacity = &add<CapacityChanges>(
-        run.observers, config, options.capacity, whole, set.memory(),
-        [&](int host, base::NodeId device) { return set.zone_of(host, device); });
+    capacity = &add<CapacityChanges>(run.observers, config, options.capacity, whole, set.memory(),
+                                     zone_of);
   }
-  if (RegionMoves::any_in(config)) add<RegionMoves>(run.observers, config, whole);
+  if (RegionMoves::any_in(config)) {
+    add<RegionMoves>(run.observers, config, whole, set.memory(), zone_of);
+  }
   const base::Time look = options.interval.value_or(base::Time(10'000'000));
   if (!scopes.front().is_run() || whole.pages_move()) {
     add<MemoryUse>(run.observers, config, whole, look, capacity);

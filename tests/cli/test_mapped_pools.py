@@ -47,6 +47,7 @@ class MappedPools(CliTest):
         self.assertGreater(follow["machine.region_mover.regions"], 4)
         self.assertLess(follow["machine.region_mover.regions"], 24)  # the vectors have 16, and they stay
         self.assertGreater(follow["run.access_mix.local"], stay["run.access_mix.local"] + 0.1)
+        self.assertGreater(stay["run.time_ns"], 1.3 * follow["run.time_ns"])
         again = self.displaced("again")
         self.assertEqual(follow, again)
 
@@ -56,6 +57,76 @@ class MappedPools(CliTest):
         shipped = stats(self.run_to("shipped", "lmp_shipped", words + ",lies=servers", *CHECKED))
         self.assertGreater(here["run.time_ns"], 3 * shipped["run.time_ns"])
         self.assertGreater(shipped["run.access_mix.local"], 0.95)
+
+    def scenario(self, name, text):
+        (self.folder / f"{name}.yaml").write_text("kind: scenario\n" + text, encoding="utf-8")
+        return f"{name}.yaml"
+
+    def sized(self, name, *sets):
+        file = self.scenario("sized", "machine: lmp_sized\nrepeat: none\nprograms:\n"
+                             "  - {name: early, workload: 'vector_sum:scale=14,gib=4,rounds=64', host: second}\n"
+                             "  - {name: late, workload: 'vector_sum:scale=14,gib=14,rounds=40', host: first, start: 150 us}\n")
+        return stats(self.run_to(name, file, *CHECKED, "--set", "logical_pool.balance.policy=none", *sets))
+
+    def test_private_memory_grows_and_shrinks_to_what_programs_want(self):
+        gib = (1 << 30) >> 14
+        page = 4096
+        sized = self.sized("sized")
+        stays = self.sized("stays", "--set", "logical_pool.sizing.policy=none")
+        private = {host: sized[f"host.{host}.private.pages"] * page / gib for host in ("first", "second", "third")}
+        self.assertEqual(private, {"first": 15, "second": 9, "third": 9})  # in whole regions
+        self.assertEqual(sized["host.first.private.grown"] * page / gib, 6)  # it had shrunk before
+        self.assertEqual(sized["host.third.private.shrunk"] * page / gib, 3)
+        self.assertEqual(stays["host.first.private.pages"] * page / gib, 12)
+        self.assertEqual(stays["machine.pool_sizes.changes"], 0)
+        # Its vector, of 14 GiB, has two on another server where sizes stay.
+        self.assertEqual(sized["program.late.memory.socket1"], 0)
+        self.assertGreater(stays["program.late.memory.socket1"], 1.9 * gib)
+        self.assertGreater(stays["program.late.time_ns"], 1.1 * sized["program.late.time_ns"])
+        self.assertEqual(sized, self.sized("again"))
+
+    def test_a_change_below_the_hysteresis_is_not_made(self):
+        values = self.sized("steady", "--set", "logical_pool.sizing.hysteresis=0.3")
+        self.assertEqual(values["machine.pool_sizes.changes"], 0)
+
+    def test_regions_leave_rooms_that_become_private(self):
+        """What balancing brought to the first server goes when its program wants the room."""
+        file = self.scenario("crowded", "machine: lmp_sized\nrepeat: none\nprograms:\n"
+                             "  - {name: early, workload: 'vector_sum:scale=14,gib=6,rounds=64,lies=home,home=1', "
+                             "cores: socket0.core0-3}\n"
+                             "  - {name: late, workload: 'vector_sum:scale=14,gib=9,rounds=40', cores: socket0.core4-13, "
+                             "start: 400 us}\n")
+        values = stats(self.run_to("crowded", file, *CHECKED, "--set", "logical_pool.sizing.private_room=0 B",
+                                   "--set", "logical_pool.sizing.spare=0.1"))
+        # Nine GiB and a tenth of 24, and what of the six has not come yet.
+        self.assertIn(values["host.first.private.pages"], (192, 208))
+        self.assertGreater(values["machine.region_mover.regions"], 6)  # six came, and one left at least
+        self.assertGreater(values["machine.region_mover.pages_within"], 0)
+        self.assertEqual(values["machine.pool_sizes.given_up"], 0)
+
+    def handed_over(self, machine, home):
+        file = self.scenario(machine, f"machine: {machine}\nprograms:\n  - {{workload: 'producer_consumer:home={home}', "
+                                      "cores: 'socket0.core0,socket1.core0', extent: coherent}\n")
+        values = stats(self.run_to(machine, file, *CHECKED))
+        return values, sum(value for path, value in values.items()
+                           if path.startswith(("machine.fabric.", "machine.cxl.")) and ".bytes." in path)
+
+    def test_the_engine_of_a_coherent_region_is_at_its_home_or_in_the_switch(self):
+        at_home, bytes_at_home = self.handed_over("lmp_coherent_home", 3)
+        in_switch, bytes_in_switch = self.handed_over("lmp_coherent_switch", "pool")
+        self.assertEqual(at_home["run.class.block_transfer_socket.unloaded_ns"], 203.5)
+        self.assertTrue(215 <= in_switch["run.class.block_transfer_pool.unloaded_ns"] <= 281.5)
+        self.assertGreater(in_switch["machine.pool.device.back_invalidations"], 1000)
+        self.assertLess(at_home["run.time_ns"], in_switch["run.time_ns"])
+        self.assertGreater(bytes_at_home, 1.3 * bytes_in_switch)
+
+    def test_all_else_is_not_coherent(self):
+        for flush, expected in (("both", 0), ("none", 1)):
+            file = self.scenario("plain", "machine: lmp_coherent_home\nprograms:\n  - {workload: 'hand_over:home=3,flush="
+                                          f"{flush}', cores: 'socket0.core0,socket1.core0', extent: plain}}\n")
+            code, _, err = self.call("run", file, "-o", f"plain_{flush}", *CHECKED)
+            self.assertEqual(code, expected, err)
+            self.assertEqual("a flush is missing" in err, bool(expected))
 
     def test_no_server_crashes_whose_regions_move(self):
         text = ("kind: scenario\nmachine: lmp_mapped\nprograms:\n  - {workload: 'gups:scale=8', host: first}\n"
@@ -69,7 +140,11 @@ class MappedPools(CliTest):
         for keys, expected in (
                 (("logical_pool.room=2 GiB",), "of_second ends at 25344 MiB, expected 26368 MiB"),
                 (("logical_pool.region=6 KiB",), "no whole number of 4 KiB pages"),
-                (("logical_pool.balance.policy=counter",), "counters")):
+                (("logical_pool.balance.policy=counter",), "counters"),
+                (("logical_pool.sizing.policy=want",), "wants"),
+                (("logical_pool.sizing.private_room=4 GiB",), "4 GiB private of a room of 3 GiB"),
+                (("logical_pool.sizing.hysteresis=1.5",), "expected between 0 and 1"),
+                (("logical_pool.mover.lines_in_flight=0",), "expected between 1 and 65536")):
             sets = [word for key in keys for word in ("--set", key)]
             code, out, err = self.call("run", "lmp_mapped", "gups:scale=8@socket0", "-o", "refused", *sets)
             self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)

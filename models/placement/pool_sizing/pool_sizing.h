@@ -12,12 +12,19 @@
 // that uses it most. Equal questions get equal answers. No time, no kernel.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "models/placement/region_balance/region_balance.h"
 
 namespace starnuma::placement {
+
+enum class PoolSizing : std::uint8_t {
+  kNone,  ///< splits stay
+  kWants  ///< size_pool()
+};
 
 /// All in pages.
 struct ServerUse {
@@ -45,3 +52,8 @@ Sizing size_pool(const std::vector<ServerUse>& servers, const std::vector<Region
                  const SizingRules& rules);
 
 }  // namespace starnuma::placement
+
+template <>
+struct starnuma::base::EnumNames<starnuma::placement::PoolSizing> {
+  static constexpr std::array<std::string_view, 2> kNames{"none", "wants"};
+};

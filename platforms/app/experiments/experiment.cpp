@@ -215,6 +215,8 @@ std::unique_ptr<placement::Policy> Passes::make_policy(std::size_t program) cons
 
 bool Passes::capacity_changes(const ProgramPlan& plan) const {
   const std::vector<int> hosts = run::hosts_of(machine_, plan.cores);
+  const bool sized = machine_.logical_pool && machine_.logical_pool->sizing.any();
+  if (sized && hosts.size() == 1) return true;
   const auto& changes = experiment_.options.capacity;
   return std::any_of(changes.begin(), changes.end(), [&](const run::CapacityChange& change) {
     return hosts == std::vector{change.host};

@@ -24,6 +24,7 @@ assembly::MachineConfig mapped_servers(const std::vector<std::string>& more = {}
   const base::Bytes capacity = config.memory_at(base::NodeId{0}).capacity();
   config.logical_pool->region = base::Bytes(kPagesOfRegion * base::kPageBytes);
   config.logical_pool->room = kRange * 4;
+  config.logical_pool->mover.lines_in_flight = 4;  // so that much comes while pages move
   config.regions.clear();
   const auto add = [&](int socket, int behind, Sharing sharing, std::vector<int> hosts) {
     const auto number = static_cast<std::int64_t>(config.regions.size());
@@ -73,6 +74,11 @@ TEST(MovingRegions, AreFoundWhereTheyAreWhileTheyMove) {
     os::RegionMover& mover = *bench.machine().region_mover();
     for (int n = 0; n < 60'000; ++n) {
       if (below(20) == 0) mover.move({{coarse_region(below(5)), below(kServers)}});
+      if (below(40) == 0) {
+        const std::uint32_t region = coarse_region(below(4));
+        const int server = bench.machine().pooled()->maps().server_of(region);
+        mover.move_within(server, {{region, static_cast<std::uint32_t>(below(kPagesOfRegion))}});
+      }
       const int core = below(bench.cores());
       const int page = below(bench.extents());
       const auto kind = std::array{AccessKind::kLoad, AccessKind::kLoad, AccessKind::kStore,
@@ -87,7 +93,9 @@ TEST(MovingRegions, AreFoundWhereTheyAreWhileTheyMove) {
   EXPECT_GT(answered, 30'000);
   EXPECT_GT(bench.stat("region_mover.regions"), 200);
   EXPECT_GT(bench.stat("region_mover.dropped"), 100);  // it is there, or without coherence
-  EXPECT_EQ(bench.stat("region_mover.pages"), kPagesOfRegion * bench.stat("region_mover.regions"));
+  EXPECT_GT(bench.stat("region_mover.pages_within"), 100);
+  EXPECT_EQ(bench.stat("region_mover.pages"), kPagesOfRegion * bench.stat("region_mover.regions") +
+                                                  bench.stat("region_mover.pages_within"));
   EXPECT_EQ(bench.stat("region_mover.told"), 2 * bench.stat("region_mover.regions"));
   EXPECT_GT(of_all(bench, "fine_map.sent_on"), 20);
   EXPECT_GT(of_all(bench, "fine_map.waits"), 5);

@@ -98,6 +98,26 @@ TEST(LogicalPool, SendsOnWhatComesForPagesThatHaveGone) {
   EXPECT_EQ(stays.to.server, 1);
 }
 
+TEST(LogicalPool, RemembersInItsBufferWherePagesHaveGoneUntilAllAreTold) {
+  LogicalPool pool = four_servers();
+  pool.add_region(1, 1);
+  LogicalPool::Request here = pool.ask(0, {0, 0});
+  EXPECT_EQ(pool.arrive(here).kind, Kind::kHere);  // the buffer has it
+  ASSERT_TRUE(pool.begin_move(0, 3));
+  move_pages(pool, 0);
+  LogicalPool::Request old = pool.ask(0, {0, 0});
+  for (const bool in_buffer : {false, true}) {
+    LogicalPool::Request gone = old;
+    const FineMap::Found found = pool.arrive(gone);
+    EXPECT_EQ(found.kind, Kind::kMoved);
+    EXPECT_EQ(found.next.server, 3);
+    EXPECT_EQ(found.in_buffer, in_buffer);
+  }
+  pool.end_move(0);
+  for (int server = 0; server < 4; ++server) pool.tell(0, server);
+  EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
+}
+
 TEST(LogicalPool, FindsOutAMapThatIsBehind) {
   LogicalPool pool = four_servers();
   pool.add_region(1, 2);

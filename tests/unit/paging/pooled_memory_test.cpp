@@ -52,6 +52,19 @@ TEST(PooledMemory, NamesLinesAfterWhereTheyLieAtFirst) {
   EXPECT_FALSE(memory.may_move(4));
 }
 
+TEST(PooledMemory, KeepsNamesWherePagesMoveWithinTheirServer) {
+  PooledMemory memory = three_servers();
+  const base::LineAddress name = line_of(0, 13, 5);
+  for (int n = 0; n < 3; ++n) {
+    const base::LineAddress before = memory.in_memory(name, memory.place_of(name));
+    ASSERT_TRUE(memory.move_within(memory.page_of(name)));
+    const base::LineAddress now = memory.in_memory(name, memory.place_of(name));
+    EXPECT_NE(now, before);
+    EXPECT_EQ(base::index_of(now.node()), 0);
+    EXPECT_EQ(memory.name_of(now), name);
+  }
+}
+
 TEST(PooledMemory, KeepsNamesWhereverRegionsGo) {
   PooledMemory memory = three_servers();
   const base::LineAddress name = line_of(0, 13, 5);
