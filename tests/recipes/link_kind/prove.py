@@ -26,7 +26,7 @@ class LinkKind(CliTest):
     def test_describe_and_report_name_it(self):
         described = json.loads(self.good("describe", "two_accelerators", "--json"))
         self.assertEqual([link["kind"] for link in described["links"]], ["ualink"])
-        page = (self.run_to("run", "two_accelerators", "bfs:scale=8") / "report.html").read_text()
+        page = (self.run_to("run", "two_accelerators", "bfs:scale=8", report=True) / "report.html").read_text()
         for text in ("UALink queue", "flight over UALink links", ">UALink<"):
             self.assertIn(text, page)
 

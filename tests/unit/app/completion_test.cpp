@@ -66,7 +66,7 @@ TEST_F(Completion, KeysOfTheMachineAreOfferedAStepAtATime) {
 
 TEST_F(Completion, FiguresAndPlansHaveNames) {
   EXPECT_EQ(texts({"figures", "fig8a", "table"}), (Words{"table3", "table4"}));
-  EXPECT_EQ(texts({"plan", "pool_"}), (Words{"pool_heads", "pool_latency"}));
+  EXPECT_EQ(texts({"plan", "pool_"}), (Words{"pool_heads", "pool_latency", "pool_storm"}));
   EXPECT_TRUE(candidates({"plan", "mine"}).files);
 }
 
