@@ -28,7 +28,8 @@ constexpr std::array<FixedRow, 11> kFixed{{
     {LatencyKind::kWalkQueue, "walk_queue", "contention met by page walks"},
     {LatencyKind::kDramQueue, "dram_queue", "waiting for a DRAM bank or data bus"},
     {LatencyKind::kLineQueue, "line_queue",
-     "waiting for an earlier transaction on the line, at its home or its owner"},
+     "waiting for an earlier transaction on the line, at its home or its owner, or for an entry of "
+     "its home"},
     {LatencyKind::kMigrationStall, "migration_stall", "waiting for a page that moves"},
 }};
 static_assert(kFixed.size() + 2 * kMostLinkKinds == kLedgerSlots);

@@ -34,7 +34,7 @@ enum class LatencyKind : std::uint8_t {
   kWalkQueue,                                ///< the contention part of page walks
   kFirstLinkQueue,  ///< waiting for bandwidth, one kind for each kind of links
   kDramQueue = kFirstLinkQueue + kMostLinkKinds,  ///< waiting for a bank or a data bus
-  kLineQueue,      ///< waiting for an earlier transaction on the line, at its home or its owner
+  kLineQueue,      ///< waiting for an earlier transaction on the line, or for an entry of its home
   kMigrationStall  ///< waiting for a page that moves
 };
 inline constexpr std::size_t kLedgerSlots =

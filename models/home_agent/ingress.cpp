@@ -29,6 +29,7 @@ QueuedChannel::Config Ingress::channel(const IngressShape& shape) {
   config.credits = {shape.request_entries, shape.write_entries};
   config.arbitration = shape.arbitration;
   config.service = {shape.interval, shape.interval};
+  config.wait = accounting::LatencyKind::kLineQueue;
   return config;
 }
 
@@ -82,7 +83,6 @@ void Ingress::report(accounting::StatWriter& writer, base::Time measured) const 
     QueuedChannel::Counts all;
     for (int p = 0; p < shape_.ports; ++p) {
       const QueuedChannel::Counts& counts = channel_.counts(input(c, p));
-      all.messages += counts.messages;
       all.wait += counts.wait;
       all.without_credit += counts.without_credit;
       all.most_waiting = std::max(all.most_waiting, counts.most_waiting);

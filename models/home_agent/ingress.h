@@ -6,6 +6,7 @@
 // `request_entries` until request_done(), a message with data for memory (RwD) one of
 // `write_entries` until write_done(); responses need none. The home says when, for each once.
 // Timing: one message per `interval`, in the arbiter's order; nothing where nobody else is there.
+// Waits are entered as LatencyKind::kLineQueue.
 #pragma once
 
 #include <functional>

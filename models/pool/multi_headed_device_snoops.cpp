@@ -48,8 +48,10 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
     access_memory(envelope, in_memory(message.line), true);
     after_write(envelope, message);
   }
-  const bool entered = protocol::credit_class_of(message) == protocol::CreditClass::kForward;
-  if (ingress_ != nullptr && entered) ingress_->write_done(envelope.time);
+  if (ingress_ != nullptr &&
+      protocol::credit_class_of(message) == protocol::CreditClass::kForward) {
+    ingress_->write_done(envelope.time);
+  }
   if (reaction.resume) {
     const Message waiting = pending.request;
     filter_.remove(*entry);

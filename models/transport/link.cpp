@@ -6,7 +6,7 @@
 namespace starnuma::transport {
 
 Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
-    : TwoPort(name), config_(config), kind_(kind), rate_(config.rate()) {
+    : TwoPort(name), config_(config), rate_(config.rate()) {
   for (Direction direction : {kForward, kBackward}) {
     Lane& lane = lanes_[direction];
     lane.latency = config.latency;
@@ -27,8 +27,8 @@ LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
   return *faults_[direction];
 }
 
-void Link::queue_in(kernel::QueuedDispatcher& dispatcher, ClassOf class_of) {
-  class_of_ = class_of;
+void Link::queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& classes) {
+  classes_ = classes;
   for (const Direction direction : {kForward, kBackward}) {
     Lane& lane = lanes_[direction];
     QueuedChannel::Config channel;
@@ -39,7 +39,8 @@ void Link::queue_in(kernel::QueuedDispatcher& dispatcher, ClassOf class_of) {
     channel.credit_latency = config_.latency;
     channel.service = lane.service;
     channel.latency = config_.latency;
-    channel.kind = kind_;
+    channel.wait = lane.queue;
+    channel.wire = lane.wire;
     queued_[direction] = std::make_unique<QueuedChannel>(
         dispatcher, channel, [this, direction, &lane](int, kernel::Envelope& envelope) {
           ++lane.messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
@@ -108,14 +109,13 @@ void Link::report(accounting::StatWriter& writer) const {
 }
 
 /// By class of credits; the sum of waits over time is the mean length of a queue.
-void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) {
-  constexpr std::array<const char*, kCreditClasses> kNames{"response", "forward", "request"};
+void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const {
   for (int c = 0; c < kCreditClasses; ++c) {
     const QueuedChannel::Counts& counts = channel.counts(c);
     const auto share = [&](base::Time time) {
       return elapsed > 0 ? static_cast<double>(time.ps()) / elapsed : 0;
     };
-    accounting::StatWriter of_class = out.under(kNames[static_cast<std::size_t>(c)]);
+    accounting::StatWriter of_class = out.under(classes_.names[static_cast<std::size_t>(c)]);
     of_class.write("mean_queue", share(counts.wait), "1", "messages that wait for the link, mean");
     of_class.write("longest_queue", static_cast<double>(counts.most_waiting), "1",
                    "messages that wait for the link, at most");

@@ -30,11 +30,14 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   /// Makes faults of a direction possible; before the first message.
   LaneFaults& make_faulty(Direction direction, std::uint64_t seed);
 
-  /// Whose credits a message needs; a number below kCreditClasses.
-  using ClassOf = int (*)(const kernel::Envelope& envelope);
   static constexpr int kCreditClasses = 3;
+  /// Whose credits messages need: a class by number, and what the classes are called.
+  struct CreditClasses {
+    int (*of)(const kernel::Envelope& envelope) = nullptr;
+    std::array<const char*, kCreditClasses> names{};
+  };
   /// Queued delivery; before the first message.
-  void queue_in(kernel::QueuedDispatcher& dispatcher, ClassOf class_of);
+  void queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& classes);
 
   bool is_queued() const { return queued_[kForward] != nullptr; }
   /// Shows a direction's queues, by class of credits. Before the run.
@@ -45,7 +48,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   void enter(kernel::Envelope& envelope, Direction direction) {
     if (queued_[direction] == nullptr) return TwoPort::enter(envelope, direction);
-    queued_[direction]->offer(class_of_(envelope), envelope);
+    queued_[direction]->offer(classes_.of(envelope), envelope);
   }
   bool holds_messages() const { return is_queued(); }
   void pass(kernel::Envelope& envelope, Direction direction) {
@@ -83,10 +86,9 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   };
 
   static void report(const LaneFaults::Counts& counts, accounting::StatWriter& out);
-  static void report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out);
+  void report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const;
 
   Config config_;
-  accounting::LinkKind kind_;
   LinkRate rate_;
   std::array<Lane, 2> lanes_;  ///< Indexed by direction.
   /// On the wires, by direction, then by carries_data.
@@ -94,7 +96,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   std::array<std::unique_ptr<LaneFaults>, 2> faults_;  ///< Where there are any.
   /// Queued delivery: the channel of each direction.
   std::array<std::unique_ptr<QueuedChannel>, 2> queued_;
-  ClassOf class_of_ = nullptr;
+  CreditClasses classes_;
   base::Time window_start_;
 };
 

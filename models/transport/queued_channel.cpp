@@ -196,22 +196,21 @@ void QueuedChannel::send(std::size_t input) {
   free_at_ = now + sent.service;
   Counts& counts = queue.counts;
   const Time wait = now - message.time;
-  ++counts.messages;
   counts.served += sent.service;
   counts.wait += wait;
   if (queue.stalled_since != kNever) {
     counts.without_credit += now - queue.stalled_since;
     queue.stalled_since = kNever;
   }
-  message.advance(accounting::queue_of(config_.kind), wait + sent.late);
-  message.advance(accounting::wire_of(config_.kind), config_.latency);
+  message.advance(config_.wait, wait + sent.late);
+  message.advance(config_.wire, config_.latency);
   if (config_.longest_delay > Time(0)) {
     const auto delays = static_cast<std::uint64_t>(config_.longest_delay.ps()) + 1;
     Time delay(static_cast<std::int64_t>(random_.below(delays)));
     if (!config_.inputs[input].may_overtake) {
       delay = std::max(delay, queue.last_arrival - message.time);
     }
-    message.advance(accounting::queue_of(config_.kind), delay);
+    message.advance(config_.wait, delay);
     queue.last_arrival = message.time;
   }
   deliver_(static_cast<int>(input), message);

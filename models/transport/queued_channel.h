@@ -45,11 +45,12 @@ class QueuedChannel : public kernel::Station {
     base::Time latency;
     base::Time longest_delay;
     std::uint64_t seed = 0;
-    accounting::LinkKind kind{};
+    /// What waits and delays are entered as, and what `latency` is.
+    accounting::LatencyKind wait = accounting::queue_of(accounting::LinkKind{});
+    accounting::LatencyKind wire = accounting::wire_of(accounting::LinkKind{});
   };
   /// Of an input or of several, in the measured window.
   struct Counts {
-    std::int64_t messages = 0;
     base::Time served;
     base::Time wait;
     base::Time without_credit;  ///< Of `wait`: first in its queue, without a credit.

@@ -19,9 +19,10 @@ std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
 void queue_in(const Shared& shared, transport::Link& link) {
   if (!shared.queued()) return;
   static_assert(transport::Link::kCreditClasses == protocol::kCreditClasses);
-  link.queue_in(*shared.dispatcher.queued(), [](const kernel::Envelope& envelope) {
+  const auto class_of = [](const kernel::Envelope& envelope) {
     return static_cast<int>(protocol::credit_class_of(envelope.open<protocol::Message>()));
-  });
+  };
+  link.queue_in(*shared.dispatcher.queued(), {class_of, protocol::kCreditClassNames});
 }
 
 std::vector<paging::PageMap*> Shared::moving_of(int host) const {

@@ -48,7 +48,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const BenchRun& run,
                   }),
       to_device("to_device", static_cast<std::size_t>(run.traffic.heads)),
       run_(run),
-      dispatcher_(dispatcher),
       to_host_(std::move(to_host)),
       heads_(run.traffic.heads) {
   for (int h = 0; h < heads_; ++h) {

@@ -48,7 +48,6 @@ class Fabric : public sc_core::sc_module {
   base::Time measured() const;
 
   const BenchRun& run_;
-  kernel::QueuedDispatcher& dispatcher_;
   ToHost to_host_;
   int heads_;
   base::Time window_start_;
