@@ -5,15 +5,13 @@ import re
 from dataclasses import dataclass
 
 from starnuma.campaign.results import TIME
+from starnuma.contest.columns import CLASS, classes_of
 from starnuma.contest.contest import take_part
-from starnuma.contest.sweep import LINES, Line, rows_of, write_values
+from starnuma.contest.sweep import AMAT_LINES, MIX_LINES, Line, rows_of, write_values
 from starnuma.latency import kinds_of, parts_of
 
-AMAT, CLASS = "run.amat_ns", "run.class."
-CLASSES = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool")
+AMAT = "run.amat_ns"
 LOADS = ("light", "optimal", "moderate", "severe")
-TIMES_AND_MIX = [line for line in LINES if line.path.startswith("run.") and "tracking" not in line.path
-                 and "migration" not in line.path]
 
 
 @dataclass
@@ -49,8 +47,8 @@ def kind_lines(runs):
 
 
 def rows(runs):
-    percentiles = [Line(f"p99 {name}, ns", f"{CLASS}{name}.latency.p99") for name in CLASSES]
-    lines = [*TIMES_AND_MIX[:3], *kind_lines(runs), *TIMES_AND_MIX[3:], *percentiles]
+    percentiles = [Line(f"p99 {name}, ns", f"{CLASS}{name}.latency.p99") for name in classes_of(runs[0])]
+    lines = [*AMAT_LINES, *kind_lines(runs), *MIX_LINES, *percentiles]
     made = rows_of(runs, lines)
     for line in QUEUES:
         values = [line.value(run) for run in runs]

@@ -21,10 +21,12 @@ class Line:
     per: str = None  # another statistic that it is divided by
 
 
-LINES = [
+AMAT_LINES = [
     Line("AMAT, ns", "run.amat_ns"),
     Line("  unloaded part", "run.amat_unloaded_ns"),
     Line("  contention part", "run.amat_contention_ns"),
+]
+MIX_LINES = [
     Line("local, %", "run.access_mix.local", 100),
     Line("1-hop, %", "run.access_mix.one_hop", 100),
     Line("2-hop, %", "run.access_mix.two_hop", 100),
@@ -33,6 +35,10 @@ LINES = [
     Line("block transfer by pool, %", "run.access_mix.block_transfer_pool", 100),
     Line("LLC MPKI", "run.llc_mpki"),
     Line("simulated time, us", TIME, 1e-3),
+]
+LINES = [
+    *AMAT_LINES,
+    *MIX_LINES,
     Line("back-invalidations / request", DEVICE + "back_invalidations", 1, DEVICE + "requests"),
     Line("  of these for capacity", DEVICE + "snoops.capacity", 1, DEVICE + "requests"),
     Line("filter evictions / request", DEVICE + "snoop_filter.evictions", 1, DEVICE + "requests"),

@@ -158,17 +158,25 @@ def link_statements(published, measured):
     return found
 
 
+SERVERS = [Head(f"server {number}") for number in range(1, 5)]
+
+
+def rates_of(run):
+    """GB/s of each program, one of which runs on each server."""
+    return [bandwidth(run, f"program.{each['name']}", f"program.{each['name']}.workload")
+            for each in run.programs]
+
+
 def incast(results, _):
     """What each server reads when all read the fourth one's memory."""
     rows = []
     for label, runs in results.runs.items():
         run = runs[0]
-        rates = [bandwidth(run, f"program.{each['name']}", f"program.{each['name']}.workload")
-                 for each in run.programs]
+        rates = rates_of(run)
         busy = run.value("machine.fabric.socket3_fabric_switch.forward.utilisation")
         rows.append(Row(label.machine, [*(Cell(f"{rate:.1f}") for rate in rates),
                                         Cell(f"{sum(rates[:3]):.1f}"), Cell(f"{100 * busy:.0f}")]))
-    heads = [*(Head(f"server {number}") for number in range(1, 5)), Head("over the link"),
+    heads = [*SERVERS, Head("over the link"),
              Head("link busy, %")]
     return ex.Exhibit([
         Table("Incast: four servers sum up vectors in the fourth one's memory, GB/s", heads, rows,
@@ -182,12 +190,11 @@ def moves(results, _):
     rows = []
     for label, runs in results.runs.items():
         run = runs[0]
-        rates = [bandwidth(run, f"program.{each['name']}", f"program.{each['name']}.workload")
-                 for each in run.programs]
+        rates = rates_of(run)
         rows.append(Row(label.machine, [*(Cell(f"{rate:.1f}") for rate in rates),
                                         Cell(f"{100 * run.value('run.access_mix.local'):.0f}"),
                                         Cell(f"{run.value('machine.region_mover.regions'):.0f}")]))
-    heads = [*(Head(f"server {number}") for number in range(1, 5)), Head("local misses, %"),
+    heads = [*SERVERS, Head("local misses, %"),
              Head("regions moved")]
     return ex.Exhibit([Table("Data that lie on the next server, GB/s", heads, rows,
                              corner="logical pool")])
