@@ -143,8 +143,8 @@ class CachingAgent : public sc_core::sc_module,
   [[gnu::cold]] void complete_poisoned(MissRegister& pending, kernel::Outbox& outbox);
   [[gnu::cold]] bool strand(SocketEntry& entry, bool dirty, base::Time time);
   void drop(SocketEntry& entry, bool dirty, int fault, base::Time time);
-  [[gnu::cold]] void post_damaged(kernel::Envelope& envelope, base::AgentId to,
-                                  protocol::Message message) const;
+  [[gnu::cold]] void post_marked(kernel::Envelope& envelope, base::AgentId to,
+                                 protocol::Message message) const;
 
   // Messages from homes, owners and sharers (caching_agent_messages.cpp,
   // caching_agent_statistics.cpp).
@@ -204,7 +204,9 @@ class CachingAgent : public sc_core::sc_module,
   void lose(const SocketEntry& entry, bool dirty, base::Time time);
   bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
   void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const {
-    if (__builtin_expect(damage() != nullptr, 0)) return post_damaged(envelope, to, message);
+    if (__builtin_expect(dispatcher_.data_have_marks(), 0)) {
+      return post_marked(envelope, to, message);
+    }
     envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
   }
 

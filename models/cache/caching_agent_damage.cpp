@@ -48,10 +48,14 @@ void CachingAgent::consume(const Access& access) {
   throw protocol::AccessError(text.str(), access.time);
 }
 
-/// Data take along what is wrong with them.
-void CachingAgent::post_damaged(kernel::Envelope& envelope, base::AgentId to,
-                                protocol::Message message) const {
-  message.poison = message.carries_data() && copy_is_poison(message.line);
+/// Data take along what is wrong with them, and which write they have.
+void CachingAgent::post_marked(kernel::Envelope& envelope, base::AgentId to,
+                               protocol::Message message) const {
+  if (message.carries_data() && message.protocol != protocol::Message::Class::kUncached &&
+      protocol::role_of(message) != protocol::Role::kConflict) {
+    message.poison = damage() != nullptr && copy_is_poison(message.line);
+    if (copies() != nullptr) message.version = copies()->sent(message.line);
+  }
   envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
 }
 
@@ -68,10 +72,7 @@ void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time ti
   if (dirty && !copy_is_poison(line)) {
     ++counts_.lost;
     damage()->lost(place_.socket, line, fault, time);
-    if (copies() != nullptr) {
-      copies()->wrote(line, place_.socket, time);
-      copies()->vanished(line);
-    }
+    if (copies() != nullptr) copies()->wrote(line, place_.socket, time);
   }
   if (copies() != nullptr) copies()->lost(line, place_.socket);
   damage()->dropped(place_.socket, line);

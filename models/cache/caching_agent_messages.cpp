@@ -67,7 +67,7 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   entry->ready_at = std::max(entry->ready_at, now);
   if (copies() != nullptr) {
     pending.poison ? copies()->gained_poison(line, place_.socket, !shared, now)
-                   : copies()->gained(line, place_.socket, !shared, now);
+                   : copies()->gained(line, place_.socket, !shared, pending.version, now);
   }
   return *entry;
 }
@@ -139,6 +139,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   pending->via_owner = pending->via_owner || message.via_owner;
   if (message.coherence == Coherence::kOwnerDataX) pending->from_owner = true;
   pending->poison |= message.poison;
+  if (copies() != nullptr && message.carries_data()) pending->version = message.version;
   if (envelope.time + fabric_latency_ > pending->done) {
     pending->done = envelope.time + fabric_latency_;
     pending->ledger = envelope.ledger;
@@ -251,10 +252,6 @@ void CachingAgent::keep(const protocol::RequesterLine& line, MissRegister& pendi
 void CachingAgent::answer(const Envelope& envelope, const protocol::Send& send, Outbox& outbox) {
   Message message = send.message;
   counts_.writebacks += protocol::role_of(message) == Role::kGiveBack;
-  const bool conflict = protocol::role_of(message) == Role::kConflict;
-  if (copies() != nullptr && message.carries_data() && !conflict) {
-    copies()->sent(message.line, send.to == protocol::kHome);
-  }
   if (send.to == protocol::kHome) {
     return post(outbox.reply_to(envelope), place_.agents.home_of(message.line.node()), message);
   }

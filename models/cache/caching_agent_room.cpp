@@ -37,6 +37,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
     lose(entry, dirty && !kept, time);
   }
   if (__builtin_expect(damage() != nullptr, 0) && strand(entry, dirty, time)) return;
+  if (copies() != nullptr && dirty) copies()->wrote(entry.line, place_.socket, time);
   protocol::RequesterLine line;
   line.state = dirty ? RequesterState::kModified : state_of(entry);
   const Reaction reaction = protocol::start(
@@ -49,11 +50,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
     post(envelope, place_.agents.home_of(home), send.message);
     counts_.writebacks += dirty;
   }
-  if (copies() != nullptr) {
-    if (dirty) copies()->wrote(entry.line, place_.socket, time);
-    if (dirty) copies()->sent(entry.line, true);
-    copies()->lost(entry.line, place_.socket);
-  }
+  if (copies() != nullptr) copies()->lost(entry.line, place_.socket);
   if (__builtin_expect(damage() != nullptr, 0)) damage()->dropped(place_.socket, entry.line);
   if (!line.idle()) registers_.take(entry.line, line).access = flush;
   tags_.remove(entry);

@@ -37,14 +37,24 @@ void HomeAgent::scrub_memory(base::LineAddress line, std::uint64_t in_memory,
 
 void HomeAgent::note_written(const kernel::Envelope& envelope,
                              const protocol::Message& message) const {
+  if (dispatcher_.copies() != nullptr) {
+    dispatcher_.copies()->stored(
+        message.line, message.poison ? kernel::CopyObserver::kNoVersion : message.version);
+  }
+  if (dispatcher_.damage() == nullptr) return;
   dispatcher_.damage()->written(message.line, message.poison,
                                 static_cast<base::SocketId>(envelope.source), envelope.time);
 }
 
 /// All data that a home sends are those of its memory.
-void HomeAgent::post_damaged(kernel::Envelope& envelope, base::SocketId to,
-                             protocol::Message message) const {
-  message.poison = message.carries_data() && dispatcher_.damage()->poisoned(message.line);
+void HomeAgent::post_marked(kernel::Envelope& envelope, base::SocketId to,
+                            protocol::Message message) const {
+  if (message.carries_data() && message.protocol != protocol::Message::Class::kUncached) {
+    const ras::Damage* damage = dispatcher_.damage();
+    message.poison = damage != nullptr && damage->poisoned(message.line);
+    kernel::CopyObserver* copies = dispatcher_.copies();
+    if (copies != nullptr) message.version = copies->sent_by_memory(message.line);
+  }
   envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
 }
 

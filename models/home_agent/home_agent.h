@@ -84,12 +84,12 @@ class alignas(64) HomeAgent : public kernel::Agent {
   }
   /// The message's line has been written to memory.
   void after_write(const kernel::Envelope& envelope, const protocol::Message& message) const {
-    if (__builtin_expect(dispatcher_.damage() != nullptr, 0)) note_written(envelope, message);
+    if (__builtin_expect(dispatcher_.data_have_marks(), 0)) note_written(envelope, message);
   }
 
   void post(kernel::Envelope& envelope, base::SocketId to, const protocol::Message& message) const {
-    if (__builtin_expect(dispatcher_.damage() != nullptr, 0)) {
-      return post_damaged(envelope, to, message);
+    if (__builtin_expect(dispatcher_.data_have_marks(), 0)) {
+      return post_marked(envelope, to, message);
     }
     envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
   }
@@ -124,8 +124,8 @@ class alignas(64) HomeAgent : public kernel::Agent {
   [[gnu::cold]] void correct(kernel::Envelope& envelope, base::LineAddress line) const;
   [[gnu::cold]] void note_written(const kernel::Envelope& envelope,
                                   const protocol::Message& message) const;
-  [[gnu::cold]] void post_damaged(kernel::Envelope& envelope, base::SocketId to,
-                                  protocol::Message message) const;
+  [[gnu::cold]] void post_marked(kernel::Envelope& envelope, base::SocketId to,
+                                 protocol::Message message) const;
 
   struct Channel {
     kernel::Destination<protocol::MemoryRequest> destination;

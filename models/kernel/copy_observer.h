@@ -15,22 +15,30 @@ namespace starnuma::kernel {
 class CopyObserver {
  public:
   virtual ~CopyObserver() = default;
-  /// A socket has a copy, with the right to write it or without.
+  /// Which write of its line data have, as the observer numbers them; messages take it along.
+  using Version = std::uint16_t;
+  static constexpr Version kNoVersion = 0xFFFF;  ///< No data, or no good ones.
+
+  /// A socket has a copy, with the right to write it or without; `version`: of the data that came.
   virtual void gained(base::LineAddress line, base::SocketId socket, bool may_write,
-                      base::Time time) = 0;
+                      Version version, base::Time time) = 0;
   /// A socket keeps its copy and loses the right to write.
   virtual void weakened(base::LineAddress line, base::SocketId socket) = 0;
   virtual void lost(base::LineAddress line, base::SocketId socket) = 0;
   /// A socket's copy is found to be written.
   virtual void wrote(base::LineAddress line, base::SocketId socket, base::Time time) = 0;
-  /// The data of a socket's copy are on their way, to memory or to another socket.
-  virtual void sent(base::LineAddress line, bool to_memory) = 0;
+  /// The data of a socket's copy set out, to memory or to another socket.
+  virtual Version sent(base::LineAddress line) = 0;
+  /// Those of memory do.
+  virtual Version sent_by_memory(base::LineAddress line) = 0;
+  /// Memory has taken data in.
+  virtual void stored(base::LineAddress line, Version version) = 0;
   /// A home is done with a message of the line and believes that these sockets may hold it.
   virtual void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) = 0;
   /// The same as gained(), but the data are poison.
   virtual void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
                              base::Time time) = 0;
-  /// The last write is neither in memory nor on its way any more, by a fault.
+  /// Memory's data of the line are no good any more, by a fault.
   virtual void vanished(base::LineAddress line) = 0;
 };
 

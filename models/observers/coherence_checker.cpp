@@ -25,12 +25,13 @@ CoherenceChecker::Line& CoherenceChecker::hold(LineAddress address, SocketId soc
   return line;
 }
 
-void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_write, Time time) {
+void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_write, Version version,
+                              Time time) {
   const bool had_data = (of(address).holders & bit_of(socket)) != 0;
   const Line& line = hold(address, socket, may_write, time);
-  SN_CHECK(had_data || line.in_memory == line.written || line.on_the_way == line.written,
-           "coherence: socket ", base::index_of(socket), " read line ", address, " after ",
-           line.written, " writes, its data have ", line.in_memory, ", at ", time.ps(), " ps");
+  SN_CHECK(had_data || version == version_of(line.written), "coherence: socket ",
+           base::index_of(socket), " read line ", address, " after ", line.written,
+           " writes, its data have ", version, ", at ", time.ps(), " ps");
 }
 
 void CoherenceChecker::gained_poison(LineAddress address, SocketId socket, bool may_write,
@@ -38,10 +39,7 @@ void CoherenceChecker::gained_poison(LineAddress address, SocketId socket, bool 
   hold(address, socket, may_write, time);
 }
 
-void CoherenceChecker::vanished(LineAddress address) {
-  Line& line = of(address);
-  line.in_memory = line.on_the_way = kNowhere;
-}
+void CoherenceChecker::vanished(LineAddress address) { of(address).in_memory = kNoVersion; }
 
 void CoherenceChecker::weakened(LineAddress address, SocketId socket) {
   of(address).writer &= ~bit_of(socket);
@@ -58,11 +56,6 @@ void CoherenceChecker::wrote(LineAddress address, SocketId socket, Time time) {
   SN_CHECK(line.writer == bit_of(socket), "coherence: socket ", base::index_of(socket),
            " wrote line ", address, " without the right to, at ", time.ps(), " ps");
   ++line.written;
-}
-
-void CoherenceChecker::sent(LineAddress address, bool to_memory) {
-  Line& line = of(address);
-  (to_memory ? line.in_memory : line.on_the_way) = line.written;
 }
 
 void CoherenceChecker::tracked(LineAddress address, std::uint32_t sockets, Time time) {

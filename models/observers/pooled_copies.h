@@ -15,9 +15,9 @@ class PooledCopies : public kernel::CopyObserver {
   PooledCopies(const paging::PooledMemory& pool, kernel::CopyObserver& next)
       : pool_(pool), next_(next) {}
 
-  void gained(base::LineAddress line, base::SocketId socket, bool may_write,
+  void gained(base::LineAddress line, base::SocketId socket, bool may_write, Version version,
               base::Time time) override {
-    next_.gained(line, socket, may_write, time);
+    next_.gained(line, socket, may_write, version, time);
   }
   void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
                      base::Time time) override {
@@ -31,7 +31,13 @@ class PooledCopies : public kernel::CopyObserver {
   void wrote(base::LineAddress line, base::SocketId socket, base::Time time) override {
     next_.wrote(line, socket, time);
   }
-  void sent(base::LineAddress line, bool to_memory) override { next_.sent(line, to_memory); }
+  Version sent(base::LineAddress line) override { return next_.sent(line); }
+  Version sent_by_memory(base::LineAddress in_memory) override {
+    return next_.sent_by_memory(pool_.name_of(in_memory));
+  }
+  void stored(base::LineAddress in_memory, Version version) override {
+    next_.stored(pool_.name_of(in_memory), version);
+  }
   void tracked(base::LineAddress in_memory, std::uint32_t sockets, base::Time time) override {
     next_.tracked(pool_.name_of(in_memory), sockets, time);
   }

@@ -19,8 +19,9 @@ StaleReads::Line* StaleReads::find(LineAddress seen) {
   return &lines_[hosts_.in_memory(seen).value];
 }
 
-void StaleReads::gained(LineAddress seen, SocketId socket, bool may_write, Time time) {
-  if (next_ != nullptr) next_->gained(seen, socket, may_write, time);
+void StaleReads::gained(LineAddress seen, SocketId socket, bool may_write, Version version,
+                        Time time) {
+  if (next_ != nullptr) next_->gained(seen, socket, may_write, version, time);
   Line* line = find(seen);
   if (line != nullptr) line->version[static_cast<std::size_t>(socket)] = line->memory;
 }
@@ -37,10 +38,18 @@ void StaleReads::wrote(LineAddress seen, SocketId socket, Time time) {
   if (next_ != nullptr) next_->wrote(seen, socket, time);
 }
 
-void StaleReads::sent(LineAddress seen, bool to_memory) {
-  if (next_ != nullptr) next_->sent(seen, to_memory);
+StaleReads::Version StaleReads::sent(LineAddress seen) {
+  return next_ != nullptr ? next_->sent(seen) : kNoVersion;
+}
+
+StaleReads::Version StaleReads::sent_by_memory(LineAddress seen) {
+  return next_ != nullptr ? next_->sent_by_memory(seen) : kNoVersion;
+}
+
+void StaleReads::stored(LineAddress seen, Version version) {
+  if (next_ != nullptr) next_->stored(seen, version);
   Line* line = find(seen);
-  if (line == nullptr || !to_memory) return;
+  if (line == nullptr) return;
   line->memory = line->written[static_cast<std::size_t>(hosts_.viewer_of(seen))];
 }
 

@@ -48,12 +48,14 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
   std::int64_t stale() const { return stale_; }
   const std::optional<Stale>& first() const { return first_; }
 
-  void gained(base::LineAddress line, base::SocketId socket, bool may_write,
+  void gained(base::LineAddress line, base::SocketId socket, bool may_write, Version version,
               base::Time time) override;
   void weakened(base::LineAddress line, base::SocketId socket) override;
   void lost(base::LineAddress line, base::SocketId socket) override;
   void wrote(base::LineAddress line, base::SocketId socket, base::Time time) override;
-  void sent(base::LineAddress line, bool to_memory) override;
+  Version sent(base::LineAddress line) override;
+  Version sent_by_memory(base::LineAddress line) override;
+  void stored(base::LineAddress line, Version version) override;
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override;
   void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
                      base::Time time) override;

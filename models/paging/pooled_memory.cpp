@@ -80,7 +80,9 @@ base::LineAddress PooledMemory::name_of(base::LineAddress in_memory) const {
   const auto renamed =
       renamed_.find(first_line(base::index_of(in_memory.node()), frame_of(in_memory)).value);
   if (renamed == renamed_.end()) return in_memory;
-  return {renamed->second.value + in_memory.in_node() % base::kLinesPerPage};
+  const std::uint64_t in_window = in_memory.in_node() & (sizes_.window - 1);
+  const std::uint64_t host_range = in_memory.in_node() - in_window;
+  return {renamed->second.value + host_range + in_window % base::kLinesPerPage};
 }
 
 base::LineAddress PooledMemory::first_line_of(PoolPage page) const {

@@ -24,7 +24,11 @@ struct Message {
 
   base::LineAddress line;
   base::SocketId requester{};  ///< Whose transaction this belongs to.
-  std::uint8_t acks = 0;       ///< DataE, GrantX: invalidation acknowledgements to wait for.
+  union {                      // Of these three, `protocol` says which.
+    std::uint8_t acks = 0;     ///< DataE, GrantX: invalidation acknowledgements to wait for.
+    std::uint8_t dev_load;     ///< NDR, DRS in queued delivery: DevLoad, 0 (light) to 3 (severe).
+    std::uint8_t entry;        ///< Uncached Add: which entry of the line.
+  };
   Class protocol = Class::kCoherence;
   coherence::Op coherence{};  ///< Of these three, `protocol` says which.
   cxl::Op cxl{};
@@ -33,10 +37,9 @@ struct Message {
   bool via_owner = false;      ///< A third socket that owned the line was asked for it.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
   bool holds_copy = false;     ///< GetX: the requester holds the line shared.
-  std::uint8_t dev_load = 0;   ///< NDR, DRS in queued delivery: DevLoad, 0 (light) to 3 (severe).
-  std::uint8_t entry = 0;      ///< Uncached Add: which entry of the line.
   bool poison = false;         ///< The data that come along are no good.
-  std::uint16_t count = 0;     ///< Uncached Add: what to add to it.
+  std::uint16_t count = 0;     ///< Uncached Add: what to add; to a mapped line: the map's version.
+  std::uint16_t version = 0;   ///< Where copies are checked: of the data that come along.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};

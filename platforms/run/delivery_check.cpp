@@ -5,6 +5,7 @@
 
 #include "models/placement/policy_table.h"
 #include "platforms/analysis/lint.h"
+#include "platforms/run/fault_outcomes.h"
 
 namespace starnuma::run {
 namespace {
@@ -65,7 +66,7 @@ void check_delivery(const assembly::MachineConfig& config,
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
   for (const Fault& fault : options.faults) {
-    if (!fault.of_link_layer()) refuse("faults but link_errors and link_half_width");
+    if (fault.cuts()) refuse("faults of kind " + std::string(outcome_of(fault.kind).name));
   }
   if (!options.capacity.empty()) refuse("dynamic capacity");
 }

@@ -40,9 +40,14 @@ struct Fault {
   /// Beyond it a link would train anew instead of sending again.
   static constexpr double kMostBitErrors = 1e-4;
 
-  /// The link layer mends it, in every delivery; of other kinds there is immediate only.
+  /// The link layer mends it.
   static constexpr bool of_link_layer(Kind kind) { return kind <= Kind::kLinkHalfWidth; }
   bool of_link_layer() const { return of_link_layer(kind); }
+  /// Sockets and homes lose each other, or what they know of each other: immediate delivery only.
+  static constexpr bool cuts(Kind kind) {
+    return kind >= Kind::kLinkDown && kind <= Kind::kDeviceSilent;
+  }
+  bool cuts() const { return cuts(kind); }
   bool of_memory() const { return kind >= Kind::kMemoryCorrected; }
 };
 

@@ -48,9 +48,9 @@ class Watch : public kernel::CopyObserver {
   const coherence_bench::Coverage& coverage() const { return rows_.coverage(); }
   Rows& rows() { return rows_; }
 
-  void gained(base::LineAddress line, base::SocketId socket, bool may_write,
+  void gained(base::LineAddress line, base::SocketId socket, bool may_write, Version version,
               base::Time time) override {
-    checker_.gained(line, socket, may_write, time);
+    checker_.gained(line, socket, may_write, version, time);
   }
   void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
                      base::Time time) override {
@@ -68,7 +68,9 @@ class Watch : public kernel::CopyObserver {
     checker_.wrote(line, socket, time);
     rows_.wrote(line, base::index_of(socket));
   }
-  void sent(base::LineAddress line, bool to_memory) override { checker_.sent(line, to_memory); }
+  Version sent(base::LineAddress line) override { return checker_.sent(line); }
+  Version sent_by_memory(base::LineAddress line) override { return checker_.sent_by_memory(line); }
+  void stored(base::LineAddress line, Version version) override { checker_.stored(line, version); }
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override {
     checker_.tracked(line, sockets, time);
   }

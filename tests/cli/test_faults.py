@@ -46,11 +46,11 @@ class Faults(CliTest):
                 self.assertEqual((self.folder / delivery / "stats.json").read_bytes(),
                                  (self.folder / "again/stats.json").read_bytes())
 
-    def test_other_kinds_are_refused_where_messages_have_times_of_their_own(self):
+    def test_who_is_cut_off_is_refused_where_messages_have_times_of_their_own(self):
         file = self.write("down.yaml", scenario(["{kind: link_down, link: upi.socket0_socket1}"]))
         lines = self.refused("run", file, "--set", "simulation.delivery=queued", "-o", "no")
-        self.assertEqual(lines, ["machine.simulation.delivery: queued does not have faults but link_errors and "
-                                 "link_half_width yet; expected immediate"])
+        self.assertEqual(lines, ["machine.simulation.delivery: queued does not have faults of kind link_down yet; "
+                                 "expected immediate"])
 
     def test_half_a_link_is_used_twice_as_long(self):
         path = "machine.upi.socket0_socket1.forward."
@@ -71,12 +71,14 @@ class Faults(CliTest):
         self.assertGreater(errors, 0)
         self.assertEqual(values[f"{LINK}.retimer_replays"], errors)  # it has one
 
-    def broken(self, name, *faults, programs='{workload: "gups:scale=10,updates=20000"}', code=0):
+    def broken(self, name, *faults, programs='{workload: "gups:scale=10,updates=20000"}', code=0,
+               delivery="immediate"):
         """All pages on the pool."""
         file = self.write(f"{name}.yaml", scenario(faults, programs))
         done, _, err = self.call("run", file, "-o", name, "--set", "placement.policy=pool_share", "--set",
                                  "placement.pool_share=1", "--set", "pool.capacity_of_footprint=1",
-                                 "--set", "simulation.check=coherence", "--no-report")
+                                 "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence",
+                                 "--no-report")
         self.assertEqual(done, code, err)
         return err, stats(self.folder / name)
 
@@ -105,19 +107,23 @@ class Faults(CliTest):
         bfs = '{workload: "bfs:scale=10"}'
         for kind, more, seen in (("link_errors", ", bit_error_rate: 1e-5", "replayed"),
                                  ("link_half_width", "", "narrow")):
-            values = self.broken(kind, f"{{kind: {kind}, link: cxl.socket3_pool, at: 1 us{more}}}",
-                                 programs=bfs)[1]
-            self.assertGreater(values[f"{LINK}.forward.{seen}"], 0, kind)
+            for delivery in DELIVERIES:
+                values = self.broken(kind, f"{{kind: {kind}, link: cxl.socket3_pool, at: 1 us{more}}}",
+                                     programs=bfs, delivery=delivery)[1]
+                self.assertGreater(values[f"{LINK}.forward.{seen}"], 0, (kind, delivery))
 
     def test_bfs_beside_the_sockets_of_a_lost_head_or_device_is_right(self):
         """It has its pages on its own sockets, the other program has them on the device."""
         beside = ('{name: other, workload: "pointer_chase:home=pool,requester=3", cores: socket3}\n'
                   '  - {name: bfs, workload: "bfs:scale=10", cores: socket4-7}')
-        for kind, what in (("head_removed", "link: cxl.socket3_pool"), ("device_silent", "device: pool"),
-                           ("device_reset", "device: pool"), ("device_viral", "device: pool"),
-                           ("memory_uncorrected", "memory: pool, rate: 1 GHz")):
+        at_once = (("head_removed", "link: cxl.socket3_pool"), ("device_silent", "device: pool"),
+                   ("device_reset", "device: pool"))
+        in_any = (("device_viral", "device: pool"), ("memory_uncorrected", "memory: pool, rate: 1 GHz"))
+        for kind, what, delivery in [*((kind, what, "immediate") for kind, what in at_once),
+                                     *((kind, what, delivery) for kind, what in in_any for delivery in DELIVERIES)]:
             file = self.write(f"{kind}.yaml", scenario([f"{{kind: {kind}, {what}, at: 1 us}}"], beside))
             code, _, err = self.call("run", file, "-o", kind, "--set", "placement.policy=first_touch",
+                                     "--set", f"simulation.delivery={delivery}",
                                      "--set", "simulation.check=coherence", "--no-report")
             self.assertEqual((code, len(err.splitlines())), (1, 1), err)
             self.assertIn("other: stopped by machine.socket3.", err)
@@ -161,19 +167,27 @@ class Faults(CliTest):
                 self.assertGreater(values["faults.fault0.poisoned"], 1000)
 
     def test_memory_fails_and_is_scrubbed(self):
-        bfs = '{workload: "bfs:scale=12"}'
+        for delivery in DELIVERIES:
+            with self.subTest(delivery):
+                self.fail_and_scrub(delivery)
+
+    def fail_and_scrub(self, delivery):
+        def bfs(name, *faults):
+            return self.broken(name, *faults, programs='{workload: "bfs:scale=12"}', delivery=delivery)[1]
+
         corrected = "{kind: memory_corrected, memory: pool, rate: 100 MHz, lasts: 300 ns, correction: 500 ns}"
-        values = self.broken("corrected", corrected, programs=bfs)[1]
+        values = bfs("corrected", corrected)
         self.assertGreater(values["faults.fault0.wrong_bits"], 10)
         self.assertGreater(values["faults.fault0.corrected"], 0)
         scrub = "{kind: memory_scrub, memory: pool, period: 20 us}"
-        less = self.broken("scrubbed", corrected, scrub, programs=bfs)[1]
+        less = bfs("scrubbed", corrected, scrub)
         self.assertGreater(less["faults.fault1.scrubbed"], 0)
         self.assertLess(less["faults.fault0.latent"], values["faults.fault0.latent"])
         reads = [sum(value for path, value in run.items() if path.startswith("machine.pool.memory")
                      and path.endswith(".reads")) for run in (values, less)]
         self.assertGreater(reads[1] - reads[0], less["faults.fault1.lines_read"] * 0.8)
-        err, values = self.broken("wrong", "{kind: memory_uncorrected, memory: pool, rate: 100 MHz}", code=1)
+        err, values = self.broken("wrong", "{kind: memory_uncorrected, memory: pool, rate: 100 MHz}", code=1,
+                                  delivery=delivery)
         self.assertIn("machine check", err)
         self.assertGreater(values["faults.fault0.consumed"], 0)
 

@@ -32,8 +32,29 @@ int times() {
   return wanted != nullptr ? std::atoi(wanted) : 12;
 }
 
-assembly::MachineConfig four_sockets(Kind kind) {
-  const std::vector<std::string> both{"placement.policy=first_touch", "simulation.check=coherence"};
+/// A row of the table, in one delivery.
+struct Case {
+  run::FaultOutcome outcome;
+  std::string delivery;
+};
+
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << one.outcome.name << " " << one.delivery;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const run::FaultOutcome& row : run::kFaultOutcomes) {
+    all.push_back({row, "immediate"});
+    if (Fault::cuts(row.kind)) continue;
+    for (const char* delivery : {"timed", "queued"}) all.push_back({row, delivery});
+  }
+  return all;
+}
+
+assembly::MachineConfig four_sockets(Kind kind, const std::string& delivery) {
+  const std::vector<std::string> both{"placement.policy=first_touch", "simulation.check=coherence",
+                                      "simulation.delivery=" + delivery};
   if (kind == Kind::kHostCrash) return machine("two_hosts_pool", small_caches(both));
   std::vector<std::string> sets = small_caches(both);
   sets.insert(sets.end(), {"socket.count=4", "pool.capacity_of_footprint=1"});
@@ -150,11 +171,11 @@ std::string one_run(const assembly::MachineConfig& config, const std::vector<Fau
   return text.str();
 }
 
-class FaultTimes : public testing::TestWithParam<run::FaultOutcome> {};
+class FaultTimes : public testing::TestWithParam<Case> {};
 
 TEST_P(FaultTimes, AtRandomEndInADefinedState) {
-  const run::FaultOutcome& outcome = GetParam();
-  const assembly::MachineConfig config = four_sockets(outcome.kind);
+  const run::FaultOutcome& outcome = GetParam().outcome;
+  const assembly::MachineConfig config = four_sockets(outcome.kind, GetParam().delivery);
   constexpr std::uint64_t kSeed = 20'261'124;
   std::printf("seed %llu, %d times\n", static_cast<unsigned long long>(kSeed), times());
   double length_ns = 0;
@@ -198,8 +219,9 @@ TEST_P(FaultTimes, AtRandomEndInADefinedState) {
   EXPECT_EQ(sum.lost > 0, outcome.loses);
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, FaultTimes, testing::ValuesIn(run::kFaultOutcomes),
-                         [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(Runs, FaultTimes, testing::ValuesIn(cases()), [](const auto& one) {
+  return std::string(one.param.outcome.name) + "_" + one.param.delivery;
+});
 
 }  // namespace
 }  // namespace starnuma::test

@@ -141,13 +141,15 @@ TEST(HomeAgent, ExactlyTheSocketsOfAReactionAreAsked) {
 }
 
 struct Sharers : kernel::CopyObserver {
-  void gained(base::LineAddress, base::SocketId, bool, base::Time) override {}
+  void gained(base::LineAddress, base::SocketId, bool, Version, base::Time) override {}
   void gained_poison(base::LineAddress, base::SocketId, bool, base::Time) override {}
   void vanished(base::LineAddress) override {}
   void weakened(base::LineAddress, base::SocketId) override {}
   void lost(base::LineAddress, base::SocketId) override {}
   void wrote(base::LineAddress, base::SocketId, base::Time) override {}
-  void sent(base::LineAddress, bool) override {}
+  Version sent(base::LineAddress) override { return 0; }
+  Version sent_by_memory(base::LineAddress) override { return 0; }
+  void stored(base::LineAddress, Version) override {}
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time) override {
     EXPECT_EQ(line, kLine);
     told.push_back(sockets);

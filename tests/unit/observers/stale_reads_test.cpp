@@ -28,9 +28,9 @@ struct Watched {
     return hosts.seen_by(static_cast<SocketId>(socket), first).first_line;
   }
   void gets(int socket, std::uint64_t frame = 0) {
-    stale.gained(line(socket, frame), static_cast<SocketId>(socket), true, kNow);
+    stale.gained(line(socket, frame), static_cast<SocketId>(socket), true, 0, kNow);
   }
-  void writes_back(int socket) { stale.sent(line(socket), true); }
+  void writes_back(int socket) { stale.stored(line(socket), 0); }
   void access(int socket, AccessKind kind, std::uint64_t frame = 0) {
     protocol::Access access;
     access.line = line(socket, frame);

@@ -52,6 +52,15 @@ TEST(PooledMemory, NamesLinesAfterWhereTheyLieAtFirst) {
   EXPECT_FALSE(memory.may_move(4));
 }
 
+TEST(PooledMemory, ANameIsThatOfTheHostThatSeesTheLine) {
+  PooledMemory memory = three_servers();
+  move(memory, 1, 2);
+  for (const std::uint64_t host : {0U, 1U, 3U}) {
+    const base::LineAddress name = line_of(0, 13, 5, host);
+    EXPECT_EQ(memory.name_of(memory.in_memory(name, memory.place_of(name))), name);
+  }
+}
+
 TEST(PooledMemory, KeepsNamesWherePagesMoveWithinTheirServer) {
   PooledMemory memory = three_servers();
   const base::LineAddress name = line_of(0, 13, 5);
