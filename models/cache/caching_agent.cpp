@@ -228,7 +228,10 @@ void CachingAgent::flush(Access& access, int core) {
   while (entry == nullptr || entry->state == LineState::kShared) {
     request(access, core, entry);
     // A snoop that met the request is settled first; it may take the line again.
-    if (in_time_ != nullptr && registers_.find(access.line) != nullptr) look_up_in_time(access);
+    if (in_time_ != nullptr && registers_.find(access.line) != nullptr) {
+      look_up_in_time(access);
+      if (damage() != nullptr) check_way(access);
+    }
     entry = tags_.find(access.line);
   }
   dispatcher_.execute(*this,

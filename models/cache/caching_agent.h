@@ -94,10 +94,12 @@ class CachingAgent : public sc_core::sc_module,
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
-  /// Between transactions: gives all lines of a home up, whom they do not reach any more; what was
-  /// written of them is lost.
-  void abandon(base::NodeId home, int fault, base::Time time);
-  /// Between transactions: gives up a line that is held shared, if it is held at all.
+  /// Gives up all lines of a home, which the socket does not reach any more, but for those of which
+  /// something is under way; what was written of them is lost. Whether nothing is of any.
+  bool abandon(base::NodeId home, int fault, base::Time time);
+  /// Nothing of the line is under way.
+  bool settled(base::LineAddress line) const { return registers_.find(line) == nullptr; }
+  /// Gives up a settled line that is held shared, if it is held at all.
   void recall(base::LineAddress line, base::Time time);
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }

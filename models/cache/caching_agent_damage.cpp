@@ -22,6 +22,8 @@ void CachingAgent::check_way(Access& access) {
   const bool silent = way == Damage::Way::kSilent;
   access.time = damage()->refused(place_.socket, access.line, access.time);
   if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
+  // Who waits for a place at the device is refused one after the other.
+  if (AtDevice* const device = at_device(home)) device->waiting.wake_first(*in_time_);
   refuse(access,
          silent ? "has a home that has not answered in the completion time-out"
                 : "has a home that its socket is isolated from",
@@ -73,19 +75,22 @@ void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time ti
     ++counts_.lost;
     damage()->lost(place_.socket, line, fault, time);
     if (copies() != nullptr) copies()->wrote(line, place_.socket, time);
+    // Another socket may be waiting for it at its home, which finds no copy here any more.
+    if (in_time_ != nullptr) damage()->poison(line, fault, time);
   }
   if (copies() != nullptr) copies()->lost(line, place_.socket);
   damage()->dropped(place_.socket, line);
   tags_.remove(entry);
 }
 
-void CachingAgent::abandon(base::NodeId home, int fault, base::Time time) {
+bool CachingAgent::abandon(base::NodeId home, int fault, base::Time time) {
   tags_.each([&](SocketEntry& entry) {
-    if (entry.line.node() != home) return;
+    if (entry.line.node() != home || !settled(entry.line)) return;
     const bool dirty =
         snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
     drop(entry, dirty, fault, time);
   });
+  return !registers_.any_of(home);
 }
 
 void CachingAgent::recall(base::LineAddress line, base::Time time) {

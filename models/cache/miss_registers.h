@@ -77,6 +77,16 @@ class MissRegisters {
     return taken;
   }
 
+  /// Whether a line of the node has one.
+  bool any_of(base::NodeId node) const {
+    for (const MissRegister* one : buckets_) {
+      for (; one != nullptr; one = one->next) {
+        if (one->address.node() == node) return true;
+      }
+    }
+    return false;
+  }
+
   void release(MissRegister& done) {
     MissRegister** at = &buckets_[bucket_of(done.address)];
     while (*at != &done) at = &(*at)->next;

@@ -113,6 +113,7 @@ void Thread::barrier() {
     if (observer_ != nullptr) observer_->on_go_on(observed({}));
   } else {
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
+    team_.go_on();  // the program may have been stopped while this thread arrived
     // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
     while (team_.rounds() == round) {
       sc_core::wait(team_.released());

@@ -80,15 +80,19 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
   void prefetch_line(base::LineAddress line) const override { filter_.prefetch(line); }
-  /// Between transactions, see HomeAgent::forget_holder(): of all lines.
-  void forget(base::SocketId socket, int fault, base::Time time, const Recall& recall);
+  /// Whether a socket has nothing of a line under way.
+  using Settled = std::function<bool(base::SocketId socket, base::LineAddress line)>;
+  /// See HomeAgent::forget_holder(): of all lines that nothing is under way of; whether those were
+  /// all that the socket may hold.
+  bool forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
+              const Settled& settled);
   /// Between transactions: sockets are answered by these heads, over routes that have changed.
   void reroute(std::vector<int> head_of_socket) {
     place_.head_of_socket = std::move(head_of_socket);
     for (kernel::FabricPort& head : head_out) head.forget_paths();
   }
-  /// Between transactions: the snoop filter is empty; nobody holds a line of the device.
-  void reset();
+  /// Nobody holds a line any more, but for those that something is under way of.
+  void reset(const Settled& settled);
   void scrub(base::LineAddress line, base::Time time) const {
     scrub_memory(line, in_memory(line), time);
   }
@@ -138,6 +142,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
   bool is_promised(base::LineAddress line) const;
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);
+  bool is_settled(const Entry& entry, const Settled& settled) const;
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction, SnoopCause cause,
            kernel::Outbox& outbox);
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,

@@ -51,16 +51,19 @@ class Machine : public sc_core::sc_module {
   const Wiring& wiring() const { return wiring_; }
   /// The equal links side by side that an edge is made of.
   std::vector<transport::Link*> links_of(int edge) const;
-  // Faults, between transactions.
+  // Faults.
   /// Messages take the routes of this wiring from now on: of the same boxes, some edges down.
+  /// Between transactions.
   void reroute(const Wiring& wiring);
   /// The socket and the home will not hear of each other any more: what was written of its lines in
-  /// the socket is lost, and what it owned is poison.
-  void cut(base::SocketId socket, base::NodeId home, int fault, base::Time time);
-  /// The pool device has lost its contents: nobody holds a line of it.
+  /// the socket is lost, and what it owned is poison. Lines that something is under way of stay as
+  /// they are; whether there were none.
+  bool cut(base::SocketId socket, base::NodeId home, int fault, base::Time time);
+  /// The pool device has lost its contents: nobody holds a line of it, but for those that something
+  /// is under way of.
   void reset(base::NodeId device, int fault, base::Time time);
-  void abandon(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
-    sockets_[static_cast<std::size_t>(socket)]->caching_agent().abandon(home, fault, time);
+  bool abandon(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
+    return sockets_[static_cast<std::size_t>(socket)]->caching_agent().abandon(home, fault, time);
   }
   /// The scrubber of the line's memory reads it, and writes it where it has corrected it.
   void scrub(base::LineAddress line, base::Time time);
@@ -78,6 +81,8 @@ class Machine : public sc_core::sc_module {
   void reset_statistics();
 
  private:
+  /// The socket has nothing of the line under way.
+  bool settled(base::SocketId socket, base::LineAddress line) const;
   home::SocketHome& socket_home(base::NodeId node) const;
   pool::MultiHeadedDevice& device(base::NodeId node) const;
   void make_routers(const Shared& shared);

@@ -42,23 +42,30 @@ void Machine::reroute(const Wiring& wiring) {
   }
 }
 
-void Machine::cut(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
-  abandon(socket, home, fault, time);
+bool Machine::settled(base::SocketId socket, base::LineAddress line) const {
+  return sockets_[at(base::index_of(socket))]->caching_agent().settled(line);
+}
+
+bool Machine::cut(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
+  const bool given_up = abandon(socket, home, fault, time);
   const auto recall = [&](base::SocketId sharer, base::LineAddress line) {
     sockets_[at(base::index_of(sharer))]->caching_agent().recall(line, time);
   };
-  if (wiring_.agents.is_pool(home)) {
-    device(home).forget(socket, fault, time, recall);
-  } else {
+  if (!wiring_.agents.is_pool(home)) {
     socket_home(home).forget(socket, fault, time, recall);
+    return given_up;
   }
+  const auto is_settled = [this](base::SocketId s, base::LineAddress line) {
+    return settled(s, line);
+  };
+  return device(home).forget(socket, fault, time, recall, is_settled) && given_up;
 }
 
 void Machine::reset(base::NodeId node, int fault, base::Time time) {
   for (int s = 0; s < wiring_.agents.sockets; ++s) {
     abandon(static_cast<base::SocketId>(s), node, fault, time);
   }
-  device(node).reset();
+  device(node).reset([this](base::SocketId s, base::LineAddress line) { return settled(s, line); });
 }
 
 void Machine::scrub(base::LineAddress line, base::Time time) {

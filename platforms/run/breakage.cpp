@@ -122,6 +122,22 @@ const Breakage::Broken* Breakage::between(SocketId socket, NodeId home) const {
   return nullptr;
 }
 
+bool Breakage::go_on(Time now) {
+  const auto done = [&](const Cut& cut) {
+    return machine_.cut(cut.socket, cut.home, cut.fault, now);
+  };
+  const auto left = std::remove_if(left_to_cut_.begin(), left_to_cut_.end(), done);
+  if (left == left_to_cut_.end()) return true;
+  left_to_cut_.erase(left, left_to_cut_.end());
+  refresh(now);  // what has been mended meanwhile begins anew
+  return has_cuts_left();
+}
+
+bool Breakage::is_left_to_cut(SocketId socket, NodeId home) const {
+  return std::any_of(left_to_cut_.begin(), left_to_cut_.end(),
+                     [&](const Cut& cut) { return cut.socket == socket && cut.home == home; });
+}
+
 void Breakage::refresh(Time now) {
   for (int s = 0; s < whole_.agents.sockets; ++s) {
     const auto socket = static_cast<SocketId>(s);
@@ -130,12 +146,17 @@ void Breakage::refresh(Time now) {
       if (!whole_.topology.joined(whole_.sockets[at(s)], whole_.node_of(home))) continue;
       const Broken* broken = between(socket, home);
       const bool was_open = damage_.way(socket, home) == Damage::Way::kOpen;
-      if (broken == nullptr && !was_open) damage_.open(socket, home);
+      if (broken == nullptr && !was_open && !is_left_to_cut(socket, home)) {
+        damage_.open(socket, home);
+      }
       if (broken == nullptr || !was_open) continue;
       const bool silent = broken->timeout > Time(0);
       damage_.shut(socket, home, silent ? Damage::Way::kSilent : Damage::Way::kClosed,
                    broken->fault, broken->timeout);
-      if (broken->cause != Cause::kDevice) machine_.cut(socket, home, broken->fault, now);
+      if (broken->cause == Cause::kDevice) continue;
+      if (!machine_.cut(socket, home, broken->fault, now)) {
+        left_to_cut_.push_back({socket, home, broken->fault});
+      }
     }
   }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is broken of a machine while it runs, and what follows from it for who reaches what.
 //
-// Contract: called between transactions, at kernel time. Messages take the routes that are left. A
-// socket and a home without a way between them are cut off from each other: the home forgets the
-// socket, whose lines it takes for lost, and the socket gives the home's lines up; of a memory node
-// that its sockets reach but not each other, the part with the first socket keeps it. What is
-// mended begins anew: neither side has anything of the other. A silent device forgets nothing, and
-// nobody can make it answer but by a reset.
+// Contract: called at kernel time; routes and hosts go between transactions only. Messages take the
+// routes that are left. A socket and a home without a way between them are cut off from each other:
+// the home forgets the socket, whose lines it takes for lost, and the socket gives the home's lines
+// up; of a memory node that its sockets reach but not each other, the part with the first socket
+// keeps it. What is mended begins anew: neither side has anything of the other. What of a line is
+// under way when something breaks is answered as if it had been sent before; the cut of its socket
+// from its device is done when nothing is, which takes calls of go_on(). A silent device forgets
+// nothing, and nobody can make it answer but by a reset.
 #pragma once
 
 #include <optional>
@@ -40,6 +42,9 @@ class Breakage {
   void spoil(base::LineAddress line, int fault, base::Time now);
   /// A bit of the line is wrong.
   void flip(base::LineAddress line, int fault, base::Time now);
+  /// Goes on with cuts that are not done; whether there are some left.
+  bool go_on(base::Time now);
+  bool has_cuts_left() const { return !left_to_cut_.empty(); }
 
  private:
   enum class Cause : std::uint8_t { kLink, kHead, kHost, kDevice };
@@ -52,7 +57,15 @@ class Breakage {
     bool is(Cause c, int number) const { return cause == c && which == number; }
   };
 
+  /// Of a socket from a home, because of a fault.
+  struct Cut {
+    base::SocketId socket{};
+    base::NodeId home{};
+    int fault = ras::kNoFault;
+  };
+
   void mend(Cause cause, int which);
+  bool is_left_to_cut(base::SocketId socket, base::NodeId home) const;
   /// What keeps the two apart, if anything does.
   const Broken* between(base::SocketId socket, base::NodeId home) const;
   bool cut_by(const Broken& broken, base::SocketId socket, base::NodeId home) const;
@@ -65,6 +78,7 @@ class Breakage {
   ras::Damage& damage_;
   kernel::CopyObserver* copies_;
   std::vector<Broken> broken_;
+  std::vector<Cut> left_to_cut_;
 };
 
 }  // namespace starnuma::run

@@ -22,6 +22,8 @@ namespace {
 
 /// A scrubber's wake-ups: it reads what falls into one at its times in it.
 constexpr Time kScrubStep{1'000'000};
+/// How often lines are looked at that something of was under way when their socket was cut off.
+constexpr Time kCutStep{100'000};
 
 std::uint64_t window_of(const Scope& whole) {
   const paging::HostMap* hosts = whole.programs().front()->map().memory().hosts();
@@ -87,10 +89,17 @@ void DamageFaults::sample() {
     const Due due = due_.begin()->second;
     due_.erase(due_.begin());
     take_place(due, kernel::now());
+    if (breakage_.has_cuts_left() && !cutting_) go_on_cutting(kernel::now());
   }
 }
 
+void DamageFaults::go_on_cutting(Time now) {
+  cutting_ = breakage_.go_on(now);
+  if (cutting_) due_.emplace(now + kCutStep, Due{0, Act::kCut});
+}
+
 void DamageFaults::take_place(const Due& due, Time now) {
+  if (due.act == Act::kCut) return go_on_cutting(now);
   if (due.act == Act::kEnd) return mend(due.fault, now);
   if (due.act == Act::kBegin &&
       (fault(due.fault).of_memory() || fault(due.fault).kind == Fault::Kind::kDeviceReset)) {

@@ -41,7 +41,7 @@ class DamageFaults : public Observer {
   void report(SimulationResult& result) override;
 
  private:
-  enum class Act : std::uint8_t { kBegin, kAgain, kEnd };
+  enum class Act : std::uint8_t { kBegin, kAgain, kEnd, kCut };
   struct Due {
     int fault;
     Act act;
@@ -62,6 +62,7 @@ class DamageFaults : public Observer {
   Struck& struck(int f) { return struck_[static_cast<std::size_t>(f)]; }
   std::vector<base::LineAddress> lines_on(base::NodeId node) const;
   void take_place(const Due& due, base::Time now);
+  void go_on_cutting(base::Time now);
   void strike(int f, base::Time now);
   void mend(int f, base::Time now);
   void scrub(int f, base::Time now);
@@ -79,6 +80,7 @@ class DamageFaults : public Observer {
   std::unique_ptr<LossWatch> losses_;
   base::Time begin_ = kNever;
   std::multimap<base::Time, Due> due_;
+  bool cutting_ = false;  ///< Is due.
   std::vector<Struck> struck_;
 };
 

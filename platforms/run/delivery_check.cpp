@@ -66,7 +66,7 @@ void check_delivery(const assembly::MachineConfig& config,
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
   for (const Fault& fault : options.faults) {
-    if (fault.cuts()) refuse("faults of kind " + std::string(outcome_of(fault.kind).name));
+    if (fault.takes_answers()) refuse("faults of kind " + std::string(outcome_of(fault.kind).name));
   }
   if (!options.capacity.empty()) refuse("dynamic capacity");
 }

@@ -43,11 +43,11 @@ struct Fault {
   /// The link layer mends it.
   static constexpr bool of_link_layer(Kind kind) { return kind <= Kind::kLinkHalfWidth; }
   bool of_link_layer() const { return of_link_layer(kind); }
-  /// Sockets and homes lose each other, or what they know of each other: immediate delivery only.
-  static constexpr bool cuts(Kind kind) {
-    return kind >= Kind::kLinkDown && kind <= Kind::kDeviceSilent;
+  /// Who has sent something may not be answered any more: immediate delivery only.
+  static constexpr bool takes_answers(Kind kind) {
+    return kind == Kind::kLinkDown || kind == Kind::kHostCrash;
   }
-  bool cuts() const { return cuts(kind); }
+  bool takes_answers() const { return takes_answers(kind); }
   bool of_memory() const { return kind >= Kind::kMemoryCorrected; }
 };
 

@@ -3,6 +3,7 @@
 """Faults of scenarios as a user writes and sees them."""
 
 import csv
+import itertools
 import unittest
 from pathlib import Path
 
@@ -116,11 +117,10 @@ class Faults(CliTest):
         """It has its pages on its own sockets, the other program has them on the device."""
         beside = ('{name: other, workload: "pointer_chase:home=pool,requester=3", cores: socket3}\n'
                   '  - {name: bfs, workload: "bfs:scale=10", cores: socket4-7}')
-        at_once = (("head_removed", "link: cxl.socket3_pool"), ("device_silent", "device: pool"),
-                   ("device_reset", "device: pool"))
-        in_any = (("device_viral", "device: pool"), ("memory_uncorrected", "memory: pool, rate: 1 GHz"))
-        for kind, what, delivery in [*((kind, what, "immediate") for kind, what in at_once),
-                                     *((kind, what, delivery) for kind, what in in_any for delivery in DELIVERIES)]:
+        faults = (("head_removed", "link: cxl.socket3_pool"), ("device_silent", "device: pool"),
+                  ("device_reset", "device: pool"), ("device_viral", "device: pool"),
+                  ("memory_uncorrected", "memory: pool, rate: 1 GHz"))
+        for (kind, what), delivery in itertools.product(faults, DELIVERIES):
             file = self.write(f"{kind}.yaml", scenario([f"{{kind: {kind}, {what}, at: 1 us}}"], beside))
             code, _, err = self.call("run", file, "-o", kind, "--set", "placement.policy=first_touch",
                                      "--set", f"simulation.delivery={delivery}",

@@ -42,7 +42,7 @@ std::string faults_page() {
       "All programs come to their end, and are right |\n|---|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
     text += column("`" + std::string(row.name) + "`") +
-            column(run::Fault::cuts(row.kind) ? "immediate" : "immediate, timed, queued") +
+            column(run::Fault::takes_answers(row.kind) ? "immediate" : "immediate, timed, queued") +
             column(said(row.poison)) + column(said(row.no_answer)) + column(said(row.loses)) +
             column(said(row.goes_on)) + "|\n";
   }

@@ -69,5 +69,32 @@ TEST(StoppedTeam, FailsByAccessesThatAreUnderWayAtItsEndToo) {
   EXPECT_EQ(bench.why_failed, "core0: nobody is there");
 }
 
+TEST(StoppedTeam, AThreadThatIsOnItsWayIntoABarrierEndsToo) {
+  CoreBench bench(2, kAccessTime, base::Time(1'000'000));
+  kernel::QueuedDispatcher dispatcher("dispatcher");
+  bench.deliver_in(dispatcher);
+  const auto words = bench.allocate(8);
+  bench.memory(0).watch = [](const protocol::Access&) {
+    throw protocol::AccessError("nobody is there");
+  };
+  // In simulated time: it has read the generation and waits to count itself when the team stops.
+  bench.memory(1).watch = [&](const protocol::Access& access) {
+    dispatcher.wait_until(access.time + kAccessTime);
+  };
+  bool past = false;
+  bench.run([&](Thread& thread) {
+    if (thread.index() == 0) {
+      thread.pause_until(kAccessTime / 2);
+      thread.load(words, 0);
+      return;
+    }
+    thread.barrier();
+    past = true;
+  });
+  EXPECT_FALSE(past);
+  EXPECT_TRUE(bench.core(1).finished());
+  EXPECT_EQ(bench.why_failed, "core0: nobody is there");
+}
+
 }  // namespace
 }  // namespace starnuma::core
