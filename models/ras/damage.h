@@ -2,7 +2,7 @@
 // What is broken in a machine: lines without good data, in memory and in caches, and homes that a
 // socket cannot reach.
 //
-// Contract: agents ask and tell; whoever makes faults happen writes here, between transactions.
+// Contract: agents ask and tell; whoever makes faults happen writes here, at kernel time.
 // Poison is of a line's data: memory hands it on with them, a copy keeps it, data given back bring
 // it to memory, a line written as a whole ends it. No core ever gets a poisoned line. A socket's
 // way to a home is open; silent, where nobody answers and the first access waits for the completion

@@ -3,9 +3,10 @@
 // what has come of it.
 //
 // Contract: times count from the last opening of the measured windows, before which nothing goes
-// wrong. A fault happens between transactions. Faults of memory strike lines of programs' pages;
-// what is random comes from the seed. Where coherence is checked, so is that no core reads a line
-// whose last write is lost. Programs' pages stay where they are.
+// wrong. A fault happens between transactions, and in timed and queued delivery while messages are
+// under way. Faults of memory strike lines of programs' pages; what is random comes from the seed.
+// Where coherence is checked, so is that no core reads a line whose last write is lost. Programs'
+// pages stay where they are.
 #pragma once
 
 #include <map>
