@@ -113,7 +113,9 @@ std::vector<Fault> random_faults(Kind kind, const assembly::MachineConfig& confi
   fault.completion_timeout = Time(2'000'000);
   fault.correction = Time(100'000);
   fault.period = Time(20'000'000);
-  if (kind == Kind::kMemoryCorrected) fault.rate = base::Frequency(50'000'000);
+  // Often enough that programs come upon it: they touch few of the lines.
+  const bool at_a_rate = kind == Kind::kMemoryCorrected || kind == Kind::kMemoryUncorrected;
+  if (at_a_rate) fault.rate = base::Frequency(50'000'000);
   const bool ends =
       outcome_of(kind).goes_on || kind == Kind::kLinkDown || kind == Kind::kHeadRemoved;
   // Some are over before everything that was under way is.
