@@ -53,8 +53,7 @@ void CachingAgent::consume(const Access& access) {
 /// Data take along what is wrong with them, and which write they have.
 void CachingAgent::post_marked(kernel::Envelope& envelope, base::AgentId to,
                                protocol::Message message) const {
-  if (message.carries_data() && message.protocol != protocol::Message::Class::kUncached &&
-      protocol::role_of(message) != protocol::Role::kConflict) {
+  if (message.carries_copy()) {
     message.poison = damage() != nullptr && copy_is_poison(message.line);
     if (copies() != nullptr) message.version = copies()->sent(message.line);
   }

@@ -25,15 +25,14 @@ class Fiber;
 namespace starnuma::cache {
 
 struct MissRegister {
-  static constexpr std::uint16_t kNoData = kernel::CopyObserver::kNoVersion;
-
   base::LineAddress address;
   protocol::RequesterLine line;
-  bool upgrade = false;                ///< Asks for the right to write a line that is here.
-  bool via_owner = false;              ///< A third socket that owned the line was asked for it.
-  bool from_owner = false;             ///< An owner's copy, which may be dirty.
-  bool poison = false;                 ///< Data that are no good have come.
-  std::uint16_t version = kNoData;     ///< Where copies are checked: of the data that have come.
+  bool upgrade = false;     ///< Asks for the right to write a line that is here.
+  bool via_owner = false;   ///< A third socket that owned the line was asked for it.
+  bool from_owner = false;  ///< An owner's copy, which may be dirty.
+  bool poison = false;      ///< Data that are no good have come.
+  /// Where copies are checked: of the data that have come.
+  kernel::CopyObserver::Version version = kernel::CopyObserver::kNoVersion;
   bool snooped = false;                ///< By a snoop that is still to be answered, below.
   int core = 0;                        ///< Port that `access` came by.
   protocol::Access* access = nullptr;  ///< Waits for the line, or until it is given up.
@@ -66,7 +65,7 @@ class MissRegisters {
     taken.address = line;
     taken.line = state;
     taken.upgrade = taken.via_owner = taken.from_owner = taken.snooped = taken.poison = false;
-    taken.version = MissRegister::kNoData;
+    taken.version = kernel::CopyObserver::kNoVersion;
     taken.access = nullptr;
     taken.fiber = nullptr;
     taken.done = base::Time(0);

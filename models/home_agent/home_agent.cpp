@@ -49,7 +49,7 @@ void HomeAgent::note_written(const kernel::Envelope& envelope,
 /// All data that a home sends are those of its memory.
 void HomeAgent::post_marked(kernel::Envelope& envelope, base::SocketId to,
                             protocol::Message message) const {
-  if (message.carries_data() && message.protocol != protocol::Message::Class::kUncached) {
+  if (message.carries_copy()) {
     const ras::Damage* damage = dispatcher_.damage();
     message.poison = damage != nullptr && damage->poisoned(message.line);
     kernel::CopyObserver* copies = dispatcher_.copies();

@@ -104,19 +104,13 @@ class Dispatcher {
 
   /// Who is told of copies of lines, or nothing; agents look here.
   CopyObserver* copies() const { return copies_; }
-  void observe_copies(CopyObserver* observer) {
-    copies_ = observer;
-    data_have_marks_ = copies_ != nullptr || damage_ != nullptr;
-  }
+  void observe_copies(CopyObserver* observer) { copies_ = observer; }
 
   /// What is broken in the machine, or nothing where nothing ever is; agents look here.
   ras::Damage* damage() const { return damage_; }
-  void keep_damage(ras::Damage* damage) {
-    damage_ = damage;
-    data_have_marks_ = copies_ != nullptr || damage_ != nullptr;
-  }
+  void keep_damage(ras::Damage* damage) { damage_ = damage; }
   /// Messages say of their data whether they are good, or which write they have.
-  bool data_have_marks() const { return data_have_marks_; }
+  bool data_have_marks() const { return copies_ != nullptr || damage_ != nullptr; }
 
   /// Messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
@@ -173,7 +167,6 @@ class Dispatcher {
   bool running_ = false;
   CopyObserver* copies_ = nullptr;
   ras::Damage* damage_ = nullptr;
-  bool data_have_marks_ = false;
 };
 
 inline Envelope& Outbox::reply_to(const Envelope& cause) {

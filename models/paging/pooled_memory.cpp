@@ -70,9 +70,7 @@ base::LineAddress PooledMemory::in_memory(base::LineAddress name,
                                           LogicalPool::PagePlace place) const {
   const std::uint64_t frame =
       sizes_.parts[static_cast<std::size_t>(place.server)].first + place.frame;
-  const std::uint64_t in_window = name.in_node() & (sizes_.window - 1);
-  const std::uint64_t host_range = name.in_node() - in_window;
-  return {first_line(place.server, frame).value + host_range + in_window % base::kLinesPerPage};
+  return like(name, first_line(place.server, frame));
 }
 
 base::LineAddress PooledMemory::name_of(base::LineAddress in_memory) const {
@@ -80,9 +78,13 @@ base::LineAddress PooledMemory::name_of(base::LineAddress in_memory) const {
   const auto renamed =
       renamed_.find(first_line(base::index_of(in_memory.node()), frame_of(in_memory)).value);
   if (renamed == renamed_.end()) return in_memory;
-  const std::uint64_t in_window = in_memory.in_node() & (sizes_.window - 1);
-  const std::uint64_t host_range = in_memory.in_node() - in_window;
-  return {renamed->second.value + host_range + in_window % base::kLinesPerPage};
+  return like(in_memory, renamed->second);
+}
+
+base::LineAddress PooledMemory::like(base::LineAddress line, base::LineAddress first) const {
+  const std::uint64_t in_window = line.in_node() & (sizes_.window - 1);
+  const std::uint64_t host_range = line.in_node() - in_window;
+  return {first.value + host_range + in_window % base::kLinesPerPage};
 }
 
 base::LineAddress PooledMemory::first_line_of(PoolPage page) const {

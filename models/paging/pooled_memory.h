@@ -95,6 +95,8 @@ class PooledMemory {
   const Range* range_of(base::LineAddress name) const;
   /// Frame that the line is named after.
   std::uint64_t frame_of(base::LineAddress name) const;
+  /// The line of the page that begins with `first` that has the number of `line` and its host.
+  base::LineAddress like(base::LineAddress line, base::LineAddress first) const;
 
   Sizes sizes_;
   LogicalPool maps_;

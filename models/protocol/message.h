@@ -70,6 +70,10 @@ struct Message {
     return protocol == Class::kCoherence ? coherence::carries_data(coherence)
                                          : uncached::carries_data(uncached);
   }
+  /// Of a copy: those of uncached memory are none, and a BIConflict only takes as much room.
+  bool carries_copy() const {
+    return protocol != Class::kUncached && carries_data() && role_of(*this) != Role::kConflict;
+  }
   accounting::Traffic traffic() const {
     switch (purpose) {
       case Purpose::kWalk:

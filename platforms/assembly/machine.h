@@ -81,8 +81,7 @@ class Machine : public sc_core::sc_module {
   void reset_statistics();
 
  private:
-  /// The socket has nothing of the line under way.
-  bool settled(base::SocketId socket, base::LineAddress line) const;
+  pool::MultiHeadedDevice::Settled settled() const;
   home::SocketHome& socket_home(base::NodeId node) const;
   pool::MultiHeadedDevice& device(base::NodeId node) const;
   void make_routers(const Shared& shared);

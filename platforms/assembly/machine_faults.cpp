@@ -42,8 +42,10 @@ void Machine::reroute(const Wiring& wiring) {
   }
 }
 
-bool Machine::settled(base::SocketId socket, base::LineAddress line) const {
-  return sockets_[at(base::index_of(socket))]->caching_agent().settled(line);
+pool::MultiHeadedDevice::Settled Machine::settled() const {
+  return [this](base::SocketId socket, base::LineAddress line) {
+    return sockets_[at(base::index_of(socket))]->caching_agent().settled(line);
+  };
 }
 
 bool Machine::cut(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
@@ -55,17 +57,14 @@ bool Machine::cut(base::SocketId socket, base::NodeId home, int fault, base::Tim
     socket_home(home).forget(socket, fault, time, recall);
     return given_up;
   }
-  const auto is_settled = [this](base::SocketId s, base::LineAddress line) {
-    return settled(s, line);
-  };
-  return device(home).forget(socket, fault, time, recall, is_settled) && given_up;
+  return device(home).forget(socket, fault, time, recall, settled()) && given_up;
 }
 
 void Machine::reset(base::NodeId node, int fault, base::Time time) {
   for (int s = 0; s < wiring_.agents.sockets; ++s) {
     abandon(static_cast<base::SocketId>(s), node, fault, time);
   }
-  device(node).reset([this](base::SocketId s, base::LineAddress line) { return settled(s, line); });
+  device(node).reset(settled());
 }
 
 void Machine::scrub(base::LineAddress line, base::Time time) {

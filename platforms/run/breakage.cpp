@@ -122,15 +122,14 @@ const Breakage::Broken* Breakage::between(SocketId socket, NodeId home) const {
   return nullptr;
 }
 
-bool Breakage::go_on(Time now) {
+void Breakage::go_on(Time now) {
   const auto done = [&](const Cut& cut) {
     return machine_.cut(cut.socket, cut.home, cut.fault, now);
   };
   const auto left = std::remove_if(left_to_cut_.begin(), left_to_cut_.end(), done);
-  if (left == left_to_cut_.end()) return true;
+  if (left == left_to_cut_.end()) return;
   left_to_cut_.erase(left, left_to_cut_.end());
   refresh(now);  // what has been mended meanwhile begins anew
-  return has_cuts_left();
 }
 
 bool Breakage::is_left_to_cut(SocketId socket, NodeId home) const {

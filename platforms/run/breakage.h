@@ -42,8 +42,8 @@ class Breakage {
   void spoil(base::LineAddress line, int fault, base::Time now);
   /// A bit of the line is wrong.
   void flip(base::LineAddress line, int fault, base::Time now);
-  /// Goes on with cuts that are not done; whether there are some left.
-  bool go_on(base::Time now);
+  /// Goes on with cuts that are not done.
+  void go_on(base::Time now);
   bool has_cuts_left() const { return !left_to_cut_.empty(); }
 
  private:

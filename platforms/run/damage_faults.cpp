@@ -89,17 +89,19 @@ void DamageFaults::sample() {
     const Due due = due_.begin()->second;
     due_.erase(due_.begin());
     take_place(due, kernel::now());
-    if (breakage_.has_cuts_left() && !cutting_) go_on_cutting(kernel::now());
+    if (breakage_.has_cuts_left() && !is_due(Act::kCut)) {
+      due_.emplace(kernel::now() + kCutStep, Due{ras::kNoFault, Act::kCut});
+    }
   }
 }
 
-void DamageFaults::go_on_cutting(Time now) {
-  cutting_ = breakage_.go_on(now);
-  if (cutting_) due_.emplace(now + kCutStep, Due{0, Act::kCut});
+bool DamageFaults::is_due(Act act) const {
+  return std::any_of(due_.begin(), due_.end(),
+                     [&](const auto& one) { return one.second.act == act; });
 }
 
 void DamageFaults::take_place(const Due& due, Time now) {
-  if (due.act == Act::kCut) return go_on_cutting(now);
+  if (due.act == Act::kCut) return breakage_.go_on(now);
   if (due.act == Act::kEnd) return mend(due.fault, now);
   if (due.act == Act::kBegin &&
       (fault(due.fault).of_memory() || fault(due.fault).kind == Fault::Kind::kDeviceReset)) {

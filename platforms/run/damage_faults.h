@@ -63,7 +63,7 @@ class DamageFaults : public Observer {
   Struck& struck(int f) { return struck_[static_cast<std::size_t>(f)]; }
   std::vector<base::LineAddress> lines_on(base::NodeId node) const;
   void take_place(const Due& due, base::Time now);
-  void go_on_cutting(base::Time now);
+  bool is_due(Act act) const;
   void strike(int f, base::Time now);
   void mend(int f, base::Time now);
   void scrub(int f, base::Time now);
@@ -81,7 +81,6 @@ class DamageFaults : public Observer {
   std::unique_ptr<LossWatch> losses_;
   base::Time begin_ = kNever;
   std::multimap<base::Time, Due> due_;
-  bool cutting_ = false;  ///< Is due.
   std::vector<Struck> struck_;
 };
 

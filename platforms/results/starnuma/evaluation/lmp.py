@@ -176,8 +176,7 @@ def incast(results, _):
         busy = run.value("machine.fabric.socket3_fabric_switch.forward.utilisation")
         rows.append(Row(label.machine, [*(Cell(f"{rate:.1f}") for rate in rates),
                                         Cell(f"{sum(rates[:3]):.1f}"), Cell(f"{100 * busy:.0f}")]))
-    heads = [*SERVERS, Head("over the link"),
-             Head("link busy, %")]
+    heads = [*SERVERS, Head("over the link"), Head("link busy, %")]
     return ex.Exhibit([
         Table("Incast: four servers sum up vectors in the fourth one's memory, GB/s", heads, rows,
               corner="link"),
@@ -194,8 +193,7 @@ def moves(results, _):
         rows.append(Row(label.machine, [*(Cell(f"{rate:.1f}") for rate in rates),
                                         Cell(f"{100 * run.value('run.access_mix.local'):.0f}"),
                                         Cell(f"{run.value('machine.region_mover.regions'):.0f}")]))
-    heads = [*SERVERS, Head("local misses, %"),
-             Head("regions moved")]
+    heads = [*SERVERS, Head("local misses, %"), Head("regions moved")]
     return ex.Exhibit([Table("Data that lie on the next server, GB/s", heads, rows,
                              corner="logical pool")])
 
