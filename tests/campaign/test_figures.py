@@ -20,6 +20,7 @@ from starnuma.campaign.job import asked_words
 from starnuma.campaign.phases import Phases, Total, full, phases_of, total
 from starnuma.campaign.plan import FULL
 from starnuma.campaign.results import estimate, student_quantile
+from starnuma.campaign.terms import Shape, TERMS, terms_of
 from starnuma.evaluation import explain, golden
 from starnuma.evaluation.reference import Reference
 
@@ -39,9 +40,9 @@ class Statistics(unittest.TestCase):
         self.assertEqual(estimate([5]).half, 0)
 
     def test_terms_multiply_to_the_speed_up(self):
-        base = explain.Shape(2000, 300, 500, 4, 0.8, 1000)
-        own = explain.Shape(1100, 270, 130, 3, 0.7, 900)
-        terms = explain.terms_of(base, own)
+        base = Shape(2000, 300, 500, 4, 0.8, 1000)
+        own = Shape(1100, 270, 130, 3, 0.7, 900)
+        terms = terms_of(base, own)
         self.assertAlmostEqual(sum(terms.values()), math.log(2000 / 1100))
         self.assertAlmostEqual(terms["unloaded"] + terms["contention"], math.log(800 / 400))
         self.assertAlmostEqual(terms["unloaded"] / terms["contention"], 30 / 370)
@@ -56,9 +57,9 @@ class Statistics(unittest.TestCase):
         self.assertAlmostEqual(reference.system("BFS", "baseline").in_flight, 8.12, 2)
 
     def test_a_sentence_begins_with_the_largest_term(self):
-        ours = {**dict.fromkeys(explain.TERMS, 0.0), "contention": math.log(0.8),
+        ours = {**dict.fromkeys(TERMS, 0.0), "contention": math.log(0.8),
                 "barriers": math.log(1.1)}
-        theirs = dict.fromkeys(explain.TERMS, 0.0)
+        theirs = dict.fromkeys(TERMS, 0.0)
         self.assertEqual(explain.speedup_sentence(ours, theirs), "12 % below the published "
                          "speed-up: contention -20 %, barriers +10 %.")
 

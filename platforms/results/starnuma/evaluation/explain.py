@@ -1,67 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which term makes how much of a difference, from statistics alone.
-
-By Little's law the time of a run is misses x AMAT / (misses in flight), so a speed-up is a product:
-
-    misses x unloaded part of AMAT x contention x misses in flight outside barriers x barriers
-
-The two parts of AMAT sum, and each gets its share of the ratio by the logarithmic mean, which
-leaves no rest. What Little's law leaves over is the last term.
-"""
+"""How far our speed-ups and latencies are from published ones, by terms (campaign/terms.py)."""
 
 import math
-from dataclasses import dataclass
 
-from starnuma.campaign.results import TIME
+from starnuma.campaign.terms import TERMS, logarithmic_mean, percent
 
-TERMS = {"unloaded": "unloaded mix", "contention": "contention",
-         "in_flight": "misses in flight", "barriers": "barriers", "misses": "number of misses",
-         "rest": "rest"}
 NOT_PUBLISHED = ("barriers", "misses", "rest")  # a replayed trace has the same misses, no barriers
-
-
-@dataclass
-class Shape:
-    """What the time of a run is made of."""
-
-    time: float
-    unloaded: float
-    contention: float
-    in_flight: float  # outside barriers
-    active: float  # share of all threads' time outside barriers and before their ends
-    misses: float
-
-    @property
-    def amat(self):
-        return self.unloaded + self.contention
-
-
-def shape_of(run):
-    flight = run.value("run.misses_in_flight_per_core")
-    outside = run.value("run.misses_in_flight_outside_barriers") or flight
-    return Shape(run.value(TIME), run.value("run.amat_unloaded_ns"),
-                 run.value("run.amat_contention_ns"), outside, flight / outside if outside else 1,
-                 run.value("run.llc_misses"))
-
-
-def logarithmic_mean(a, b):
-    return a if math.isclose(a, b) else (a - b) / math.log(a / b)
-
-
-def amat_terms(base, own):
-    """Logarithms of the factors that the two parts of AMAT bring."""
-    mean = logarithmic_mean(base.amat, own.amat)
-    return {"unloaded": (base.unloaded - own.unloaded) / mean,
-            "contention": (base.contention - own.contention) / mean}
-
-
-def terms_of(base, own):
-    """Logarithms of the factors of a speed-up; they sum to its own."""
-    terms = {**amat_terms(base, own), "in_flight": math.log(own.in_flight / base.in_flight),
-             "barriers": math.log(own.active / base.active),
-             "misses": math.log(base.misses / own.misses)}
-    terms["rest"] = math.log(base.time / own.time) - sum(terms.values())
-    return terms
 
 
 def published_terms(base, own):
@@ -71,16 +15,6 @@ def published_terms(base, own):
             "contention": (base.contention - own.contention) / mean,
             "in_flight": math.log(own.in_flight / base.in_flight),
             **dict.fromkeys(NOT_PUBLISHED, 0.0)}
-
-
-def mean_terms(pairs):
-    """Over seeds; pairs: [(base run, own run)]"""
-    each = [terms_of(shape_of(base), shape_of(own)) for base, own in pairs]
-    return {name: sum(terms[name] for terms in each) / len(each) for name in TERMS}
-
-
-def percent(logarithm):
-    return f"{100 * (math.exp(logarithm) - 1):+.0f} %"
 
 
 def speedup_sentence(ours, published):

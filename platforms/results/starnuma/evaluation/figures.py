@@ -4,9 +4,10 @@ published values that returns an Exhibit."""
 
 from copy import copy
 
+from starnuma.campaign.terms import mean_terms
 from starnuma.evaluation import exhibit as ex
-from starnuma.evaluation.explain import (amat_sentence, gain_sentence, mean_terms,
-                                         published_terms, speedup_sentence)
+from starnuma.evaluation.explain import (amat_sentence, gain_sentence, published_terms,
+                                         speedup_sentence)
 from starnuma.evaluation.reference import CLASSES, published_name
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.classes import looks_of, shares

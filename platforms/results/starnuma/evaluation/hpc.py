@@ -4,7 +4,7 @@
 from starnuma.campaign.grid import Label
 from starnuma.campaign.results import TIME
 from starnuma.evaluation import exhibit as ex
-from starnuma.evaluation.explain import TERMS, mean_terms, percent, shape_of
+from starnuma.campaign.terms import TERMS, mean_terms, percent, shape_of
 from starnuma.evaluation.statements import Found, Published, as_data, blocks, inside
 from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text

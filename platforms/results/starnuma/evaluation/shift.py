@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which term makes a program slower or faster under another policy, from statistics alone.
 
-As explain.py by Little's law, but of any program of a run, of times and not of speed-ups, and with
+As campaign/terms.py by Little's law, but of any program of a run, of times and not of speed-ups, and with
 the mean latency in groups of the ledger's kinds, of which hint faults are one.
 """
 
 import math
 
 from starnuma.campaign.results import estimate
-from starnuma.evaluation.explain import logarithmic_mean, percent
+from starnuma.campaign.terms import logarithmic_mean, percent
 
 FAULTS, FAR, LINKS = "hint faults and moves", "way to memory", "queues on links"
 OWN = {"page_fault": FAULTS, "migration_stall": FAULTS, "dram_queue": "queues at memory",
