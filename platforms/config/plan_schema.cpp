@@ -81,6 +81,10 @@ json::object plan_properties() {
       "phases also run alone from checkpoints: the first so many percent, warm_up of them first");
   sampling["required"] = json::array{"shares"};
   properties["sampling"] = std::move(sampling);
+  json::object differences = closed_object(
+      {{"within", percent(0)}}, "each run beside its baseline, and by which terms it differs");
+  differences["required"] = json::array{"within"};
+  properties["differences"] = std::move(differences);
   properties["columns"] =
       list_of(typed("string", "a statistic's path, or speedup"), "what the table shows");
   json::object figure = closed_object({{"title", typed("string", "above the figure")},

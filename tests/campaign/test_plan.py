@@ -3,6 +3,7 @@
 """plan: a grid of runs in one report; bad plans are refused at their place."""
 
 import csv
+import math
 
 from cli import stats
 from planned import PLAN, RUNS, PlanTest, main
@@ -30,6 +31,11 @@ MISTAKES = [
     ("seeds: 2", "sizes: {ci: {seedz: 3}}", '11:14: plan.sizes.ci.seedz: unknown key, did you '
      'mean "seeds"?'),
     ("seeds: 2", "seeds: 2\nseeds: 3", '12:1: duplicate key "seeds", first written in line 11'),
+    ("seeds: 2", "differences: {with: 5}", "11:1: plan.differences: expected within, which is missing\n"
+     'bad.yaml:11:15: plan.differences.with: unknown key, did you mean "within"?'),
+    ("seeds: 2", "differences: {within: 500}", "11:15: plan.differences.within: expected a number of 0 to 100"),
+    ("baseline: {machine: baseline16_first_touch}", "differences: {within: 5}",
+     "12:1: plan.differences: differences need a baseline, which is missing"),
     ("seeds: 2", "extends: none.yaml", "cannot read"),
 ]
 
@@ -119,6 +125,31 @@ sampling: {shares: [20]}
         code, _, err = self.call("plan", "grid.yaml")
         self.assertEqual((code, err), (2, "grid.yaml:4:25: plan.sampling.shares.1: expected more "
                                           "than the 5 % for warming up, found 5\n"))
+
+    def test_runs_stand_beside_their_baseline_with_terms_that_multiply_to_the_time(self):
+        self.write("grid.yaml", """kind: plan
+machines: [starnuma16]
+workloads: ["stream:scale=14"]
+settings:
+  - {name: immediate, simulation.delivery: immediate}
+  - {name: queued, simulation.delivery: queued}
+baseline: {setting: queued}
+columns: [run.time_ns]
+differences: {within: 5}
+""")
+        self.plan()
+        document = self.document()
+        immediate, queued = (row["columns"]["run.time_ns"]["mean"] for row in document["rows"])
+        row, = document["differences"]
+        self.assertEqual(row["run"], "starnuma16 immediate")
+        self.assertAlmostEqual(row["time"][0], immediate / queued)
+        self.assertAlmostEqual(math.prod(row["terms"].values()), immediate / queued)
+        # Every thread fetches the barrier's line by itself, which in queued delivery only sockets do.
+        self.assertGreater(row["terms"]["barriers"], 1.5)
+        self.assertFalse(row["within"])
+        report = self.report()
+        self.assertRegex(report["summary.txt"].decode(), r"(?m)^starnuma16 immediate  stream:.* no +barriers \+\d+ %, ")
+        self.assertIn(b"<h2>Differences</h2>", report["report.html"])
 
     def test_a_shipped_plan_is_called_by_its_name(self):
         self.assertIn("runs to make", self.good("plan", "region_size", "--dry-run"))

@@ -2,6 +2,7 @@
 """The files of a plan's result folder; picture.svg is its first figure."""
 
 from starnuma.campaign import drawing, tables
+from starnuma.campaign.differences import Differences
 from starnuma.campaign.samples import Samples
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Fold, Section
@@ -10,22 +11,24 @@ from starnuma.report.wiring import wiring_of
 
 
 def write(folder, results, failed, phases=None):
-    samples = Samples(results, phases) if phases else None
-    text = tables.summary(results) + (f"\n{samples.text()}" if samples else "")
+    more = {"sampled": Samples(results, phases)} if phases else {}  # key in plan.json -> table
+    if results.plan.within is not None:
+        more["differences"] = Differences(results)
+    text = "\n".join([tables.summary(results), *(table.text() for table in more.values())])
     page.write(folder / "summary.txt", text)
     page.write(folder / "plan.csv", tables.as_csv([results]))
     figures = drawing.figures_of(results) if results.runs else []
     if figures:
         page.write(folder / "picture.svg", standalone.file_of(figures[0]))
-    page.write(folder / "report.html", html(results, figures, failed, samples))
-    page.write(folder / "plan.json", tables.as_json(results, failed, samples))
+    page.write(folder / "report.html", html(results, figures, failed, more))
+    page.write(folder / "plan.json", tables.as_json(results, failed, more))
     return text
 
 
-def html(results, figures, failed, samples):
+def html(results, figures, failed, more):
     plan = results.plan
     sections = [Section("Results", plan.summary, [tables.page_table(results)]),
-                *([samples.section()] if samples else []), Section("Figures", "", figures),
+                *(table.section() for table in more.values()), Section("Figures", "", figures),
                 *machines(results.runs), repeat(results.points, results.program)]
     if failed:
         sections.insert(0, Section("Failed", "Runs that gave no result.", [

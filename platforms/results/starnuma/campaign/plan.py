@@ -53,6 +53,7 @@ class Plan:
     figures: list
     place: str  # of the baseline
     sampling: Sampling = None
+    within: int = None  # percent of its baseline that a run may be apart; None: no differences
     interval: str = ""  # of the time series of its runs, if they have one
 
     @property
@@ -198,7 +199,8 @@ class Reader:
                     self.entries("policies", self.named), self.entries("settings", self.setting),
                     self.seeds(), self.data.get("baseline", {}),
                     self.data.get("columns") or self.default_columns(),
-                    self.data.get("figures", []), self.place("baseline"), self.sampling())
+                    self.data.get("figures", []), self.place("baseline"), self.sampling(),
+                    self.data.get("differences", {}).get("within"))
         for axis in ("machines", "workloads"):
             if axis not in self.data:
                 self.problems.add(self.place(axis), ("plan", axis), "missing, expected a list")
@@ -242,6 +244,9 @@ class Reader:
             if column == "speedup" and not plan.baseline:
                 self.problems.add(self.place("columns", i), ("plan", "columns", i),
                                   "speedup needs a baseline, which is missing")
+        if plan.within is not None and not plan.baseline:
+            self.problems.add(self.place("differences"), ("plan", "differences"),
+                              "differences need a baseline, which is missing")
 
     def check_figures(self, plan):
         for i, figure in enumerate(plan.figures):

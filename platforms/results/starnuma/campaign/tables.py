@@ -75,7 +75,7 @@ def as_csv(several):
     return out.getvalue()
 
 
-def as_json(results, failed, samples=None):
+def as_json(results, failed, more):
     rows = [{**{axis: getattr(label, axis) for axis in AXES},
              "runs": [point.key for point in results.points[label]],
              "columns": {column: {"mean": found.mean, "half_width_95": found.half,
@@ -85,5 +85,5 @@ def as_json(results, failed, samples=None):
             for label in results.runs]
     document = {"plan": results.plan.name, "size": results.plan.size,
                 "seeds": results.plan.seeds, "program": results.program, "rows": rows,
-                "failed": failed, **({"sampled": samples.document()} if samples else {})}
+                "failed": failed, **{key: table.document() for key, table in more.items()}}
     return json.dumps(document, indent=1) + "\n"
