@@ -182,19 +182,24 @@ void SocketHome::retry_waiting(base::LineAddress line, base::Time time, Outbox& 
   }
 }
 
-void SocketHome::forget(base::SocketId socket, int fault, base::Time time, const Recall& recall) {
+bool SocketHome::forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
+                        const Settled& settled) {
   const std::uint32_t gone = protocol::bit_of(socket);
+  bool all = true;
   for (const std::uint64_t page : touched_) {
     for (std::uint64_t i = page * base::kLinesPerPage; i < (page + 1) * base::kLinesPerPage; ++i) {
       Entry& entry = directory_[i];
       if ((entry.sharers & gone) == 0) continue;
       const auto line = base::LineAddress::of(node(), i);
-      SN_CHECK(!is_transient(entry.state), name(), ": socket ", base::index_of(socket),
-               " goes while line ", line, " is asked for, at ", time.ps(), " ps");
+      if (!is_settled(line, entry, settled)) {
+        all = false;
+        continue;
+      }
       forget_holder(line, gone, entry, entry.state == HomeState::kExclusive, fault, time, recall);
       if (entry.sharers == 0) entry.state = HomeState::kUncached;
     }
   }
+  return all;
 }
 
 void SocketHome::reset_statistics() {

@@ -74,8 +74,10 @@ class SocketHome : public sc_core::sc_module,
   void prefetch_line(base::LineAddress line) const override {
     if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
   }
-  /// Between transactions, see HomeAgent::forget_holder(): of all lines.
-  void forget(base::SocketId socket, int fault, base::Time time, const Recall& recall);
+  /// See HomeAgent::forget_holder(): of all lines that nothing is under way of; whether those were
+  /// all.
+  bool forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
+              const Settled& settled);
   void scrub(base::LineAddress line, base::Time time) const {
     scrub_memory(line, in_memory(line), time);
   }

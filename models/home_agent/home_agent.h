@@ -30,6 +30,8 @@ class alignas(64) HomeAgent : public kernel::Agent {
 
   /// Takes a shared copy from a socket.
   using Recall = std::function<void(base::SocketId socket, base::LineAddress line)>;
+  /// Whether nothing of the line is under way at a socket.
+  using Settled = std::function<bool(base::SocketId socket, base::LineAddress line)>;
 
  protected:
   /// The home of `node` among `agents`; `channels` above zero.
@@ -96,6 +98,16 @@ class alignas(64) HomeAgent : public kernel::Agent {
   /// Posts what the reaction asks of sockets; says how many were asked.
   int ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
           kernel::Outbox& outbox) const;
+
+  /// Nothing of the line is under way, here or at a socket that may hold it.
+  template <class Entry>
+  static bool is_settled(base::LineAddress line, const Entry& entry, const Settled& settled) {
+    if (is_transient(entry.state)) return false;
+    for (std::uint32_t left = entry.sharers; left != 0; left &= left - 1) {
+      if (!settled(static_cast<base::SocketId>(__builtin_ctz(left)), line)) return false;
+    }
+    return true;
+  }
 
   /// A holder of the line is gone, without a word: what an owner had may have been written, so that
   /// memory's data are poison from now on; a shared copy is given up, and with it that of the only

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/kernel/dispatcher.h"
 
+#include <algorithm>
+
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/kernel/queued_dispatcher.h"
@@ -11,6 +13,16 @@ namespace starnuma::kernel {
 void Dispatcher::grow() {
   storage_.emplace_back();
   free_.push_back(&storage_.back());
+}
+
+std::vector<const Envelope*> Dispatcher::under_way() const {
+  std::vector<const Envelope*> free(free_.begin(), free_.end());
+  std::sort(free.begin(), free.end());
+  std::vector<const Envelope*> messages;
+  for (const Envelope& message : storage_) {
+    if (!std::binary_search(free.begin(), free.end(), &message)) messages.push_back(&message);
+  }
+  return messages;
 }
 
 void Dispatcher::begin() {

@@ -151,6 +151,8 @@ class Dispatcher {
     return message;
   }
   void grow();
+  /// All that have been sent and not been handled.
+  std::vector<const Envelope*> under_way() const;
 
   std::deque<Envelope> storage_;  ///< Stable addresses; grows to the most messages ever in flight.
   std::vector<Envelope*> free_;

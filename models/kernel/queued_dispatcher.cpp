@@ -93,6 +93,7 @@ void QueuedDispatcher::deliver() {
     if (!arrivals_.empty() && arrivals_.top().message->time <= time) {
       const Arrival next = arrivals_.top();
       arrivals_.pop();
+      if (changed_ways_) changed_ways_->handled(*next.message);
       handle_now(next);
     } else if (!calls_.empty() && calls_.top().time <= time) {
       const Call call = calls_.top();

@@ -11,10 +11,12 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <queue>
 #include <systemc>
 #include <vector>
 
+#include "models/kernel/changed_ways.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fibers.h"
 #include "models/kernel/now.h"
@@ -70,6 +72,16 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   /// not exact. Before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
 
+  /// Ways may change: then too messages keep the order that `may_pass` asks for. Before the run.
+  void expect_changed_ways(ChangedWays::MayPass may_pass) {
+    if (keeps_order_) return;
+    changed_ways_.emplace(may_pass, [this](Envelope& m, Agent& r) { take(m, r); });
+  }
+  /// Who sets out from now on may take another way than who is under way, who may go on by another.
+  void change_ways() {
+    if (changed_ways_) changed_ways_->change(under_way(), now());
+  }
+
   /// Messages for `agent` come to `gate`. Before the run.
   void put_before(base::AgentId agent, Gate& gate) {
     const auto i = static_cast<std::size_t>(agent);
@@ -113,6 +125,10 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   };
 
   void arrive(Envelope& message, Agent& receiver) {
+    if (changed_ways_) return changed_ways_->come(message, receiver, now());
+    take(message, receiver);
+  }
+  void take(Envelope& message, Agent& receiver) {
     const auto i = static_cast<std::size_t>(message.destination);
     if (i < gates_.size() && gates_[i] != nullptr) return gates_[i]->come(message);
     if (keeps_order_) keep_order(message);
@@ -143,6 +159,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::uint64_t order_ = 0;
   bool delivering_ = false;
   bool keeps_order_ = false;
+  std::optional<ChangedWays> changed_ways_;
   sc_core::sc_event due_;
   base::Time due_at_;  ///< When `due_` is notified for; zero: not.
 };

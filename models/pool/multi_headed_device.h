@@ -81,7 +81,6 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void transmit(kernel::Envelope& envelope) override;
   void prefetch_line(base::LineAddress line) const override { filter_.prefetch(line); }
   /// Whether a socket has nothing of a line under way.
-  using Settled = std::function<bool(base::SocketId socket, base::LineAddress line)>;
   /// See HomeAgent::forget_holder(): of all lines that nothing is under way of; whether those were
   /// all that the socket may hold.
   bool forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
@@ -142,7 +141,6 @@ class MultiHeadedDevice : public sc_core::sc_module,
   bool is_promised(base::LineAddress line) const;
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);
-  bool is_settled(const Entry& entry, const Settled& settled) const;
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction, SnoopCause cause,
            kernel::Outbox& outbox);
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,

@@ -73,23 +73,13 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   retry_waiting(arrival, outbox);
 }
 
-/// Nothing of the line is under way, here or at a socket that may hold it.
-bool MultiHeadedDevice::is_settled(const Entry& entry, const Settled& settled) const {
-  if (is_transient(entry.state)) return false;
-  for (std::uint32_t left = entry.sharers; left != 0; left &= left - 1) {
-    const auto socket = static_cast<base::SocketId>(__builtin_ctz(left));
-    if (!settled(socket, filter_.line_of(entry))) return false;
-  }
-  return true;
-}
-
 bool MultiHeadedDevice::forget(base::SocketId socket, int fault, base::Time time,
                                const Recall& recall, const Settled& settled) {
   const std::uint32_t gone = protocol::bit_of(socket);
   bool all = true;
   filter_.each([&](Entry& entry) {
     if ((entry.sharers & gone) == 0) return;
-    if (!is_settled(entry, settled)) {
+    if (!is_settled(filter_.line_of(entry), entry, settled)) {
       all = false;
       return;
     }
@@ -102,7 +92,7 @@ bool MultiHeadedDevice::forget(base::SocketId socket, int fault, base::Time time
 
 void MultiHeadedDevice::reset(const Settled& settled) {
   filter_.each([&](Entry& entry) {
-    if (is_settled(entry, settled)) filter_.remove(entry);
+    if (is_settled(filter_.line_of(entry), entry, settled)) filter_.remove(entry);
   });
 }
 

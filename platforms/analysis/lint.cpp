@@ -200,16 +200,18 @@ void warn_of_odd_values(const assembly::MachineConfig& config, base::Problems& w
 
 }  // namespace
 
-std::vector<std::string> channel_cycle(const assembly::Wiring& wiring) {
+std::vector<std::string> channel_cycle(const assembly::Wiring& wiring,
+                                       const std::vector<Topology>& left) {
   const auto& edges = wiring.topology.edges();
   const auto channel = [&](int edge, int from) {
     return 2 * at(edge) + (edges[at(edge)].a == from ? 0 : 1);
   };
   WaitGraph waits(2 * edges.size());
-  const auto add_route = [&](int from, int to) {
+  const auto add_route = [&](const Topology& links, int from, int to) {
+    if (!links.joined(from, to)) return;
     int node = from;
     std::optional<std::size_t> held;
-    for (const int e : wiring.topology.path(from, to)) {
+    for (const int e : links.path(from, to)) {
       const std::size_t next = channel(e, node);
       if (held) boost::add_edge(*held, next, waits);
       held = next;
@@ -219,8 +221,13 @@ std::vector<std::string> channel_cycle(const assembly::Wiring& wiring) {
   for (const int socket : wiring.sockets) {
     for (int agent = 0; agent < wiring.agents.count(); ++agent) {
       if (!wiring.reaches_agent(socket, agent)) continue;
-      add_route(socket, wiring.node_of_agent(agent));
-      add_route(wiring.node_of_agent(agent), socket);
+      const int node = wiring.node_of_agent(agent);
+      add_route(wiring.topology, socket, node);
+      add_route(wiring.topology, node, socket);
+      for (const Topology& links : left) {
+        add_route(links, socket, node);
+        add_route(links, node, socket);
+      }
     }
   }
   std::vector<int> component(2 * edges.size());

@@ -24,7 +24,9 @@ std::vector<base::Problem> lint(const assembly::MachineConfig& config,
 
 /// Directed links, as "socket0 > socket1", that can wait for each other in a circle when each
 /// message class has one virtual channel; empty when none can. Each class is taken to drain by
-/// itself, as UPI and CXL provide, so a request never waits for room that a request needs.
-std::vector<std::string> channel_cycle(const assembly::Wiring& wiring);
+/// itself, as UPI and CXL provide, so a request never waits for room that a request needs. `left`:
+/// the same links when some are down, whose routes messages take besides.
+std::vector<std::string> channel_cycle(const assembly::Wiring& wiring,
+                                       const std::vector<transport::Topology>& left = {});
 
 }  // namespace starnuma::analysis

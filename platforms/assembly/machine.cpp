@@ -14,6 +14,7 @@ using transport::Topology;
 Machine::Machine(const sc_core::sc_module_name& name, const Shared& made_from)
     : sc_module(name),
       wiring_(made_from.wiring),
+      in_time_(made_from.dispatcher.queued()),
       reach_(made_from.page_map.memory().hosts()),
       pooled_(make_pooled_memory(made_from.config, reach_)) {
   Shared shared = made_from;

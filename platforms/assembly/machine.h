@@ -14,6 +14,7 @@
 
 #include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/observers/coherence_checker.h"
 #include "models/observers/pooled_copies.h"
 #include "models/observers/stale_reads.h"
@@ -52,9 +53,11 @@ class Machine : public sc_core::sc_module {
   /// The equal links side by side that an edge is made of.
   std::vector<transport::Link*> links_of(int edge) const;
   // Faults.
-  /// Messages take the routes of this wiring from now on: of the same boxes, some edges down.
-  /// Between transactions.
-  void reroute(const Wiring& wiring);
+  /// Messages will be rerouted; before the run.
+  void expect_reroutes();
+  /// Messages take the routes of this wiring from now on: of the same boxes, some edges down. Where
+  /// none is left, what is under way and what follows from it still takes the old one.
+  void reroute(const Wiring& left);
   /// The socket and the home will not hear of each other any more: what was written of its lines in
   /// the socket is lost, and what it owned is poison. Lines that something is under way of stay as
   /// they are; whether there were none.
@@ -81,9 +84,10 @@ class Machine : public sc_core::sc_module {
   void reset_statistics();
 
  private:
-  pool::MultiHeadedDevice::Settled settled() const;
+  home_agent::HomeAgent::Settled settled() const;
   home::SocketHome& socket_home(base::NodeId node) const;
   pool::MultiHeadedDevice& device(base::NodeId node) const;
+  std::vector<int> routes_left(const Wiring& left, int node, int first_link) const;
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
   void observe_copies(const Shared& shared);
@@ -95,6 +99,7 @@ class Machine : public sc_core::sc_module {
   void report_shared(std::vector<accounting::Stat>& out) const;
 
   const Wiring& wiring_;
+  kernel::QueuedDispatcher* in_time_;  ///< Null: transactions end in the call that begins them.
   std::unique_ptr<observers::CoherenceChecker> checker_;   ///< Where the configuration wants it.
   std::unique_ptr<observers::StaleReads> stale_reads_;     ///< Where memory is shared without it.
   std::unique_ptr<observers::PooledCopies> named_copies_;  ///< Where regions are found by maps.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What faults do to a machine, between transactions.
+// What faults do to a machine.
+#include "models/protocol/channel.h"
 #include "platforms/assembly/index.h"
 #include "platforms/assembly/machine.h"
 
@@ -17,14 +18,33 @@ pool::MultiHeadedDevice& Machine::device(base::NodeId node) const {
   return pools_[at(base::index_of(node) - wiring_.agents.sockets)]->device();
 }
 
-void Machine::reroute(const Wiring& wiring) {
+void Machine::expect_reroutes() {
+  if (in_time_ == nullptr) return;
+  in_time_->expect_changed_ways([](const kernel::Envelope& later, const kernel::Envelope& earlier) {
+    return protocol::may_pass(later.open<protocol::Message>(), earlier.open<protocol::Message>());
+  });
+}
+
+/// Immediate delivery has nothing under way: whoever asks for a route that is not left is wrong.
+std::vector<int> Machine::routes_left(const Wiring& left, int node, int first_link) const {
+  std::vector<int> table = route_table(left, node, first_link);
+  if (in_time_ == nullptr) return table;
+  const std::vector<int> old = route_table(wiring_, node, first_link);
+  for (std::size_t agent = 0; agent < table.size(); ++agent) {
+    if (table[agent] == transport::Router::kNoRoute) table[agent] = old[agent];
+  }
+  return table;
+}
+
+void Machine::reroute(const Wiring& left) {
+  if (in_time_ != nullptr) in_time_->change_ways();
   for (std::size_t node = 0; node < routers_.size(); ++node) {
     if (routers_[node] == nullptr) continue;
     int first_link = 0;
-    const auto kind = wiring.topology.nodes()[node].kind;
+    const auto kind = left.topology.nodes()[node].kind;
     if (kind == Topology::NodeKind::kSocket) first_link = kFirstLinkPort;
     if (kind == Topology::NodeKind::kMemory) first_link = MemoryNodeBox::kFirstLinkPort;
-    routers_[node]->reroute(route_table(wiring, static_cast<int>(node), first_link));
+    routers_[node]->reroute(routes_left(left, static_cast<int>(node), first_link));
   }
   for (const auto& socket : sockets_) {
     socket->caching_agent().to_fabric.forget_paths();
@@ -33,16 +53,17 @@ void Machine::reroute(const Wiring& wiring) {
   for (const auto& memory : memory_nodes_) memory->home().to_fabric.forget_paths();
   for (std::size_t d = 0; d < pools_.size(); ++d) {
     std::vector<int> heads;
-    for (const int socket : wiring.sockets) {
-      const int node = wiring.devices[d];
-      const int edge = wiring.topology.routes_to(socket)[at(node)].edge;
-      heads.push_back(edge == -1 ? 0 : router_port(wiring, node, edge, 0));
+    const int node = left.devices[d];
+    for (const int socket : left.sockets) {
+      int edge = left.topology.routes_to(socket)[at(node)].edge;
+      if (edge == -1) edge = wiring_.topology.routes_to(socket)[at(node)].edge;
+      heads.push_back(edge == -1 ? 0 : router_port(left, node, edge, 0));
     }
     pools_[d]->device().reroute(std::move(heads));
   }
 }
 
-pool::MultiHeadedDevice::Settled Machine::settled() const {
+home_agent::HomeAgent::Settled Machine::settled() const {
   return [this](base::SocketId socket, base::LineAddress line) {
     return sockets_[at(base::index_of(socket))]->caching_agent().settled(line);
   };
@@ -53,11 +74,10 @@ bool Machine::cut(base::SocketId socket, base::NodeId home, int fault, base::Tim
   const auto recall = [&](base::SocketId sharer, base::LineAddress line) {
     sockets_[at(base::index_of(sharer))]->caching_agent().recall(line, time);
   };
-  if (!wiring_.agents.is_pool(home)) {
-    socket_home(home).forget(socket, fault, time, recall);
-    return given_up;
-  }
-  return device(home).forget(socket, fault, time, recall, settled()) && given_up;
+  const bool forgotten = wiring_.agents.is_pool(home)
+                             ? device(home).forget(socket, fault, time, recall, settled())
+                             : socket_home(home).forget(socket, fault, time, recall, settled());
+  return forgotten && given_up;
 }
 
 void Machine::reset(base::NodeId node, int fault, base::Time time) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is broken of a machine while it runs, and what follows from it for who reaches what.
 //
-// Contract: called at kernel time; routes and hosts go between transactions only. Messages take the
-// routes that are left. A socket and a home without a way between them are cut off from each other:
-// the home forgets the socket, whose lines it takes for lost, and the socket gives the home's lines
-// up; of a memory node that its sockets reach but not each other, the part with the first socket
-// keeps it. What is mended begins anew: neither side has anything of the other. What of a line is
-// under way when something breaks is answered as if it had been sent before; the cut of its socket
-// from its device is done when nothing is, which takes calls of go_on(). A silent device forgets
-// nothing, and nobody can make it answer but by a reset.
+// Contract: called at kernel time. Messages take the routes that are left. A socket and a home
+// without a way between them are cut off from each other: the home forgets the socket, whose lines
+// it takes for lost, and the socket gives the home's lines up; of a memory node that its sockets
+// reach but not each other, the part with the first socket keeps it. What is mended begins anew:
+// neither side has anything of the other. What of a line is under way when something breaks is
+// answered as if it had been sent before, over the old route where none is left; the cut of its
+// socket from its home is done when nothing is, which takes calls of go_on(). A silent device
+// forgets nothing, and nobody can make it answer but by a reset.
 #pragma once
 
 #include <optional>

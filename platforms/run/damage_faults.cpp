@@ -47,6 +47,8 @@ DamageFaults::DamageFaults(const assembly::MachineConfig& config, const std::vec
       breakage_(whole.machine(), damage_, dispatcher.copies()),
       struck_(faults.size()) {
   dispatcher.keep_damage(&damage_);
+  const auto reroutes = [](const Fault& one) { return one.kind == Fault::Kind::kLinkDown; };
+  if (std::any_of(faults.begin(), faults.end(), reroutes)) whole.machine().expect_reroutes();
   if (config.simulation.check != assembly::Check::kCoherence) return;
   losses_ = std::make_unique<LossWatch>(damage_);
   whole.machine().observe_accesses(*losses_);

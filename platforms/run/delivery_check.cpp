@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/run/delivery_check.h"
 
+#include <map>
 #include <string>
 
 #include "models/placement/policy_table.h"
 #include "platforms/analysis/lint.h"
-#include "platforms/run/fault_outcomes.h"
 
 namespace starnuma::run {
 namespace {
@@ -25,16 +25,52 @@ class Refusal {
   std::string name_;
 };
 
+/// The links at first and whenever one goes down or comes back, in order of time.
+std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
+                                            const std::vector<Fault>& faults) {
+  std::map<base::Time, std::vector<std::pair<int, bool>>> changes;
+  for (const Fault& fault : faults) {
+    if (fault.kind != Fault::Kind::kLinkDown) continue;
+    changes[fault.at].emplace_back(fault.edge, true);
+    if (fault.lasts > base::Time(0))
+      changes[fault.at + fault.lasts].emplace_back(fault.edge, false);
+  }
+  transport::Topology now = wiring.topology;
+  std::vector<transport::Topology> left{now};
+  for (const auto& at_once : changes) {
+    for (const auto& [edge, down] : at_once.second) now.set_down(edge, down);
+    left.push_back(now);
+  }
+  return left;
+}
+
+/// What is under way when links go down or come back meets what takes the routes after that, and
+/// where none is left goes on by the machine's own.
+std::vector<std::string> circle_by(const assembly::Wiring& wiring,
+                                   const std::vector<transport::Topology>& left) {
+  for (std::size_t i = 1; i < left.size(); ++i) {
+    std::vector<std::string> circle = analysis::channel_cycle(wiring, {left[i - 1], left[i]});
+    if (!circle.empty()) return circle;
+  }
+  return {};
+}
+
 /// With credits, messages of one class must never wait for each other in a circle of links.
-void check_circles(const assembly::MachineConfig& config) {
-  const std::vector<std::string> circle = analysis::channel_cycle(assembly::wire(config));
+void check_circles(const assembly::MachineConfig& config, const std::vector<Fault>& faults) {
+  const assembly::Wiring wiring = assembly::wire(config);
+  std::vector<std::string> circle = analysis::channel_cycle(wiring);
+  const bool by_faults = circle.empty();
+  if (by_faults) circle = circle_by(wiring, links_left(wiring, faults));
   if (circle.empty()) return;
   std::string links;
   for (const std::string& link : circle) links += (links.empty() ? "" : ", ") + link;
   throw base::InputError(
-      "machine.topology.upi: with simulation.delivery: queued messages can wait for each other in "
-      "a circle for ever, over " +
-      links + "; expected all_to_all, or delivery timed");
+      by_faults ? "scenario.faults: with simulation.delivery: queued and links that are down "
+                  "messages can wait for each other in a circle for ever, over " +
+                      links + "; expected links whose detours make none, or delivery timed"
+                : "machine.topology.upi: with simulation.delivery: queued messages can wait for "
+                  "each other in a circle for ever, over " +
+                      links + "; expected all_to_all, or delivery timed");
 }
 
 /// What the policy of a program asks of the operating system beside moves of pages between phases.
@@ -53,11 +89,14 @@ std::string needed_by(const placement::PlacementConfig& placement) {
 void check_delivery(const assembly::MachineConfig& config,
                     const std::vector<PlacedProgram>& programs, const SimulationOptions& options) {
   if (config.simulation.delivery == assembly::Delivery::kImmediate) return;
-  if (config.simulation.delivery == assembly::Delivery::kQueued) check_circles(config);
+  if (config.simulation.delivery == assembly::Delivery::kQueued) {
+    check_circles(config, options.faults);
+  }
   const Refusal refuse(config.simulation.delivery);
   if (config.logical_pool) refuse("logical pools whose lines are found over maps");
   for (const PlacedProgram& program : programs) {
     const std::string needed = needed_by(program.placement);
+    if (program.protection.any()) refuse("pages that are protected");
     if (!needed.empty()) {
       refuse(needed + ", which policy " +
              std::string(placement::name_of(program.placement.policy)) + " needs");
@@ -65,9 +104,6 @@ void check_delivery(const assembly::MachineConfig& config,
   }
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
-  for (const Fault& fault : options.faults) {
-    if (fault.takes_answers()) refuse("faults of kind " + std::string(outcome_of(fault.kind).name));
-  }
   if (!options.capacity.empty()) refuse("dynamic capacity");
 }
 

@@ -43,11 +43,6 @@ struct Fault {
   /// The link layer mends it.
   static constexpr bool of_link_layer(Kind kind) { return kind <= Kind::kLinkHalfWidth; }
   bool of_link_layer() const { return of_link_layer(kind); }
-  /// Who has sent something may not be answered any more: immediate delivery only.
-  static constexpr bool takes_answers(Kind kind) {
-    return kind == Kind::kLinkDown || kind == Kind::kHostCrash;
-  }
-  bool takes_answers() const { return takes_answers(kind); }
   bool of_memory() const { return kind >= Kind::kMemoryCorrected; }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each kind of fault ends in: the one table that tests hold the machine to, and that the page
-// of faults is written from (docs/generated/faults.md). All of it holds in immediate delivery,
-// and in every delivery where all messages still find their way.
+// of faults is written from (docs/generated/faults.md). All of it holds in every delivery.
 #pragma once
 
 #include <array>

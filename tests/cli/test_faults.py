@@ -47,11 +47,17 @@ class Faults(CliTest):
                 self.assertEqual((self.folder / delivery / "stats.json").read_bytes(),
                                  (self.folder / "again/stats.json").read_bytes())
 
-    def test_who_is_cut_off_is_refused_where_messages_have_times_of_their_own(self):
-        file = self.write("down.yaml", scenario(["{kind: link_down, link: upi.socket0_socket1}"]))
+    def test_detours_in_a_circle_are_refused_where_messages_wait_for_credits(self):
+        cut = [f"{{kind: link_down, link: upi.socket{a}_socket{b}}}"  # which leaves a ring
+               for a, b in itertools.combinations(range(6), 2) if b - a not in (1, 5)]
+        file = self.write("circle.yaml", scenario(
+            cut, programs='{workload: "gups:scale=10,updates=20000", policy: first_touch}',
+            machine="{extends: baseline16, topology: {sockets_per_chassis: 6, asics_per_chassis: 0}, socket: {count: 6}}"))
         lines = self.refused("run", file, "--set", "simulation.delivery=queued", "-o", "no")
-        self.assertEqual(lines, ["machine.simulation.delivery: queued does not have faults of kind link_down yet; "
-                                 "expected immediate"])
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], r"^scenario\.faults: with simulation\.delivery: queued and links that are down "
+                                   r"messages can wait for each other in a circle for ever, over socket\d > socket\d")
+        self.run_to("timed", file, "--set", "simulation.delivery=timed", "--no-report")
 
     def test_half_a_link_is_used_twice_as_long(self):
         path = "machine.upi.socket0_socket1.forward."
@@ -93,16 +99,17 @@ class Faults(CliTest):
 
     def test_a_link_that_is_down_is_gone_round_and_bfs_is_right(self):
         links = ("upi.socket0_socket1", "cxl.socket3_pool")
-        for name, at in (("whole", "1 ms"), ("down", "1 us")):
-            values = self.broken(name, *(f"{{kind: link_down, link: {link}, at: {at}}}" for link in links),
-                                 programs='{workload: "bfs:scale=10"}')[1]
-            for fault in range(2):
-                self.assertEqual(values[f"faults.fault{fault}.lost"], 0)
-            self.assertFalse((self.folder / name / "faults.csv").exists())
-        before, after = (stats(self.folder / name) for name in ("whole", "down"))
-        for link in links:
-            way = f"machine.{link}.forward.messages"
-            self.assertLess(after[way], before[way] / 2, link)
+        for delivery in DELIVERIES:
+            for name, at in (("whole", "1 ms"), ("down", "1 us")):
+                values = self.broken(name, *(f"{{kind: link_down, link: {link}, at: {at}}}" for link in links),
+                                     programs='{workload: "bfs:scale=10"}', delivery=delivery)[1]
+                for fault in range(2):
+                    self.assertEqual(values[f"faults.fault{fault}.lost"], 0)
+                self.assertFalse((self.folder / name / "faults.csv").exists())
+            before, after = (stats(self.folder / name) for name in ("whole", "down"))
+            for link in links:
+                way = f"machine.{link}.forward.messages"
+                self.assertLess(after[way], before[way] / 2, (delivery, link))
 
     def test_bfs_goes_on_over_links_that_err_or_are_narrow_and_is_right(self):
         bfs = '{workload: "bfs:scale=10"}'
@@ -132,9 +139,20 @@ class Faults(CliTest):
             self.assertGreater(values["program.bfs.work_units"], 0)
 
     def test_a_link_that_comes_back_is_used_again(self):
-        values = self.broken("back", "{kind: link_down, link: cxl.socket3_pool, at: 1 us, lasts: 5 us}")[1]
-        down = self.broken("gone", "{kind: link_down, link: cxl.socket3_pool, at: 1 us}")[1]
-        self.assertGreater(values[f"{LINK}.forward.messages"], 2 * down[f"{LINK}.forward.messages"])
+        for delivery in DELIVERIES:
+            back, gone = (self.broken(name, f"{{kind: link_down, link: cxl.socket3_pool, at: 1 us{lasts}}}",
+                                      delivery=delivery)[1]
+                          for name, lasts in (("back", ", lasts: 5 us"), ("gone", "")))
+            self.assertGreater(back[f"{LINK}.forward.messages"], 2 * gone[f"{LINK}.forward.messages"], delivery)
+
+    def test_nothing_overtakes_what_is_under_way_where_links_come_and_go(self):
+        flaps = (("0_asic4", 1315, 273), ("0_asic7", 2254, 1607))
+        faults = [f"{{kind: link_down, link: numalink.asic{name}, at: {at} ns, lasts: {lasts} ns}}"
+                  for name, at, lasts in flaps]
+        file = self.write("flaps.yaml", scenario(faults, '{workload: "bfs:scale=11", policy: first_touch}'))
+        for delivery in DELIVERIES:
+            self.run_to(delivery, file, "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence",
+                        "--no-report")
 
     def test_a_head_that_is_removed_takes_the_program_along_and_names_what_is_lost(self):
         err, values = self.broken("head", "{kind: head_removed, link: cxl.socket3_pool, at: 5 us}", code=1)

@@ -37,14 +37,13 @@ std::string faults_page() {
             column(row.programs) + column(row.data) + "|\n";
   }
   text +=
-      "\nWhat may be seen, by delivery:\n\n"
-      "| Kind | Delivery | Machine checks | Accesses without an answer | Lines lost | "
-      "All programs come to their end, and are right |\n|---|---|---|---|---|---|\n";
+      "\nWhat may be seen, in immediate, timed and queued delivery:\n\n"
+      "| Kind | Machine checks | Accesses without an answer | Lines lost | "
+      "All programs come to their end, and are right |\n|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
-    text += column("`" + std::string(row.name) + "`") +
-            column(run::Fault::takes_answers(row.kind) ? "immediate" : "immediate, timed, queued") +
-            column(said(row.poison)) + column(said(row.no_answer)) + column(said(row.loses)) +
-            column(said(row.goes_on)) + "|\n";
+    text += column("`" + std::string(row.name) + "`") + column(said(row.poison)) +
+            column(said(row.no_answer)) + column(said(row.loses)) + column(said(row.goes_on)) +
+            "|\n";
   }
   return text;
 }

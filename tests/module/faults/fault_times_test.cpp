@@ -45,9 +45,7 @@ void PrintTo(const Case& one, std::ostream* out) {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
-    all.push_back({row, "immediate"});
-    if (Fault::takes_answers(row.kind)) continue;
-    for (const char* delivery : {"timed", "queued"}) all.push_back({row, delivery});
+    for (const char* delivery : {"immediate", "timed", "queued"}) all.push_back({row, delivery});
   }
   return all;
 }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/kernel/changed_ways.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "models/kernel/dispatcher.h"
+
+namespace starnuma::kernel::changed_ways_test {
+namespace {
+
+using namespace base::literals;
+using base::AgentId;
+using base::Time;
+
+struct Nobody : Agent {
+  void handle(Envelope&, Outbox&) override {}
+  void transmit(Envelope&) override {}
+};
+
+struct Place : Credit {
+  void give_back() override { ++given_back; }
+  int given_back = 0;
+};
+
+constexpr std::uint16_t kLine = 7;
+
+/// Messages with data may not pass each other; others pass everybody.
+class ChangedWaysTest : public testing::Test {
+ protected:
+  Envelope& send(std::uint16_t line = kLine, bool data = true, AgentId to = AgentId{2}) {
+    Envelope& message = messages_.emplace_back();
+    message.sequence = messages_.size();
+    message.source = AgentId{1};
+    message.destination = to;
+    message.interleave_key = line;
+    message.carries_data = data;
+    return message;
+  }
+  void change(std::initializer_list<const Envelope*> under_way, Time now = 10_ns) {
+    ways_.change(under_way, now);
+  }
+  void come(Envelope& message, Time time) { come(message, time, time); }
+  /// At `now`, to be there at `time`.
+  void come(Envelope& message, Time time, Time now) {
+    message.time = time;
+    ways_.come(message, nobody_, now);
+  }
+  std::vector<std::uint64_t> taken() const { return taken_; }
+
+  ChangedWays ways_{[](const Envelope& later, const Envelope& earlier) {
+                      return !later.carries_data || !earlier.carries_data;
+                    },
+                    [this](Envelope& message, Agent&) { taken_.push_back(message.sequence); }};
+
+ private:
+  Nobody nobody_;
+  std::deque<Envelope> messages_;
+  std::vector<std::uint64_t> taken_;
+};
+
+using Sequences = std::vector<std::uint64_t>;
+
+TEST_F(ChangedWaysTest, WhoSetsOutOnTheNewWayComesAfterWhoIsOnTheOldOne) {
+  Envelope& first = send();
+  change({&first});
+  Envelope& second = send();
+  come(second, 20_ns);
+  EXPECT_EQ(taken(), Sequences{});
+  EXPECT_EQ(ways_.waiting(), 1U);
+  come(first, 50_ns);
+  EXPECT_EQ(taken(), (Sequences{1, 2}));
+  EXPECT_EQ(second.time, 50_ns);
+  EXPECT_EQ(second.ledger.queue(), 30_ns);
+}
+
+TEST_F(ChangedWaysTest, TwoOnTheirWayKeepTheirOrderWhereOneGoesOnByAnother) {
+  Envelope& first = send();
+  Envelope& second = send();
+  change({&second, &first});
+  come(second, 20_ns);
+  come(first, 50_ns);
+  EXPECT_EQ(taken(), (Sequences{1, 2}));
+}
+
+TEST_F(ChangedWaysTest, OnlyWhoMayNotPassWaits) {
+  Envelope& first = send();
+  change({&first});
+  come(send(kLine, false), 20_ns);
+  come(send(kLine + 1), 20_ns);
+  come(send(kLine, true, AgentId{3}), 20_ns);
+  EXPECT_EQ(taken(), (Sequences{2, 3, 4}));
+}
+
+TEST_F(ChangedWaysTest, WhoWaitsIsPassedByNobodyWhoMayNot) {
+  Envelope& first = send();
+  change({&first});
+  Envelope& second = send();
+  Envelope& third = send();
+  come(third, 20_ns);
+  come(second, 30_ns);
+  EXPECT_EQ(ways_.waiting(), 2U);
+  come(first, 50_ns);
+  EXPECT_EQ(taken(), (Sequences{1, 2, 3}));
+}
+
+TEST_F(ChangedWaysTest, WhoWaitsGivesItsPlaceInTheBufferBack) {
+  Envelope& first = send();
+  change({&first});
+  Envelope& second = send();
+  Place place;
+  second.credit = &place;
+  come(second, 20_ns);
+  EXPECT_EQ(place.given_back, 1);
+  EXPECT_EQ(second.credit, nullptr);
+}
+
+TEST_F(ChangedWaysTest, NobodyIsThereBeforeWhomItMayNotPass) {
+  Envelope& first = send();
+  change({&first});
+  come(first, 50_ns, 40_ns);
+  Envelope& early = send();
+  come(early, 50_ns - Time(1), 41_ns);
+  EXPECT_EQ(early.time, 50_ns);
+  Envelope& in_time = send();
+  come(in_time, 50_ns, 41_ns);
+  EXPECT_EQ(in_time.ledger.total(), Time(0));
+}
+
+TEST_F(ChangedWaysTest, NobodyWaitsForAMessageThatIsThereAlready) {
+  Envelope& first = send();
+  come(first, 5_ns);
+  change({&first});  // it has not been handled
+  come(send(), 20_ns);
+  EXPECT_EQ(taken(), (Sequences{1, 2}));
+}
+
+TEST_F(ChangedWaysTest, WaysMayChangeAgainWhileSomebodyWaits) {
+  Envelope& first = send();
+  change({&first});
+  Envelope& second = send();
+  come(second, 20_ns);
+  change({&first, &second}, 30_ns);
+  Envelope& third = send();
+  come(third, 40_ns);
+  come(first, 50_ns);
+  EXPECT_EQ(taken(), (Sequences{1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace starnuma::kernel::changed_ways_test
