@@ -37,6 +37,7 @@ class Core : public CoreBase {
   Waiting waiting() const override { return thread_.waiting(); }
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { thread_.interrupt(span); }
+  void stand_until(base::Time time) override { thread_.stand_until(time); }
   void continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
                    base::Time span) override {
     thread_.continue_on(core, memory, span);

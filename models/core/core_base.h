@@ -37,6 +37,8 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   virtual Waiting waiting() const { return {}; }
   /// The core does nothing of its own for `span`, from where it is.
   virtual void interrupt(base::Time) {}
+  /// The same until `time`.
+  virtual void stand_until(base::Time) {}
   /// The task that began here goes on as on core `core`, with `memory` as its way to memory, `span`
   /// after all that it has under way is done. Called by another process.
   virtual void continue_on(base::CoreId /*core*/, kernel::Destination<protocol::Access> /*memory*/,

@@ -12,11 +12,15 @@
 #include <systemc>
 
 #include "models/base/arena.h"
+#include "models/protocol/access_error.h"
 
 namespace starnuma::core {
 
-/// Thrown out of a thread whose program is to stop.
-struct ProgramStopped {};
+/// Thrown out of a thread whose program is to stop, perhaps from inside an access, which has not
+/// happened then.
+struct ProgramStopped : protocol::AccessError {
+  ProgramStopped() : AccessError("its program is to stop") {}
+};
 
 class Team {
  public:

@@ -218,6 +218,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
   void pause_until(base::Time time);
   /// The operating system takes the core for `span`; called by another process.
+  void stand_until(base::Time time) { window_.wait_until(time.ps() * ticks_per_ps_); }
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
   /// It moves to another core; called by another process (core_base.h).
   void continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,

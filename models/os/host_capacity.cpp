@@ -92,6 +92,7 @@ void HostCapacity::release_now(const paging::Extent& extent, Outcome& outcome) {
   outcome.extent = extent;
   const bool begun = capacity_.begin_release(place_.host, extent.node, extent.first);
   SN_CHECK(begun, os_.name(), ": extent ", extent.first, " is released already");
+  os_.wait_for_faults();
   if (!clear_frames(os_, place_.maps, extent, place_.nodes, outcome.moved)) {
     outcome.in_use = pages_in(extent).size();
     outcome.room = room();
@@ -106,6 +107,7 @@ void HostCapacity::release_now(const paging::Extent& extent, Outcome& outcome) {
 void HostCapacity::force_now(const paging::Extent& extent, Outcome& outcome) {
   outcome.extent = extent;
   capacity_.begin_release(place_.host, extent.node, extent.first);  // no page comes there any more
+  os_.wait_for_faults();
   const std::vector<base::PageId> pages = pages_in(extent);
   outcome.lost = pages.size();
   os_.lose(pages);

@@ -25,6 +25,7 @@ void OsCore::work_for_others() {
 bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeId to) {
   sleep_until(kernel::now() + page_time_);
   Space& space = at(id.space());
+  wait_while_held(space, id.number());
   const std::uint64_t page = id.number();
   const base::LineAddress line = space.map->frame_of(page).first_line;
   const bool there =
@@ -35,8 +36,17 @@ bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeI
   return true;
 }
 
+/// In SystemC time.
+void OsCore::wait_for_faults() {
+  const std::uint64_t last = faults_begun_;
+  while (!faults_under_way_.empty() && *faults_under_way_.begin() <= last) {
+    for_pages_.wait(*in_time_);
+  }
+}
+
 /// None is to be found before the first of their lines leaves a cache.
 void OsCore::lose(const std::vector<base::PageId>& pages) {
+  for (const base::PageId id : pages) wait_while_held(at(id.space()), id.number());
   base::Time time = in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
     const base::PageId id = pages[i];
     Space& space = at(id.space());
@@ -46,6 +56,7 @@ void OsCore::lose(const std::vector<base::PageId>& pages) {
   });
   for (const base::PageId id : pages) {
     Space& space = at(id.space());
+    if (in_time_ != nullptr) wait_until_unused(space, id.number());
     time =
         each_line(space, space.map->frame_of(id.number()), protocol::AccessKind::kMoveRead, time);
   }

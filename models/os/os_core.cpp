@@ -164,6 +164,7 @@ void OsCore::move_step() {
   const Job job = jobs_.front();
   jobs_.pop_front();
   ++job.space->made;
+  wait_while_held(*job.space, job.move.page);
   if (job.move.copy) {
     copy_page(job);
   } else if (may_still_move(*job.space->map, job.move)) {

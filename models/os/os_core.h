@@ -35,9 +35,9 @@
 // costs `capacity_cycles`, comes before all else that it has to do, and may move pages off memory
 // that the host gives back, or lose them with it. Not modelled: the migrating core's own TLB and
 // private caches, time slices.
-// In SystemC time a move takes the time that it takes: the page is held from the first write of its
-// entry on, accesses under way with its translation are waited for, and its lines are on their way
-// side by side.
+// In SystemC time moves and faults take the time that they take, and several are under way: a page
+// is held from when it is taken over until it may be accessed, accesses under way with its
+// translation are waited for, and its lines are on their way side by side.
 #pragma once
 
 #include <deque>
@@ -45,6 +45,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -164,11 +165,13 @@ class OsCore : public sc_core::sc_module,
     at(space).allocator = std::move(allocator);
   }
 
-  /// Does this as soon as it is done with what it is at; the two below are for inside of it.
+  /// Does this as soon as it is done with what it is at; the three below are for inside of it.
   void carry_out(std::function<void()> work);
   /// Moves the page off the extent, if it still lies there and the node has room, which may be the
   /// same node.
   bool move_off(const paging::Extent& extent, base::PageId page, base::NodeId to);
+  /// Faults that have begun are done: none has a frame that it has not given its page yet.
+  void wait_for_faults();
   /// These pages, their translations and all cached copies of their lines are gone.
   void lose(const std::vector<base::PageId>& pages);
 
@@ -229,11 +232,19 @@ class OsCore : public sc_core::sc_module,
   base::Time in_flight(std::uint64_t count, base::Time start, const Work& work) {
     return side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight), start, work);
   }
-  base::Time take_over(const Space& space, std::uint64_t page, base::Time start);
+  base::Time take_over(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
+  void wait_until_unused(const Space& space, std::uint64_t page);
+  bool wait_while_held(const Space& space, std::uint64_t page);
+  void let_go();
+  base::Time reached(base::Time time);
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   static bool may_still_move(const paging::PageMap& map, const placement::Move& move);
+  bool may_unmap(const paging::PageMap& map, std::uint64_t page) const;
   void unmap_pages(const Job& job);
+  std::uint64_t begin_fault(Space& space, std::uint64_t page);
+  void end_fault(std::uint64_t number);
+  void keep_busy(const PlacedCore& placed, base::Time from, base::Time until);
   void move_task(Space& space, const placement::TaskMove& move);
   base::Time flush(Space& space, ProgramCore& core);
   void move_page(const Job& job);
@@ -286,6 +297,9 @@ class OsCore : public sc_core::sc_module,
   sc_core::sc_event work_{"work"};
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
   kernel::WaitingFibers for_work_;
+  kernel::WaitingFibers for_pages_;  ///< That are held, and for faults under way.
+  std::uint64_t faults_begun_ = 0;
+  std::set<std::uint64_t> faults_under_way_;  ///< By number.
 };
 
 }  // namespace starnuma::os

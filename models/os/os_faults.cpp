@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults, and what makes pages fault.
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "models/base/check.h"
@@ -30,20 +31,41 @@ bool OsCore::unmapping(base::SpaceId space) const {
                      [&](const Job& job) { return job.space == own && !job.unmap.empty(); });
 }
 
+bool OsCore::may_unmap(const paging::PageMap& map, std::uint64_t page) const {
+  return map.present(page) && !map.read_only(page) && !map.held(page);
+}
+
 /// The entries are written one after the other, `lines_in_flight` at a time.
 void OsCore::unmap_pages(const Job& job) {
   Space& space = *job.space;
-  std::vector<base::Time> done(static_cast<std::size_t>(config_.lines_in_flight), kernel::now());
-  std::size_t next = 0;
-  for (const std::uint64_t page : job.unmap) {
-    if (!space.map->present(page) || space.map->read_only(page)) continue;
-    base::Time& time = done[next++ % done.size()];
-    time = write_entry(space, page, time);
-    space.map->unmap(page);
-    time = shoot_down(space, page, time);
+  std::vector<std::uint64_t> pages;
+  std::copy_if(job.unmap.begin(), job.unmap.end(), std::back_inserter(pages),
+               [&](std::uint64_t page) { return may_unmap(*space.map, page); });
+  sleep_until(in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
+    const base::Time time = write_entry(space, pages[i], start);
+    if (!may_unmap(*space.map, pages[i])) return time;  // not any more
+    space.map->unmap(pages[i]);
     ++space.counts.unmapped;
-  }
-  sleep_until(*std::max_element(done.begin(), done.end()));
+    return shoot_down(space, pages[i], time);
+  }));
+}
+
+/// In SystemC time the page is held until it is mapped.
+std::uint64_t OsCore::begin_fault(Space& space, std::uint64_t page) {
+  if (in_time_ == nullptr) return 0;
+  space.map->hold(page);
+  faults_under_way_.insert(++faults_begun_);
+  return faults_begun_;
+}
+
+void OsCore::end_fault(std::uint64_t number) {
+  faults_under_way_.erase(number);
+  let_go();
+}
+
+/// A core does nothing else while its fault is dealt with.
+void OsCore::keep_busy(const PlacedCore& placed, base::Time from, base::Time until) {
+  in_time_ != nullptr ? placed.core->stand_until(until) : placed.core->interrupt(until - from);
 }
 
 base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, base::Time time) {
@@ -56,13 +78,14 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
                                 std::to_string(time.ps()) + " ps");
   }
   const bool first = !space.map->allocated(id.number());
-  base::Time done = time + page_fault_time_;
   if (first) {
     SN_CHECK(space.allocator, name(), ": nobody allocates page ", id);
-    const base::NodeId node = space.allocator(id.number(), toucher);
-    done = zero(space, space.map->allocate(id.number(), node), placed.socket, done);
+    space.map->allocate(id.number(), space.allocator(id.number(), toucher));
     ++space.counts.first_touches;
   }
+  const std::uint64_t number = begin_fault(space, id.number());
+  base::Time done = time + page_fault_time_;
+  if (first) done = zero(space, space.map->frame_of(id.number()), placed.socket, done);
   placement::Fault fault{id.number(), time};
   fault.kind = first ? placement::Fault::Kind::kFirstTouch : placement::Fault::Kind::kUnmapped;
   fault.node = toucher;
@@ -71,11 +94,12 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   const FaultAnswer answer = tell(space, fault);
   if (answer.evict) done = evict(space, *answer.evict, placed.socket, done);
   if (answer.to) done = move_in_fault(space, {id.number(), *answer.to}, placed.socket, done);
-  done = write_entry(space, id.number(), done, first ? placed.socket : 0);
+  done = reached(write_entry(space, id.number(), done, first ? placed.socket : 0));
   space.map->map(id.number(), done);
+  end_fault(number);
   ++space.counts.page_faults;
   space.counts.page_fault_time += done - time;
-  placed.core->interrupt(done - time);
+  keep_busy(placed, time, done);
   return done;
 }
 
@@ -85,15 +109,17 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   ++space.made;
   paging::PageMap& map = *space.map;
   if (!may_still_move(map, move)) return start;
-  const base::Frame to = map.next_frame(move.to);
-  const base::Time time = copy(space, map.frame_of(move.page), to, start, socket);
+  const base::Frame to = map.take_frame(move.to);
+  if (in_time_ != nullptr) wait_until_unused(space, move.page);  // since before it was unmapped
+  const base::Time time = copy(space, map.frame_of(move.page), to, reached(start), socket);
   if (space.caches) {
-    map.cache(move.page, move.to, time);
+    map.cache(move.page, to, time);
     space.written[move.page] = 0;
     ++space.counts.cached;
   } else {
-    map.move(move.page, move.to, time);
+    map.move(move.page, to, time);
   }
+  if (in_time_ != nullptr) map.hold(move.page);  // until it is mapped
   ++space.counts.pages;
   space.counts.unavailable += time - start;
   return time;
@@ -132,11 +158,12 @@ base::Time OsCore::each_line(const Space& space, base::Frame frame, protocol::Ac
 base::Time OsCore::write_fault(base::PageId id, base::Time time) {
   Space& space = at(id.space());
   const std::uint64_t page = id.number();
-  base::Time done = write_entry(space, page, time + fault_time_);
-  done = shoot_down(space, page, done);
-  done = write_entry(space, page, done);
+  if (wait_while_held(space, page) && !space.map->read_only(page)) return kernel::now();
+  base::Time done = take_over(space, page, time + fault_time_);
+  done = reached(write_entry(space, page, done));
   space.counts.copies_freed += static_cast<std::int64_t>(
       space.map->collapse(page, config_.costs.stall == Cost::kFree ? time : done));
+  let_go();
   ++space.counts.write_faults;
   space.counts.fault_time += done - time;
   if (space.on_fault) space.on_fault({page, time});

@@ -22,30 +22,53 @@ void OsCore::move_page(const Job& job) {
   const std::uint64_t page = job.move.page;
   const base::Time start = kernel::now();
   const base::Frame from = space.map->frame_of(page);
-  const base::Frame to = space.map->next_frame(job.move.to);
-  base::Time time = write_entry(space, page, start);
-  time = in_time_ != nullptr ? take_over(space, page, time) : shoot_down(space, page, time);
+  const base::Frame to = space.map->take_frame(job.move.to);
+  base::Time time = take_over(space, page, start);
   time = copy(space, from, to, time);
-  time = write_entry(space, page, time);
-  if (in_time_ != nullptr) time = std::max(time, kernel::now());
-  space.map->move(page, job.move.to, config_.costs.stall == Cost::kFree ? start : time);
-  if (in_time_ != nullptr) {
-    for (const PlacedCore& placed : shootdowns_.cores()) placed.core->go_on_with_pages();
-  }
+  time = reached(write_entry(space, page, time));
+  space.map->move(page, to, config_.costs.stall == Cost::kFree ? start : time);
+  let_go();
   ++space.counts.pages;
   space.counts.unavailable += time - start;
   sleep_until(time);
 }
 
-/// In SystemC time: from now on nobody uses the page.
-base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start) {
-  sleep_until(start);
-  space.map->hold(page);
-  const base::Time acknowledged = shoot_down(space, page, kernel::now());
-  sleep_until(acknowledged);
+/// Its entry is written, and nobody uses the page from the time returned on. In SystemC time it is
+/// held.
+base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start, int socket) {
+  if (in_time_ != nullptr) space.map->hold(page);
+  const base::Time written = reached(write_entry(space, page, start, socket));
+  const base::Time acknowledged = reached(shoot_down(space, page, written));
+  if (in_time_ == nullptr) return acknowledged;
+  wait_until_unused(space, page);
+  return kernel::now();
+}
+
+/// In SystemC time.
+void OsCore::wait_until_unused(const Space& space, std::uint64_t page) {
   for (const PlacedCore& placed : shootdowns_.cores()) {
     placed.core->wait_until_unused({space.map->space(), page});
   }
+}
+
+/// In SystemC time: whoever has the page is done with it; whether anybody had it.
+bool OsCore::wait_while_held(const Space& space, std::uint64_t page) {
+  if (in_time_ == nullptr || !space.map->held(page)) return false;
+  while (space.map->held(page)) for_pages_.wait(*in_time_);
+  return true;
+}
+
+/// A page that was held may be accessed: those that wait look again.
+void OsCore::let_go() {
+  if (in_time_ == nullptr) return;
+  for (const PlacedCore& placed : shootdowns_.cores()) placed.core->go_on_with_pages();
+  for_pages_.wake(*in_time_);
+}
+
+/// In SystemC time it is there when this returns.
+base::Time OsCore::reached(base::Time time) {
+  if (in_time_ == nullptr) return time;
+  in_time_->wait_until(time);
   return kernel::now();
 }
 
@@ -56,14 +79,16 @@ void OsCore::copy_page(const Job& job) {
   const auto socket = static_cast<int>(job.move.to);
   const bool has_one = (map.copies_of(page) >> socket & 1) != 0;
   if (has_one || !map.allocated(page) || map.room_on(job.move.to) == 0) return;
+  const base::Frame frame = map.take_frame(job.move.to);
   base::Time time = kernel::now();
   if (!map.read_only(page)) {
-    time = shoot_down(space, page, write_entry(space, page, time));
+    time = take_over(space, page, time);
     map.protect(page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
+    let_go();
   }
-  const base::Frame frame = map.take_for_copy(job.move.to);
   sleep_until(copy(space, map.frame_of(page), frame, time));
-  if (!map.read_only(page)) {
+  if (map.read_only(page)) time = write_entry(space, page, kernel::now());
+  if (!map.read_only(page)) {  // it has been written
     map.give_back(frame);
     ++space.counts.copies_given_up;
     return;
@@ -71,7 +96,6 @@ void OsCore::copy_page(const Job& job) {
   map.add_copy(page, socket, frame);
   ++space.counts.copies;
   space.counts.most_copies = std::max(space.counts.most_copies, map.copies());
-  time = write_entry(space, page, kernel::now());
   sleep_until(shoot_down(space, page, time, socket));
 }
 

@@ -8,12 +8,14 @@ namespace starnuma::os {
 base::Time OsCore::evict(Space& space, std::uint64_t page, int socket, base::Time start) {
   ++space.made;
   paging::PageMap& map = *space.map;
-  base::Time time = shoot_down(space, page, write_entry(space, page, start, socket));
+  wait_while_held(space, page);
+  base::Time time = take_over(space, page, start, socket);
   if (space.written[page] != 0) {
     time = copy(space, map.frame_of(page), map.kept_frame(page), time, socket);
     ++space.counts.written_back;
   }
   map.uncache(page, time);
+  let_go();
   ++space.counts.evicted;
   return time;
 }

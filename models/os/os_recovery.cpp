@@ -18,19 +18,23 @@ void OsCore::protect(paging::PageBackups& backups, std::vector<base::NodeId> nod
 std::optional<base::Time> OsCore::recover(base::PageId id, base::CoreId core, base::Time time) {
   if (backups_ == nullptr || !backups_->holds(id)) return std::nullopt;
   Space& space = at(id.space());
-  if (!backups_->gone(space.map->frame_of(id.number()), time)) return std::nullopt;
+  const bool waited = wait_while_held(space, id.number());
+  if (!backups_->gone(space.map->frame_of(id.number()), time)) {
+    return waited ? std::optional(kernel::now()) : std::nullopt;
+  }
   const PlacedCore& placed = shootdowns_.cores()[static_cast<std::size_t>(core)];
   const auto done = make_again(space, id.number(), time + page_fault_time_);
   if (!done) return std::nullopt;
   ++space.counts.recovered;
   space.counts.recovery_time += *done - time;
-  placed.core->interrupt(*done - time);
+  keep_busy(placed, time, *done);
   return done;
 }
 
 void OsCore::rebuild() {
   for (const base::PageId id : backups_->pages()) {
     Space& space = at(id.space());
+    wait_while_held(space, id.number());
     if (!backups_->gone(space.map->frame_of(id.number()), kernel::now())) continue;
     const auto done = make_again(space, id.number(), kernel::now());
     if (!done) continue;
@@ -61,17 +65,18 @@ std::optional<base::Time> OsCore::make_again(Space& space, std::uint64_t page, b
   const auto node = node_beside(space, id, start);
   if (!sources || !node) return std::nullopt;
   const base::Frame from = space.map->frame_of(page);
-  const base::Frame to = space.map->next_frame(*node);
-  const base::Time unmapped = shoot_down(space, page, write_entry(space, page, start));
+  const base::Frame to = space.map->take_frame(*node);
+  const base::Time unmapped = take_over(space, page, start);
   const auto copy_line = [&](std::uint64_t line, base::Time time) {
     const std::uint64_t offset = line * base::kLineBytes;
     time = read_or_decode(space, space.map->line_at(from, offset), *sources, line, time);
     return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
   };
   const base::Time end =
-      write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line));
+      reached(write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line)));
   backups_->moved(id, to, start);
-  space.map->move(page, *node, end);
+  space.map->move(page, to, end);
+  let_go();
   return end;
 }
 
@@ -96,7 +101,7 @@ void OsCore::rebuild_backup(const paging::PageBackups::Lost& lost) {
   Space& space = at(lost.pages.front().page.space());
   const auto node = node_beside(space, lost.pages.front().page, kernel::now());
   if (!node) return;
-  const base::Frame to = space.map->take_for_copy(*node);
+  const base::Frame to = space.map->take_frame(*node);
   const auto make_line = [&](std::uint64_t line, base::Time start) {
     base::Time time = start;
     for (const auto& placed : lost.pages) {

@@ -27,6 +27,8 @@ class ProgramCore {
   virtual base::Time latest_use() const = 0;
   /// The core does nothing of its own for `span`, from where it is.
   virtual void interrupt(base::Time span) = 0;
+  /// The same until `time`.
+  virtual void stand_until(base::Time time) = 0;
   struct Flushed {
     std::int64_t translations = 0;
     std::int64_t lines = 0;

@@ -118,19 +118,18 @@ base::Frame PageMap::next_frame(base::NodeId node) const {
   return frame;
 }
 
-void PageMap::move(std::uint64_t page, base::NodeId node, base::Time settled) {
+void PageMap::move(std::uint64_t page, base::Frame frame, base::Time settled) {
   SN_CHECK(!read_only(page), "page map: page ", page, " moves and has copies");
-  const base::Frame frame = take_for_copy(node);
   give_back(frames_[page]);
   frames_[page] = frame;
   settled_[page] = settled;
 }
 
-void PageMap::cache(std::uint64_t page, base::NodeId node, base::Time settled) {
+void PageMap::cache(std::uint64_t page, base::Frame frame, base::Time settled) {
   SN_CHECK(!read_only(page), "page map: page ", page, " is cached and has copies");
   const bool fresh = kept_.emplace(page, frames_[page]).second;
   SN_CHECK(fresh, "page map: page ", page, " is cached already");
-  frames_[page] = take_for_copy(node);
+  frames_[page] = frame;
   settled_[page] = settled;
 }
 
@@ -144,9 +143,9 @@ void PageMap::uncache(std::uint64_t page, base::Time settled) {
   unmap(page);
 }
 
-base::Frame PageMap::take_for_copy(base::NodeId socket) {
-  const base::Frame frame = next_frame(socket);
-  memory_->take(zone_of(socket));
+base::Frame PageMap::take_frame(base::NodeId node) {
+  const base::Frame frame = next_frame(node);
+  memory_->take(zone_of(node));
   ++count_of(frame);
   return frame;
 }
@@ -159,12 +158,12 @@ void PageMap::unmap(std::uint64_t page) {
 
 void PageMap::map(std::uint64_t page, base::Time settled) {
   absent_[page] = 0;
-  settled_[page] = std::max(settled_[page], settled);
+  settled_[page] = held(page) ? settled : std::max(settled_[page], settled);
 }
 
 base::Frame PageMap::allocate(std::uint64_t page, base::NodeId node) {
   SN_CHECK(!allocated(page), "page map: page ", page, " has a frame");
-  frames_[page] = take_for_copy(node);
+  frames_[page] = take_frame(node);
   absent_[page] = kUnmapped;
   return frames_[page];
 }

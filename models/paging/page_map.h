@@ -119,7 +119,7 @@ class PageMap {
   }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
   /// As move(), but the page keeps its old frame too, until uncache(). It is not cached.
-  void cache(std::uint64_t page, base::NodeId node, base::Time settled);
+  void cache(std::uint64_t page, base::Frame frame, base::Time settled);
   /// The frame that a cached page keeps.
   base::Frame kept_frame(std::uint64_t page) const { return kept_.at(page); }
   /// A cached page lies in the frame that it has kept, from `settled` on, and is unmapped.
@@ -132,8 +132,12 @@ class PageMap {
   std::vector<base::NodeId> homes() const;
   /// The frame that the next page moved to `node` will get; there must be room.
   base::Frame next_frame(base::NodeId node) const;
-  /// Gives the page that frame; it may be accessed from `settled` on. Its old frame is free.
-  void move(std::uint64_t page, base::NodeId node, base::Time settled);
+  /// Gives the page this frame, which was taken for it; it may be accessed from `settled` on. Its
+  /// old frame is free.
+  void move(std::uint64_t page, base::Frame frame, base::Time settled);
+  void move(std::uint64_t page, base::NodeId node, base::Time settled) {
+    move(page, take_frame(node), settled);
+  }
   struct Translation {
     base::Frame frame;
     bool read_only;
@@ -146,8 +150,8 @@ class PageMap {
   bool read_only(std::uint64_t page) const { return !read_only_.empty() && read_only_[page] != 0; }
   /// From `settled` on the page may only be read. Movable maps only.
   void protect(std::uint64_t page, base::Time settled);
-  /// The next frame of a socket, for a copy; there must be room.
-  base::Frame take_for_copy(base::NodeId socket);
+  /// The next frame of a node, for a page that comes or a copy; there must be room.
+  base::Frame take_frame(base::NodeId node);
   void give_back(base::Frame frame) {
     memory_->give_back(frame);
     --count_of(frame);

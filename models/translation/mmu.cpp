@@ -83,28 +83,36 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
   if (page_map_->movable()) {
     if (moved_in_time && held_up(access, entry.page.number())) return this->access(access);
     wait_for_move(access, entry.page.number());
-    if (copies_ && protocol::is_write(access.kind)) entry = make_writable(access, entry);
+    if (copies_ && protocol::is_write(access.kind)) {
+      const bool faults = entry.read_only();
+      entry = make_writable(access, entry);
+      if (faults && moved_in_time) return this->access(access);  // it may have copies again
+    }
   }
   if (page_map_->decoder().interleaves()) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
   if (checked_) check_translation(access, entry);
   const std::uint64_t page = entry.page.number();
-  if (annex_ == nullptr) return moved_in_time ? send_in_use(access, page) : send(access);
+  if (annex_ == nullptr) return send(access, page);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
-  moved_in_time ? send_in_use(access, page) : send(access);
+  send(access, page);
   if (access.served_by == protocol::ServedBy::kMemory &&
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
   }
 }
 
-void Mmu::send(Access& access) {
+void Mmu::send(Access& access, std::uint64_t page) {
   try {
-    to_caches_.send(access);
+    if (in_time_ != nullptr && page_map_->movable()) {
+      send_in_use(access, page);
+    } else {
+      to_caches_.send(access);
+    }
   } catch (const protocol::AccessError&) {
     if (!recover(access)) throw;
-    return send(access);
+    return in_time_ != nullptr ? this->access(access) : send(access, page);
   }
   for (protocol::AccessObserver* observer : observers_) {
     observer->accessed(access, static_cast<base::SocketId>(socket_));
@@ -114,13 +122,15 @@ void Mmu::send(Access& access) {
 bool Mmu::recover(Access& access) {
   if (os_ == nullptr) return false;
   const base::PageId page(space_, access.address.page());
-  const auto done = os_->recover(page, access.core, access.time);
+  if (waited_for_fault(access)) return true;
+  std::optional<base::Time> done;
+  take_fault([&] { done = os_->recover(page, access.core, access.time); });
   if (!done) return false;
   access.migration_stall += *done - access.time;
   access.faulted = true;
   access.time = *done;
-  const TlbEntry fresh = miss_dtlb(access, page);
-  access.line = fresh.frame().line_at(access.address.page_offset());
+  if (in_time_ != nullptr) return true;  // it is translated again, as the page may go again
+  access.line = miss_dtlb(access, page).frame().line_at(access.address.page_offset());
   return true;
 }
 
@@ -138,9 +148,10 @@ void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
 /// The copies of a page are gone before it is written.
 TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
   os_->written(entry.page.space())[entry.page.number()] = 1;
-  if (!entry.read_only()) return entry;
+  if (!entry.read_only() || waited_for_fault(access)) return entry;
   ++counts_.write_faults;
-  const base::Time done = os_->write_fault(entry.page, access.time);
+  base::Time done;
+  take_fault([&] { done = os_->write_fault(entry.page, access.time); });
   access.migration_stall += done - access.time;
   access.time = done;
   const TlbEntry fresh = miss_dtlb(access, entry.page);
@@ -167,10 +178,17 @@ TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
 
 TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
-  if (in_time_ != nullptr && page_map_->movable()) {
-    while (held_up(access, page.number())) walk(access, page);
+  const bool moved_in_time = in_time_ != nullptr && page_map_->movable();
+  while (true) {
+    if (moved_in_time && held_up(access, page.number())) {
+      walk(access, page);
+    } else if (__builtin_expect(!page_map_->present(page.number()), 0)) {
+      if (!waited_for_fault(access)) page_fault(access, page);
+      walk(access, page);
+    } else {
+      break;
+    }
   }
-  if (__builtin_expect(!page_map_->present(page.number()), 0)) page_fault(access, page);
   const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
   check_home(found.frame.first_line.node(), page.number());
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
@@ -182,14 +200,15 @@ TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
 
 void Mmu::page_fault(Access& access, base::PageId page) {
   SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and nobody takes the fault");
-  const base::Time done =
-      os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);
+  base::Time done;
+  take_fault([&] {
+    done = os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);
+  });
   ++counts_.page_faults;
   counts_.page_fault_time += done - access.time;
   access.migration_stall += done - access.time;
   access.faulted = true;
   access.time = done;
-  walk(access, page);
 }
 
 void Mmu::check_home(base::NodeId home, std::uint64_t page) const {

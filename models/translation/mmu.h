@@ -29,6 +29,7 @@
 #include "models/paging/fault_handler.h"
 #include "models/paging/page_map.h"
 #include "models/protocol/access.h"
+#include "models/protocol/access_error.h"
 #include "models/protocol/access_observer.h"
 #include "models/translation/annex_driver.h"
 #include "models/translation/tlb_function.h"
@@ -123,10 +124,22 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
   TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
   bool held_up(protocol::Access& access, std::uint64_t page);
+  bool waited_for_fault(protocol::Access& access);
+  void note_wait(protocol::Access& access);
+  /// The operating system deals with a fault of this core's.
+  template <class Handle>
+  void take_fault(const Handle& handle) {
+    if (in_time_ == nullptr) return handle();
+    faulting_ = true;
+    protocol::then_leave(handle, [&] {
+      faulting_ = false;
+      for_fault_.wake(*in_time_);
+    });
+  }
   void send_in_use(protocol::Access& access, std::uint64_t page);
   bool watched_at_once(protocol::Access& access, const TlbEntry& entry) const;
   void watched_access(protocol::Access& access, TlbEntry entry);
-  void send(protocol::Access& access);
+  void send(protocol::Access& access, std::uint64_t page);
   bool recover(protocol::Access& access);
   void walk(protocol::Access& access, base::PageId page);
   void page_fault(protocol::Access& access, base::PageId page);
@@ -176,6 +189,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   kernel::WaitingFibers for_pages_;   ///< Accesses that wait for pages that are held.
   std::vector<base::PageId> used_;    ///< Of accesses under way, where pages move.
   kernel::WaitingFibers for_unused_;  ///< Who moves pages.
+  bool faulting_ = false;             ///< A core takes one fault at a time.
+  kernel::WaitingFibers for_fault_;   ///< Accesses that would take another.
 };
 
 }  // namespace starnuma::translation

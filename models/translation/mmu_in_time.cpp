@@ -61,19 +61,33 @@ TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
 bool Mmu::held_up(Access& access, std::uint64_t page) {
   if (!page_map_->held(page)) return false;
   while (page_map_->held(page)) for_pages_.wait(*in_time_);
+  note_wait(access);
+  return true;
+}
+
+/// Whether the access, which would fault, has waited for another fault of the core; it has to look
+/// again whether it still would.
+bool Mmu::waited_for_fault(Access& access) {
+  if (!faulting_) return false;
+  while (faulting_) for_fault_.wait(*in_time_);
+  note_wait(access);
+  return true;
+}
+
+/// It has waited for a page until now.
+void Mmu::note_wait(Access& access) {
   const base::Time wait = std::max(kernel::now() - access.time, base::Time(0));
   ++counts_.stalls;
   counts_.stall_time += wait;
   access.migration_stall += wait;
   access.time += wait;
-  return true;
 }
 
 /// Nobody moves the page while the access is under way.
 void Mmu::send_in_use(Access& access, std::uint64_t page) {
   const base::PageId used(space_, page);
   used_.push_back(used);
-  protocol::then_leave([&] { send(access); },
+  protocol::then_leave([&] { to_caches_.send(access); },
                        [&] {
                          used_.erase(std::find(used_.begin(), used_.end(), used));
                          for_unused_.wake(*in_time_);

@@ -26,6 +26,9 @@ class CoreOfSocket : public os::ProgramCore {
   void interrupt(base::Time span) override {
     if (busy()) task_->interrupt(span);
   }
+  void stand_until(base::Time time) override {
+    if (busy()) task_->stand_until(time);
+  }
   Flushed flush(base::SpaceId space, base::Time time) override {
     const cache::PrivateCaches::Flushed lines = caches_.flush(id_, time);
     return {mmu_.flush(space, time), lines.lines, lines.span};

@@ -73,17 +73,6 @@ void check_circles(const assembly::MachineConfig& config, const std::vector<Faul
                       links + "; expected all_to_all, or delivery timed");
 }
 
-/// What the policy of a program asks of the operating system beside moves of pages between phases.
-std::string needed_by(const placement::PlacementConfig& placement) {
-  const placement::PolicyTraits& traits = placement.traits();
-  if (placement.on_demand()) return "memory on demand";
-  if (traits.copies_pages()) return "read-only copies of pages";
-  if (traits.caches_pages) return "pages of a pool that are cached";
-  const bool phases = traits.sees_regions() || traits.sees == placement::Sees::kPages;
-  if (traits.moves_in_faults || (traits.moves_pages() && !phases)) return "hint faults";
-  return {};
-}
-
 }  // namespace
 
 void check_delivery(const assembly::MachineConfig& config,
@@ -95,16 +84,13 @@ void check_delivery(const assembly::MachineConfig& config,
   const Refusal refuse(config.simulation.delivery);
   if (config.logical_pool) refuse("logical pools whose lines are found over maps");
   for (const PlacedProgram& program : programs) {
-    const std::string needed = needed_by(program.placement);
-    if (program.protection.any()) refuse("pages that are protected");
-    if (!needed.empty()) {
-      refuse(needed + ", which policy " +
-             std::string(placement::name_of(program.placement.policy)) + " needs");
+    if (program.placement.moves_tasks()) {
+      refuse("tasks that go to other cores (placement.numa_balancing.tasks), which policy " +
+             std::string(placement::name_of(program.placement.policy)) + " moves");
     }
   }
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
-  if (!options.capacity.empty()) refuse("dynamic capacity");
 }
 
 }  // namespace starnuma::run

@@ -102,7 +102,7 @@ std::vector<base::Frame> PageProtection::take_backups(RunningProgram& program,
       return placed.frame.first_line.node() == node;
     });
     if (!taken && program.map().room_on(node) > 0) {
-      backups.push_back(program.map().take_for_copy(node));
+      backups.push_back(program.map().take_frame(node));
     }
   }
   next_ = (next_ + 1) % nodes.size();

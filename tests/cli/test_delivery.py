@@ -122,17 +122,10 @@ class Delivery(CliTest):
         self.assertEqual(len(lines), 1, lines)
         self.assertIn("machine.topology.upi: with simulation.delivery: queued messages can wait", lines[0])
 
-    def protected(self):
-        file = self.folder / "protected.yaml"
-        file.write_text("kind: scenario\nmachine: lmp_logical\nprograms:\n  - {workload: \"gups:scale=10\", "
-                        "host: first, protection: replicate}\n", encoding="utf-8")
-        return str(file)
-
     def test_what_is_not_there_yet_is_refused_in_a_line(self):
         for arguments, words in (
                 (("starnuma16", "bfs:scale=10", "--record", "trace"), "recorded traces"),
-                (("lacx_testbed", "shm:scale=10", "--policy", "lacx"), "hint faults"),
-                ((self.protected(),), "pages that are protected")):
+                (("lacx_testbed", "shm:scale=10", "--policy", "lacx"), "tasks that go to other cores")):
             with self.subTest(words=words):
                 lines = self.refused("run", *arguments, "--set", "simulation.delivery=timed", "-o", "refused")
                 self.assertEqual(len(lines), 1, lines)

@@ -76,6 +76,22 @@ class DynamicCapacity(CliTest):
         self.assertEqual(values["program.left.stopped"], 1)
         self.assertNotIn("program.right.stopped", values)
 
+    def test_memory_comes_and_goes_while_accesses_are_under_way(self):
+        events = ("event: add, at: 1 us, host: left, size: 1 MiB, tag: 3",
+                  "event: release, at: 15 us, extent: left_own",
+                  "event: forced_release, at: 20 us, extent: right_own")
+        file = self.write("time.yaml", scenario(*events))
+        for delivery in ("timed", "queued"):
+            code, _, err = self.call("run", file, "-o", delivery, "--no-report", "--set",
+                                     f"simulation.delivery={delivery}")
+            self.assertEqual(code, 1, err)
+            self.assertRegex(err, r"right: stopped by .* it lay in an extent that its device has taken by force")
+            self.assertNotIn("left:", err)
+            values = stats(self.folder / delivery)
+            self.assertGreater(values["host.left.capacity.pages_moved"], 8)
+            self.assertEqual(values["host.left.capacity.pages_lost"], 0)
+            self.assertGreater(values["host.right.capacity.pages_lost"], 8)
+
     def test_what_cannot_be_is_refused_with_its_sizes_and_changes_nothing(self):
         quiet = self.write("quiet.yaml", scenario("event: add, at: 1 ms, host: left, size: 4 KiB, tag: 1"))
         before = stats(self.run_to("quiet", quiet))

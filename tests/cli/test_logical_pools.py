@@ -44,8 +44,9 @@ class LogicalPools(CliTest):
         self.assertGreater(self.bandwidth("lmp_logical", 64),
                            1.5 * self.bandwidth("lmp_physical", 64))
 
-    def cached(self, machine, workload, replacement):
+    def cached(self, machine, workload, replacement, delivery="immediate"):
         values = stats(self.run_to(f"{machine}_{replacement}", machine, f"{workload}@socket0",
+                                   "--set", f"simulation.delivery={delivery}",
                                    "--set", "simulation.check=coherence", "--set",
                                    f"placement.page_cache.replacement={replacement}"))
         program = workload.partition(":")[0]
@@ -65,9 +66,10 @@ class LogicalPools(CliTest):
         replaced = self.cached("lmp_physical_cache", vector, "fifo")
         self.assertGreater(replaced["cache_evictions"], 500)
         self.assertLess(replaced["written_back"], 10)  # sums of the threads
-        for replacement in ("fifo", "random"):
+        for replacement, delivery in (("fifo", "immediate"), ("random", "immediate"), ("fifo", "timed"),
+                                      ("random", "queued")):
             # All of this footprint's memory is 1 MiB a server, of its arrays one is written.
-            stream = self.cached("lmp_physical_cache", "stream:scale=14,percent=100", replacement)
+            stream = self.cached("lmp_physical_cache", "stream:scale=14,percent=100", replacement, delivery)
             self.assertGreater(stream["written_back"], 100)
             self.assertLess(stream["written_back"], 0.6 * stream["cache_evictions"])
 

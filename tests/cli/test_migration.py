@@ -3,6 +3,7 @@
 """Pages that move while a program runs: what a run says of them, and where nothing may change."""
 
 import csv
+import itertools
 import json
 import math
 import statistics
@@ -166,8 +167,10 @@ class Migration(CliTest):
         self.assertNotIn("regret_percent", rows[0])
 
     def test_copies_are_made_and_taken_away_by_writes_and_the_run_repeats(self):
-        for policy in ("replicate_read_only", "replicate_then_pool"):
+        for policy, delivery in itertools.product(("replicate_read_only", "replicate_then_pool"),
+                                                  ("immediate", "timed", "queued")):
             folder = self.run_to(policy, "starnuma16", BFS, "--set", f"placement.policy={policy}",
+                                 "--set", f"simulation.delivery={delivery}",
                                  "--set", "simulation.check=coherence")
             values = stats(folder)
             copies = {name: values[f"run.migration.copies{name}"]

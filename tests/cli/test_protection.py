@@ -24,21 +24,26 @@ class Protection(CliTest):
         return "crash.yaml"
 
     def test_a_crash_leaves_what_the_guide_says(self):
-        for protection, stripe in (("replicate", 1), ("erasure(2, 1)", 2), ("erasure(3, 1)", 3)):
-            file = self.write(scenario(protection))
-            self.good("check", file)
-            values = stats(self.run_to("result", file))
-            own = {path.rpartition(".")[2]: value for path, value in values.items()
-                   if path.startswith("program.own.protection.")}
-            self.assertEqual(own["lost"], 0, protection)
-            self.assertEqual(own["stripes"] * stripe, own["pages"])
-            self.assertEqual(own["backups"], own["stripes"])
-            self.assertGreater(own["recovered"], 10)
-            self.assertGreater(own["recovery_time"], 1000)
-            self.assertGreater(values["machine.host_first.socket0.caching_agent.backup_writes"], 1000)
-            self.assertEqual(values["machine.host_first.socket0.caching_agent.lost_lines"], 0)
-            again = stats(self.run_to("again", "result/effective.yaml"))
-            self.assertEqual(values, again)
+        for delivery in ("immediate", "timed", "queued"):
+            for protection, stripe in (("replicate", 1), ("erasure(2, 1)", 2), ("erasure(3, 1)", 3)):
+                with self.subTest(delivery=delivery, protection=protection):
+                    self.leaves(delivery, protection, stripe)
+
+    def leaves(self, delivery, protection, stripe):
+        file = self.write(scenario(protection))
+        self.good("check", file)
+        values = stats(self.run_to("result", file, "--set", f"simulation.delivery={delivery}"))
+        own = {path.rpartition(".")[2]: value for path, value in values.items()
+               if path.startswith("program.own.protection.")}
+        self.assertEqual(own["lost"], 0, protection)
+        self.assertEqual(own["stripes"] * stripe, own["pages"])
+        self.assertEqual(own["backups"], own["stripes"])
+        self.assertGreater(own["recovered"], 10)
+        self.assertGreater(own["recovery_time"], 1000)
+        self.assertGreater(values["machine.host_first.socket0.caching_agent.backup_writes"], 1000)
+        self.assertEqual(values["machine.host_first.socket0.caching_agent.lost_lines"], 0)
+        again = stats(self.run_to("again", "result/effective.yaml"))
+        self.assertEqual(values, again)
 
     def test_without_protection_who_touches_it_stops_and_others_go_on(self):
         code, _, err = self.call("run", self.write(scenario("none")), "-o", "result", "--no-report")

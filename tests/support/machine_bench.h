@@ -125,7 +125,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
                                                        2 * page_map.pages() + 64));
     }
     page_map_ = &page_map;
-    kernel::Dispatcher dispatcher;
+    const auto owned = assembly::make_dispatcher(config_.simulation.delivery);
+    kernel::Dispatcher& dispatcher = *owned;
     core::Team team(arena_.threads(), team_lines);
     team.on_begin_measurement = [this] { misses.clear(); };
     assembly::Machine built(

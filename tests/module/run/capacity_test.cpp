@@ -30,10 +30,11 @@ class OnThePool : public placement::Policy {
   }
 };
 
-class Capacity : public testing::Test {
+class Capacity : public testing::TestWithParam<const char*> {
  protected:
   void configure(const std::vector<std::string>& sets, int pages_at_start) {
-    std::vector<std::string> all{"placement.capacity_cycles=1200 cycles"};
+    std::vector<std::string> all{"placement.capacity_cycles=1200 cycles",
+                                 std::string("simulation.delivery=") + GetParam()};
     all.insert(all.end(), sets.begin(), sets.end());
     config = machine("two_hosts_pool", small_caches(all));
     for (int e : {kLeft, kRight}) {
@@ -94,7 +95,7 @@ class Capacity : public testing::Test {
   run::SimulationResult result;
 };
 
-TEST_F(Capacity, AReleaseMovesThePagesAndTheProgramGoesOn) {
+TEST_P(Capacity, AReleaseMovesThePagesAndTheProgramGoesOn) {
   configure({}, 1000);
   place("left", kLeft, "gups:scale=10,updates=60000");
   place("right", kRight);
@@ -114,7 +115,7 @@ TEST_F(Capacity, AReleaseMovesThePagesAndTheProgramGoesOn) {
   EXPECT_EQ(memory.rows.back().back(), 0);
 }
 
-TEST_F(Capacity, AReleaseWithoutRoomForItsPagesIsRefusedAndChangesNothing) {
+TEST_P(Capacity, AReleaseWithoutRoomForItsPagesIsRefusedAndChangesNothing) {
   configure({"socket.memory.capacity_per_channel=32 KiB"}, 1000);
   place("left", kLeft);
   place("right", kRight);
@@ -129,7 +130,7 @@ TEST_F(Capacity, AReleaseWithoutRoomForItsPagesIsRefusedAndChangesNothing) {
   EXPECT_EQ(result.memory.rows.back().back(), 1000);
 }
 
-TEST_F(Capacity, AForcedReleaseIsReportedAtItsHostAndStopsWhoTouchesAPage) {
+TEST_P(Capacity, AForcedReleaseIsReportedAtItsHostAndStopsWhoTouchesAPage) {
   configure({"placement.allocation=demand"}, 8);
   place("left", kLeft);
   place("right", kRight);
@@ -153,7 +154,7 @@ TEST_F(Capacity, AForcedReleaseIsReportedAtItsHostAndStopsWhoTouchesAPage) {
   EXPECT_EQ(stat("host.right.capacity.1.bytes"), 6 * base::kPageBytes);
 }
 
-TEST_F(Capacity, WhatIsAddedIsUsedByPagesThatGetMemoryLater) {
+TEST_P(Capacity, WhatIsAddedIsUsedByPagesThatGetMemoryLater) {
   configure({"placement.allocation=demand", "socket.memory.capacity_per_channel=24 KiB"}, 4);
   place("left", kLeft);
   place("right", kRight);
@@ -170,7 +171,7 @@ TEST_F(Capacity, WhatIsAddedIsUsedByPagesThatGetMemoryLater) {
   EXPECT_NE(result.mismatches.front().find("no memory has room"), std::string::npos);
 }
 
-TEST_F(Capacity, RandomEventsLoseNothingButWhatIsTakenByForce) {
+TEST_P(Capacity, RandomEventsLoseNothingButWhatIsTakenByForce) {
   configure({"placement.allocation=demand"}, 4);
   place("left", kLeft, "gups:scale=16,updates=60000");
   place("right", kRight, "gups:scale=16,updates=60000");
@@ -199,6 +200,9 @@ TEST_F(Capacity, RandomEventsLoseNothingButWhatIsTakenByForce) {
   EXPECT_GT(sum("pages_moved"), 20);
   EXPECT_EQ(sum("pages_lost"), 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(In, Capacity, testing::Values("immediate", "timed", "queued"),
+                         [](const auto& delivery) { return std::string(delivery.param); });
 
 }  // namespace
 }  // namespace starnuma::test

@@ -58,11 +58,12 @@ class MovesAll : public OnOneNode {
   int without_memory = 0;
 };
 
-class Demand : public testing::Test {
+class Demand : public testing::TestWithParam<const char*> {
  protected:
   void configure(const std::vector<std::string>& sets) {
     std::vector<std::string> all{"placement.policy=first_touch", "placement.allocation=demand",
-                                 "simulation.check=coherence"};
+                                 "simulation.check=coherence",
+                                 std::string("simulation.delivery=") + GetParam()};
     all.insert(all.end(), sets.begin(), sets.end());
     config = machine("starnuma16", small_caches(all));
   }
@@ -99,7 +100,7 @@ class Demand : public testing::Test {
   run::SimulationResult result;
 };
 
-TEST_F(Demand, APageFaultsAtItsFirstTouchAndItsLinesAreWritten) {
+TEST_P(Demand, APageFaultsAtItsFirstTouchAndItsLinesAreWritten) {
   configure({});
   OnOneNode policy(base::NodeId{2});
   place(policy, "gups", 0, 15);
@@ -123,7 +124,7 @@ TEST_F(Demand, APageFaultsAtItsFirstTouchAndItsLinesAreWritten) {
   EXPECT_GT(stat("program.gups.latency.page_fault_ns"), 0);
 }
 
-TEST_F(Demand, AFullNodeAsksThePolicyAgain) {
+TEST_P(Demand, AFullNodeAsksThePolicyAgain) {
   configure({"socket.memory.capacity_per_channel=64 KiB"});
   OnOneNode policy(base::NodeId{2});
   place(policy, "gups", 0, 15);
@@ -134,7 +135,7 @@ TEST_F(Demand, AFullNodeAsksThePolicyAgain) {
   EXPECT_LE(stat("program.gups.memory.socket2"), 64 * 1024);
 }
 
-TEST_F(Demand, PagesWithoutMemoryAreNeitherMovedNorCopied) {
+TEST_P(Demand, PagesWithoutMemoryAreNeitherMovedNorCopied) {
   configure({"placement.policy=replicate_read_only"});
   MovesAll policy;
   place(policy, "gups", 0, 15, {}, "gups:scale=14,updates=20000");
@@ -146,10 +147,13 @@ TEST_F(Demand, PagesWithoutMemoryAreNeitherMovedNorCopied) {
   for (int s = 0; s < 16; ++s) {
     pages += stat("program.gups.memory.socket" + std::to_string(s)) / base::kPageBytes;
   }
-  EXPECT_EQ(pages, stat("program.gups.pages.allocated"));
+  // In simulated time a page that is on its way at the end has two frames.
+  EXPECT_GE(pages, stat("program.gups.pages.allocated"));
+  EXPECT_LE(pages, stat("program.gups.pages.allocated") +
+                       (config.simulation.delivery != assembly::Delivery::kImmediate));
 }
 
-TEST_F(Demand, AProgramWithoutRoomStopsAndTheOthersGoOn) {
+TEST_P(Demand, AProgramWithoutRoomStopsAndTheOthersGoOn) {
   configure({});
   placement::Policy first_touch;
   place(first_touch, "small", 0, 7, base::Bytes(10 * base::kPageBytes));
@@ -164,7 +168,7 @@ TEST_F(Demand, AProgramWithoutRoomStopsAndTheOthersGoOn) {
   EXPECT_GT(stat("program.other.work_units"), 0);
 }
 
-TEST_F(Demand, AMachineThatIsFullStopsTheProgramWithTheSizes) {
+TEST_P(Demand, AMachineThatIsFullStopsTheProgramWithTheSizes) {
   configure({"socket.memory.capacity_per_channel=32 KiB", "pool.capacity_of_footprint=0"});
   placement::Policy first_touch;
   place(first_touch, "gups", 0, 15, {}, "gups:scale=16,updates=20000");
@@ -176,6 +180,9 @@ TEST_F(Demand, AMachineThatIsFullStopsTheProgramWithTheSizes) {
             std::string::npos)
       << why;
 }
+
+INSTANTIATE_TEST_SUITE_P(In, Demand, testing::Values("immediate", "timed", "queued"),
+                         [](const auto& delivery) { return std::string(delivery.param); });
 
 }  // namespace
 }  // namespace starnuma::test

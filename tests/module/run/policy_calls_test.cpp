@@ -68,11 +68,13 @@ class EveryQuestion : public placement::Policy {
   }
 };
 
-class PolicyCalls : public testing::Test {
+class PolicyCalls : public testing::TestWithParam<const char*> {
  protected:
   PolicyCalls()
-      : config(machine("starnuma16", small_caches({"placement.policy=replicate_read_only",
-                                                   "placement.least_phases=6"}))),
+      : config(machine(
+            "starnuma16",
+            small_caches({"placement.policy=replicate_read_only", "placement.least_phases=6",
+                          std::string("simulation.delivery=") + GetParam()}))),
         program(stimulus::make_workload("gups:scale=10,updates=60000", analysis::shape_of(config),
                                         stimulus::kDefaultSeed),
                 analysis::shape_of(config).threads()),
@@ -90,7 +92,7 @@ class PolicyCalls : public testing::Test {
   run::SimulationResult result;
 };
 
-TEST_F(PolicyCalls, EveryPageThatTheProgramDoesNotBindIsAllocatedByThePolicy) {
+TEST_P(PolicyCalls, EveryPageThatTheProgramDoesNotBindIsAllocatedByThePolicy) {
   std::vector<std::uint64_t> free;
   for (std::uint64_t page = 0; page < program.arena().pages(); ++page) {
     if (!program.arena().origins()[page].bound) free.push_back(page);
@@ -98,7 +100,7 @@ TEST_F(PolicyCalls, EveryPageThatTheProgramDoesNotBindIsAllocatedByThePolicy) {
   EXPECT_EQ(policy.allocated, free);
 }
 
-TEST_F(PolicyCalls, ATickComesAfterEveryPeriodOfTheWindow) {
+TEST_P(PolicyCalls, ATickComesAfterEveryPeriodOfTheWindow) {
   ASSERT_GT(policy.ticks.size(), 5U);
   for (std::size_t i = 0; i < policy.ticks.size(); ++i) {
     ASSERT_EQ(policy.ticks[i], result.window_begin + kPeriod * static_cast<std::int64_t>(i + 1));
@@ -106,13 +108,13 @@ TEST_F(PolicyCalls, ATickComesAfterEveryPeriodOfTheWindow) {
   EXPECT_EQ(policy.homes.back(), kOfTick) << "what it asked for at the first one";
 }
 
-TEST_F(PolicyCalls, AFaultIsToldOnceAndItsMovesAreMade) {
+TEST_P(PolicyCalls, AFaultIsToldOnceAndItsMovesAreMade) {
   ASSERT_FALSE(policy.faults.empty());
   EXPECT_EQ(stat("run.migration.write_faults"), static_cast<double>(policy.faults.size()));
   EXPECT_EQ(policy.homes[policy.faults[0]], kOfFault);
 }
 
-TEST_F(PolicyCalls, AllMovesAreInTheBooks) {
+TEST_P(PolicyCalls, AllMovesAreInTheBooks) {
   EXPECT_EQ(stat("run.migration.phases"), static_cast<double>(policy.phases));
   EXPECT_EQ(stat("run.migration.planned"), static_cast<double>(policy.asked));
   EXPECT_EQ(policy.told, policy.asked) << "each in the phase that it was asked for in";
@@ -123,6 +125,9 @@ TEST_F(PolicyCalls, AllMovesAreInTheBooks) {
   for (const auto& row : result.phases.rows) planned += row[static_cast<std::size_t>(column)];
   EXPECT_EQ(planned, static_cast<double>(policy.asked));
 }
+
+INSTANTIATE_TEST_SUITE_P(In, PolicyCalls, testing::Values("immediate", "timed", "queued"),
+                         [](const auto& delivery) { return std::string(delivery.param); });
 
 }  // namespace
 }  // namespace starnuma::test

@@ -230,7 +230,7 @@ TEST(PageMap, ASocketReadsItsOwnCopyAndOthersThePageUntilTheyCollapse) {
   EXPECT_FALSE(map.translation_for(0, 1).read_only);
   map.protect(0, base::Time(5));
   const std::uint64_t room = map.room_on(NodeId{1});
-  const base::Frame copy = map.take_for_copy(NodeId{1});
+  const base::Frame copy = map.take_frame(NodeId{1});
   EXPECT_EQ(map.room_on(NodeId{1}), room - 1);
   map.add_copy(0, 1, copy);
   EXPECT_EQ(map.translation_for(0, 1).frame.first_line, copy.first_line);
@@ -254,13 +254,13 @@ TEST(PageMap, ACachedPageKeepsItsFrameAndFaultsWhenItHasLeft) {
   const base::Frame pooled = map.frame_of(0);
   const std::uint64_t room = map.room_on(NodeId{1});
   const std::uint64_t in_pool = map.room_on(kPool);
-  map.cache(0, NodeId{1}, base::Time(5));
+  map.cache(0, map.take_frame(NodeId{1}), base::Time(5));
   EXPECT_EQ(map.home_of(0), NodeId{1});
   EXPECT_EQ(map.kept_frame(0).first_line, pooled.first_line);
   EXPECT_EQ(map.settled_at(0), base::Time(5));
   EXPECT_EQ(map.room_on(NodeId{1}), room - 1);
   EXPECT_EQ(map.room_on(kPool), in_pool);
-  EXPECT_THROW(map.cache(0, NodeId{0}, base::Time(6)), base::InvariantError);
+  EXPECT_THROW(map.cache(0, map.frame_of(0), base::Time(6)), base::InvariantError);
 
   map.uncache(0, base::Time(8));
   EXPECT_EQ(map.frame_of(0).first_line, pooled.first_line);
