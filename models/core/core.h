@@ -38,10 +38,11 @@ class Core : public CoreBase {
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { thread_.interrupt(span); }
   void stand_until(base::Time time) override { thread_.stand_until(time); }
-  void continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
-                   base::Time span) override {
+  void continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span) override {
     thread_.continue_on(core, memory, span);
   }
+  void halt(std::function<void()> then) override { thread_.halt(std::move(then)); }
+  void go_on() override { thread_.go_on(); }
   void skip_accesses(base::Time latency) override { skip_ = std::make_unique<Skip>(latency); }
   void halt_at(std::int64_t instructions) override {
     skip_->until = instructions;
@@ -107,7 +108,10 @@ class Core : public CoreBase {
   }
   void run_program() {
     for (bool again = true; again; again = program_.again(thread_)) {
-      std::optional<protocol::AccessError> failed = error_of([this] { program_.run(thread_); });
+      std::optional<protocol::AccessError> failed = error_of([this] {
+        thread_.begin();
+        program_.run(thread_);
+      });
       // What is under way at its end may fail as well.
       const auto finish = [this] { thread_.finish(); };
       if (!failed) failed = error_of(finish);

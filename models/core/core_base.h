@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <systemc>
 
 #include "models/accounting/stats.h"
+#include "models/core/accesses_in_time.h"
 #include "models/core/waiting.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
@@ -40,9 +42,12 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   /// The same until `time`.
   virtual void stand_until(base::Time) {}
   /// The task that began here goes on as on core `core`, with `memory` as its way to memory, `span`
-  /// after all that it has under way is done. Called by another process.
-  virtual void continue_on(base::CoreId /*core*/, kernel::Destination<protocol::Access> /*memory*/,
+  /// after all that it has under way is done; in SystemC time between halt() and go_on()
+  /// (thread.h). Called by another process.
+  virtual void continue_on(base::CoreId /*core*/, const MemoryInTime& /*memory*/,
                            base::Time /*span*/) {}
+  virtual void halt(std::function<void()> then) { then(); }
+  virtual void go_on() {}
   /// Accesses are answered after `latency` and reach nothing, until simulate_accesses(). Before
   /// elaboration.
   virtual void skip_accesses(base::Time /*latency*/) {}

@@ -50,7 +50,44 @@ void Thread::synchronise() {
 
 void Thread::catch_up() {
   kernel::wait_until(time_of(window_.now()));
+  if (__builtin_expect(halt_ != nullptr, 0)) stand_still();
   horizon_ = window_.now() + quantum_;
+}
+
+void Thread::halt(std::function<void()> then) {
+  if (halt_ == nullptr) halt_ = std::make_unique<Halt>();
+  halt_->then = std::move(then);
+  if (at_rest_) take_halt();
+}
+
+void Thread::go_on() {
+  halt_->taken = false;
+  halt_->over.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Thread::take_halt() {
+  halt_->taken = true;
+  std::exchange(halt_->then, {})();
+}
+
+void Thread::stand_still() {
+  if (halt_->then) {
+    window_.wait_until(window_.drained());
+    kernel::wait_until(time_of(window_.now()));
+    take_halt();
+  }
+  if (!halt_->taken) return;
+  while (halt_->taken) sc_core::wait(halt_->over);
+  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+}
+
+/// Until what the team waits for has happened.
+void Thread::rest_until(const sc_core::sc_event& event) {
+  at_rest_ = true;
+  if (halt_ != nullptr && halt_->then) take_halt();
+  sc_core::wait(event);
+  at_rest_ = false;
+  team_.go_on();
 }
 
 void Thread::pause_until(base::Time time) {
@@ -58,9 +95,15 @@ void Thread::pause_until(base::Time time) {
   synchronise();
 }
 
+void Thread::begin() {
+  at_rest_ = false;
+  if (halt_ != nullptr) stand_still();
+}
+
 void Thread::finish() {
   window_.wait_until(window_.drained());
   catch_up();
+  at_rest_ = true;
   waiting_.end(window_.now());
   if (observer_ != nullptr) observer_->on_end(observed({}));
 }
@@ -77,12 +120,11 @@ void Thread::resume() {
   catch_up();
 }
 
-void Thread::continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
-                         base::Time span) {
+void Thread::continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span) {
   window_.wait_until(std::max(window_.drained(), kernel::now().ps() * ticks_per_ps_));
   interrupt(span);
   core_ = core;
-  memory_ = memory;
+  in_time_ != nullptr ? in_time_->connect(memory) : connect(memory.memory);
 }
 
 void Thread::begin_measurement() {
@@ -115,10 +157,8 @@ void Thread::barrier() {
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
     team_.go_on();  // the program may have been stopped while this thread arrived
     // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
-    while (team_.rounds() == round) {
-      sc_core::wait(team_.released());
-      team_.go_on();
-    }
+    while (team_.rounds() == round) rest_until(team_.released());
+    if (halt_ != nullptr) stand_still();
     window_.wait_until(kernel::now().ps() * ticks_per_ps_);
     if (observer_ != nullptr) observer_->on_go_on(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
@@ -138,10 +178,8 @@ void Thread::post(std::uint64_t number) {
 void Thread::await(std::uint64_t number) {
   waiting_.arrive(window_.known(window_.drained()), window_.instructions());
   synchronise();
-  while (team_.posted() < number) {
-    sc_core::wait(team_.posted_event());
-    team_.go_on();
-  }
+  while (team_.posted() < number) rest_until(team_.posted_event());
+  if (halt_ != nullptr) stand_still();
   window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   if (observer_ != nullptr) observer_->on_await(observed({}));
   waiting_.leave(window_.now(), window_.instructions());

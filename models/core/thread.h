@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 
@@ -203,6 +204,8 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   std::uint64_t posted() const { return team_.posted(); }
   /// Lets every other core catch up with this one's time.
   void synchronise();
+  /// Before its first call, and before the first one after its end.
+  void begin();
   /// The thread's end: waits until all it has started is done.
   void finish();
   /// Does nothing before `time`; stopped or not.
@@ -220,9 +223,14 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   /// The operating system takes the core for `span`; called by another process.
   void stand_until(base::Time time) { window_.wait_until(time.ps() * ticks_per_ps_); }
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
-  /// It moves to another core; called by another process (core_base.h).
-  void continue_on(base::CoreId core, kernel::Destination<protocol::Access> memory,
-                   base::Time span);
+  /// In SystemC time: starts nothing from where it next lets others catch up, is at its end or
+  /// waits for its team, until go_on(); `then` is called when it has come there. Called by another
+  /// process.
+  void halt(std::function<void()> then);
+  void go_on();
+  /// It moves to another core, in SystemC time while it stands still; called by another process
+  /// (core_base.h).
+  void continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span);
   /// Waits for all threads of the team.
   void barrier();
   /// Makes post `number` of the team, when all that the thread has started is done.
@@ -260,6 +268,9 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   /// The same of an access that may cross lines, which start together.
   Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
   void lock(base::VirtualAddress address, int bytes);
+  void take_halt();
+  void stand_still();
+  void rest_until(const sc_core::sc_event& event);
   Ticks wait_for(Ticks name) override;
   void on_known(Ticks /*name*/) override { arrived_->notify(); }
   /// Tells the observer of an access.
@@ -305,6 +316,14 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   WaitingClock waiting_;
   std::unique_ptr<AccessesInTime> in_time_;     ///< Null in immediate delivery.
   std::unique_ptr<sc_core::sc_event> arrived_;  ///< What the thread waits for.
+  /// Somebody wants it to stand still, or did.
+  struct Halt {
+    std::function<void()> then;  ///< To be called; empty: not wanted, or done.
+    bool taken = false;          ///< It stands still.
+    sc_core::sc_event over{sc_core::sc_gen_unique_name("over")};
+  };
+  std::unique_ptr<Halt> halt_;
+  bool at_rest_ = false;  ///< It waits for its team, or is at its end.
 };
 
 inline Ticks Thread::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start,

@@ -44,6 +44,10 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
     ++space.counts.tasks_stay;
     return;
   }
+  const auto both = {&left, &entered};
+  if (in_time_ != nullptr) {
+    for (ProgramCore* core : both) core->halt(*in_time_);
+  }
   base::Time span = flush(space, left);
   if (entered.busy()) {
     span = std::max(span, flush(space, entered));
@@ -53,6 +57,9 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
   left.change_tasks(entered, task_time_ + span);
   SN_CHECK(entered.runs(space.map->space()), name(), ": core ", base::index_of(move.to),
            " has a task of space ", static_cast<int>(space.map->space()), " and runs another");
+  if (in_time_ != nullptr) {
+    for (ProgramCore* core : both) core->go_on();
+  }
   from = move.to;
   auto& visited = space.visited;
   if (std::find(visited.begin(), visited.end(), move.to) == visited.end()) {

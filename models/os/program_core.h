@@ -6,6 +6,7 @@
 
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
+#include "models/kernel/queued_dispatcher.h"
 #include "models/paging/fault_handler.h"
 
 namespace starnuma::os {
@@ -39,6 +40,9 @@ class ProgramCore {
   /// The task goes to a core that has none, or changes places with one of its own space, `span`
   /// after what each has under way is done.
   virtual void change_tasks(ProgramCore& other, base::Time span) = 0;
+  /// In SystemC time, around change_tasks(): returns when its task starts nothing any more.
+  virtual void halt(kernel::QueuedDispatcher& dispatcher) = 0;
+  virtual void go_on() = 0;
   /// `os` takes the core's faults from now on; pages may have copies, or not. Before the run.
   virtual void take_faults(paging::FaultHandler& os, bool copies) = 0;
 };

@@ -166,11 +166,6 @@ struct PlacementConfig {
   const PolicyTraits& traits() const { return row_of(policy).traits; }
   bool on_demand() const { return allocation == AllocatedAt::kDemand; }
   /// Whether the operating system has something to do for a program while it runs.
-  /// Tasks may go to other cores.
-  bool moves_tasks() const {
-    return traits().moves_in_faults && !traits().caches_pages &&
-           numa_balancing.tasks == TaskPlacement::kIdleCores;
-  }
   bool needs_os() const { return traits().moves_pages() || on_demand(); }
 
   void check(base::Problems& problems) const {

@@ -39,8 +39,24 @@ class CoreOfSocket : public os::ProgramCore {
     std::swap(task_, other.task_);
     for (CoreOfSocket* core : {this, &other}) {
       if (!core->busy()) continue;
-      core->task_->continue_on(core->id_, core->core_.mem_side.destination(), span);
+      core::CoreBase::MemSide& memory = core->core_.mem_side;
+      core->task_->continue_on(core->id_, {memory.destination(), memory.readiness()}, span);
     }
+  }
+  void halt(kernel::QueuedDispatcher& dispatcher) override {
+    if (!busy()) return;
+    kernel::Fiber* const asking = dispatcher.running();
+    bool halted = false;
+    bool waits = false;
+    task_->halt([&] {
+      halted = true;
+      if (waits) dispatcher.make_ready(*asking);
+    });
+    waits = !halted;
+    if (waits) dispatcher.wait();
+  }
+  void go_on() override {
+    if (busy()) task_->go_on();
   }
   void take_faults(paging::FaultHandler& os, bool copies) override { mmu_.take_faults(os, copies); }
 

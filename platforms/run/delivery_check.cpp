@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 
-#include "models/placement/policy_table.h"
 #include "platforms/analysis/lint.h"
 
 namespace starnuma::run {
@@ -75,20 +74,13 @@ void check_circles(const assembly::MachineConfig& config, const std::vector<Faul
 
 }  // namespace
 
-void check_delivery(const assembly::MachineConfig& config,
-                    const std::vector<PlacedProgram>& programs, const SimulationOptions& options) {
+void check_delivery(const assembly::MachineConfig& config, const SimulationOptions& options) {
   if (config.simulation.delivery == assembly::Delivery::kImmediate) return;
   if (config.simulation.delivery == assembly::Delivery::kQueued) {
     check_circles(config, options.faults);
   }
   const Refusal refuse(config.simulation.delivery);
   if (config.logical_pool) refuse("logical pools whose lines are found over maps");
-  for (const PlacedProgram& program : programs) {
-    if (program.placement.moves_tasks()) {
-      refuse("tasks that go to other cores (placement.numa_balancing.tasks), which policy " +
-             std::string(placement::name_of(program.placement.policy)) + " moves");
-    }
-  }
   if (options.trace) refuse("recorded traces");
   if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
 }

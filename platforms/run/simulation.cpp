@@ -129,7 +129,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                           std::vector<PlacedProgram> programs, const ProgressSink& progress,
                           const SimulationOptions& options, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
-  check_delivery(config, programs, options);
+  check_delivery(config, options);
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const assembly::Wiring wiring = assembly::wire(config);
   ProgramSet set(config, wiring, std::move(programs));

@@ -125,7 +125,7 @@ class Delivery(CliTest):
     def test_what_is_not_there_yet_is_refused_in_a_line(self):
         for arguments, words in (
                 (("starnuma16", "bfs:scale=10", "--record", "trace"), "recorded traces"),
-                (("lacx_testbed", "shm:scale=10", "--policy", "lacx"), "tasks that go to other cores")):
+                (("lmp_mapped", "vector_sum:scale=12@socket0"), "logical pools whose lines are found over maps")):
             with self.subTest(words=words):
                 lines = self.refused("run", *arguments, "--set", "simulation.delivery=timed", "-o", "refused")
                 self.assertEqual(len(lines), 1, lines)

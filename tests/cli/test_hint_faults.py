@@ -76,12 +76,11 @@ class HintFaults(CliTest):
         self.assertEqual((folder / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
 
     def test_faults_meet_each_other_in_simulated_time_and_runs_repeat(self):
-        tasks = sets(numa_balancing__tasks="stay")
         for delivery in ("timed", "queued"):
             for policy, workload in (("lacx", SHM), ("autonuma", "fdtd:scale=14,steps=12"),
                                      ("dynamic_migration", SHM)):
                 with self.subTest(delivery=delivery, policy=policy):
-                    folder = self.run_to("faults", "lacx_testbed", workload, *tasks, *CHECKED, *sets(policy=policy),
+                    folder = self.run_to("faults", "lacx_testbed", workload, *CHECKED, *sets(policy=policy),
                                          "--set", f"simulation.delivery={delivery}")
                     values = self.migration(folder)
                     self.assertGreater(values["page_faults"], 50)
