@@ -145,12 +145,12 @@ class LoadedLatency(CliTest):
         self.assertEqual(point[LATENCY], 0)
 
     def test_a_measured_machine_has_its_unloaded_latency_and_bandwidth(self):
-        for link, unloaded, full in (("link0", 163, 34.5), ("link1", 261, 21.0)):
+        for link, unloaded, full, loaded in (("link0", 163, 34.5, 418), ("link1", 261, 21.0, 527)):
             machine = f"logical_pool_{link}"
             points = curves(self.run_to(link, machine, SMALL + ",class=one_hop"))["one_hop"]
             self.assertEqual(points[0][LEAST], unloaded)
             self.assertAlmostEqual(points[-1][ACHIEVED], full, delta=0.02 * full)
-        self.assertAlmostEqual(points[-1][LATENCY], 527, delta=0.15 * 527)
+            self.assertAlmostEqual(points[-1][LATENCY], loaded, delta=0.2 * loaded)
 
     def test_what_a_machine_cannot_do_is_refused(self):
         for words, parts in (

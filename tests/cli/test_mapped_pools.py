@@ -36,7 +36,7 @@ class MappedPools(CliTest):
         self.assertGreater(of_servers(values, "fine_map.misses"), 3)
 
     def displaced(self, name, *sets):
-        words = " + ".join(f"vector_sum:scale=14,gib=4,rounds=40,lies=home,home={(s + 1) % 4}@socket{s}"
+        words = " + ".join(f"vector_sum:scale=14,gib=4,rounds=64,lies=home,home={(s + 1) % 4}@socket{s}"
                            for s in range(4))
         return stats(self.run_to(name, "lmp_displaced", words, *CHECKED, *sets))
 
