@@ -204,13 +204,15 @@ void CachingAgent::take_back(const Access& access, int core) {
   entry->core_may_write = false;
   if (access.dirty) entry->state = LineState::kModified;
   // A core that moves pages leaves nothing behind in the LLC.
-  const bool gone = core >= place_.cores || (!entry->in_llc && entry->cores == 0);
+  const bool moves_pages = core >= place_.cores;
+  const bool gone = moves_pages || (!entry->in_llc && entry->cores == 0);
   if (!gone || tags_.held(*entry)) return;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
-    if (access.dirty && core < place_.cores) {
+    if (access.dirty && !moves_pages) {
       place_in_llc(*entry, access.time, outbox);
     } else {
-      evict(*entry, access.time, outbox);
+      evict(*entry, access.time, outbox, nullptr,
+            moves_pages ? Message::Purpose::kMigration : Message::Purpose::kDemand);
     }
   });
 }

@@ -195,7 +195,8 @@ class CachingAgent : public sc_core::sc_module,
   // Room in the tag array (caching_agent_room.cpp).
   void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
-             protocol::Access* flush = nullptr);
+             protocol::Access* flush = nullptr,
+             protocol::Message::Purpose purpose = protocol::Message::Purpose::kDemand);
   bool write_backups(const SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   static protocol::RequesterState state_of(const SocketEntry& entry) {
     // The stable states are the same on both sides.

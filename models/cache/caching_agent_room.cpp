@@ -27,7 +27,7 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
 
 /// Gives a line up: private copies go, an owner tells the home. A flush waits for its answer.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
-                         protocol::Access* flush) {
+                         protocol::Access* flush, Message::Purpose purpose) {
   const base::NodeId home = entry.line.node();
   to_fabric.prefetch_steps(place_.agents.home_of(home));
   const bool dirty =
@@ -40,9 +40,10 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   if (copies() != nullptr && dirty) copies()->wrote(entry.line, place_.socket, time);
   protocol::RequesterLine line;
   line.state = dirty ? RequesterState::kModified : state_of(entry);
-  const Reaction reaction = protocol::start(
-      line, protocol::RequesterEvent::kEvict,
-      Message::of(Coherence::kPutE, entry.line, place_.socket), place_.agents.is_pool(home));
+  Message origin = Message::of(Coherence::kPutE, entry.line, place_.socket);
+  origin.purpose = purpose;
+  const Reaction reaction =
+      protocol::start(line, protocol::RequesterEvent::kEvict, origin, place_.agents.is_pool(home));
   for (const protocol::Send& send : reaction) {
     Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
     if (__builtin_expect(in_time_ != nullptr, 0)) put_later(entry.line, envelope.time);

@@ -126,8 +126,37 @@ TEST(MovingRegions, AreLocalToTheServerThatTheyHaveMovedTo) {
   EXPECT_EQ(bench.stat(socket + "caching_agent.misses.local"), base::kLinesPerPage);
   EXPECT_EQ(bench.stat(socket + "caching_agent.misses.two_hop"), 0);
   EXPECT_EQ(bench.stat(socket + "coarse_map.misses"), 1);  // the entry is new
-  EXPECT_EQ(bench.stat(socket + "fine_map.misses"), 0);    // the page was written there
+  EXPECT_EQ(bench.stat(socket + "fine_map.misses"), 1);    // the page has come
   EXPECT_EQ(bench.stat("host_second.socket1.fine_map.look_ups"), 0);
+}
+
+/// Of all channels of a server's memory.
+double of_memory(const HostsBench& bench, const std::string& socket, const std::string& name) {
+  double sum = 0;
+  const int channels = bench.config().memory_at(base::NodeId{0}).channels;
+  for (int channel = 0; channel < channels; ++channel) {
+    sum += bench.stat(socket + ".memory" + std::to_string(channel) + "." + name);
+  }
+  return sum;
+}
+
+/// Nobody's cache has a line of them: all come of the old server's memory, and lie in the new
+/// one's.
+TEST(MovingRegions, HaveEachLineReadWhereItWasAndWrittenWhereItIs) {
+  HostsBench bench("bench", mapped_servers());
+  constexpr int kOfFirst = 0;
+  bench.run([&] {
+    os::RegionMover& mover = *bench.machine().region_mover();
+    bench.machine().reset_statistics();
+    mover.move({{coarse_region(kOfFirst), 0}});
+    do sc_core::wait(sc_core::sc_time(1, sc_core::SC_US));
+    while (!mover.idle());
+  });
+  constexpr double kLines = kPagesOfRegion * base::kLinesPerPage;
+  EXPECT_EQ(bench.stat("region_mover.lines"), kLines);
+  EXPECT_EQ(of_memory(bench, "host_second.socket1", "reads"), kLines);
+  EXPECT_EQ(of_memory(bench, "host_second.socket1", "writes"), 1);  // of its coarse map
+  EXPECT_EQ(of_memory(bench, "host_first.socket0", "writes"), kLines + 1);
 }
 
 }  // namespace
