@@ -39,6 +39,8 @@ class Protection(CliTest):
         self.assertEqual(own["stripes"] * stripe, own["pages"])
         self.assertEqual(own["backups"], own["stripes"])
         self.assertGreater(own["recovered"], 10)
+        # A third of the pages was on that server, and each is made again, which compares all of its lines.
+        self.assertEqual(own["recovered"] + own["rebuilt"], own["pages"] / 3)
         self.assertGreater(own["recovery_time"], 1000)
         self.assertGreater(values["machine.host_first.socket0.caching_agent.backup_writes"], 1000)
         self.assertEqual(values["machine.host_first.socket0.caching_agent.lost_lines"], 0)
