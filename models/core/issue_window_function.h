@@ -84,7 +84,7 @@ class IssueWindow {
   }
 
   /// When a locked operation may start: older loads done, store queue drained. May be a name.
-  Ticks drained() const {
+  Ticks drained() {
     const Ticks known = std::max({now_, loads_done_, last_store_free_});
     return __builtin_expect(teller_ == nullptr, 1) ? known : drained_in_time(known);
   }
@@ -132,7 +132,7 @@ class IssueWindow {
   // Where times have names (issue_window_in_time.cpp).
   bool store_in_time(Ticks done);
   void settle_oldest_store();
-  Ticks drained_in_time(Ticks so_far) const;
+  Ticks drained_in_time(Ticks so_far);
 
   void look_at_oldest() {
     const bool none = head_ == tail_;

@@ -31,10 +31,11 @@ void IssueWindow::settle_oldest_store() {
   unsettled_.pop_front();
 }
 
-Ticks IssueWindow::drained_in_time(Ticks so_far) const {
-  for (std::size_t i = head_; i != tail_; i = next(i)) so_far = later(so_far, loads_[i].done);
-  for (const Store& store : unsettled_) so_far = later(so_far, store.done);
-  return so_far;
+Ticks IssueWindow::drained_in_time(Ticks so_far) {
+  PendingTimes::Latest latest(PendingTimes::all(), so_far);
+  for (std::size_t i = head_; i != tail_; i = next(i)) latest.add(loads_[i].done);
+  for (Store& store : unsettled_) latest.add(store.done);
+  return latest.get();
 }
 
 }  // namespace starnuma::core

@@ -10,7 +10,11 @@ namespace starnuma::core {
 
 PendingTimes PendingTimes::all_;
 
-Ticks PendingTimes::begin(std::int64_t ticks_per_ps) { return name_of(enter(ticks_per_ps, 1)); }
+Ticks PendingTimes::begin(std::int64_t ticks_per_ps) {
+  Entry& entry = enter(ticks_per_ps);
+  entry.missing = 1;
+  return entry.name;
+}
 
 void PendingTimes::learn(std::int64_t ticks_per_ps) {
   for (const Scale& scale : scales_) {
@@ -20,14 +24,14 @@ void PendingTimes::learn(std::int64_t ticks_per_ps) {
   scales_.push_back({ticks_per_ps, ~std::uint64_t{0} / divisor + 1});
 }
 
-PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps, int missing) {
+PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps) {
   if (scales_.empty() || scales_.front().ticks_per_ps != ticks_per_ps) learn(ticks_per_ps);
   while (entry_at(next_).missing != 0) grow();
   Entry& entry = entry_at(next_);
-  entry.ticks_per_ps = ticks_per_ps;
+  entry.name = (kFirstName + static_cast<Ticks>(next_)) * ticks_per_ps;
   entry.number = next_++;
+  entry.ticks_per_ps = ticks_per_ps;
   entry.done = 0;
-  entry.missing = missing;
   ++pending_;
   return entry;
 }
@@ -35,78 +39,103 @@ PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps, int missing)
 /// The oldest that is not known stands where the next one would.
 void PendingTimes::grow() {
   std::vector<Entry> larger(2 * ring_.size());
-  for (Entry& entry : ring_) {
-    if (entry.ticks_per_ps != 0) larger[entry.number & (larger.size() - 1)] = std::move(entry);
+  for (const Entry& entry : ring_) {
+    if (entry.name != 0) larger[entry.number & (larger.size() - 1)] = entry;
   }
   ring_ = std::move(larger);
 }
 
-const PendingTimes::Entry* PendingTimes::find(Ticks name, bool kept) const {
+const PendingTimes::Entry* PendingTimes::find(Ticks name) const {
   for (const Scale& scale : scales_) {
     const auto quotient = static_cast<std::uint64_t>(
         static_cast<base::Wide>(static_cast<std::uint64_t>(name)) * scale.reciprocal >> 64);
-    const Entry& entry = entry_at(quotient - static_cast<std::uint64_t>(kFirstName));
-    if (entry.ticks_per_ps == scale.ticks_per_ps && name_of(entry) == name) {
-      return entry.missing != 0 || kept ? &entry : nullptr;
-    }
+    const std::uint64_t number = quotient - static_cast<std::uint64_t>(kFirstName);
+    const Entry& entry = ring_[number & (ring_.size() - 1)];
+    if (entry.name == name && entry.ticks_per_ps == scale.ticks_per_ps) return &entry;
   }
   return nullptr;
 }
 
-Ticks PendingTimes::at(Ticks name) const {
-  if (!is_name(name)) return name;
-  const Entry* const entry = find(name, true);
-  return entry != nullptr ? entry->done : 0;
+PendingTimes::Entry& PendingTimes::pending_entry(Ticks name) {
+  const Entry* const found = find(name);
+  SN_CHECK(found != nullptr && found->missing != 0, "pending times: one is known already");
+  return entry_at(found->number);
 }
 
-PendingTimes::Part PendingTimes::part(Ticks time) const {
-  if (!is_name(time)) return {time, nullptr};
-  const Entry* const entry = find(time, true);
-  if (entry == nullptr) return {0, nullptr};
-  return entry->missing == 0 ? Part{entry->done, nullptr} : Part{0, entry};
+void PendingTimes::link(Entry& part, Entry& whole) {
+  if (free_link_ < 0) {
+    free_link_ = static_cast<int>(links_.size());
+    links_.push_back({0, -1});
+  }
+  const int added = free_link_;
+  Link& link = links_[static_cast<std::size_t>(added)];
+  free_link_ = link.next;
+  link = {whole.number, added};
+  if (part.part_of >= 0) std::swap(link.next, links_[static_cast<std::size_t>(part.part_of)].next);
+  part.part_of = added;
+  ++whole.missing;
+}
+
+void PendingTimes::Latest::add(Ticks& time) {
+  if (is_name(time)) {
+    const Entry* const part = times_.find(time);
+    if (part != nullptr && part->missing != 0) {
+      const std::uint64_t number = part->number;
+      if (whole_ == kNone) whole_ = times_.enter(part->ticks_per_ps).number;  // may move the others
+      return times_.link(times_.entry_at(number), times_.entry_at(whole_));
+    }
+    time = part != nullptr ? part->done : 0;
+  }
+  known_ = std::max(known_, time);
+}
+
+Ticks PendingTimes::Latest::get() const {
+  if (whole_ == kNone) return known_;
+  Entry& whole = times_.entry_at(whole_);
+  whole.done = known_;
+  return whole.name;
 }
 
 Ticks PendingTimes::later(Ticks a, Ticks b) {
-  const Part first = part(a);
-  const Part second = part(b);
-  const Entry* const any = first.pending != nullptr ? first.pending : second.pending;
-  if (any == nullptr) return std::max(first.time, second.time);
-  if (a == b) return a;
-  const bool both_pending = first.pending != nullptr && second.pending != nullptr;
-  const std::uint64_t number = any->number;
-  const std::uint64_t other = both_pending ? second.pending->number : number;
-  Entry& whole = enter(any->ticks_per_ps, both_pending ? 2 : 1);  // may move the others
-  whole.done = std::max(first.time, second.time);
-  entry_at(number).parts_of.push_back(whole.number);
-  if (both_pending) entry_at(other).parts_of.push_back(whole.number);
-  return name_of(whole);
+  if (a == b && !known(a)) return a;
+  Latest latest(*this, 0);
+  latest.add(a);
+  latest.add(b);
+  return latest.get();
 }
 
 void PendingTimes::end(Ticks name, Ticks done) {
-  const Entry* const found = find(name);
-  SN_CHECK(found != nullptr, "pending times: one ends that is known");
-  Entry& own = entry_at(found->number);
+  Entry& own = pending_entry(name);
   own.done = done;
   ending_.push_back(own.number);
   for (std::size_t next = 0; next < ending_.size(); ++next) {
     Entry& entry = entry_at(ending_[next]);
     entry.missing = 0;
     --pending_;
-    for (const std::uint64_t number : entry.parts_of) {
-      Entry& whole = entry_at(number);
+    if (entry.part_of < 0) continue;
+    const auto last = static_cast<std::size_t>(std::exchange(entry.part_of, -1));
+    for (int i = std::exchange(links_[last].next, -1); i >= 0;) {
+      Link& link = links_[static_cast<std::size_t>(i)];
+      Entry& whole = entry_at(link.whole);
       whole.done = std::max(whole.done, entry.done);
-      if (whole.missing == 1) ending_.push_back(number);
+      if (whole.missing == 1) ending_.push_back(link.whole);
       whole.missing -= whole.missing > 1;
+      const int following = link.next;
+      link.next = std::exchange(free_link_, i);
+      i = following;
     }
-    entry.parts_of.clear();
   }
   // Only now: who is told may begin others, which may take the entries' places.
   std::vector<Told> told;
   std::swap(told, told_);
   for (const std::uint64_t number : ending_) {
     Entry& entry = entry_at(number);
-    for (Listener* listener : entry.listeners) told.push_back({listener, name_of(entry)});
-    entry.listeners.clear();
+    if (entry.listeners == nullptr) continue;
+    Listener* one = std::exchange(entry.listeners->next_, nullptr);
+    entry.listeners = nullptr;
+    for (; one != nullptr; one = std::exchange(one->next_, nullptr)) {
+      told.push_back({one, entry.name});
+    }
   }
   ending_.clear();
   for (const Told& one : told) one.listener->on_known(one.name);
@@ -115,9 +144,10 @@ void PendingTimes::end(Ticks name, Ticks done) {
 }
 
 void PendingTimes::tell(Ticks name, Listener& listener) {
-  const Entry* const found = find(name);
-  SN_CHECK(found != nullptr, "pending times: one is waited for that is known");
-  entry_at(found->number).listeners.push_back(&listener);
+  Entry& entry = pending_entry(name);
+  listener.next_ = &listener;
+  if (entry.listeners != nullptr) std::swap(listener.next_, entry.listeners->next_);
+  entry.listeners = &listener;
 }
 
 }  // namespace starnuma::core

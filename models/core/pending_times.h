@@ -19,11 +19,31 @@ using Ticks = std::int64_t;
 
 class PendingTimes {
  public:
-  /// Is told that a time is known; it may then ask for others, and begin and end them.
+  /// Is told that a time is known; it may then ask for others, and begin and end them. Of one name
+  /// at a time.
   class Listener {
    public:
     virtual ~Listener() = default;
     virtual void on_known(Ticks name) = 0;
+
+   private:
+    friend class PendingTimes;
+    Listener* next_ = nullptr;  ///< Of the same name.
+  };
+
+  /// The latest of any number of times and names.
+  class Latest {
+   public:
+    Latest(PendingTimes& times, Ticks known) : times_(times), known_(known) {}
+    /// A name that is known becomes its time.
+    void add(Ticks& time);
+    /// A name, where that is not known yet. Once, after all have been added.
+    Ticks get() const;
+
+   private:
+    PendingTimes& times_;
+    Ticks known_;
+    std::uint64_t whole_ = kNone;  ///< The entry of those that are not known.
   };
 
   /// Those of the process: one simulation runs in it.
@@ -36,9 +56,17 @@ class PendingTimes {
   /// The later of two times or names: a name, where that is not known yet.
   Ticks later(Ticks a, Ticks b);
   void end(Ticks name, Ticks done);
-  bool known(Ticks name) const { return !is_name(name) || find(name) == nullptr; }
+  bool known(Ticks name) const {
+    if (!is_name(name)) return true;
+    const Entry* const entry = find(name);
+    return entry == nullptr || entry->missing == 0;
+  }
   /// Of a name that is known, or the time itself.
-  Ticks at(Ticks name) const;
+  Ticks at(Ticks name) const {
+    if (!is_name(name)) return name;
+    const Entry* const entry = find(name);
+    return entry != nullptr ? entry->done : 0;
+  }
   /// Tells the listener, once, of a name that is not known yet.
   void tell(Ticks name, Listener& listener);
   /// Names that are not known.
@@ -48,14 +76,21 @@ class PendingTimes {
   /// 2^50: three minutes of simulated time at six ticks a picosecond.
   static constexpr Ticks kFirstName = Ticks{1} << 50;
   static constexpr std::uint64_t kFirstRing = 1024;
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-  struct Entry {
-    std::int64_t ticks_per_ps = 0;
+  /// In one host cache line.
+  struct alignas(64) Entry {
+    Ticks name = 0;
     std::uint64_t number = 0;
-    Ticks done = 0;   ///< The latest so far of what it is made of.
-    int missing = 0;  ///< Of that, what is not known yet; zero: the time is known.
-    std::vector<std::uint64_t> parts_of;  ///< Entries that it is a part of.
-    std::vector<Listener*> listeners;
+    std::int64_t ticks_per_ps = 0;
+    Ticks done = 0;    ///< The latest so far of what it is made of.
+    int missing = 0;   ///< Of that, what is not known yet; zero: the time is known.
+    int part_of = -1;  ///< Links to entries that it is a part of, a ring: the last one.
+    Listener* listeners = nullptr;  ///< A ring too.
+  };
+  struct Link {
+    std::uint64_t whole;
+    int next;
   };
 
   struct Told {
@@ -63,21 +98,14 @@ class PendingTimes {
     Ticks name;
   };
 
-  static Ticks name_of(const Entry& entry) {
-    return (kFirstName + static_cast<Ticks>(entry.number)) * entry.ticks_per_ps;
-  }
   Entry& entry_at(std::uint64_t number) { return ring_[number & (ring_.size() - 1)]; }
-  const Entry& entry_at(std::uint64_t number) const { return ring_[number & (ring_.size() - 1)]; }
-  /// Of two times: what is known of one, or the entry that is not.
-  struct Part {
-    Ticks time;
-    const Entry* pending;
-  };
-  Part part(Ticks time) const;
+  /// The entry of a name; null: long known.
+  const Entry* find(Ticks name) const;
+  /// Of a name that is not known.
+  Entry& pending_entry(Ticks name);
   void learn(std::int64_t ticks_per_ps);
-  Entry& enter(std::int64_t ticks_per_ps, int missing);
-  /// The entry of a name; null: long known. With `kept` also of one that is known.
-  const Entry* find(Ticks name, bool kept = false) const;
+  Entry& enter(std::int64_t ticks_per_ps);
+  void link(Entry& part, Entry& whole);
   void grow();
 
   /// A `ticks_per_ps`, and what divides by it: 2^64 / it, rounded up.
@@ -89,6 +117,8 @@ class PendingTimes {
   std::vector<Entry> ring_ = std::vector<Entry>(kFirstRing);  ///< By number: the latest ones.
   std::uint64_t next_ = 0;
   std::size_t pending_ = 0;
+  std::vector<Link> links_;
+  int free_link_ = -1;
   std::vector<std::uint64_t> ending_;  ///< What end() finds known, from part to whole.
   std::vector<Told> told_;             ///< Room for end().
   static PendingTimes all_;

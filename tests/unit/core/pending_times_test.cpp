@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 namespace starnuma::core {
 namespace {
 
@@ -58,6 +61,57 @@ TEST(PendingTimes, WholesOfWholesAreKnownAtOnceAndListenersAreToldOnce) {
   EXPECT_EQ(told.names, std::vector<Ticks>{outer});
   EXPECT_EQ(times.at(outer), 1200);
   EXPECT_EQ(times.pending(), 0U);
+}
+
+TEST(PendingTimes, TheLatestOfManyHasOneNameAndReplacesNamesThatAreKnown) {
+  PendingTimes times;
+  Ticks known = times.begin(kScale);
+  Ticks first = times.begin(kScale);
+  Ticks second = times.begin(kScale);
+  Ticks time = 900;
+  times.end(known, 1200);
+  PendingTimes::Latest latest(times, 300);
+  for (Ticks* one : {&known, &first, &time, &second}) latest.add(*one);
+  const Ticks name = latest.get();
+  EXPECT_EQ(known, 1200);
+  EXPECT_EQ(times.pending(), 3U);
+  Told told;
+  times.tell(name, told);
+  times.end(second, 600);
+  EXPECT_FALSE(times.known(name));
+  times.end(first, 1800);
+  EXPECT_EQ(told.names, std::vector<Ticks>{name});
+  EXPECT_EQ(times.at(name), 1800);
+}
+
+TEST(PendingTimes, TheLatestOfTimesIsATime) {
+  PendingTimes times;
+  Ticks known = times.begin(kScale);
+  times.end(known, 1200);
+  Ticks time = 900;
+  PendingTimes::Latest latest(times, 300);
+  latest.add(time);
+  latest.add(known);
+  EXPECT_EQ(latest.get(), 1200);
+}
+
+TEST(PendingTimes, ListenersOfOneNameAreToldInTheirOrder) {
+  struct Numbered : PendingTimes::Listener {
+    void on_known(Ticks) override { order->push_back(number); }
+    std::vector<int>* order = nullptr;
+    int number = 0;
+  };
+  PendingTimes times;
+  const Ticks name = times.begin(kScale);
+  std::vector<int> order;
+  std::array<Numbered, 3> listeners;
+  for (int i = 0; i < 3; ++i) {
+    listeners[i].order = &order;
+    listeners[i].number = i;
+    times.tell(name, listeners[i]);
+  }
+  times.end(name, 600);
+  EXPECT_EQ(order, (std::vector<int>{0, 1, 2}));
 }
 
 TEST(PendingTimes, CoresOfOtherClocksHaveNamesOfTheirOwn) {
