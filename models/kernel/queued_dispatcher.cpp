@@ -20,7 +20,7 @@ QueuedDispatcher::QueuedDispatcher(const sc_core::sc_module_name& name)
 void QueuedDispatcher::call_at(Time time, Station& station, int tag, Envelope* message) {
   SN_CHECK(time >= now(), name(), ": a call for ", time.ps(), " ps asked for at ", now().ps(),
            " ps");
-  calls_.push({time, order_++, &station, message, tag});
+  calendar_.push({time, order_++, {&station, nullptr, message, tag}});
   if (!delivering_) wake();
 }
 
@@ -70,7 +70,7 @@ void QueuedDispatcher::Alarm::due(int tag, Envelope*) {
   dispatcher.fibers_.resume(fiber);
 }
 
-void QueuedDispatcher::go_on_with_ready() {
+void QueuedDispatcher::go_on_with_some() {
   while (!ready_.empty() || !spawned_.empty()) {
     while (!ready_.empty()) {
       Fiber& fiber = *ready_.front();
@@ -88,19 +88,14 @@ void QueuedDispatcher::deliver() {
   due_at_ = Time(0);
   delivering_ = true;
   const Time time = now();
-  for (;;) {
-    go_on_with_ready();
-    if (!arrivals_.empty() && arrivals_.top().message->time <= time) {
-      const Arrival next = arrivals_.top();
-      arrivals_.pop();
-      if (changed_ways_) changed_ways_->handled(*next.message);
-      handle_now(next);
-    } else if (!calls_.empty() && calls_.top().time <= time) {
-      const Call call = calls_.top();
-      calls_.pop();
-      call.station->due(call.tag, call.message);
+  go_on_with_ready();
+  for (Calendar<Next>::Due due; calendar_.pop(time, due); go_on_with_ready()) {
+    const Next& next = due.entry;
+    if (next.station != nullptr) {
+      next.station->due(next.tag, next.message);
     } else {
-      break;
+      if (changed_ways_) changed_ways_->handled(*next.message);
+      handle_now({*next.message, *next.receiver});
     }
   }
   delivering_ = false;
@@ -109,12 +104,8 @@ void QueuedDispatcher::deliver() {
 
 void QueuedDispatcher::wake() {
   if (idle()) return;
-  Time next = now();
-  if (ready_.empty() && spawned_.empty()) {
-    next = arrivals_.empty() ? calls_.top().time : arrivals_.top().message->time;
-    if (!calls_.empty()) next = std::min(next, calls_.top().time);
-    next = std::max(next, now());
-  }
+  const bool at_once = !ready_.empty() || !spawned_.empty();
+  const Time next = at_once ? now() : std::max(calendar_.first_time(), now());
   if (due_at_ == next && next > Time(0)) return;
   due_at_ = next;
   due_.cancel();

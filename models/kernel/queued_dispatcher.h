@@ -12,10 +12,10 @@
 
 #include <deque>
 #include <optional>
-#include <queue>
 #include <systemc>
 #include <vector>
 
+#include "models/kernel/calendar.h"
 #include "models/kernel/changed_ways.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fibers.h"
@@ -92,29 +92,20 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   void let_in(Envelope& message, Agent& receiver) { expect(message, receiver); }
 
   /// Nothing is on its way, nobody is ready and nobody asked to be called.
-  bool idle() const {
-    return calls_.empty() && arrivals_.empty() && ready_.empty() && spawned_.empty();
-  }
+  bool idle() const { return calendar_.empty() && ready_.empty() && spawned_.empty(); }
   /// Fibers that have begun and not ended.
   std::size_t fibers_under_way() const { return fibers_.under_way(); }
 
  private:
   friend class Dispatcher;
-  struct Call {
-    base::Time time;
-    std::uint64_t order;
-    Station* station;
-    Envelope* message;
-    int tag;
-    bool operator<(const Call& other) const {  // the earliest is the greatest
-      return time != other.time ? other.time < time : other.order < order;
-    }
+  /// A call of a station, or a message that arrives.
+  struct Next {
+    Station* station = nullptr;  ///< Null: it arrives.
+    Agent* receiver = nullptr;
+    Envelope* message = nullptr;
+    int tag = 0;
   };
-  struct Later {
-    bool operator()(const Arrival& a, const Arrival& b) const {
-      return before(*b.message, *a.message);
-    }
-  };
+  static constexpr std::uint64_t kCalls = std::uint64_t{1} << 63;  ///< Come behind arrivals.
   /// Goes on with a fiber that waits for a time.
   struct Alarm : Station {
     explicit Alarm(QueuedDispatcher& its_dispatcher) : dispatcher(its_dispatcher) {}
@@ -135,16 +126,18 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     expect(message, receiver);
   }
   void expect(Envelope& message, Agent& receiver) {
-    arrivals_.emplace(message, receiver);
+    calendar_.push({message.time, message.sequence, {nullptr, &receiver, &message, 0}});
     if (!delivering_) wake();
   }
   void keep_order(Envelope& message);
-  void go_on_with_ready();
+  void go_on_with_ready() {
+    if (!ready_.empty() || !spawned_.empty()) go_on_with_some();
+  }
+  void go_on_with_some();
   void deliver();
   void wake();
 
-  std::priority_queue<Call> calls_;
-  std::priority_queue<Arrival, std::vector<Arrival>, Later> arrivals_;
+  Calendar<Next> calendar_;
   std::deque<Fiber*> ready_;
   std::deque<Fibers::Body> spawned_;
   std::vector<Gate*> gates_;  ///< By AgentId; null: none.
@@ -156,7 +149,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::vector<std::vector<std::vector<Latest>>> on_the_way_;  ///< By source, then by destination.
   Fibers fibers_;
   Alarm alarm_{*this};
-  std::uint64_t order_ = 0;
+  std::uint64_t order_ = kCalls;
   bool delivering_ = false;
   bool keeps_order_ = false;
   std::optional<ChangedWays> changed_ways_;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is due when, earliest first: a bucket for each of the next days, of a few entries each, and
+// a heap for what is later.
+//
+// Contract: entries leave in the order of their times and, at one time, of their numbers, in
+// whatever order they came. No SystemC.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+#include "models/base/quantities.h"
+
+namespace starnuma::kernel {
+
+template <class Entry>
+class Calendar {
+ public:
+  struct Due {
+    base::Time time;
+    std::uint64_t number = 0;
+    Entry entry{};
+    bool before(const Due& other) const {
+      return time != other.time ? time < other.time : number < other.number;
+    }
+  };
+
+  Calendar() { last_.fill(kNone); }
+
+  bool empty() const { return near_ == 0 && far_.empty(); }
+  void push(const Due& due) {
+    const std::int64_t day = std::max(day_of(due.time), today_);
+    day < today_ + static_cast<std::int64_t>(kDays) ? push_near(due, day) : far_.push(due);
+  }
+  /// Of the first entry, where there is one.
+  base::Time first_time() const { return first_is_far() ? far_.top().time : first_near().time; }
+  /// Takes the first entry, if it is due by `time`.
+  bool pop(base::Time time, Due& due) {
+    if (__builtin_expect(first_is_far(), 0)) {
+      if (far_.empty() || far_.top().time > time) return false;
+      due = far_.top();
+      far_.pop();
+    } else {
+      if (first_near().time > time) return false;
+      due = pop_near();
+    }
+    today_ = std::max(today_, day_of(due.time));
+    return true;
+  }
+
+ private:
+  static constexpr int kDayShift = 7;  ///< 128 ps: a few messages on a large machine.
+  static constexpr std::size_t kDays = 2048;
+  static constexpr std::size_t kWordBits = 64;
+  static constexpr std::size_t kWords = kDays / kWordBits;
+  static constexpr int kNone = -1;
+
+  struct Node {
+    Due due;
+    int next = kNone;
+  };
+  struct Later {
+    bool operator()(const Due& a, const Due& b) const { return b.before(a); }
+  };
+
+  static std::int64_t day_of(base::Time time) { return time.ps() >> kDayShift; }
+  static std::size_t bucket_of(std::int64_t day) { return static_cast<std::size_t>(day) % kDays; }
+  Node& node(int i) { return nodes_[static_cast<std::size_t>(i)]; }
+  const Node& node(int i) const { return nodes_[static_cast<std::size_t>(i)]; }
+
+  const Due& first_near() const { return node(node(last_[bucket_of(first_day_)]).next).due; }
+  bool first_is_far() const {
+    return near_ == 0 || (!far_.empty() && far_.top().before(first_near()));
+  }
+
+  void push_near(const Due& due, std::int64_t day) {
+    if (free_ == kNone) {
+      free_ = static_cast<int>(nodes_.size());
+      nodes_.emplace_back();
+    }
+    const int added = free_;
+    free_ = node(added).next;
+    node(added).due = due;
+    const std::size_t bucket = bucket_of(day);
+    insert(added, last_[bucket]);
+    used_[bucket / kWordBits] |= std::uint64_t{1} << bucket % kWordBits;
+    first_day_ = near_ == 0 ? day : std::min(first_day_, day);
+    ++near_;
+  }
+  /// Into a ring in order, of which `last` is known.
+  void insert(int added, int& last) {
+    if (last == kNone) {
+      node(added).next = last = added;
+      return;
+    }
+    const Due& due = node(added).due;
+    int before = last;
+    if (due.before(node(last).due)) {
+      while (node(node(before).next).due.before(due)) before = node(before).next;
+    } else {
+      last = added;
+    }
+    node(added).next = node(before).next;
+    node(before).next = added;
+  }
+  const Due& pop_near() {
+    const std::size_t bucket = bucket_of(first_day_);
+    int& last = last_[bucket];
+    const int first = node(last).next;
+    node(last).next = node(first).next;
+    node(first).next = free_;
+    free_ = first;
+    --near_;
+    if (first == last) {
+      last = kNone;
+      used_[bucket / kWordBits] &= ~(std::uint64_t{1} << bucket % kWordBits);
+      if (near_ > 0) first_day_ += days_to_next(bucket);
+    }
+    return node(first).due;
+  }
+  /// From a bucket to the next that has entries.
+  std::int64_t days_to_next(std::size_t bucket) const {
+    std::size_t word = bucket / kWordBits;
+    std::uint64_t used = used_[word] >> bucket % kWordBits << bucket % kWordBits;
+    while (used == 0) used = used_[word = (word + 1) % kWords];
+    const std::size_t next = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(used));
+    return static_cast<std::int64_t>((next - bucket) % kDays);
+  }
+
+  std::int64_t today_ = 0;      ///< Of the latest entry that has left.
+  std::int64_t first_day_ = 0;  ///< Of those in buckets.
+  std::size_t near_ = 0;
+  int free_ = kNone;
+  std::array<std::uint64_t, kWords> used_{};  ///< A bit for each bucket that has entries.
+  std::array<int, kDays> last_;               ///< By day: rings of nodes in order.
+  std::vector<Node> nodes_;
+  std::priority_queue<Due, std::vector<Due>, Later> far_;
+};
+
+}  // namespace starnuma::kernel
