@@ -51,12 +51,14 @@ void AccessesInTime::look(UnderWay& one) {
     return finish(one);
   }
   if (follow(one)) return;
-  dispatcher_.run([this, &one, line = one.access.line] {
+  one.leads = one.access.line;
+  dispatcher_.run([this, &one] {  // no more than a Body keeps in itself
     try {
       to_.memory.send(one.access);
     } catch (const protocol::AccessError&) {
       error_ = std::current_exception();
     }
+    const base::LineAddress line = one.leads;
     finish(one);
     if (line != kNoLine) let_go(line);
   });

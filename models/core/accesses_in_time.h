@@ -57,6 +57,7 @@ class AccessesInTime {
     protocol::Access access;
     Ticks issued = 0;          ///< By the core: it starts no earlier.
     Ticks name = 0;            ///< Of the time of its data.
+    base::LineAddress leads;   ///< The line that it has gone out for, where that is known.
     UnderWay* next = nullptr;  ///< Of those that wait for the same line.
   };
   /// An access that has gone out for a line, and the others that want it.

@@ -23,9 +23,17 @@ class Fiber {
       : inside_(std::allocator_arg, boost::context::fixedsize_stack(kStackBytes),
                 [this](boost::context::fiber&& outside) {
                   outside_ = std::move(outside);
-                  for (;;) run_body();
+                  while (!closed_) run_body();
                   return std::move(outside_);
                 }) {}
+
+  /// One that has ended returns; only one that is suspended has to be unwound.
+  ~Fiber() {
+    closed_ = true;
+    if (ended_) inside_ = std::move(inside_).resume();
+  }
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
 
   void begin(Fibers::Body body) {
     body_ = std::move(body);
@@ -55,6 +63,7 @@ class Fiber {
   Fibers::Body body_;
   std::exception_ptr error_;
   bool ended_ = true;
+  bool closed_ = false;
   boost::context::fiber outside_;
   boost::context::fiber inside_;
 };
