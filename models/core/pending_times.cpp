@@ -104,6 +104,19 @@ Ticks PendingTimes::later(Ticks a, Ticks b) {
   return latest.get();
 }
 
+bool PendingTimes::is_part(Ticks part, Ticks whole) const {
+  const Entry* const own = find(part);
+  if (own == nullptr || own->part_of < 0) return false;
+  int i = own->part_of;
+  do {
+    const Link& link = links_[static_cast<std::size_t>(i)];
+    const Ticks name = ring_[link.whole & (ring_.size() - 1)].name;
+    if (name == whole || is_part(name, whole)) return true;
+    i = link.next;
+  } while (i != own->part_of);
+  return false;
+}
+
 void PendingTimes::end(Ticks name, Ticks done) {
   Entry& own = pending_entry(name);
   own.done = done;

@@ -67,6 +67,8 @@ class PendingTimes {
     const Entry* const entry = find(name);
     return entry != nullptr ? entry->done : 0;
   }
+  /// Whether a name that is not known is among those that another stands for the latest of.
+  bool is_part(Ticks part, Ticks whole) const;
   /// Tells the listener, once, of a name that is not known yet.
   void tell(Ticks name, Listener& listener);
   /// Names that are not known.

@@ -9,21 +9,6 @@
 namespace starnuma::run {
 namespace {
 
-/// Says so of the delivery that was asked for.
-class Refusal {
- public:
-  explicit Refusal(assembly::Delivery delivery)
-      : name_(base::EnumNames<assembly::Delivery>::kNames[static_cast<std::size_t>(delivery)]) {}
-
-  [[noreturn]] void operator()(const std::string& what) const {
-    throw base::InputError("machine.simulation.delivery: " + name_ + " does not have " + what +
-                           " yet; expected immediate");
-  }
-
- private:
-  std::string name_;
-};
-
 /// The links at first and whenever one goes down or comes back, in order of time.
 std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
                                             const std::vector<Fault>& faults) {
@@ -79,10 +64,12 @@ void check_delivery(const assembly::MachineConfig& config, const SimulationOptio
   if (config.simulation.delivery == assembly::Delivery::kQueued) {
     check_circles(config, options.faults);
   }
-  const Refusal refuse(config.simulation.delivery);
-  if (config.logical_pool) refuse("logical pools whose lines are found over maps");
-  if (options.trace) refuse("recorded traces");
-  if (options.from != nullptr) refuse("phases that run alone from a checkpoint");
+  if (!config.logical_pool) return;
+  const auto delivery = static_cast<std::size_t>(config.simulation.delivery);
+  throw base::InputError("machine.simulation.delivery: " +
+                         std::string(base::EnumNames<assembly::Delivery>::kNames[delivery]) +
+                         " does not have logical pools whose lines are found over maps yet; "
+                         "expected immediate");
 }
 
 }  // namespace starnuma::run

@@ -61,6 +61,16 @@ class Checkpoints(CliTest):
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((self.full / name).read_bytes(), (plain / name).read_bytes())
 
+    def test_so_does_one_in_simulated_time(self):
+        words = (*MACHINE, "--set", "simulation.delivery=queued")
+        rows = phases(self.run_to("queued", *words, "--checkpoints", "queued_points"))
+        file = sorted((self.folder / "queued_points").iterdir())[4]
+        [row] = phases(self.run_to("phase", *words, "--from-checkpoint", str(file)))
+        for name in ("phase", "moves_planned", "moves_made", "pool_pages", "high_threshold"):
+            self.assertEqual(row[name], rows[4][name], name)
+        for name in ("instructions", "llc_misses", "amat_ns"):
+            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches begin empty
+
     def test_a_phase_runs_from_its_checkpoint_alone(self):
         rows = phases(self.full)
         file = self.files[4]

@@ -17,8 +17,8 @@ HEAD = 32  # bytes of a file's own name, before its first frame
 
 
 class RecordAndReplay(CliTest):
-    def record(self, machine, workload, name="t.snt"):
-        return self.run_to("native", machine, workload, "--record", name)
+    def record(self, machine, workload, name="t.snt", *more):
+        return self.run_to("native", machine, workload, "--record", name, *more)
 
     def assert_alike(self, replay, native):
         """Misses and instructions within 2 %, parts of the mix and curves of sharing within 2
@@ -39,6 +39,14 @@ class RecordAndReplay(CliTest):
             with self.subTest(workload=workload):
                 native = stats(self.record("baseline16_first_touch", workload))
                 replay = stats(self.run_to("replay", "baseline16_first_touch", "trace:t.snt"))
+                self.assert_alike(replay, native)
+
+    def test_so_does_one_of_a_run_in_simulated_time(self):
+        for delivery, workload in (("timed", "cc:scale=12"), ("queued", "kv:scale=10,operations=5000")):
+            with self.subTest(delivery=delivery):
+                sets = ("--set", f"simulation.delivery={delivery}")
+                native = stats(self.record("baseline16_first_touch", workload, "t.snt", *sets))
+                replay = stats(self.run_to("replay", "baseline16_first_touch", "trace:t.snt", *sets))
                 self.assert_alike(replay, native)
 
     def test_speed_up_of_a_replay_is_that_of_the_program(self):

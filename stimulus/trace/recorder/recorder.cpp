@@ -11,14 +11,24 @@ using Kind = Record::Kind;
 using core::Observed;
 using protocol::AccessKind;
 
-std::uint8_t Recorder::ThreadRecorder::load_at(core::Ticks ready) const {
-  if (ready == 0) return 0;
-  for (int distance = 1; distance < 256; ++distance) {
-    if (done_[static_cast<std::uint8_t>(next_load_ - distance)] == ready) {
-      return static_cast<std::uint8_t>(distance);
-    }
+/// Distances of the loads that what is ready then has waited for, of the last that are near: one,
+/// or in simulated time, where that may be the name of the latest of several, the last two of
+/// those.
+std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready) const {
+  std::array<std::uint8_t, 2> after{};
+  if (ready == 0) return after;
+  const core::PendingTimes& times = core::PendingTimes::all();
+  const bool named = times.is_name(ready);
+  const core::Ticks known = named && times.known(ready) ? times.at(ready) : 0;
+  std::size_t found = 0;
+  for (int distance = 1; distance < 256 && found < after.size(); ++distance) {
+    const core::Ticks done = done_[static_cast<std::uint8_t>(next_load_ - distance)];
+    const bool alone = done == ready || (known > 0 && times.known(done) && times.at(done) == known);
+    if (!alone && !(named && times.is_name(done) && times.is_part(done, ready))) continue;
+    after[found++] = static_cast<std::uint8_t>(distance);
+    if (alone) break;
   }
-  return 0;
+  return after;
 }
 
 /// Records whose instruction is one of the thread's take it off their work. A barrier's branch is
@@ -54,7 +64,7 @@ void Recorder::ThreadRecorder::on_access(const Observed& call, AccessKind kind,
                                              : Kind::kAtomic;
   record.bytes = static_cast<std::uint8_t>(bytes);
   record.address = address.value;
-  record.after[0] = load_at(call.after);
+  record.after = loads_at(call.after);
   add(call, record);
   if (kind == AccessKind::kLoad) done_[next_load_++] = done;
   std::vector<std::uint8_t>& flags = shared_.page_flags;
@@ -70,7 +80,7 @@ void Recorder::ThreadRecorder::on_mispredict(const Observed& call) {
   if (summary_) return;
   Record record;
   record.kind = Kind::kMispredict;
-  record.after[0] = load_at(call.after);
+  record.after = loads_at(call.after);
   add(call, record);
 }
 

@@ -32,8 +32,7 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
   void add_marker(Record::Kind kind, std::uint64_t number = 0);
   void leave(const core::Observed& call);
   void enter(const core::Observed& call, std::uint64_t leaves);
-  /// Distance of the last load that arrives then; 0: none that is near.
-  std::uint8_t load_at(core::Ticks ready) const;
+  std::array<std::uint8_t, 2> loads_at(core::Ticks ready) const;
 
   Shared& shared_;
   ThreadWriter writer_;

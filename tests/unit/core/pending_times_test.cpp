@@ -63,6 +63,24 @@ TEST(PendingTimes, WholesOfWholesAreKnownAtOnceAndListenersAreToldOnce) {
   EXPECT_EQ(times.pending(), 0U);
 }
 
+TEST(PendingTimes, AWholeKnowsThePartsThatAreNotKnown) {
+  PendingTimes times;
+  const Ticks first = times.begin(kScale);
+  const Ticks second = times.begin(kScale);
+  const Ticks other = times.begin(kScale);
+  const Ticks inner = times.later(first, 60);
+  const Ticks outer = times.later(inner, second);
+  EXPECT_TRUE(times.is_part(first, outer));
+  EXPECT_TRUE(times.is_part(second, outer));
+  EXPECT_TRUE(times.is_part(first, inner));
+  EXPECT_FALSE(times.is_part(second, inner));
+  EXPECT_FALSE(times.is_part(other, outer));
+  EXPECT_FALSE(times.is_part(outer, first));
+  times.end(second, 600);
+  EXPECT_FALSE(times.is_part(second, outer));
+  EXPECT_TRUE(times.is_part(first, outer));
+}
+
 TEST(PendingTimes, TheLatestOfManyHasOneNameAndReplacesNamesThatAreKnown) {
   PendingTimes times;
   Ticks known = times.begin(kScale);
