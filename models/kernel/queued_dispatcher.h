@@ -69,12 +69,11 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
 
   /// From now on messages of a line from one agent to another arrive in the order in which they
   /// were sent: a way that is booked ahead of time may not keep it, as single waits of bookings are
-  /// not exact. Before the run.
+  /// not exact, nor one with look-ups in it. Before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
 
   /// Ways may change: then too messages keep the order that `may_pass` asks for. Before the run.
   void expect_changed_ways(ChangedWays::MayPass may_pass) {
-    if (keeps_order_) return;
     changed_ways_.emplace(may_pass, [this](Envelope& m, Agent& r) { take(m, r); });
   }
   /// Who sets out from now on may take another way than who is under way, who may go on by another.
@@ -120,9 +119,9 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     take(message, receiver);
   }
   void take(Envelope& message, Agent& receiver) {
+    if (keeps_order_) keep_order(message);
     const auto i = static_cast<std::size_t>(message.destination);
     if (i < gates_.size() && gates_[i] != nullptr) return gates_[i]->come(message);
-    if (keeps_order_) keep_order(message);
     expect(message, receiver);
   }
   void expect(Envelope& message, Agent& receiver) {

@@ -19,6 +19,8 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& made_from)
       pooled_(make_pooled_memory(made_from.config, reach_)) {
   Shared shared = made_from;
   shared.pooled = pooled_.get();
+  // Look-ups of maps take different times, links or not.
+  if (pooled_ != nullptr && in_time_ != nullptr) in_time_->keep_order_of_lines();
   for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {
     links_.push_back(std::make_unique<LinkGroup>(kind.name.c_str()));
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "platforms/analysis/lint.h"
+#include "platforms/run/region_moves.h"
 
 namespace starnuma::run {
 namespace {
@@ -64,12 +65,12 @@ void check_delivery(const assembly::MachineConfig& config, const SimulationOptio
   if (config.simulation.delivery == assembly::Delivery::kQueued) {
     check_circles(config, options.faults);
   }
-  if (!config.logical_pool) return;
+  if (!RegionMoves::any_in(config)) return;
   const auto delivery = static_cast<std::size_t>(config.simulation.delivery);
   throw base::InputError("machine.simulation.delivery: " +
                          std::string(base::EnumNames<assembly::Delivery>::kNames[delivery]) +
-                         " does not have logical pools whose lines are found over maps yet; "
-                         "expected immediate");
+                         " does not have regions of a logical pool that move yet; expected "
+                         "immediate");
 }
 
 }  // namespace starnuma::run

@@ -123,10 +123,10 @@ class Delivery(CliTest):
         self.assertIn("machine.topology.upi: with simulation.delivery: queued messages can wait", lines[0])
 
     def test_what_is_not_there_yet_is_refused_in_a_line(self):
-        lines = self.refused("run", "lmp_mapped", "vector_sum:scale=12@socket0", "--set", "simulation.delivery=timed",
+        lines = self.refused("run", "lmp_displaced", "vector_sum:scale=12@socket0", "--set", "simulation.delivery=timed",
                              "-o", "refused")
-        self.assertEqual(lines, ["machine.simulation.delivery: timed does not have logical pools whose lines are found "
-                                 "over maps yet; expected immediate"])
+        self.assertEqual(lines, ["machine.simulation.delivery: timed does not have regions of a logical pool that move "
+                                 "yet; expected immediate"])
 
 
 if __name__ == "__main__":

@@ -16,15 +16,25 @@ def of_servers(values, path):
 
 
 class MappedPools(CliTest):
-    def least_latency(self, machine, access_class):
+    def least_latency(self, machine, access_class, delivery):
         folder = self.run_to(f"{machine}_{access_class}", machine,
-                             f"loaded_latency:points=few,loads=256,class={access_class}@socket0")
+                             f"loaded_latency:points=few,loads=256,class={access_class}@socket0",
+                             "--set", f"simulation.delivery={delivery}")
         with open(folder / "loaded_latency.csv", encoding="utf-8", newline="") as file:
             return float(next(csv.DictReader(file))["least_latency_ns"])
 
     def test_look_ups_cost_what_their_buffers_do_and_private_memory_nothing(self):
-        self.assertEqual(self.least_latency("lmp_mapped", "local"), 82)
-        self.assertEqual(self.least_latency("lmp_mapped", "two_hop"), 163 + 2 + 3)
+        for delivery in ("immediate", "timed", "queued"):
+            self.assertEqual(self.least_latency("lmp_mapped", "local", delivery), 82)
+            self.assertEqual(self.least_latency("lmp_mapped", "two_hop", delivery), 163 + 2 + 3)
+
+    def test_buffers_that_miss_keep_lines_coherent_in_simulated_time(self):
+        small = ("--set", "logical_pool.coarse.entries=1", "--set", "logical_pool.fine.entries=1")
+        for delivery in ("timed", "queued"):
+            for workload in ("gups:scale=14,updates=20000@socket0", "vector_sum:scale=14,gib=64,rounds=2@socket0"):
+                values = stats(self.run_to("small", "lmp_mapped", workload, *small, *CHECKED, "--set",
+                                           f"simulation.delivery={delivery}"))
+                self.assertGreater(of_servers(values, "fine_map.misses"), 10, (delivery, workload))
 
     def test_a_list_is_chased_while_its_regions_move(self):
         values = stats(self.run_to("chase", "lmp_displaced", "pointer_chase:home=1,scale=16@socket0", *CHECKED,

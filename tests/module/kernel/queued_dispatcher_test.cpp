@@ -136,5 +136,30 @@ TEST(QueuedDispatcher, MessagesOfALineKeepTheirOrderHoweverManyOthersAreOnTheirW
   EXPECT_EQ(notebook.notes[2], std::pair(2, Time(100_ns)));
 }
 
+TEST(QueuedDispatcher, MessagesOfALineComeToAGateInTheirOrderToo) {
+  struct Door : Gate {
+    Door(QueuedDispatcher& d, Agent& r) : dispatcher(d), receiver(r) {}
+    void come(Envelope& message) override {
+      times.push_back(message.time);
+      dispatcher.let_in(message, receiver);
+    }
+    QueuedDispatcher& dispatcher;
+    Agent& receiver;
+    std::vector<Time> times;
+  };
+  QueuedDispatcher dispatcher("dispatcher");
+  dispatcher.keep_order_of_lines();
+  Notebook notebook(dispatcher);
+  Door door(dispatcher, notebook);
+  dispatcher.put_before(base::AgentId{0}, door);
+  dispatcher.execute(notebook, [&](Outbox& outbox) {
+    notebook.post(outbox, 100_ns, 1);
+    notebook.post(outbox, 50_ns, 2);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(door.times, (std::vector<Time>{100_ns, 100_ns}));
+  EXPECT_EQ(notebook.notes, (std::vector<std::pair<int, Time>>{{1, 100_ns}, {2, 100_ns}}));
+}
+
 }  // namespace
 }  // namespace starnuma::kernel::queued_dispatcher_test
