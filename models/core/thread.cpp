@@ -78,20 +78,25 @@ void Thread::stand_still() {
   }
   if (!halt_->taken) return;
   while (halt_->taken) sc_core::wait(halt_->over);
-  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  stand_until(kernel::now());
 }
 
-/// Until what the team waits for has happened.
-void Thread::rest_until(const sc_core::sc_event& event) {
-  at_rest_ = true;
-  if (halt_ != nullptr && halt_->then) take_halt();
-  sc_core::wait(event);
-  at_rest_ = false;
-  team_.go_on();
+/// Until what the team waits for has happened, of which `event` tells.
+template <class Done>
+void Thread::rest_until(const Done& done, const sc_core::sc_event& event) {
+  while (!done()) {
+    at_rest_ = true;
+    if (halt_ != nullptr && halt_->then) take_halt();
+    sc_core::wait(event);
+    at_rest_ = false;
+    team_.go_on();
+  }
+  if (halt_ != nullptr) stand_still();
+  stand_until(kernel::now());
 }
 
 void Thread::pause_until(base::Time time) {
-  window_.wait_until(time.ps() * ticks_per_ps_);
+  stand_until(time);
   synchronise();
 }
 
@@ -110,12 +115,12 @@ void Thread::finish() {
 
 void Thread::wait_for(base::Time time) {
   if (time <= base::Time(0)) return;
-  window_.wait_until(time.ps() * ticks_per_ps_);
+  stand_until(time);
   catch_up();
 }
 
 void Thread::resume() {
-  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  stand_until(kernel::now());
   waiting_.resume(window_.now());
   catch_up();
 }
@@ -157,9 +162,7 @@ void Thread::barrier() {
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
     team_.go_on();  // the program may have been stopped while this thread arrived
     // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
-    while (team_.rounds() == round) rest_until(team_.released());
-    if (halt_ != nullptr) stand_still();
-    window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+    rest_until([&] { return team_.rounds() != round; }, team_.released());
     if (observer_ != nullptr) observer_->on_go_on(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
     window_.mispredict(released.ready.ticks);
@@ -178,9 +181,7 @@ void Thread::post(std::uint64_t number) {
 void Thread::await(std::uint64_t number) {
   waiting_.arrive(window_.known(window_.drained()), window_.instructions());
   synchronise();
-  while (team_.posted() < number) rest_until(team_.posted_event());
-  if (halt_ != nullptr) stand_still();
-  window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  rest_until([&] { return team_.posted() >= number; }, team_.posted_event());
   if (observer_ != nullptr) observer_->on_await(observed({}));
   waiting_.leave(window_.now(), window_.instructions());
 }

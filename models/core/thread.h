@@ -220,8 +220,9 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   Ready at(base::Time time) const { return {time.ps() * ticks_per_ps_}; }
   /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
   void pause_until(base::Time time);
-  /// The operating system takes the core for `span`; called by another process.
+  /// Dispatches nothing before `time`; called by anybody.
   void stand_until(base::Time time) { window_.wait_until(time.ps() * ticks_per_ps_); }
+  /// The operating system takes the core for `span`; called by another process.
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
   /// In SystemC time: starts nothing from where it next lets others catch up, is at its end or
   /// waits for its team, until go_on(); `then` is called when it has come there. Called by another
@@ -270,7 +271,8 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   void lock(base::VirtualAddress address, int bytes);
   void take_halt();
   void stand_still();
-  void rest_until(const sc_core::sc_event& event);
+  template <class Done>
+  void rest_until(const Done& done, const sc_core::sc_event& event);
   Ticks wait_for(Ticks name) override;
   void on_known(Ticks /*name*/) override { arrived_->notify(); }
   /// Tells the observer of an access.

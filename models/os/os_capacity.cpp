@@ -56,7 +56,7 @@ void OsCore::lose(const std::vector<base::PageId>& pages) {
   });
   for (const base::PageId id : pages) {
     Space& space = at(id.space());
-    if (in_time_ != nullptr) wait_until_unused(space, id.number());
+    wait_until_unused(space, id.number());
     time =
         each_line(space, space.map->frame_of(id.number()), protocol::AccessKind::kMoveRead, time);
   }

@@ -233,6 +233,7 @@ class OsCore : public sc_core::sc_module,
     return side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight), start, work);
   }
   base::Time take_over(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
+  void hold(const Space& space, std::uint64_t page);
   void wait_until_unused(const Space& space, std::uint64_t page);
   bool wait_while_held(const Space& space, std::uint64_t page);
   void let_go();

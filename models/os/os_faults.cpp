@@ -53,7 +53,7 @@ void OsCore::unmap_pages(const Job& job) {
 /// In SystemC time the page is held until it is mapped.
 std::uint64_t OsCore::begin_fault(Space& space, std::uint64_t page) {
   if (in_time_ == nullptr) return 0;
-  space.map->hold(page);
+  hold(space, page);
   faults_under_way_.insert(++faults_begun_);
   return faults_begun_;
 }
@@ -110,7 +110,7 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   paging::PageMap& map = *space.map;
   if (!may_still_move(map, move)) return start;
   const base::Frame to = map.take_frame(move.to);
-  if (in_time_ != nullptr) wait_until_unused(space, move.page);  // since before it was unmapped
+  wait_until_unused(space, move.page);  // since before it was unmapped
   const base::Time time = copy(space, map.frame_of(move.page), to, reached(start), socket);
   if (space.caches) {
     map.cache(move.page, to, time);
@@ -119,7 +119,7 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   } else {
     map.move(move.page, to, time);
   }
-  if (in_time_ != nullptr) map.hold(move.page);  // until it is mapped
+  hold(space, move.page);  // until it is mapped
   ++space.counts.pages;
   space.counts.unavailable += time - start;
   return time;

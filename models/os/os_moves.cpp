@@ -36,16 +36,21 @@ void OsCore::move_page(const Job& job) {
 /// Its entry is written, and nobody uses the page from the time returned on. In SystemC time it is
 /// held.
 base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start, int socket) {
-  if (in_time_ != nullptr) space.map->hold(page);
+  hold(space, page);
   const base::Time written = reached(write_entry(space, page, start, socket));
   const base::Time acknowledged = reached(shoot_down(space, page, written));
-  if (in_time_ == nullptr) return acknowledged;
   wait_until_unused(space, page);
-  return kernel::now();
+  return reached(acknowledged);
 }
 
-/// In SystemC time.
+/// In SystemC time: the page is nobody else's until it may be accessed.
+void OsCore::hold(const Space& space, std::uint64_t page) {
+  if (in_time_ != nullptr) space.map->hold(page);
+}
+
+/// In SystemC time: no access is under way with a translation of the page.
 void OsCore::wait_until_unused(const Space& space, std::uint64_t page) {
+  if (in_time_ == nullptr) return;
   for (const PlacedCore& placed : shootdowns_.cores()) {
     placed.core->wait_until_unused({space.map->space(), page});
   }

@@ -119,21 +119,6 @@ void Mmu::send(Access& access, std::uint64_t page) {
   }
 }
 
-bool Mmu::recover(Access& access) {
-  if (os_ == nullptr) return false;
-  const base::PageId page(space_, access.address.page());
-  if (waited_for_fault(access)) return true;
-  std::optional<base::Time> done;
-  take_fault([&] { done = os_->recover(page, access.core, access.time); });
-  if (!done) return false;
-  access.migration_stall += *done - access.time;
-  access.faulted = true;
-  access.time = *done;
-  if (in_time_ != nullptr) return true;  // it is translated again, as the page may go again
-  access.line = miss_dtlb(access, page).frame().line_at(access.address.page_offset());
-  return true;
-}
-
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
   const paging::PageMap::Translation now = page_map_->translation_for(entry.page.number(), socket_);
   SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
@@ -143,20 +128,6 @@ void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
            " is used and unmapped");
   SN_CHECK(!now.read_only || !protocol::is_write(access.kind), name(), ": page ", entry.page,
            " is written and has copies");
-}
-
-/// The copies of a page are gone before it is written.
-TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
-  os_->written(entry.page.space())[entry.page.number()] = 1;
-  if (!entry.read_only() || waited_for_fault(access)) return entry;
-  ++counts_.write_faults;
-  base::Time done;
-  take_fault([&] { done = os_->write_fault(entry.page, access.time); });
-  access.migration_stall += done - access.time;
-  access.time = done;
-  const TlbEntry fresh = miss_dtlb(access, entry.page);
-  access.line = fresh.frame().line_at(access.address.page_offset());
-  return fresh;
 }
 
 TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
@@ -196,19 +167,6 @@ TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   const TlbEntry entry = *stlb_.find(page);
   if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
   return entry;
-}
-
-void Mmu::page_fault(Access& access, base::PageId page) {
-  SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and nobody takes the fault");
-  base::Time done;
-  take_fault([&] {
-    done = os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);
-  });
-  ++counts_.page_faults;
-  counts_.page_fault_time += done - access.time;
-  access.migration_stall += done - access.time;
-  access.faulted = true;
-  access.time = done;
 }
 
 void Mmu::check_home(base::NodeId home, std::uint64_t page) const {

@@ -45,15 +45,8 @@ class CoreOfSocket : public os::ProgramCore {
   }
   void halt(kernel::QueuedDispatcher& dispatcher) override {
     if (!busy()) return;
-    kernel::Fiber* const asking = dispatcher.running();
-    bool halted = false;
-    bool waits = false;
-    task_->halt([&] {
-      halted = true;
-      if (waits) dispatcher.make_ready(*asking);
-    });
-    waits = !halted;
-    if (waits) dispatcher.wait();
+    task_->halt([&, asking = dispatcher.running()] { dispatcher.make_ready(*asking); });
+    dispatcher.wait();
   }
   void go_on() override {
     if (busy()) task_->go_on();

@@ -87,6 +87,10 @@ class CliTest(unittest.TestCase):
                       for path in self.folder.rglob("*"))
 
 
+# Values of `simulation.delivery`.
+DELIVERIES = ("immediate", "timed", "queued")
+
+
 def stats(folder):
     """Values of a result folder's stats.json by path."""
     return {stat["path"]: stat["value"] for stat in entries(folder)}

@@ -4,7 +4,7 @@
 
 import unittest
 
-from cli import CliTest, stats
+from cli import DELIVERIES, CliTest, stats
 
 MACHINE = "lmp_incast"  # its fourth server lends memory to each of the others
 VECTOR = "vector_sum:scale=14,gib=4,rounds=2"
@@ -36,7 +36,7 @@ class Crashes(CliTest):
         return err, stats(self.folder / name)
 
     def test_programs_of_the_server_and_those_that_touch_its_memory_stop(self):
-        for delivery in ("immediate", "timed", "queued"):
+        for delivery in DELIVERIES:
             with self.subTest(delivery):
                 self.fourth_goes(delivery)
 

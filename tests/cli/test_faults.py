@@ -7,7 +7,7 @@ import itertools
 import unittest
 from pathlib import Path
 
-from cli import CliTest, stats
+from cli import DELIVERIES, CliTest, stats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/generated/faults.md"
 
@@ -18,9 +18,6 @@ def scenario(faults, programs='{workload: "gups:scale=10,updates=20000"}', machi
     rows = "".join(f"  - {fault}\n" for fault in faults)
     return (f"kind: scenario\nmachine: {machine}\nseed: 1\nprograms:\n  - {programs}\n"
             + (f"faults:\n{rows}" if faults else ""))
-
-
-DELIVERIES = ("immediate", "timed", "queued")
 
 
 class Faults(CliTest):

@@ -5,7 +5,7 @@
 import csv
 import unittest
 
-from cli import CliTest, stats
+from cli import DELIVERIES, CliTest, stats
 
 SERVERS = ("host_first.socket0", "host_second.socket1", "host_third.socket2", "host_fourth.socket3")
 CHECKED = ("--set", "simulation.check=coherence")
@@ -24,7 +24,7 @@ class MappedPools(CliTest):
             return float(next(csv.DictReader(file))["least_latency_ns"])
 
     def test_look_ups_cost_what_their_buffers_do_and_private_memory_nothing(self):
-        for delivery in ("immediate", "timed", "queued"):
+        for delivery in DELIVERIES:
             self.assertEqual(self.least_latency("lmp_mapped", "local", delivery), 82)
             self.assertEqual(self.least_latency("lmp_mapped", "two_hop", delivery), 163 + 2 + 3)
 

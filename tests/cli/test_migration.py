@@ -9,7 +9,7 @@ import math
 import statistics
 import unittest
 
-from cli import CliTest, entries, needs_engine, stats
+from cli import DELIVERIES, CliTest, entries, needs_engine, stats
 
 BFS = "bfs:scale=11,trials=3"
 
@@ -168,7 +168,7 @@ class Migration(CliTest):
 
     def test_copies_are_made_and_taken_away_by_writes_and_the_run_repeats(self):
         for policy, delivery in itertools.product(("replicate_read_only", "replicate_then_pool"),
-                                                  ("immediate", "timed", "queued")):
+                                                  DELIVERIES):
             folder = self.run_to(policy, "starnuma16", BFS, "--set", f"placement.policy={policy}",
                                  "--set", f"simulation.delivery={delivery}",
                                  "--set", "simulation.check=coherence")

@@ -4,7 +4,7 @@
 
 import unittest
 
-from cli import CliTest, stats
+from cli import DELIVERIES, CliTest, stats
 
 MACHINE = "{extends: lmp_logical, placement: {policy: page_interleave}, scaling: {memory: full}, " \
           "simulation: {check: coherence}}"
@@ -24,7 +24,7 @@ class Protection(CliTest):
         return "crash.yaml"
 
     def test_a_crash_leaves_what_the_guide_says(self):
-        for delivery in ("immediate", "timed", "queued"):
+        for delivery in DELIVERIES:
             for protection, stripe in (("replicate", 1), ("erasure(2, 1)", 2), ("erasure(3, 1)", 3)):
                 with self.subTest(delivery=delivery, protection=protection):
                     self.leaves(delivery, protection, stripe)

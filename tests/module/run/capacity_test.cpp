@@ -9,6 +9,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/registry.h"
+#include "tests/support/deliveries.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
@@ -33,8 +34,7 @@ class OnThePool : public placement::Policy {
 class Capacity : public testing::TestWithParam<const char*> {
  protected:
   void configure(const std::vector<std::string>& sets, int pages_at_start) {
-    std::vector<std::string> all{"placement.capacity_cycles=1200 cycles",
-                                 std::string("simulation.delivery=") + GetParam()};
+    std::vector<std::string> all{"placement.capacity_cycles=1200 cycles", delivered(GetParam())};
     all.insert(all.end(), sets.begin(), sets.end());
     config = machine("two_hosts_pool", small_caches(all));
     for (int e : {kLeft, kRight}) {
@@ -201,8 +201,7 @@ TEST_P(Capacity, RandomEventsLoseNothingButWhatIsTakenByForce) {
   EXPECT_EQ(sum("pages_lost"), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(In, Capacity, testing::Values("immediate", "timed", "queued"),
-                         [](const auto& delivery) { return std::string(delivery.param); });
+INSTANTIATE_TEST_SUITE_P(In, Capacity, every_delivery(), delivery_of);
 
 }  // namespace
 }  // namespace starnuma::test

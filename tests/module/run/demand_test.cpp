@@ -8,6 +8,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/registry.h"
+#include "tests/support/deliveries.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
@@ -62,8 +63,7 @@ class Demand : public testing::TestWithParam<const char*> {
  protected:
   void configure(const std::vector<std::string>& sets) {
     std::vector<std::string> all{"placement.policy=first_touch", "placement.allocation=demand",
-                                 "simulation.check=coherence",
-                                 std::string("simulation.delivery=") + GetParam()};
+                                 "simulation.check=coherence", delivered(GetParam())};
     all.insert(all.end(), sets.begin(), sets.end());
     config = machine("starnuma16", small_caches(all));
   }
@@ -181,8 +181,7 @@ TEST_P(Demand, AMachineThatIsFullStopsTheProgramWithTheSizes) {
       << why;
 }
 
-INSTANTIATE_TEST_SUITE_P(In, Demand, testing::Values("immediate", "timed", "queued"),
-                         [](const auto& delivery) { return std::string(delivery.param); });
+INSTANTIATE_TEST_SUITE_P(In, Demand, every_delivery(), delivery_of);
 
 }  // namespace
 }  // namespace starnuma::test

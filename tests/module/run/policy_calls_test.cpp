@@ -7,6 +7,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/registry.h"
+#include "tests/support/deliveries.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
@@ -71,10 +72,9 @@ class EveryQuestion : public placement::Policy {
 class PolicyCalls : public testing::TestWithParam<const char*> {
  protected:
   PolicyCalls()
-      : config(machine(
-            "starnuma16",
-            small_caches({"placement.policy=replicate_read_only", "placement.least_phases=6",
-                          std::string("simulation.delivery=") + GetParam()}))),
+      : config(machine("starnuma16",
+                       small_caches({"placement.policy=replicate_read_only",
+                                     "placement.least_phases=6", delivered(GetParam())}))),
         program(stimulus::make_workload("gups:scale=10,updates=60000", analysis::shape_of(config),
                                         stimulus::kDefaultSeed),
                 analysis::shape_of(config).threads()),
@@ -126,8 +126,7 @@ TEST_P(PolicyCalls, AllMovesAreInTheBooks) {
   EXPECT_EQ(planned, static_cast<double>(policy.asked));
 }
 
-INSTANTIATE_TEST_SUITE_P(In, PolicyCalls, testing::Values("immediate", "timed", "queued"),
-                         [](const auto& delivery) { return std::string(delivery.param); });
+INSTANTIATE_TEST_SUITE_P(In, PolicyCalls, every_delivery(), delivery_of);
 
 }  // namespace
 }  // namespace starnuma::test

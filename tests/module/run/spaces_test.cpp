@@ -11,6 +11,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/registry.h"
+#include "tests/support/deliveries.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
@@ -54,9 +55,9 @@ class Spaces : public testing::TestWithParam<const char*> {};
 
 TEST_P(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
   const assembly::MachineConfig config =
-      machine("starnuma16", small_caches({"placement.policy=replicate_read_only",
-                                          "placement.least_phases=1", "simulation.check=coherence",
-                                          std::string("simulation.delivery=") + GetParam()}));
+      machine("starnuma16",
+              small_caches({"placement.policy=replicate_read_only", "placement.least_phases=1",
+                            "simulation.check=coherence", delivered(GetParam())}));
   constexpr int kPrograms = 3;
   stimulus::MachineShape shape = analysis::shape_of(config);
   std::vector<std::unique_ptr<Shuffling>> policies;
@@ -107,8 +108,7 @@ TEST_P(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
   EXPECT_GT(copies, 3) << "pages are written so often that some are given up";
 }
 
-INSTANTIATE_TEST_SUITE_P(In, Spaces, testing::Values("immediate", "timed", "queued"),
-                         [](const auto& delivery) { return std::string(delivery.param); });
+INSTANTIATE_TEST_SUITE_P(In, Spaces, every_delivery(), delivery_of);
 
 }  // namespace
 }  // namespace starnuma::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses for which an MMU asks the operating system: pages that are unmapped, that have copies
+// and are to be written, and that no memory answers for.
+#include "models/base/check.h"
+#include "models/translation/mmu.h"
+
+namespace starnuma::translation {
+
+using protocol::Access;
+
+void Mmu::page_fault(Access& access, base::PageId page) {
+  SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and nobody takes the fault");
+  base::Time done;
+  take_fault([&] {
+    done = os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);
+  });
+  ++counts_.page_faults;
+  counts_.page_fault_time += done - access.time;
+  access.migration_stall += done - access.time;
+  access.faulted = true;
+  access.time = done;
+}
+
+/// The copies of a page are gone before it is written.
+TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
+  os_->written(entry.page.space())[entry.page.number()] = 1;
+  if (!entry.read_only() || waited_for_fault(access)) return entry;
+  ++counts_.write_faults;
+  base::Time done;
+  take_fault([&] { done = os_->write_fault(entry.page, access.time); });
+  access.migration_stall += done - access.time;
+  access.time = done;
+  const TlbEntry fresh = miss_dtlb(access, entry.page);
+  access.line = fresh.frame().line_at(access.address.page_offset());
+  return fresh;
+}
+
+bool Mmu::recover(Access& access) {
+  if (os_ == nullptr) return false;
+  const base::PageId page(space_, access.address.page());
+  if (waited_for_fault(access)) return true;
+  std::optional<base::Time> done;
+  take_fault([&] { done = os_->recover(page, access.core, access.time); });
+  if (!done) return false;
+  access.migration_stall += *done - access.time;
+  access.faulted = true;
+  access.time = *done;
+  if (in_time_ != nullptr) return true;  // it is translated again, as the page may go again
+  access.line = miss_dtlb(access, page).frame().line_at(access.address.page_offset());
+  return true;
+}
+
+}  // namespace starnuma::translation
