@@ -79,14 +79,13 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 }
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
-  const bool moved_in_time = in_time_ != nullptr && page_map_->movable();
   if (page_map_->movable()) {
-    if (moved_in_time && held_up(access, entry.page.number())) return this->access(access);
+    if (moves_in_time() && held_up(access, entry.page.number())) return this->access(access);
     wait_for_move(access, entry.page.number());
     if (copies_ && protocol::is_write(access.kind)) {
       const bool faults = entry.read_only();
       entry = make_writable(access, entry);
-      if (faults && moved_in_time) return this->access(access);  // it may have copies again
+      if (faults && moves_in_time()) return this->access(access);  // it may have copies again
     }
   }
   if (page_map_->decoder().interleaves()) {
@@ -105,7 +104,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
 
 void Mmu::send(Access& access, std::uint64_t page) {
   try {
-    if (in_time_ != nullptr && page_map_->movable()) {
+    if (moves_in_time()) {
       send_in_use(access, page);
     } else {
       to_caches_.send(access);
@@ -149,9 +148,8 @@ TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
 
 TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
-  const bool moved_in_time = in_time_ != nullptr && page_map_->movable();
   while (true) {
-    if (moved_in_time && held_up(access, page.number())) {
+    if (moves_in_time() && held_up(access, page.number())) {
       walk(access, page);
     } else if (__builtin_expect(!page_map_->present(page.number()), 0)) {
       if (!waited_for_fault(access)) page_fault(access, page);

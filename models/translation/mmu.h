@@ -123,6 +123,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   TlbEntry miss_dtlb(protocol::Access& access, base::PageId page);
   TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
   TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
+  /// Pages move while accesses to them are under way.
+  bool moves_in_time() const { return in_time_ != nullptr && page_map_->movable(); }
   bool held_up(protocol::Access& access, std::uint64_t page);
   bool waited_for_fault(protocol::Access& access);
   void note_wait(protocol::Access& access);

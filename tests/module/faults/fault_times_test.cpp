@@ -14,6 +14,7 @@
 #include "platforms/run/simulation.h"
 #include "tests/module/faults/versioned_traffic.h"
 #include "tests/support/child_process.h"
+#include "tests/support/deliveries.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 
@@ -52,7 +53,7 @@ std::vector<Case> cases() {
 
 assembly::MachineConfig four_sockets(Kind kind, const std::string& delivery) {
   const std::vector<std::string> both{"placement.policy=first_touch", "simulation.check=coherence",
-                                      "simulation.delivery=" + delivery};
+                                      delivered(delivery)};
   if (kind == Kind::kHostCrash) return machine("two_hosts_pool", small_caches(both));
   std::vector<std::string> sets = small_caches(both);
   sets.insert(sets.end(), {"socket.count=4", "pool.capacity_of_footprint=1"});
