@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of things as types: sockets, cores, home nodes, fabric agents, addresses.
 //
-// A physical address says where it lives: the home node in the high bits (a socket, a pool device
-// or a memory node), the offset inside that node's memory below.
+// A physical address names its home node (a socket, a pool device or a memory node) and the offset
+// inside that node's memory; LineAddress owns the layout.
 #pragma once
 
 #include <cstdint>
@@ -35,17 +35,46 @@ struct VirtualAddress {
 };
 
 /// A 64-byte line of physical memory: home node and line number inside that node.
+///
+/// This struct is the only owner of the layout. The machine's address space is dealt out in slices
+/// of 1 TiB: slice t of node n is slice t * 64 + n of the machine. A line number therefore has the
+/// line in the slice in its lowest bits, then the node, then the slice. Configurations are checked
+/// against the limits below; of() throws on what still exceeds them.
 struct LineAddress {
-  static constexpr int kNodeShift = 40 - kLineShift;
+  static constexpr int kSliceBits = 40 - kLineShift;    ///< Line in its slice.
+  static constexpr int kNodeBits = 6;                   ///< Node.
+  static constexpr int kInNodeBits = 50 - kLineShift;   ///< Line in its node, slices included.
+  static constexpr int kBits = kInNodeBits + kNodeBits;  ///< Any line of any node.
+
+  static constexpr int kMostNodes = 1 << kNodeBits;
+  /// Largest memory of a node, in bytes: 64 TiB.
+  static constexpr std::int64_t kMostNodeBytes = std::int64_t{1} << 46;
+  /// Copies of a node's address range, one per host that has its own, that fit in a node.
+  static constexpr int kMostRanges =
+      static_cast<int>((std::int64_t{1} << (kInNodeBits + kLineShift)) / kMostNodeBytes);
+
   std::uint64_t value = 0;
 
   static constexpr LineAddress of(NodeId node, std::uint64_t line_in_node) {
-    return {(static_cast<std::uint64_t>(node) << kNodeShift) | line_in_node};
+    const auto n = static_cast<std::uint64_t>(node);
+    if (n >> kNodeBits != 0 || line_in_node >> kInNodeBits != 0) fail(node, line_in_node);
+    return {(line_in_node & kSliceMask) | n << kSliceBits |
+            (line_in_node >> kSliceBits) << (kSliceBits + kNodeBits)};
   }
-  constexpr NodeId node() const { return static_cast<NodeId>(value >> kNodeShift); }
-  constexpr std::uint64_t in_node() const { return value & ((std::uint64_t{1} << kNodeShift) - 1); }
+  constexpr NodeId node() const {
+    return static_cast<NodeId>(value >> kSliceBits & (kMostNodes - 1));
+  }
+  constexpr std::uint64_t in_node() const {
+    return (value & kSliceMask) | (value >> (kSliceBits + kNodeBits)) << kSliceBits;
+  }
   friend constexpr bool operator==(LineAddress a, LineAddress b) { return a.value == b.value; }
   friend constexpr bool operator!=(LineAddress a, LineAddress b) { return a.value != b.value; }
+
+ private:
+  static constexpr std::uint64_t kSliceMask = (std::uint64_t{1} << kSliceBits) - 1;
+
+  /// Throws InvariantError: the layout has no such line.
+  [[noreturn]] static void fail(NodeId node, std::uint64_t line_in_node);
 };
 
 /// A physical page frame: the line address of its first line.

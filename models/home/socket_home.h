@@ -10,7 +10,8 @@
 // takes until its line is at hand, and `add_latency`, and waits as in timing/first_gap.h. A
 // coherent request to a line once used uncached is fatal, as is the reverse while it has copies.
 // Timing: `directory_latency`, then memory; a request that needs no data waits for no memory. Not
-// modelled: directory capacity (every line of the node has its entry).
+// modelled: directory capacity (every line of the node has its entry; the
+// host allocates those of lines that are touched).
 #pragma once
 
 #include <deque>
@@ -20,8 +21,8 @@
 #include <unordered_map>
 
 #include "models/accounting/stats.h"
-#include "models/base/host_array.h"
 #include "models/base/prefetch.h"
+#include "models/base/sparse_array.h"
 #include "models/home/add_buffer.h"
 #include "models/home/home_config.h"
 #include "models/home_agent/home_agent.h"
@@ -72,7 +73,8 @@ class SocketHome : public sc_core::sc_module,
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   void prefetch_line(base::LineAddress line) const override {
-    if (holds(line)) base::prefetch_to_write(&directory_[line.in_node()]);
+    if (!holds(line)) return;
+    if (const Entry* entry = directory_.find(line.in_node())) base::prefetch_to_write(entry);
   }
   /// See HomeAgent::forget_holder(): of all lines that nothing is under way of; whether those were
   /// all.
@@ -91,7 +93,10 @@ class SocketHome : public sc_core::sc_module,
   }
   /// What stands before it in queued delivery, or nothing.
   home_agent::Ingress* ingress() const { return ingress_.get(); }
-  const Entry& directory_entry(base::LineAddress line) const { return directory_[line.in_node()]; }
+  Entry directory_entry(base::LineAddress line) const {
+    const Entry* entry = directory_.find(line.in_node());
+    return entry == nullptr ? Entry{} : *entry;
+  }
 
  private:
   struct Counts {
@@ -122,7 +127,7 @@ class SocketHome : public sc_core::sc_module,
   void end_of_elaboration() override { connect_memory(mem_side); }
 
   // What every message that is on its way needs, in one host cache line.
-  alignas(64) base::HostArray<Entry> directory_;
+  alignas(64) base::SparseArray<Entry> directory_;
   HomePlace place_;
 
   base::Time directory_latency_;

@@ -5,7 +5,8 @@
 // Contract: a region is hosted in the version in which it came. A page of one that leaves, once it
 // has gone, has the server that it went to in place of a frame, until the region is erased. The
 // buffer has entries of both kinds, and none that the map has not. Frames from limit() on are
-// handed out no more; what is there stays until it moves. Pure: no time.
+// handed out no more; what is there stays until it moves. The pages of a region land, and leave, in
+// rising order. Host memory follows the runs of consecutive frames, not the pages. Pure: no time.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,14 @@
 
 #include "models/base/recency_array.h"
 #include "models/paging/coarse_map.h"
+#include "models/paging/free_frames.h"
 
 namespace starnuma::paging {
 
 /// A page of a logical pool, as pointers name it wherever it lies.
 struct PoolPage {
+  static constexpr std::uint64_t kMostPages = std::uint64_t{1} << 31;  ///< Of a region.
+
   std::uint32_t region = 0;
   std::uint32_t page = 0;
 
@@ -44,20 +48,22 @@ class FineMap {
   FineMap(std::uint64_t frames, int buffered);
 
   Found look_up(PoolPage page, std::uint32_t version);
-  std::uint64_t room() const { return free_.size(); }
+  std::uint64_t room() const { return free_.count(); }
   /// How many frames there are: from 0 on.
   void limit(std::uint64_t frames);
   /// Pages that are here or expected, in frames that there are no more.
   std::vector<PoolPage> beyond() const;
   /// Of a page that is here.
   std::uint64_t frame_of(PoolPage page) const {
-    return regions_.at(page.region).pages.at(page.page).frame;
+    return regions_.at(page.region).frame_of(page.page);
   }
 
   /// Frames for all pages of a region, which come with land(); there must be room.
   void expect(std::uint32_t region, std::uint32_t version, std::uint32_t pages);
   /// The page is here from now on; its frame.
   std::uint64_t land(PoolPage page);
+  /// All pages of the region are here from now on.
+  void land_all(std::uint32_t region);
   /// The page is at `next` from now on; the frame that it had, which is free.
   std::uint64_t leave(PoolPage page, RegionPlace next);
   /// Nobody asks for the region here any more, of which all pages have left.
@@ -70,32 +76,39 @@ class FineMap {
   std::optional<Frames> move(PoolPage page);
 
  private:
-  struct Place {
-    std::uint64_t frame = 0;
-    bool here = false;
-    RegionPlace next;  ///< Version 0: it did not leave.
+  struct Run {
+    std::uint32_t first = 0;  ///< Page.
+    FrameRange frames;
   };
   struct Region {
     std::uint32_t version = 0;
-    std::vector<Place> pages;
+    std::uint32_t pages = 0;
+    std::uint32_t landed = 0;  ///< The first so many pages have come,
+    std::uint32_t left = 0;    ///< and of these the first so many have left, to `next`.
+    RegionPlace next;
+    std::vector<Run> runs;                        ///< The frames at first, by rising page.
+    std::map<std::uint32_t, std::uint64_t> own;   ///< By page: the frame that it has instead.
+
+    bool here(std::uint32_t page) const { return left <= page && page < landed; }
+    std::uint64_t frame_of(std::uint32_t page) const;
   };
   struct Buffered {
     std::uint64_t page = ~std::uint64_t{0};
     std::uint64_t frame = 0;
     std::uint32_t version = 0;
-    RegionPlace next;  ///< As Place has it.
+    RegionPlace next;  ///< Version 0: it is here.
     std::uint64_t key() const { return page; }
   };
 
   static Found found(const Buffered& entry, bool in_buffer);
-  Place& at(PoolPage page) { return regions_.at(page.region).pages.at(page.page); }
-  std::uint64_t take();
+  /// The page's region; throws InvariantError where the page is not here.
+  Region& hosting(PoolPage page);
   void give_back(std::uint64_t frame) {
-    if (frame < limit_) free_.push_back(frame);
+    if (frame < limit_) free_.give_back({frame, 1});
   }
 
   std::uint64_t limit_;
-  std::vector<std::uint64_t> free_;  ///< The last one is handed out first.
+  FreeFrames free_;
   std::map<std::uint32_t, Region> regions_;
   base::RecencyArray<Buffered> buffer_;
 };

@@ -17,19 +17,11 @@
 #include <vector>
 
 #include "models/base/ids.h"
+#include "models/paging/free_frames.h"
 #include "models/paging/hdm_decoder_function.h"
 #include "models/paging/host_map.h"
 
 namespace starnuma::paging {
-
-/// Consecutive frames of a node.
-struct FrameRange {
-  std::uint64_t first = 0;
-  std::uint64_t frames = 0;
-
-  std::uint64_t end() const { return first + frames; }
-  bool holds(std::uint64_t frame) const { return first <= frame && frame < end(); }
-};
 
 class FramePool {
  public:

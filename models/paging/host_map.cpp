@@ -8,10 +8,15 @@
 
 namespace starnuma::paging {
 
+static_assert(kMostHosts <= base::LineAddress::kMostRanges,
+              "each host has an address range of its own in the largest memory");
+
 HostMap::HostMap(std::vector<int> host_of_socket, std::vector<int> host_of_node,
                  const std::vector<std::uint64_t>& frames_of_node)
     : host_of_socket_(std::move(host_of_socket)), host_of_node_(std::move(host_of_node)) {
   const std::uint64_t most = *std::max_element(frames_of_node.begin(), frames_of_node.end());
+  SN_CHECK(most <= std::uint64_t{base::LineAddress::kMostNodeBytes} / base::kPageBytes,
+           "host map: a node of ", most, " frames");
   while (window_ < most * base::kLinesPerPage) window_ *= 2;
 }
 

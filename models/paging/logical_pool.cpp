@@ -20,7 +20,7 @@ std::optional<std::uint32_t> LogicalPool::add_region(int server, std::uint32_t p
   const RegionPlace place{server, 1};
   regions_.push_back({pages, place});
   at(server).fine.expect(region, place.version, pages);
-  for (std::uint32_t page = 0; page < pages; ++page) at(server).fine.land({region, page});
+  at(server).fine.land_all(region);
   for (Server& each : servers_) each.coarse.set(region, place);
   return region;
 }

@@ -2,6 +2,7 @@
 #include "models/paging/pooled_memory.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/base/check.h"
 
@@ -22,6 +23,8 @@ base::LineAddress first_line(int server, std::uint64_t frame) {
 
 PooledMemory::PooledMemory(const Sizes& sizes, const std::vector<Named>& named)
     : sizes_(sizes), maps_(map_sizes(sizes)) {
+  SN_CHECK(sizes_.region_pages <= PoolPage::kMostPages, "pooled memory: regions of ",
+           sizes_.region_pages, " pages");
   ranges_.reserve(named.size());  // regions point there
   for (const Named& each : named) {
     const Range& range = ranges_.emplace_back(Range{each, maps_.regions(), each.moves});
@@ -29,8 +32,7 @@ PooledMemory::PooledMemory(const Sizes& sizes, const std::vector<Named>& named)
       const std::uint64_t pages = std::min(sizes_.region_pages, each.frames - done);
       const auto region = maps_.add_region(each.server, static_cast<std::uint32_t>(pages));
       SN_CHECK(region, "pooled memory: server ", each.server, " has no room for its ranges");
-      regions_.push_back(
-          {&range, each.first + done, std::vector<std::uint64_t>(sizes.parts.size())});
+      regions_.push_back({&range, each.first + done, {}});
       const auto place = maps_.place_of({*region, 0});
       const Part& part = sizes_.parts[static_cast<std::size_t>(each.server)];
       SN_CHECK(part.first + place.frame == each.first + done, "pooled memory: range ", each.first,
@@ -84,7 +86,8 @@ base::LineAddress PooledMemory::name_of(base::LineAddress in_memory) const {
 base::LineAddress PooledMemory::like(base::LineAddress line, base::LineAddress first) const {
   const std::uint64_t in_window = line.in_node() & (sizes_.window - 1);
   const std::uint64_t host_range = line.in_node() - in_window;
-  return {first.value + host_range + in_window % base::kLinesPerPage};
+  return base::LineAddress::of(
+      first.node(), first.in_node() + host_range + in_window % base::kLinesPerPage);
 }
 
 base::LineAddress PooledMemory::first_line_of(PoolPage page) const {
@@ -121,9 +124,9 @@ base::Time PooledMemory::settled_at(PoolPage page) const {
 }
 
 std::vector<std::uint64_t> PooledMemory::take_uses(std::uint32_t region) {
-  std::vector<std::uint64_t>& uses = regions_.at(region).uses;
-  std::vector<std::uint64_t> taken = uses;
-  std::fill(uses.begin(), uses.end(), 0);
+  std::vector<std::uint64_t> taken = std::move(regions_.at(region).uses);
+  regions_[region].uses.clear();
+  taken.resize(sizes_.parts.size());
   return taken;
 }
 

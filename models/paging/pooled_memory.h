@@ -21,6 +21,9 @@ namespace starnuma::paging {
 
 class PooledMemory {
  public:
+  /// Each region takes some hundred bytes of the host's memory.
+  static constexpr std::uint64_t kMostRegions = std::uint64_t{1} << 20;
+
   /// The pool's part of a server's memory, in frames.
   struct Part {
     std::uint64_t first = 0;
@@ -74,7 +77,9 @@ class PooledMemory {
 
   /// A server asks for a line of the region.
   void count_use(std::uint32_t region, int server) {
-    ++regions_[region].uses[static_cast<std::size_t>(server)];
+    std::vector<std::uint64_t>& uses = regions_[region].uses;
+    if (uses.empty()) uses.resize(sizes_.parts.size());
+    ++uses[static_cast<std::size_t>(server)];
   }
   /// By server, since it was asked last.
   std::vector<std::uint64_t> take_uses(std::uint32_t region);
@@ -88,7 +93,7 @@ class PooledMemory {
   struct Region {
     const Range* range = nullptr;
     std::uint64_t first = 0;  ///< Frame that its first page is named after.
-    std::vector<std::uint64_t> uses;
+    std::vector<std::uint64_t> uses;  ///< By server; empty: none since they were taken.
   };
 
   void rename(const LogicalPool::PageMove& move);

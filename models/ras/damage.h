@@ -27,7 +27,7 @@ class Damage {
  public:
   enum class Way : std::uint8_t { kOpen, kSilent, kClosed };
 
-  static constexpr std::uint64_t kWhole = std::uint64_t{1} << base::LineAddress::kNodeShift;
+  static constexpr std::uint64_t kWhole = std::uint64_t{1} << base::LineAddress::kInNodeBits;
 
   /// `window`: lines after which hosts' address ranges of the same memory begin again.
   Damage(int sockets, int nodes, std::uint64_t window = kWhole);

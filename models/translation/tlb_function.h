@@ -12,6 +12,7 @@
 #include "models/base/ids.h"
 #include "models/base/page_id.h"
 #include "models/base/recency_array.h"
+#include "models/translation/translation_config.h"
 
 namespace starnuma::translation {
 
@@ -23,12 +24,13 @@ struct TlbEntry {
   TlbEntry() = default;
   TlbEntry(base::PageId p, base::Frame frame, std::uint32_t slot, bool read_only = false)
       : page(p),
-        bits_(frame.first_line.value | std::uint64_t{slot} << kSlotShift |
+        bits_(frame.first_line.value / base::kLinesPerPage | std::uint64_t{slot} << kSlotShift |
               (read_only ? kReadOnly : 0)) {}
 
   std::uint64_t key() const { return page.packed(); }
   base::Frame frame() const {
-    return {base::LineAddress{bits_ & ((std::uint64_t{1} << kSlotShift) - 1)}};
+    return {
+        base::LineAddress{(bits_ & ((std::uint64_t{1} << kSlotShift) - 1)) * base::kLinesPerPage}};
   }
   std::uint32_t slot() const {
     return static_cast<std::uint32_t>((bits_ & ~kReadOnly) >> kSlotShift);
@@ -37,8 +39,10 @@ struct TlbEntry {
 
  private:
   static constexpr std::uint64_t kReadOnly = std::uint64_t{1} << 63;
-  /// Room for 1024 nodes below and 2^19 slots above.
-  static constexpr int kSlotShift = base::LineAddress::kNodeShift + 10;
+  /// Number of a frame's first line, without the lines of a page, below; the slot above.
+  static constexpr int kSlotShift =
+      base::LineAddress::kBits - (base::kPageShift - base::kLineShift);
+  static_assert(kMostStlbEntries <= 1 << (63 - kSlotShift));
 
   std::uint64_t bits_ = 0;
 };

@@ -10,6 +10,9 @@
 
 namespace starnuma::translation {
 
+/// Slots that a TLB entry can name.
+inline constexpr int kMostStlbEntries = 1 << 19;
+
 struct TranslationConfig {
   int dtlb_entries = 0;
   int dtlb_ways = 0;
@@ -24,7 +27,7 @@ struct TranslationConfig {
             base::between(1, 1 << 16));
     v.field("dtlb_ways", dtlb_ways, "associativity of the DTLB", base::between(1, 1 << 10));
     v.field("stlb_entries", stlb_entries, "second-level TLB, inclusive of the DTLB",
-            base::between(1, 1 << 20));
+            base::between(1, kMostStlbEntries));
     v.field("stlb_ways", stlb_ways, "associativity of the STLB", base::between(1, 1 << 10));
     v.field("stlb_latency", stlb_latency, "time of an STLB look-up, after the DTLB missed");
     v.field("walk_cache_entries", walk_cache_entries,

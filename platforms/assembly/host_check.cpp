@@ -163,16 +163,6 @@ void check_place(const MachineConfig& config, const std::vector<SharedMemory>& a
         {memory.path + ".start", memory.path + ".size"},
         memory.name + " overlaps " + (on_socket ? "region " : "extent ") + before.name);
   }
-  // Each host has own addresses for what is not coherent (host_map.h).
-  const std::int64_t addresses = std::int64_t{1} << (base::LineAddress::kNodeShift + 6);
-  if (memory.sharing == paging::Sharing::kNonCoherent &&
-      capacity * (2 * config.host_count()) > base::Bytes(addresses)) {
-    problems.add_misfit({memory.path + ".sharing", on_socket ? "socket.memory" : "pool.memory"},
-                        std::to_string(config.host_count()) + " hosts share " +
-                            (on_socket ? "memory of a socket with " : "a device of ") +
-                            base::to_string(capacity) +
-                            " without coherence, expected less than 512 GiB over all hosts");
-  }
 }
 
 /// Private memory is what lies before a socket's regions.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "models/paging/pooled_memory.h"
+
 namespace starnuma::assembly {
 namespace {
 
@@ -38,6 +40,32 @@ void check_server(const MachineConfig& config, int server, base::Problems& probl
                   : config.regions[own[i + 1]].name + " begins"));
     return;
   }
+}
+
+/// Maps name a region, and a page of it, by 32 bits each, and have an entry for every region.
+void check_region(const MachineConfig& config, base::Problems& problems) {
+  const base::Bytes region = config.logical_pool->region;
+  constexpr auto kMostPages = static_cast<std::int64_t>(paging::PoolPage::kMostPages);
+  const base::Bytes most(kMostPages * base::kPageBytes);
+  if (region > most) {
+    problems.add("logical_pool.region",
+                 base::to_string(region) + " is too large, expected at most " +
+                     base::to_string(most));
+    return;
+  }
+  std::int64_t regions = 0;
+  base::Bytes pooled;
+  for (int s = 0; s < config.sockets(); ++s) {
+    const base::Bytes own = config.in_regions(static_cast<base::NodeId>(s));
+    regions += (own.value + region.value - 1) / region.value;
+    pooled += own;
+  }
+  constexpr auto kMostRegions = static_cast<std::int64_t>(paging::PooledMemory::kMostRegions);
+  if (regions <= kMostRegions) return;
+  problems.add_misfit({"logical_pool.region", "logical_pool.room"},
+                      base::to_string(region) + " makes " + std::to_string(regions) +
+                          " regions of " + base::to_string(pooled) + ", expected at most " +
+                          std::to_string(kMostRegions) + " of them");
 }
 
 /// Private memory is of one server, and of whole regions.
@@ -78,6 +106,7 @@ void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
   for (int s = 0; s < config.sockets() && problems.list().empty(); ++s) {
     check_server(config, s, problems);
   }
+  if (problems.list().empty()) check_region(config, problems);
 }
 
 }  // namespace starnuma::assembly

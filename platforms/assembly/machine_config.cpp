@@ -26,6 +26,12 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
     problems.add("memory.interleave",
                  base::to_string(memory.interleave) + " is no whole number of 64 B lines");
   }
+  const base::Bytes most(base::LineAddress::kMostNodeBytes);
+  if (memory.capacity() > most) {
+    problems.add_misfit({"memory.capacity_per_channel", "memory.channels"},
+                        std::string(owner) + " with " + base::to_string(memory.capacity()) +
+                            ", expected at most " + base::to_string(most));
+  }
 }
 
 /// The sockets that have links to a device are there, and those that have none may do without.

@@ -80,6 +80,14 @@ struct SimulationConfig {
   }
 };
 
+inline constexpr int kMostDevices = 4;
+inline constexpr int kMostMemoryNodes = 16;
+static_assert(protocol::kMaxSockets + kMostDevices + kMostMemoryNodes <=
+                  base::LineAddress::kMostNodes,
+              "a line address names every node");
+static_assert(kMostDevices <= base::LineAddress::kMostRanges,
+              "the first device's addresses hold a whole interleave set");
+
 struct MachineConfig {
   TopologyConfig topology;
   base::Repeated<SocketConfig> socket;
@@ -106,8 +114,8 @@ struct MachineConfig {
     v.group("upi", upi, "UPI-like link, between sockets and from a socket to its ASIC");
     v.group("numalink", numalink, "NUMALink between two ASICs");
     v.group("flex_asic", flex_asic, "router between UPI-like links and NUMALinks");
-    v.repeated("pool", pool, base::between(0, 4), "CXL memory pool devices shared by all sockets");
-    v.repeated("memory_node", memory_node, base::between(0, 16), "memory without cores");
+    v.repeated("pool", pool, base::between(0, kMostDevices), "CXL memory pool devices shared by all sockets");
+    v.repeated("memory_node", memory_node, base::between(0, kMostMemoryNodes), "memory without cores");
     v.optional_list("hosts", hosts,
                     "the operating systems, each with its sockets; absent: one for all sockets");
     v.optional_list("extents", extents,

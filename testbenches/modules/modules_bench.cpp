@@ -177,7 +177,7 @@ class ModulesBench : public sc_core::sc_module {
              kernel::now().ps(), " ps");
     for (const base::LineAddress line : shape_.lines()) {
       if (device_.holds(line)) continue;
-      const auto& entry = homes_[static_cast<std::size_t>(line.node())]->directory_entry(line);
+      const auto entry = homes_[static_cast<std::size_t>(line.node())]->directory_entry(line);
       SN_CHECK(!is_transient(entry.state), "modules: not drained: line ", line,
                " is in a transient state at its home, at ", kernel::now().ps(), " ps");
     }

@@ -71,7 +71,7 @@ class BenchHome : public home::SocketHome {
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override {
     const auto message = envelope.open<protocol::Message>();
     SocketHome::handle(envelope, outbox);
-    const Entry& entry = directory_entry(message.line);
+    const Entry entry = directory_entry(message.line);
     watch_.rows().home_took(message, entry);
     if (forgets_) const_cast<Entry&>(entry).busy_until = base::Time(0);
   }

@@ -41,7 +41,7 @@ BAD = {
                         ["--wave-on", '"BISnpInv"']),
     "bound without unit": (["--waves", "x.fst", "--wave-on", "latency>2"], ["latency>", '"2"']),
     "line that is no address": (["--waves", "x.fst", "--wave-on", "line=pool"], ["line=", '"pool"']),
-    "line of no node": (["--waves", "x.fst", "--wave-line", "0xff0000000000"], ["node", "bits 40"]),
+    "line of no node": (["--waves", "x.fst", "--wave-line", "0x3f0000000000"], ["node 63 ", "bits 40 to 45"]),
     "RTL waves that are none": (["--waves", "x.fst", "--wave-rtl", "none.fst"],
                                 ["none.fst", "no such file"]),
     "time kept without unit": (["--waves", "x.fst", "--wave-before", "1"], ["--wave-before", '"1"']),

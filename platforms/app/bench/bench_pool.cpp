@@ -60,7 +60,7 @@ void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& r
   if (request.watched_line && request.watched_line->node() != agents.device_node(0)) {
     throw base::InputError("line address: node " +
                            std::to_string(base::index_of(request.watched_line->node())) +
-                           " (bits 40 and up) is not the device, which is node " +
+                           " (bits 40 to 45) is not the device, which is node " +
                            std::to_string(base::index_of(agents.device_node(0))));
   }
   if (!request.rtl.empty()) throw base::InputError("--wave-rtl: the pool bench has no RTL");

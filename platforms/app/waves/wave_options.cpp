@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iostream>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "models/observers/message_name.h"
@@ -126,6 +127,10 @@ base::LineAddress wave_line(const std::string& option, const std::string& text) 
     throw InputError(option + ": expected a byte address such as 0x40000001a40, found \"" + text +
                      "\"");
   }
+  if (address >> base::kLineShift >> base::LineAddress::kBits != 0) {
+    throw InputError(option + ": " + text + " is beyond the last address, expected at most " +
+                     base::address_text({(std::uint64_t{1} << base::LineAddress::kBits) - 1}));
+  }
   return {address >> base::kLineShift};
 }
 
@@ -191,7 +196,7 @@ void check_waves(const WaveRequest& request, const assembly::MachineConfig& mach
   if (request.watched_line && base::index_of(request.watched_line->node()) >= machine.nodes()) {
     throw InputError("line address: node " +
                      std::to_string(base::index_of(request.watched_line->node())) +
-                     " (bits 40 and up) is no node of the machine, the last one is " +
+                     " (bits 40 to 45) is no node of the machine, the last one is " +
                      std::to_string(machine.nodes() - 1));
   }
   if (request.scopes.empty()) return;
