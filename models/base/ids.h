@@ -41,9 +41,9 @@ struct VirtualAddress {
 /// line in the slice in its lowest bits, then the node, then the slice. Configurations are checked
 /// against the limits below; of() throws on what still exceeds them.
 struct LineAddress {
-  static constexpr int kSliceBits = 40 - kLineShift;    ///< Line in its slice.
-  static constexpr int kNodeBits = 6;                   ///< Node.
-  static constexpr int kInNodeBits = 50 - kLineShift;   ///< Line in its node, slices included.
+  static constexpr int kSliceBits = 40 - kLineShift;     ///< Line in its slice.
+  static constexpr int kNodeBits = 6;                    ///< Node.
+  static constexpr int kInNodeBits = 50 - kLineShift;    ///< Line in its node, slices included.
   static constexpr int kBits = kInNodeBits + kNodeBits;  ///< Any line of any node.
 
   static constexpr int kMostNodes = 1 << kNodeBits;

@@ -41,7 +41,8 @@ class SparseArray {
 
  private:
   static constexpr int log2_of(std::uint64_t n) { return n <= 1 ? 0 : 1 + log2_of(n / 2); }
-  static constexpr int kBlockBits = log2_of((std::uint64_t{1} << 21) / sizeof(T));  ///< A huge page.
+  static constexpr int kBlockBits =
+      log2_of((std::uint64_t{1} << 21) / sizeof(T));  ///< A huge page.
   static constexpr int kTableBits = 12;
   static constexpr std::uint64_t kBlockMask = (std::uint64_t{1} << kBlockBits) - 1;
   static constexpr std::uint64_t kTableMask = (std::uint64_t{1} << kTableBits) - 1;

@@ -86,8 +86,8 @@ class FineMap {
     std::uint32_t landed = 0;  ///< The first so many pages have come,
     std::uint32_t left = 0;    ///< and of these the first so many have left, to `next`.
     RegionPlace next;
-    std::vector<Run> runs;                        ///< The frames at first, by rising page.
-    std::map<std::uint32_t, std::uint64_t> own;   ///< By page: the frame that it has instead.
+    std::vector<Run> runs;                       ///< The frames at first, by rising page.
+    std::map<std::uint32_t, std::uint64_t> own;  ///< By page: the frame that it has instead.
 
     bool here(std::uint32_t page) const { return left <= page && page < landed; }
     std::uint64_t frame_of(std::uint32_t page) const;

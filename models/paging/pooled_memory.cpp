@@ -86,8 +86,8 @@ base::LineAddress PooledMemory::name_of(base::LineAddress in_memory) const {
 base::LineAddress PooledMemory::like(base::LineAddress line, base::LineAddress first) const {
   const std::uint64_t in_window = line.in_node() & (sizes_.window - 1);
   const std::uint64_t host_range = line.in_node() - in_window;
-  return base::LineAddress::of(
-      first.node(), first.in_node() + host_range + in_window % base::kLinesPerPage);
+  return base::LineAddress::of(first.node(),
+                               first.in_node() + host_range + in_window % base::kLinesPerPage);
 }
 
 base::LineAddress PooledMemory::first_line_of(PoolPage page) const {

@@ -92,7 +92,7 @@ class PooledMemory {
   };
   struct Region {
     const Range* range = nullptr;
-    std::uint64_t first = 0;  ///< Frame that its first page is named after.
+    std::uint64_t first = 0;          ///< Frame that its first page is named after.
     std::vector<std::uint64_t> uses;  ///< By server; empty: none since they were taken.
   };
 

@@ -48,9 +48,9 @@ void check_region(const MachineConfig& config, base::Problems& problems) {
   constexpr auto kMostPages = static_cast<std::int64_t>(paging::PoolPage::kMostPages);
   const base::Bytes most(kMostPages * base::kPageBytes);
   if (region > most) {
-    problems.add("logical_pool.region",
-                 base::to_string(region) + " is too large, expected at most " +
-                     base::to_string(most));
+    problems.add(
+        "logical_pool.region",
+        base::to_string(region) + " is too large, expected at most " + base::to_string(most));
     return;
   }
   std::int64_t regions = 0;

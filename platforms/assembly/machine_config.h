@@ -114,8 +114,10 @@ struct MachineConfig {
     v.group("upi", upi, "UPI-like link, between sockets and from a socket to its ASIC");
     v.group("numalink", numalink, "NUMALink between two ASICs");
     v.group("flex_asic", flex_asic, "router between UPI-like links and NUMALinks");
-    v.repeated("pool", pool, base::between(0, kMostDevices), "CXL memory pool devices shared by all sockets");
-    v.repeated("memory_node", memory_node, base::between(0, kMostMemoryNodes), "memory without cores");
+    v.repeated("pool", pool, base::between(0, kMostDevices),
+               "CXL memory pool devices shared by all sockets");
+    v.repeated("memory_node", memory_node, base::between(0, kMostMemoryNodes),
+               "memory without cores");
     v.optional_list("hosts", hosts,
                     "the operating systems, each with its sockets; absent: one for all sockets");
     v.optional_list("extents", extents,

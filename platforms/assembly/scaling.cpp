@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/base/problems.h"
+#include "models/base/wide.h"
 #include "platforms/assembly/count_scale.h"
 #include "platforms/assembly/snoop_filters.h"
 
@@ -105,6 +106,10 @@ class Scaler {
     memory.capacity_per_channel = std::max(smaller, least);
     notes_.push_back({path + ".memory (channel)", base::to_string(memory.capacity_per_channel),
                       smaller < least ? "floor" : "scaled"});
+    const base::Bytes most(base::LineAddress::kMostNodeBytes);
+    require(memory.capacity() <= most, path + ".memory.capacity_per_channel",
+            "the memory grows to " + base::to_string(memory.capacity()) + ", expected at most " +
+                base::to_string(most));
   }
   void require(bool holds, const std::string& key, const std::string& message) {
     if (!holds) problems_.add(key, message + suffix_);
@@ -164,14 +169,20 @@ void scale_memory(base::Repeated<Box>& boxes, const std::string& path,
   }
 }
 
+/// Returns the place of a byte of a memory of `before` in one of `after`, in whole pages.
+base::Bytes scaled_place(base::Bytes at, base::Bytes before, base::Bytes after) {
+  const auto pages = [](base::Bytes size) {
+    return static_cast<base::Wide>(size.value / base::kPageBytes);
+  };
+  const base::Wide page = pages(at) * pages(after) / pages(before);
+  return base::Bytes(static_cast<std::int64_t>(page) * base::kPageBytes);
+}
+
 /// Extents and regions keep their places in a memory that has shrunk; one that ended with it does.
 void scale_extents(const MachineConfig& full, MachineConfig& scaled) {
   const auto scale = [&](auto& extent, base::NodeId node) {
-    const std::int64_t before = full.memory_at(node).capacity().value / base::kPageBytes;
-    const std::int64_t pages = scaled.memory_at(node).capacity().value / base::kPageBytes;
     const auto place = [&](base::Bytes at) {
-      const std::int64_t page = at.value / base::kPageBytes;
-      return base::Bytes(page * pages / before * base::kPageBytes);
+      return scaled_place(at, full.memory_at(node).capacity(), scaled.memory_at(node).capacity());
     };
     const base::Bytes end = place(extent.start + extent.size);
     extent.start = place(extent.start);
@@ -188,11 +199,11 @@ void scale_extents(const MachineConfig& full, MachineConfig& scaled) {
 /// Entries of the coarse map lead to smaller regions, as many of them.
 void scale_pool(const MachineConfig& full, MachineConfig& scaled) {
   if (!scaled.logical_pool) return;
-  const std::int64_t before = full.socket.each.memory.capacity().value / base::kPageBytes;
-  const std::int64_t pages = scaled.socket.each.memory.capacity().value / base::kPageBytes;
+  const base::Bytes before = full.socket.each.memory.capacity();
+  const base::Bytes after = scaled.socket.each.memory.capacity();
   for (base::Bytes* size : {&scaled.logical_pool->region, &scaled.logical_pool->room,
                             &scaled.logical_pool->sizing.private_room}) {
-    *size = base::Bytes(size->value / base::kPageBytes * pages / before * base::kPageBytes);
+    *size = scaled_place(*size, before, after);
   }
   base::Bytes& region = scaled.logical_pool->region;
   region = std::max(region, base::Bytes(base::kPageBytes));

@@ -71,6 +71,30 @@ TEST(Scaling, MemoryShrinksByTheExactShareIfWanted) {
             (base::Bytes(std::int64_t{32} << 30)).value / 3 / base::kPageBytes * base::kPageBytes);
 }
 
+TEST(Scaling, ExtentsOf64TiBKeepTheirPlacesInMemoryThatShrinks) {
+  constexpr std::int64_t kTiB = std::int64_t{1} << 40;
+  const base::Footprint half{base::Bytes(1 << 20), base::Bytes(2 << 20)};
+  const auto config =
+      test::shipped<MachineConfig>("two_hosts_pool", {},
+                                   {"scaling.memory=with_workload", "pool.memory.channels=16",
+                                    "pool.memory.capacity_per_channel=4 TiB",
+                                    "extents.3.start=32 TiB", "extents.3.size=32 TiB"});
+  const ExtentConfig last = scaled(config, half).config.extents[3];
+  EXPECT_EQ(last.start, base::Bytes(16 * kTiB));
+  EXPECT_EQ(last.size, base::Bytes(16 * kTiB));
+}
+
+TEST(Scaling, MemoryThatGrowsBeyond64TiBIsRefused) {
+  const auto config =
+      test::shipped<MachineConfig>("starnuma16", {},
+                                   {"scaling.memory=with_workload", "pool.memory.channels=16",
+                                    "pool.memory.capacity_per_channel=4 TiB"});
+  base::Problems problems;
+  scaled(config, {base::Bytes(3 << 20), base::Bytes(2 << 20)}, problems);
+  ASSERT_EQ(problems.list().size(), 1U);
+  EXPECT_EQ(problems.list()[0].paths[0], "pool.memory.capacity_per_channel");
+}
+
 TEST(Scaling, RegionsAndExtentsKeepTheirPlacesInMemoryThatShrinks) {
   const base::Footprint third{base::Bytes(1 << 20), base::Bytes(3'000'000)};
   for (const char* name : {"lmp_logical", "lmp_physical"}) {

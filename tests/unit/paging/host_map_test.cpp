@@ -106,5 +106,22 @@ TEST(HostMap, EachHostOfASpaceWalksItsOwnTableToItsOwnAddresses) {
   EXPECT_EQ(map.pages_on(kDevice), 2U);
 }
 
+TEST(HostMap, SixteenHostsSeeTheLastPageOf64TiBInRangesOfTheirOwn) {
+  constexpr std::uint64_t kFrames =
+      static_cast<std::uint64_t>(LineAddress::kMostNodeBytes) / base::kPageBytes;
+  std::vector<int> hosts;
+  for (int host = 0; host < kMostHosts; ++host) hosts.push_back(host);
+  HostMap map(hosts, std::vector<int>(hosts.size() + 1, HostMap::kNone), {kFrames});
+  constexpr NodeId kPool{kMostHosts};
+  map.add({kPool, kFrames - 1, 1, Sharing::kNonCoherent, (1U << kMostHosts) - 1});
+  for (const int host : hosts) {
+    const Frame seen = map.seen_by(static_cast<SocketId>(host), frame(kPool, kFrames - 1));
+    EXPECT_EQ(seen.first_line.node(), kPool);
+    EXPECT_EQ(map.viewer_of(seen.first_line), host);
+    EXPECT_EQ(map.in_memory(seen.first_line), frame(kPool, kFrames - 1).first_line);
+    for (const int other : hosts) EXPECT_EQ(reaches(map, other, seen), other == host);
+  }
+}
+
 }  // namespace
 }  // namespace starnuma::paging

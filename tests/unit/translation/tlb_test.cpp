@@ -77,10 +77,15 @@ TEST(Tlb, RemovingWhatIsNotThereChangesNothing) {
 }
 
 TEST(Tlb, AnEntryHoldsTheLargestFrameAndSlot) {
-  const base::Frame far{base::LineAddress::of(base::NodeId{1023}, (std::uint64_t{1} << 34) - 64)};
-  const TlbEntry last{base::PageId::none(), far, (1U << 19) - 1};
-  EXPECT_EQ(last.frame().first_line, far.first_line);
-  EXPECT_EQ(last.slot(), (1U << 19) - 1);
+  using Address = base::LineAddress;
+  const base::Frame far{Address::of(base::NodeId{Address::kMostNodes - 1},
+                                    (std::uint64_t{1} << Address::kInNodeBits) - 64)};
+  for (const bool read_only : {false, true}) {
+    const TlbEntry last{base::PageId::none(), far, kMostStlbEntries - 1, read_only};
+    EXPECT_EQ(last.frame().first_line, far.first_line);
+    EXPECT_EQ(last.slot(), std::uint32_t{kMostStlbEntries - 1});
+    EXPECT_EQ(last.read_only(), read_only);
+  }
 }
 
 TEST(Tlb, EqualNumbersOfTwoSpacesAreTwoPages) {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/paging/fine_map.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "models/base/random.h"
+
+namespace starnuma::paging {
+namespace {
+
+std::uint64_t resident_bytes() {
+  std::uint64_t reserved = 0;
+  std::uint64_t resident = 0;
+  std::ifstream("/proc/self/statm") >> reserved >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST(FreeFrames, HandOutTheFrameGivenBackLastAndOfARunTheLowest) {
+  FreeFrames free;
+  free.give_back({0, 10});
+  EXPECT_EQ(free.take(3).first, 0U);
+  free.give_back({1, 1});
+  EXPECT_EQ(free.take(5).frames, 1U);
+  const FrameRange rest = free.take(100);
+  EXPECT_EQ(rest.first, 3U);
+  EXPECT_EQ(rest.frames, 7U);
+  EXPECT_EQ(free.count(), 0U);
+  EXPECT_THROW(free.take(1), base::InvariantError);
+}
+
+TEST(FreeFrames, ALimitCutsRuns) {
+  FreeFrames free;
+  free.give_back({5, 10});
+  free.give_back({0, 2});
+  free.give_back({20, 4});
+  free.limit(8);
+  EXPECT_EQ(free.count(), 5U);
+  EXPECT_EQ(free.take(9).first, 0U);
+  EXPECT_EQ(free.take(9).frames, 3U);
+}
+
+TEST(FineMap, AServerOf64TiBTakesNoMemoryForItsFrames) {
+  constexpr std::uint64_t kFrames = std::uint64_t{1} << 34;
+  const std::uint64_t before = resident_bytes();
+  FineMap map(kFrames, 1);
+  constexpr auto kPages = static_cast<std::uint32_t>(PoolPage::kMostPages);
+  map.expect(0, 1, kPages);
+  map.land_all(0);
+  EXPECT_EQ(map.room(), kFrames - kPages);
+  EXPECT_EQ(map.frame_of({0, kPages - 1}), kPages - 1);
+  EXPECT_EQ(map.move({0, kPages - 1})->to, kPages);
+  EXPECT_EQ(map.look_up({0, kPages - 1}, 1).frame, kPages);
+  EXPECT_LT(resident_bytes() - before, std::uint64_t{16} << 20);
+}
+
+TEST(FineMap, ARegionInScatteredFramesFindsEachOfItsPages) {
+  FineMap map(12, 1);
+  map.expect(0, 1, 4);
+  map.expect(1, 1, 4);
+  map.land_all(0);
+  map.land_all(1);
+  for (std::uint32_t page = 0; page < 4; ++page) map.leave({0, page}, {1, 2});
+  map.erase(0);
+  map.expect(2, 5, 7);  // frames 3, 2, 1, 0 as they came back, then 8, 9, 10
+  const std::vector<std::uint64_t> frames{3, 2, 1, 0, 8, 9, 10};
+  for (std::uint32_t page = 0; page < frames.size(); ++page) {
+    EXPECT_EQ(map.land({2, page}), frames[page]);
+    EXPECT_EQ(map.frame_of({2, page}), frames[page]);
+  }
+  map.limit(9);
+  std::vector<std::uint32_t> beyond;
+  for (const PoolPage page : map.beyond()) beyond.push_back(page.page);
+  EXPECT_EQ(beyond, (std::vector<std::uint32_t>{5, 6}));
+  map.limit(12);
+  EXPECT_EQ(map.room(), 1U);
+  EXPECT_EQ(map.move({2, 0})->to, 11U);
+}
+
+TEST(FineMap, PagesLandAndLeaveInOrder) {
+  FineMap map(8, 1);
+  map.expect(0, 1, 4);
+  EXPECT_THROW(map.land({0, 1}), base::InvariantError);
+  EXPECT_THROW(map.look_up({0, 0}, 1), base::InvariantError);
+  map.land_all(0);
+  EXPECT_THROW(map.leave({0, 1}, {1, 2}), base::InvariantError);
+  map.leave({0, 0}, {1, 2});
+  EXPECT_EQ(map.look_up({0, 0}, 1).kind, FineMap::Kind::kMoved);
+  EXPECT_EQ(map.look_up({0, 1}, 1).kind, FineMap::Kind::kHere);
+}
+
+}  // namespace
+}  // namespace starnuma::paging
