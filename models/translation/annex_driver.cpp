@@ -29,7 +29,7 @@ void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
   enter();
   catch_up(access.time);
   ++counts_.marked_accesses;
-  send_for(access, Kind::kAccess, entry.slot(), entry.page);
+  send_for(access, Kind::kAccess, entry.slot(), entry.page());
   handed_over(entry.slot());
   leave();
 }
@@ -42,7 +42,7 @@ void AnnexDriver::filled(const TlbEntry& entry, base::PageId replaced, protocol:
     send_for(access, Kind::kEvict, entry.slot(), replaced);
     handed_over(entry.slot());
   }
-  slots_[entry.slot()].page = entry.page;
+  slots_[entry.slot()].page = entry.page();
   leave();
 }
 
@@ -50,7 +50,7 @@ void AnnexDriver::invalidated(const TlbEntry& entry, base::Time time) {
   enter();
   catch_up(time);
   ++counts_.invalidations;
-  send(Kind::kInvalidate, entry.slot(), entry.page, time);
+  send(Kind::kInvalidate, entry.slot(), entry.page(), time);
   handed_over(entry.slot());
   slots_[entry.slot()].page = TlbEntry::kEmpty;
   leave();

@@ -51,7 +51,7 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   /// A load that missed the LLC: issued by the core, its data there at `done`.
   void load_missed(const TlbEntry& entry, base::Time issued, base::Time done) {
     if (pending_.size() >= kMany) catch_up_alone(issued);
-    pending_.push_back({done, entry.page, entry.slot()});
+    pending_.push_back({done, entry.page(), entry.slot()});
   }
   /// A walk has put `entry` into its slot, in place of `replaced` or TlbEntry::kEmpty.
   void filled(const TlbEntry& entry, base::PageId replaced, protocol::Access& access);

@@ -80,8 +80,8 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
   if (page_map_->movable()) {
-    if (moves_in_time() && held_up(access, entry.page.number())) return this->access(access);
-    wait_for_move(access, entry.page.number());
+    if (moves_in_time() && held_up(access, entry.page().number())) return this->access(access);
+    wait_for_move(access, entry.page().number());
     if (copies_ && protocol::is_write(access.kind)) {
       const bool faults = entry.read_only();
       entry = make_writable(access, entry);
@@ -92,7 +92,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
   if (checked_) check_translation(access, entry);
-  const std::uint64_t page = entry.page.number();
+  const std::uint64_t page = entry.page().number();
   if (annex_ == nullptr) return send(access, page);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
   send(access, page);
@@ -119,13 +119,14 @@ void Mmu::send(Access& access, std::uint64_t page) {
 }
 
 void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
-  const paging::PageMap::Translation now = page_map_->translation_for(entry.page.number(), socket_);
+  const paging::PageMap::Translation now =
+      page_map_->translation_for(entry.page().number(), socket_);
   SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
-           name(), ": stale translation of page ", entry.page, " used at ", access.time.ps(),
+           name(), ": stale translation of page ", entry.page(), " used at ", access.time.ps(),
            " ps");
-  SN_CHECK(page_map_->present(entry.page.number()), name(), ": page ", entry.page,
+  SN_CHECK(page_map_->present(entry.page().number()), name(), ": page ", entry.page(),
            " is used and unmapped");
-  SN_CHECK(!now.read_only || !protocol::is_write(access.kind), name(), ": page ", entry.page,
+  SN_CHECK(!now.read_only || !protocol::is_write(access.kind), name(), ": page ", entry.page(),
            " is written and has copies");
 }
 
@@ -161,9 +162,9 @@ TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
   check_home(found.frame.first_line.node(), page.number());
   const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
-  if (replaced.page != TlbEntry::kEmpty) dtlb_.remove(replaced.page);  // the STLB is inclusive
+  if (replaced.page() != TlbEntry::kEmpty) dtlb_.remove(replaced.page());  // the STLB is inclusive
   const TlbEntry entry = *stlb_.find(page);
-  if (annex_ != nullptr) annex_->filled(entry, replaced.page, access);
+  if (annex_ != nullptr) annex_->filled(entry, replaced.page(), access);
   return entry;
 }
 

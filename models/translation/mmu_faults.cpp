@@ -23,14 +23,14 @@ void Mmu::page_fault(Access& access, base::PageId page) {
 
 /// The copies of a page are gone before it is written.
 TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
-  os_->written(entry.page.space())[entry.page.number()] = 1;
+  os_->written(entry.page().space())[entry.page().number()] = 1;
   if (!entry.read_only() || waited_for_fault(access)) return entry;
   ++counts_.write_faults;
   base::Time done;
-  take_fault([&] { done = os_->write_fault(entry.page, access.time); });
+  take_fault([&] { done = os_->write_fault(entry.page(), access.time); });
   access.migration_stall += done - access.time;
   access.time = done;
-  const TlbEntry fresh = miss_dtlb(access, entry.page);
+  const TlbEntry fresh = miss_dtlb(access, entry.page());
   access.line = fresh.frame().line_at(access.address.page_offset());
   return fresh;
 }

@@ -21,7 +21,7 @@ bool Mmu::at_once(Access& access) const {
 }
 
 bool Mmu::watched_at_once(Access& access, const TlbEntry& entry) const {
-  if (page_map_->movable() && page_map_->settled_at(entry.page.number()) > access.time)
+  if (page_map_->movable() && page_map_->settled_at(entry.page().number()) > access.time)
     return false;
   if (entry.read_only() && protocol::is_write(access.kind)) return false;
   if (annex_ != nullptr && annex_->marked(entry.slot())) return false;

@@ -16,35 +16,29 @@
 
 namespace starnuma::translation {
 
-struct TlbEntry {
+class TlbEntry {
+ public:
   static constexpr base::PageId kEmpty = base::PageId::none();
 
-  base::PageId page = kEmpty;
-
   TlbEntry() = default;
-  TlbEntry(base::PageId p, base::Frame frame, std::uint32_t slot, bool read_only = false)
-      : page(p),
-        bits_(frame.first_line.value / base::kLinesPerPage | std::uint64_t{slot} << kSlotShift |
-              (read_only ? kReadOnly : 0)) {}
+  TlbEntry(base::PageId page, base::Frame frame, std::uint32_t slot, bool read_only = false)
+      : bits_(page.packed() << kPageShift | (read_only ? kReadOnly : 0) | slot), frame_(frame) {}
 
-  std::uint64_t key() const { return page.packed(); }
-  base::Frame frame() const {
-    return {
-        base::LineAddress{(bits_ & ((std::uint64_t{1} << kSlotShift) - 1)) * base::kLinesPerPage}};
-  }
-  std::uint32_t slot() const {
-    return static_cast<std::uint32_t>((bits_ & ~kReadOnly) >> kSlotShift);
-  }
+  std::uint64_t key() const { return bits_ >> kPageShift; }
+  base::PageId page() const { return key() == kEmptyKey ? kEmpty : base::PageId::unpack(key()); }
+  base::Frame frame() const { return frame_; }
+  std::uint32_t slot() const { return static_cast<std::uint32_t>(bits_ & (kReadOnly - 1)); }
   bool read_only() const { return (bits_ & kReadOnly) != 0; }
 
  private:
-  static constexpr std::uint64_t kReadOnly = std::uint64_t{1} << 63;
-  /// Number of a frame's first line, without the lines of a page, below; the slot above.
-  static constexpr int kSlotShift =
-      base::LineAddress::kBits - (base::kPageShift - base::kLineShift);
-  static_assert(kMostStlbEntries <= 1 << (63 - kSlotShift));
+  /// The page above, then whether it is only read, then the slot.
+  static constexpr std::uint64_t kReadOnly = kMostStlbEntries;
+  static constexpr int kPageShift = 63 - base::PageId::kSpaceBits - base::PageId::kNumberBits;
+  static constexpr std::uint64_t kEmptyKey = kEmpty.packed() << kPageShift >> kPageShift;
+  static_assert(2 * kReadOnly <= std::uint64_t{1} << kPageShift);
 
-  std::uint64_t bits_ = 0;
+  std::uint64_t bits_ = kEmpty.packed() << kPageShift;
+  base::Frame frame_;
 };
 
 class TlbArray {
@@ -65,7 +59,7 @@ class TlbArray {
   std::vector<base::PageId> pages_of(base::SpaceId space) {
     std::vector<base::PageId> pages;
     for (const Entry& entry : entries_) {
-      if (entry.page != kEmpty && entry.page.space() == space) pages.push_back(entry.page);
+      if (entry.page() != kEmpty && entry.page().space() == space) pages.push_back(entry.page());
     }
     return pages;
   }
@@ -90,8 +84,8 @@ class SlottedTlbArray : private TlbArray {
     return TlbArray::fill({page, frame, entries_.oldest(page.packed()).slot(), read_only});
   }
   void remove(Entry& entry) {
-    const Entry gone = entries_.take(entry.page.packed());
-    entries_.oldest(gone.page.packed()) = empty(gone.slot());
+    const Entry gone = entries_.take(entry.key());
+    entries_.oldest(gone.key()) = empty(gone.slot());
   }
 
  private:

@@ -11,7 +11,7 @@
 namespace starnuma::translation {
 
 /// Slots that a TLB entry can name.
-inline constexpr int kMostStlbEntries = 1 << 19;
+inline constexpr int kMostStlbEntries = 1 << 20;
 
 struct TranslationConfig {
   int dtlb_entries = 0;

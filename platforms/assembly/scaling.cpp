@@ -106,10 +106,6 @@ class Scaler {
     memory.capacity_per_channel = std::max(smaller, least);
     notes_.push_back({path + ".memory (channel)", base::to_string(memory.capacity_per_channel),
                       smaller < least ? "floor" : "scaled"});
-    const base::Bytes most(base::LineAddress::kMostNodeBytes);
-    require(memory.capacity() <= most, path + ".memory.capacity_per_channel",
-            "the memory grows to " + base::to_string(memory.capacity()) + ", expected at most " +
-                base::to_string(most));
   }
   void require(bool holds, const std::string& key, const std::string& message) {
     if (!holds) problems_.add(key, message + suffix_);

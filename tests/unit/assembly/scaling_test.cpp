@@ -84,17 +84,6 @@ TEST(Scaling, ExtentsOf64TiBKeepTheirPlacesInMemoryThatShrinks) {
   EXPECT_EQ(last.size, base::Bytes(16 * kTiB));
 }
 
-TEST(Scaling, MemoryThatGrowsBeyond64TiBIsRefused) {
-  const auto config =
-      test::shipped<MachineConfig>("starnuma16", {},
-                                   {"scaling.memory=with_workload", "pool.memory.channels=16",
-                                    "pool.memory.capacity_per_channel=4 TiB"});
-  base::Problems problems;
-  scaled(config, {base::Bytes(3 << 20), base::Bytes(2 << 20)}, problems);
-  ASSERT_EQ(problems.list().size(), 1U);
-  EXPECT_EQ(problems.list()[0].paths[0], "pool.memory.capacity_per_channel");
-}
-
 TEST(Scaling, RegionsAndExtentsKeepTheirPlacesInMemoryThatShrinks) {
   const base::Footprint third{base::Bytes(1 << 20), base::Bytes(3'000'000)};
   for (const char* name : {"lmp_logical", "lmp_physical"}) {

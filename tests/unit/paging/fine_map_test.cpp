@@ -43,16 +43,16 @@ TEST(FreeFrames, ALimitCutsRuns) {
 }
 
 TEST(FineMap, AServerOf64TiBTakesNoMemoryForItsFrames) {
-  constexpr std::uint64_t kFrames = std::uint64_t{1} << 34;
+  constexpr std::uint64_t kFramesOf64TiB = std::uint64_t{1} << 34;
   const std::uint64_t before = resident_bytes();
-  FineMap map(kFrames, 1);
-  constexpr auto kPages = static_cast<std::uint32_t>(PoolPage::kMostPages);
-  map.expect(0, 1, kPages);
+  FineMap map(kFramesOf64TiB, 1);
+  constexpr auto kLargest = static_cast<std::uint32_t>(PoolPage::kMostPages);
+  map.expect(0, 1, kLargest);
   map.land_all(0);
-  EXPECT_EQ(map.room(), kFrames - kPages);
-  EXPECT_EQ(map.frame_of({0, kPages - 1}), kPages - 1);
-  EXPECT_EQ(map.move({0, kPages - 1})->to, kPages);
-  EXPECT_EQ(map.look_up({0, kPages - 1}, 1).frame, kPages);
+  EXPECT_EQ(map.room(), kFramesOf64TiB - kLargest);
+  EXPECT_EQ(map.frame_of({0, kLargest - 1}), kLargest - 1);
+  EXPECT_EQ(map.move({0, kLargest - 1})->to, kLargest);
+  EXPECT_EQ(map.look_up({0, kLargest - 1}, 1).frame, kLargest);
   EXPECT_LT(resident_bytes() - before, std::uint64_t{16} << 20);
 }
 

@@ -107,18 +107,18 @@ TEST(HostMap, EachHostOfASpaceWalksItsOwnTableToItsOwnAddresses) {
 }
 
 TEST(HostMap, SixteenHostsSeeTheLastPageOf64TiBInRangesOfTheirOwn) {
-  constexpr std::uint64_t kFrames =
+  constexpr std::uint64_t kFramesOf64TiB =
       static_cast<std::uint64_t>(LineAddress::kMostNodeBytes) / base::kPageBytes;
   std::vector<int> hosts;
   for (int host = 0; host < kMostHosts; ++host) hosts.push_back(host);
-  HostMap map(hosts, std::vector<int>(hosts.size() + 1, HostMap::kNone), {kFrames});
+  HostMap map(hosts, std::vector<int>(hosts.size() + 1, HostMap::kNone), {kFramesOf64TiB});
   constexpr NodeId kPool{kMostHosts};
-  map.add({kPool, kFrames - 1, 1, Sharing::kNonCoherent, (1U << kMostHosts) - 1});
+  map.add({kPool, kFramesOf64TiB - 1, 1, Sharing::kNonCoherent, (1U << kMostHosts) - 1});
   for (const int host : hosts) {
-    const Frame seen = map.seen_by(static_cast<SocketId>(host), frame(kPool, kFrames - 1));
+    const Frame seen = map.seen_by(static_cast<SocketId>(host), frame(kPool, kFramesOf64TiB - 1));
     EXPECT_EQ(seen.first_line.node(), kPool);
     EXPECT_EQ(map.viewer_of(seen.first_line), host);
-    EXPECT_EQ(map.in_memory(seen.first_line), frame(kPool, kFrames - 1).first_line);
+    EXPECT_EQ(map.in_memory(seen.first_line), frame(kPool, kFramesOf64TiB - 1).first_line);
     for (const int other : hosts) EXPECT_EQ(reaches(map, other, seen), other == host);
   }
 }

@@ -19,7 +19,7 @@ TlbEntry entry(std::uint64_t number, std::uint64_t line = 0) {
 TEST(Tlb, AFilledTranslationIsFound) {
   TlbArray tlb(4, 4);
   EXPECT_EQ(tlb.find(page(3)), nullptr);
-  EXPECT_EQ(tlb.fill(entry(3, 300)).page, TlbArray::kEmpty);
+  EXPECT_EQ(tlb.fill(entry(3, 300)).page(), TlbArray::kEmpty);
   ASSERT_NE(tlb.find(page(3)), nullptr);
   EXPECT_EQ(tlb.find(page(3))->frame().first_line.value, 300u);
 }
@@ -28,9 +28,9 @@ TEST(Tlb, TheLeastRecentlyUsedTranslationIsReplaced) {
   TlbArray tlb(3, 3);
   for (std::uint64_t p = 0; p < 3; ++p) tlb.fill(entry(p));
   tlb.find(page(0));
-  EXPECT_EQ(tlb.fill(entry(10)).page, page(1));
-  EXPECT_EQ(tlb.fill(entry(11)).page, page(2));
-  EXPECT_EQ(tlb.fill(entry(12)).page, page(0));
+  EXPECT_EQ(tlb.fill(entry(10)).page(), page(1));
+  EXPECT_EQ(tlb.fill(entry(11)).page(), page(2));
+  EXPECT_EQ(tlb.fill(entry(12)).page(), page(0));
   EXPECT_EQ(tlb.find(page(0)), nullptr);
 }
 
@@ -40,23 +40,23 @@ TEST(Tlb, PeekingIsNoUse) {
   tlb.fill(entry(2));
   ASSERT_NE(tlb.peek(page(1)), nullptr);
   EXPECT_EQ(tlb.peek(page(7)), nullptr);
-  EXPECT_EQ(tlb.fill(entry(3)).page, page(1));
+  EXPECT_EQ(tlb.fill(entry(3)).page(), page(1));
 }
 
 TEST(Tlb, SetsDoNotCompete) {
   TlbArray tlb(8, 2);
   for (std::uint64_t p = 0; p < 8; ++p) {
-    EXPECT_EQ(tlb.fill(entry(p)).page, TlbArray::kEmpty);
+    EXPECT_EQ(tlb.fill(entry(p)).page(), TlbArray::kEmpty);
   }
-  EXPECT_EQ(tlb.fill(entry(9)).page, page(1));  // set 1 of four
+  EXPECT_EQ(tlb.fill(entry(9)).page(), page(1));  // set 1 of four
 }
 
 TEST(Tlb, ANumberOfSetsThatIsNoPowerOfTwoWorks) {
   TlbArray tlb(72, 4);  // 18 sets
   for (std::uint64_t p = 0; p < 72; ++p) {
-    EXPECT_EQ(tlb.fill(entry(p)).page, TlbArray::kEmpty);
+    EXPECT_EQ(tlb.fill(entry(p)).page(), TlbArray::kEmpty);
   }
-  EXPECT_EQ(tlb.fill(entry(18 * 4)).page, page(0));
+  EXPECT_EQ(tlb.fill(entry(18 * 4)).page(), page(0));
 }
 
 TEST(Tlb, ARemovedTranslationLeavesRoom) {
@@ -65,7 +65,7 @@ TEST(Tlb, ARemovedTranslationLeavesRoom) {
   tlb.fill(entry(2));
   tlb.remove(page(2));
   EXPECT_EQ(tlb.find(page(2)), nullptr);
-  EXPECT_EQ(tlb.fill(entry(3)).page, TlbArray::kEmpty);
+  EXPECT_EQ(tlb.fill(entry(3)).page(), TlbArray::kEmpty);
   EXPECT_NE(tlb.find(page(1)), nullptr);
 }
 
@@ -76,12 +76,16 @@ TEST(Tlb, RemovingWhatIsNotThereChangesNothing) {
   EXPECT_NE(tlb.find(page(1)), nullptr);
 }
 
-TEST(Tlb, AnEntryHoldsTheLargestFrameAndSlot) {
+TEST(Tlb, AnEntryHoldsTheLargestPageFrameAndSlot) {
   using Address = base::LineAddress;
   const base::Frame far{Address::of(base::NodeId{Address::kMostNodes - 1},
                                     (std::uint64_t{1} << Address::kInNodeBits) - 64)};
   for (const bool read_only : {false, true}) {
-    const TlbEntry last{base::PageId::none(), far, kMostStlbEntries - 1, read_only};
+    const base::PageId page(base::SpaceId{base::PageId::kSpaces - 1},
+                            (std::uint64_t{1} << base::PageId::kNumberBits) - 1);
+    const TlbEntry last{page, far, kMostStlbEntries - 1, read_only};
+    EXPECT_EQ(last.page(), page);
+    EXPECT_NE(last.key(), TlbEntry().key());
     EXPECT_EQ(last.frame().first_line, far.first_line);
     EXPECT_EQ(last.slot(), std::uint32_t{kMostStlbEntries - 1});
     EXPECT_EQ(last.read_only(), read_only);
@@ -121,7 +125,7 @@ TEST(SlottedTlb, ANewTranslationTakesTheSlotOfTheOneItReplaces) {
   const std::uint32_t slot = tlb.find(page(1))->slot();
   tlb.find(page(2));
   const TlbEntry replaced = tlb.fill(page(3), frame(0));
-  EXPECT_EQ(replaced.page, page(1));
+  EXPECT_EQ(replaced.page(), page(1));
   EXPECT_EQ(replaced.slot(), slot);
   EXPECT_EQ(tlb.find(page(3))->slot(), slot);
 }
