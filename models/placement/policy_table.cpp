@@ -28,7 +28,7 @@ constexpr PolicyTraits first_touch() {
 }
 constexpr PolicyTraits stated() {
   PolicyTraits traits;
-  traits.pool = PoolUse::kIfThere;
+  traits.pool = PoolUse::kNeeded;
   traits.is_stated = true;
   return traits;
 }
@@ -36,6 +36,12 @@ constexpr PolicyTraits searched(PolicyTraits traits) {
   traits.limit_is_searched = true;
   return traits;
 }
+constexpr PolicyTraits over(Spread spread, PolicyTraits traits) {
+  traits.spread = spread;
+  return traits;
+}
+constexpr PolicyTraits over_sockets(PolicyTraits traits) { return over(Spread::kSockets, traits); }
+constexpr PolicyTraits over_nodes(PolicyTraits traits) { return over(Spread::kNodes, traits); }
 /// Learns from faults alone.
 constexpr PolicyTraits faulting(PoolUse pool = PoolUse::kNone) {
   return {Moves::kPages, Sees::kNothing, pool};
@@ -51,7 +57,7 @@ constexpr PolicyTraits caching(PolicyTraits traits) {
 }
 /// Algorithm 1 on counters of so many bits.
 constexpr PolicyTraits counting(int bits) {
-  return {Moves::kPages, Sees::kRegions, PoolUse::kNeeded, bits};
+  return over_sockets({Moves::kPages, Sees::kRegions, PoolUse::kNeeded, bits});
 }
 
 std::vector<PolicyRow> make_rows() {
@@ -59,9 +65,8 @@ std::vector<PolicyRow> make_rows() {
       {"none", "the program's own first touch; nothing moves", first_touch(), make_policy<Policy>},
       {"first_touch", "the socket of the thread that touched the page first; nothing moves",
        first_touch(), make_policy<Policy>},
-      {"static_oracle",
-       "known from a first pass, fixed for the run",
-       {Moves::kNever, Sees::kFirstPass, PoolUse::kIfThere},
+      {"static_oracle", "known from a first pass, fixed for the run",
+       over_sockets({Moves::kNever, Sees::kFirstPass, PoolUse::kIfThere}),
        make_policy<StaticOracle>},
       {"pool_share",
        "a stated share of each program's pages on the pool, spread evenly; nothing moves", stated(),
@@ -69,40 +74,30 @@ std::vector<PolicyRow> make_rows() {
       {"pool_interleave", "page after page over local memory and each pool device; nothing moves",
        stated(), make_policy<PoolInterleave>},
       {"perfect_knowledge", "exact counts per page and socket: to the top misser, or to a sharer",
-       searched({Moves::kPages, Sees::kPages}), make_policy<PerfectKnowledge>},
-      {"perfect_knowledge_top",
-       "the same, always to the top misser",
-       {Moves::kPages, Sees::kPages},
-       make_policy<PerfectKnowledgeTop>},
+       over_sockets(searched({Moves::kPages, Sees::kPages})), make_policy<PerfectKnowledge>},
+      {"perfect_knowledge_top", "the same, always to the top misser",
+       over_sockets({Moves::kPages, Sees::kPages}), make_policy<PerfectKnowledgeTop>},
       {"replicate_read_only",
        "read-only copies of widely shared pages on the sockets that share them",
-       {Moves::kPagesAndCopies, Sees::kPages},
-       make_policy<ReplicateReadOnly>},
-      {"replicate_then_pool",
-       "the same; widely shared pages that are written go to the pool",
-       {Moves::kPagesAndCopies, Sees::kPages, PoolUse::kNeeded},
+       over_sockets({Moves::kPagesAndCopies, Sees::kPages}), make_policy<ReplicateReadOnly>},
+      {"replicate_then_pool", "the same; widely shared pages that are written go to the pool",
+       over_sockets({Moves::kPagesAndCopies, Sees::kPages, PoolUse::kNeeded}),
        make_policy<ReplicateThenPool>},
-      {"page_interleave",
-       "all nodes in turn, page by page; nothing moves",
-       {Moves::kNever, Sees::kNothing, PoolUse::kIfThere},
-       make_policy<PageInterleave>},
-      {"hybrid",
-       "first touch, and from a full node the other nodes in turn; nothing moves",
-       {},
-       make_policy<Hybrid>},
-      {"usage_aware",
-       "first touch, and from a full node the one with most room; nothing moves",
-       {},
-       make_policy<UsageAware>},
+      {"page_interleave", "all nodes in turn, page by page; nothing moves",
+       over_nodes({Moves::kNever, Sees::kNothing, PoolUse::kIfThere}), make_policy<PageInterleave>},
+      {"hybrid", "first touch, and from a full node the other nodes in turn; nothing moves",
+       over_nodes({}), make_policy<Hybrid>},
+      {"usage_aware", "first touch, and from a full node the one with most room; nothing moves",
+       over_nodes({}), make_policy<UsageAware>},
       {"dynamic_migration",
-       "first touch, then from the node with most hint faults to the one with least", faulting(),
-       make_policy<DynamicMigration>},
-      {"usage_aware_dynamic", "the same, from usage_aware", faulting(),
+       "first touch, then from the node with most hint faults to the one with least",
+       over_nodes(faulting()), make_policy<DynamicMigration>},
+      {"usage_aware_dynamic", "the same, from usage_aware", over_nodes(faulting()),
        make_policy<UsageAwareDynamic>},
       {"autonuma", "NUMA balancing as in Linux: hint faults take pages to tasks, or tasks to pages",
-       within(faulting()), make_policy<Autonuma>},
+       over_nodes(within(faulting())), make_policy<Autonuma>},
       {"lacx", "the same; pages that tasks of two nodes share go to memory without cores",
-       within(faulting(PoolUse::kIfThere)), make_policy<Lacx>},
+       over_sockets(within(faulting(PoolUse::kOrMemoryNode))), make_policy<Lacx>},
       {"page_cache", "all pages on the pool; local memory caches those that are touched",
        caching(within(faulting(PoolUse::kNeeded))), make_policy<PageCache>},
       {"starnuma_t0", "Algorithm 1 with sharer bits alone", counting(0), make_policy<Starnuma>},

@@ -30,7 +30,14 @@ enum class Sees : std::uint8_t {
   kPages,      ///< by page and socket, of each phase
   kRegions     ///< by region, of each phase; from trackers where `placement.counts` says so
 };
-enum class PoolUse : std::uint8_t { kNone, kIfThere, kNeeded };
+enum class PoolUse : std::uint8_t {
+  kNone,
+  kIfThere,
+  kOrMemoryNode,  ///< Needs a pool or a memory node: memory without cores.
+  kNeeded
+};
+/// Nodes that one host must have, without which the policy would be first touch.
+enum class Spread : std::uint8_t { kNothing, kNodes, kSockets };
 
 struct PolicyTraits {
   Moves moves = Moves::kNever;
@@ -41,6 +48,7 @@ struct PolicyTraits {
   bool caches_pages = false;       ///< Of the pool, on sockets; they start unmapped.
   bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.
   bool limit_is_searched = false;  ///< A fair comparison tries a smaller `page_limit` as well.
+  Spread spread = Spread::kNothing;
   bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.
 
   /// What a phase has not made is dropped; policies that see no phase's misses have time.

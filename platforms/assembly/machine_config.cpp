@@ -8,6 +8,7 @@
 #include "platforms/assembly/host_check.h"
 #include "platforms/assembly/link_kinds.h"
 #include "platforms/assembly/logical_pool_check.h"
+#include "platforms/assembly/policy_check.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -16,12 +17,7 @@ std::string element(const char* list, int index, const char* key) {
   return std::string(list) + ".overrides." + std::to_string(index) + "." + key;
 }
 
-void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
-  if (memory.channels == 0) {
-    problems.add("memory.channels", std::string(owner) +
-                                        " without memory is no home of any page, expected at "
-                                        "least one channel");
-  }
+void check_memory(const MemoryConfig& memory, base::Problems& problems) {
   if (memory.interleave.value % base::kLineBytes != 0) {
     problems.add("memory.interleave",
                  base::to_string(memory.interleave) + " is no whole number of 64 B lines");
@@ -60,44 +56,18 @@ void check_attached(const MachineConfig& config, int device, base::Problems& pro
   }
 }
 
-/// What the policy reads is what the tracking hardware writes.
-void check_tracking(const tracking::TrackingConfig& tracking,
-                    const placement::PlacementConfig& placement, base::Problems& problems) {
-  if (!placement.reads_trackers()) return;
-  if (!tracking.tracks()) {
-    problems.add_misfit({"placement.counts", "placement.policy", "tracking.impl"},
-                        "the policy reads the counts of tracking hardware, and there is none");
-    return;
-  }
-  const int bits = placement.traits().counter_bits;
-  if (tracking.count_width != bits) {
-    problems.add_misfit({"placement.policy", "tracking.count_width"},
-                        "the policy reads counters of " + std::to_string(bits) +
-                            " bits, the tracking hardware has " +
-                            std::to_string(tracking.count_width));
-  }
-  if (tracking.region.value != placement.region.value) {
-    problems.add_misfit({"placement.region", "tracking.region"},
-                        base::to_string(placement.region) +
-                            " move together, the tracking hardware counts by " +
-                            base::to_string(tracking.region));
-  }
-}
-
 }  // namespace
 
 void SocketConfig::check(base::Problems& problems) const {
-  check_memory(memory, "a socket", problems);
+  check_memory(memory, problems);
   cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
                     shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
 }
 
-void MemoryNodeConfig::check(base::Problems& problems) const {
-  check_memory(memory, "a memory node", problems);
-}
+void MemoryNodeConfig::check(base::Problems& problems) const { check_memory(memory, problems); }
 
 void PoolConfig::check(base::Problems& problems) const {
-  check_memory(memory, "a pool device", problems);
+  check_memory(memory, problems);
   if (link_interleave.value % base::kLineBytes != 0) {
     problems.add("link_interleave",
                  base::to_string(link_interleave) + " is no whole number of 64 B lines");
@@ -165,19 +135,8 @@ void MachineConfig::check(base::Problems& problems) const {
                             std::to_string(sockets() - 1));
     if (list == "memory_node.") break;
   }
-  if (placement.traits().needs_pool() && pool.count == 0) {
-    problems.add_misfit({"placement.policy", "pool"},
-                        "the policy moves pages into a pool, and the machine has none");
-  }
-  constexpr int kMostPorts = 32;
-  if (placement.traits().moves_pages() && cores_per_socket() >= kMostPorts) {
-    problems.add_misfit({"socket.cores", "placement.policy"},
-                        "the core that moves pages needs a port of its own on socket 0, which has "
-                        "no more than " +
-                            std::to_string(kMostPorts));
-  }
+  check_policy(*this, problems);
   check_link_kinds(*this, problems);
-  check_tracking(tracking, placement, problems);
   if (tracking.tracks() && tracking.metadata_home == tracking::MetadataHome::kPool &&
       pool.count == 0) {
     problems.add_misfit({"tracking.metadata_home", "pool"},

@@ -83,7 +83,8 @@ struct PoolConfig {
             base::between(0, 1));
     v.field("hdm_interleave", hdm_interleave,
             "consecutive bytes of pool memory on one device, the same for all devices; below 4 KiB "
-            "a page lies on all of them");
+            "a page lies on all of them",
+            base::at_least(256));
   }
   void check(base::Problems& problems) const;
 

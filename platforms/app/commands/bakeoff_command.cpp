@@ -10,6 +10,7 @@
 #include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
+#include "platforms/assembly/policy_check.h"
 
 namespace starnuma::app {
 
@@ -57,7 +58,7 @@ std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Pol
     const std::string limit = std::to_string(machine.placement.page_limit / kSmallerLimit);
     return {{text_of(policy) + "_eighth", {set, "placement.page_limit=" + limit}}};
   }
-  if (traits.pool == placement::PoolUse::kIfThere && machine.pool.count > 0) {
+  if (!traits.needs_pool() && traits.pool != placement::PoolUse::kNone && machine.pool.count > 0) {
     return {{text_of(policy) + "_no_pool", {set, "pool.capacity_of_footprint=0"}}};
   }
   return {};
@@ -73,13 +74,17 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
     if (!named.empty()) return std::find(named.begin(), named.end(), policy) != named.end();
     const placement::PolicyTraits& traits = placement::row_of(policy).traits;
     if (traits.keeps_first_touch || traits.is_stated) return false;
-    return !traits.needs_pool() || machine.pool.count > 0;
+    return assembly::missing_for(policy, machine).empty();
   };
   std::vector<Variant> some;
   for (std::size_t i = 0; i < placement::policies().size(); ++i) {
     const auto policy = static_cast<PolicyId>(i);
     if (!competes(policy)) continue;
-    some.push_back({text_of(policy), sets_for(policy, machine)});
+    try {
+      some.push_back({text_of(policy), sets_for(policy, machine)});
+    } catch (const base::InputError& unfit) {
+      throw base::InputError(std::string("bakeoff: --policies: ") + unfit.what());
+    }
     if (!named.empty()) continue;
     for (Variant& other : other_baselines(machine, policy)) some.push_back(std::move(other));
   }

@@ -29,7 +29,13 @@ ExperimentRequest run_request(const Arguments& arguments) {
   if (!arguments.has("policy")) return request;
   const auto policy = placement::policy_named(arguments.get<std::string>("policy"));
   const OpenedMachine opened = open_machine(request.target, request.sets);
-  for (std::string& set : sets_for(policy, opened.machine)) request.sets.push_back(std::move(set));
+  try {
+    for (std::string& set : sets_for(policy, opened.machine)) {
+      request.sets.push_back(std::move(set));
+    }
+  } catch (const base::InputError& unfit) {
+    throw base::InputError(std::string("--policy: ") + unfit.what());
+  }
   return request;
 }
 

@@ -10,7 +10,8 @@
 
 namespace starnuma::app {
 
-/// Its trackers get the counters that the policy reads.
+/// Its trackers get the counters that the policy reads. Throws InputError if the machine lacks what
+/// the policy needs.
 std::vector<std::string> sets_for(placement::PolicyId policy,
                                   const assembly::MachineConfig& machine);
 

@@ -129,6 +129,7 @@ def blame(point, message, problems):
             line = line.removeprefix(f"--set {key}: ").removeprefix(f"machine.{key}: ")
         elif "workload" in line:
             owner = workload
-        elif policy.name and line.startswith("no policy"):
+        elif policy.name and line.startswith(("no policy", "--policy: ")):
             owner = policy
+            line = line.removeprefix("--policy: ")
         problems.add(owner.place, (owner.path, *([key] if key else [])), line)
