@@ -68,13 +68,6 @@ std::string complaint(const OptionRule& rule, const std::string& value, const Ma
   return *number < low || *number > high ? "is out of range; legal: " + legal : "";
 }
 
-/// Whether text that stands first is the path that the rules begin with: it may hold "=" too.
-bool stands_for_path(const std::vector<OptionRule>& rules, const std::string& name) {
-  if (rules.empty() || rules.front().kind != Kind::kPath) return false;
-  return std::none_of(rules.begin() + 1, rules.end(),
-                      [&](const OptionRule& rule) { return rule.name == name; });
-}
-
 const OptionRule& rule_named(const std::string& workload, const std::vector<OptionRule>& rules,
                              const std::string& name) {
   std::vector<std::string> names;
@@ -88,6 +81,12 @@ const OptionRule& rule_named(const std::string& workload, const std::vector<Opti
 }
 
 }  // namespace
+
+bool stands_for_path(const std::vector<OptionRule>& rules, const std::string& name) {
+  if (rules.empty() || rules.front().kind != Kind::kPath) return false;
+  return std::none_of(rules.begin() + 1, rules.end(),
+                      [&](const OptionRule& rule) { return rule.name == name; });
+}
 
 OptionRule OptionRule::number(std::string name, std::int64_t fallback, std::int64_t low,
                               std::int64_t high) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/registry.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "models/base/check.h"
@@ -145,6 +146,22 @@ std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineSh
                                         std::uint64_t seed) {
   const Request request = parse(spec, shape);
   return request.definition.make(request.options, shape, seed);
+}
+
+std::string with_path(const std::string& spec,
+                      const std::function<std::string(const std::string&)>& place) {
+  const std::string name = name_in(spec);
+  if (is_shared_object(name)) return place(name) + spec.substr(name.size());
+  const auto named = [&](const auto& each) { return each.name == name; };
+  const auto found = std::find_if(definitions().begin(), definitions().end(), named);
+  if (found == definitions().end() || name.size() == spec.size()) return spec;
+  const std::size_t begin = name.size() + 1;
+  const std::size_t end = std::min(spec.find(',', begin), spec.size());
+  const std::string word = spec.substr(begin, end - begin);
+  if (word.empty() || !stands_for_path(found->options, word.substr(0, word.find('=')))) {
+    return spec;  // parse() says what is missing
+  }
+  return spec.substr(0, begin) + place(word) + spec.substr(end);
 }
 
 std::string canonical_spec(const std::string& spec, const MachineShape& shape) {

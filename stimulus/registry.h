@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,11 @@ std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineSh
 
 /// Of a workload's text what stands before its options; of a shared object the file's stem, "mine".
 std::string short_name(const std::string& spec);
+
+/// Returns the same text with the file or folder that the workload reads as `place` says: that of a
+/// shared object or of an option of kind path. A text without any stays as it is.
+std::string with_path(const std::string& spec,
+                      const std::function<std::string(const std::string&)>& place);
 
 /// The same workload with every option spelled out, its shared object by its whole path; canonical
 /// text stays as it is.

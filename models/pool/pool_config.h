@@ -34,7 +34,8 @@ struct QueuedConfig {
     v.field("directory_interval", directory_interval,
             "time from one message of any head into the directory to the next",
             base::between(1, 1'000'000'000));
-    v.field("arbitration", arbitration, "which head's message is next");
+    v.field("arbitration", arbitration,
+            "which head's message is next; weighted is for bench pool alone, which sets weights");
     v.field("head_requests", head_requests,
             "bench pool: requests that wait at a head at most; in runs link.credits say so",
             base::between(1, 1024));
@@ -53,6 +54,11 @@ struct QueuedConfig {
             base::between(0, 64));
   }
   void check(base::Problems& problems) const {
+    if (arbitration == timing::Arbitration::kWeighted) {
+      problems.add("arbitration",
+                   "a machine gives its heads no weights, which would all be alike; expected "
+                   "round_robin (bench pool fairness compares weights)");
+    }
     if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
     problems.add_misfit({"moderate_load", "optimal_load", "severe_load"},
                         "expected optimal_load <= moderate_load <= severe_load");

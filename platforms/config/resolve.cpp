@@ -12,6 +12,7 @@
 #include "platforms/config/load.h"
 #include "platforms/config/node_path.h"
 #include "platforms/config/override.h"
+#include "platforms/config/scenario_items.h"
 
 namespace starnuma::config {
 namespace {
@@ -102,6 +103,8 @@ Experiment common_of(const Node& file, const char* kind, Diagnostics& diagnostic
   std::string text;
   read_optional(file, kind, "summary", text, diagnostics);
   read_optional(file, kind, "source", text, diagnostics);
+  experiment.inputs = scenario_items<InputFile>(
+      file, "inputs", "path", "files, each with path and checksum", diagnostics, kind);
   experiment.has_seed = read_optional(file, kind, "seed", experiment.seed, diagnostics);
   return experiment;
 }
@@ -122,7 +125,7 @@ void read_machine(const Node& file, const char* kind, const Catalog& catalog,
 Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& diagnostics) {
   constexpr const char* kKind = "experiment";
   refuse_other_keys(file, kKind,
-                    {"kind", "summary", "source", "machine", "workload", "seed", "sweep"},
+                    {"kind", "summary", "source", "machine", "workload", "seed", "sweep", "inputs"},
                     diagnostics);
   Experiment experiment = common_of(file, kKind, diagnostics);
   experiment.has_workload =
@@ -139,7 +142,7 @@ constexpr const char* kScenario = "scenario";
 Experiment scenario_of(const Node& file, Diagnostics& diagnostics) {
   refuse_other_keys(file, kScenario,
                     {"kind", "summary", "source", "machine", "seed", "repeat", "programs", "faults",
-                     "dynamic_capacity"},
+                     "dynamic_capacity", "inputs"},
                     diagnostics);
   Experiment experiment = common_of(file, kScenario, diagnostics);
   experiment.is_scenario = true;

@@ -18,6 +18,7 @@
 
 #include "platforms/config/catalog.h"
 #include "platforms/config/diagnostics.h"
+#include "platforms/config/input_file.h"
 #include "platforms/config/node.h"
 #include "platforms/config/scenario.h"
 #include "platforms/config/scenario_capacity.h"
@@ -41,6 +42,7 @@ struct Experiment {
   Repeat repeat = Repeat::kUntilAllDone;
   std::vector<ScenarioFault> faults;
   std::vector<ScenarioCapacity> capacity;
+  std::vector<InputFile> inputs;
   std::uint64_t seed = 0;
   Origin workload_origin;
   bool has_workload = false;

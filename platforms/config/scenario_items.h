@@ -18,11 +18,12 @@ namespace starnuma::config {
 
 template <class Item>
 std::vector<Item> scenario_items(const Node& file, const char* key, const char* required,
-                                 const std::string& expected, Diagnostics& diagnostics) {
+                                 const std::string& expected, Diagnostics& diagnostics,
+                                 const char* kind = "scenario") {
   std::vector<Item> items;
   const Node* list = file.find(key);
   if (list == nullptr) return items;
-  const std::string path = join_path("scenario", key);
+  const std::string path = join_path(kind, key);
   if (!list->is_sequence() || list->items.empty()) {
     if (!list->incomplete) diagnostics.add(list->origin, path, "expected a list of " + expected);
     return items;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "platforms/config/input_file.h"
 #include "platforms/config/json.h"
 #include "platforms/config/plan_schema.h"
 #include "platforms/config/scenario.h"
@@ -77,24 +78,6 @@ json::object sweep_object() {
   return sweep;
 }
 
-/// What experiments and scenarios have both.
-json::object common_properties() {
-  const json::array named{typed("string", "a machine by name, or by path from this file"),
-                          reference("machine_in_experiment")};
-  json::object seed = typed("integer", "seed of the workload");
-  seed["minimum"] = 0;
-  return {{"machine", json::object{{"anyOf", named}}},
-          {"seed", seed},
-          {"source", typed("string", "where this comes from")}};
-}
-
-json::object experiment_properties() {
-  json::object properties = common_properties();
-  properties["workload"] = typed("string", "as starnuma list prints, bfs:scale=20,trials=2");
-  properties["sweep"] = sweep_object();
-  return properties;
-}
-
 /// A list of at least one such struct, each with this key.
 template <class Item>
 json::object list_of(const char* what, const char* sentence, const char* key,
@@ -109,6 +92,26 @@ json::object list_of(const char* what, const char* sentence, const char* key,
   list["items"] = item;
   list["minItems"] = 1;
   return list;
+}
+
+/// What experiments and scenarios have both.
+json::object common_properties() {
+  const json::array named{typed("string", "a machine by name, or by path from this file"),
+                          reference("machine_in_experiment")};
+  json::object seed = typed("integer", "seed of the workload");
+  seed["minimum"] = 0;
+  return {{"machine", json::object{{"anyOf", named}}},
+          {"seed", seed},
+          {"inputs", list_of<InputFile>("input", "a file that workloads read", "path",
+                                        "files that workloads read, and what they held")},
+          {"source", typed("string", "where this comes from")}};
+}
+
+json::object experiment_properties() {
+  json::object properties = common_properties();
+  properties["workload"] = typed("string", "as starnuma list prints, bfs:scale=20,trials=2");
+  properties["sweep"] = sweep_object();
+  return properties;
 }
 
 json::object scenario_properties() {

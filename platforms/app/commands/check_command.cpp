@@ -8,11 +8,13 @@
 #include "platforms/analysis/describe.h"
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
+#include "platforms/analysis/unused.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/capacity_plans.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/fault_plans.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/workload_files.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
@@ -56,18 +58,25 @@ std::vector<fs::path> files_of(const std::string& argument, const config::Catalo
   throw base::InputError(argument + ": no such file");
 }
 
-bool is_plan(const fs::path& file) {
+std::string kind_of(const fs::path& file) {
   config::Diagnostics ignored;
   const config::Node tree = config::load_file(file, ignored);
   const config::Node* kind = tree.find("kind");
-  return kind != nullptr && kind->is_scalar() && kind->text == "plan";
+  return kind != nullptr && kind->is_scalar() ? kind->text : "";
 }
 
-/// The package that runs plans says what is wrong with one; returns its exit code.
-int check_plan(const fs::path& file) {
-  return run_module("starnuma.campaign",
-                    {"--cli", fs::read_symlink("/proc/self/exe").string(), "--platforms",
-                     platforms_folder().string(), "--check", file.string()});
+/// Lets the package that reads plans and boxes say what is wrong with one; returns its exit code.
+int check_by_package(const fs::path& file) {
+  const std::string kind = kind_of(file);
+  const std::string program = fs::read_symlink("/proc/self/exe").string();
+  const std::string platforms = platforms_folder().string();
+  if (kind == "plan") {
+    return run_module("starnuma.campaign",
+                      {"--cli", program, "--platforms", platforms, "--check", file.string()});
+  }
+  if (kind != "box") return 0;
+  return run_module("starnuma.fit",
+                    {file.string(), "--program", program, "--platforms", platforms});
 }
 
 /// The programs of an experiment or scenario, what is wrong with them noted; none of a machine.
@@ -120,6 +129,14 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   for (const base::Problem& warning : analysis::lint(machine, footprint)) {
     problems.add(warning.paths.front(), "warning: " + warning.message);
   }
+  std::vector<placement::PolicyId> policies;
+  for (const ProgramPlan& plan : plans) {
+    if (plan.policy) policies.push_back(*plan.policy);
+  }
+  for (const base::Problem& warning :
+       analysis::unused(machine, experiment.machine.tree, std::move(policies))) {
+    problems.add(warning.paths.front(), "warning: " + warning.message);
+  }
   const std::string note = memory_note(host);
   if (!note.empty()) problems.add("socket", "warning: " + note);
   config::Reader(experiment.machine.tree, "machine", warnings).place(problems);
@@ -144,13 +161,14 @@ int run_check(const Arguments& arguments) {
   for (const std::string& argument : arguments.positional) {
     for (const fs::path& file : files_of(argument, catalog)) {
       const std::size_t before = diagnostics.noted();
-      const auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
+      auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
+      if (checked) place_workloads(checked->experiment);
       if (checked) check_workload(checked->experiment, checked->machine, diagnostics);
       const auto found = catalog.take_found();
       if (diagnostics.noted() != before) continue;
       print_found(found);
       if (checked) print_warnings(*checked);
-      if (!checked && is_plan(file)) code = std::max(code, check_plan(file));
+      if (!checked) code = std::max(code, check_by_package(file));
     }
   }
   diagnostics.throw_if_any();

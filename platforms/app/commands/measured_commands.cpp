@@ -5,6 +5,7 @@
 
 #include "platforms/app/commands/command.h"
 #include "platforms/app/results/report_program.h"
+#include "platforms/config/load.h"
 
 namespace starnuma::app {
 
@@ -32,9 +33,10 @@ int run_validate(const Arguments& arguments) {
 
 int run_fit(const Arguments& arguments) {
   require_report();
+  config::load_file(arguments.positional[0]);  // for the guards that files of all kinds have
   return run_module("starnuma.fit",
                     {arguments.positional[0], "--output", arguments.get<std::string>("output"),
-                     "--program", this_program()});
+                     "--program", this_program(), "--platforms", platforms_folder().string()});
 }
 
 int run_advise(const Arguments& arguments) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/experiments/checkpoint_file.h"
 
-#include <boost/crc.hpp>
 #include <boost/json.hpp>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/experiments/file_checksum.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/config/json.h"
 #include "platforms/config/text.h"
@@ -22,20 +22,6 @@ namespace {
 
 constexpr const char* kFormat = "starnuma checkpoint";
 constexpr std::int64_t kFormatVersion = 1;
-
-std::string crc_of(const std::string& bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  std::array<char, 9> text{};
-  std::snprintf(text.data(), text.size(), "%08x", static_cast<unsigned>(crc.checksum()));
-  return text.data();
-}
-
-std::string bytes_of(const fs::path& file) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  return bytes.str();
-}
 
 /// Every `text` in it, and the `more` bytes behind, become zeros.
 void blot_out(std::string& bytes, std::string_view text, std::size_t more) {
@@ -53,7 +39,7 @@ std::string program_text() {
   std::string program = bytes_of("/proc/self/exe");
   blot_out(program, kCommit, 0);
   blot_out(program, kBuildId, 20);
-  return std::string(kVersion) + ", build " + crc_of(program);
+  return std::string(kVersion) + ", build " + checksum_of(program);
 }
 
 /// The experiment without the name of its machine, which changes no result.
@@ -198,8 +184,8 @@ std::string content_in(const fs::path& file) {
                                 ", expected " + std::to_string(kFormatVersion));
   }
   std::string content = bytes.substr(end + 1);
-  if (fields->at("crc32") != json::value(crc_of(content))) {
-    refuse_checkpoint(file, "damaged checkpoint: its CRC-32 is " + crc_of(content) +
+  if (fields->at("crc32") != json::value(checksum_of(content))) {
+    refuse_checkpoint(file, "damaged checkpoint: its CRC-32 is " + checksum_of(content) +
                                 ", its first line says " + json::serialize(fields->at("crc32")));
   }
   return content;
@@ -265,7 +251,7 @@ void write_checkpoint(const fs::path& folder, const Experiment& experiment,
   for (const auto& field : content_of(checkpoint)) content.insert(field);
   const std::string text = config::json_text(content);
   const json::object head{
-      {"format", kFormat}, {"version", kFormatVersion}, {"crc32", crc_of(text)}};
+      {"format", kFormat}, {"version", kFormatVersion}, {"crc32", checksum_of(text)}};
   std::error_code error;
   fs::create_directories(folder, error);
   std::array<char, 32> name{};

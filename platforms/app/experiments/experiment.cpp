@@ -9,11 +9,13 @@
 #include "platforms/app/experiments/checkpoint_file.h"
 #include "platforms/app/experiments/fault_plans.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/workload_files.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/output_stream.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/waves/rtl_tracking.h"
 #include "platforms/assembly/scaling.h"
+#include "platforms/config/scenario_items.h"
 #include "platforms/config/writer.h"
 #include "platforms/run/policy_setup.h"
 #include "platforms/run/program_hosts.h"
@@ -44,8 +46,9 @@ struct Written {
 Written written_as(const std::string& text) {
   if (config::is_yaml_name(text)) {
     config::Diagnostics diagnostics;
-    const config::Experiment opened = config::open_programs(text, diagnostics);
+    config::Experiment opened = config::open_programs(text, diagnostics);
     diagnostics.throw_if_any();
+    place_workloads(opened);
     return {"", opened.programs, opened.repeat, opened.faults, opened.capacity};
   }
   if (names_programs(text)) return {"", split_programs(text)};
@@ -125,6 +128,8 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   experiment.options.fault_seed = experiment.seed;
   experiment.capacity = written.capacity;
   experiment.options.capacity = capacity_of(written, experiment);
+  experiment.inputs = input_files(experiment.programs);
+  check_inputs(opened.inputs, experiment.inputs);
   experiment.workload = text_of(experiment.programs, experiment.machine);
   experiment.measured = measured_by(experiment);
   const MemoryNeeds needs = needs_of(experiment.programs, experiment.machine, experiment.seed);
@@ -142,7 +147,8 @@ std::string effective_yaml(const Experiment& experiment) {
       "# SPDX-License-Identifier: Apache-2.0\n# starnuma run effective.yaml repeats this run.\n";
   const std::string machine = "machine:\n  name: " + config::yaml_scalar(experiment.machine_name) +
                               "\n" + config::to_yaml(experiment.machine, 2);
-  const std::string seed = "seed: " + std::to_string(experiment.seed) + "\n";
+  const std::string seed = "seed: " + std::to_string(experiment.seed) + "\n" +
+                           config::yaml_of_items("inputs", "path", experiment.inputs);
   if (experiment.is_scenario()) {
     return head + "kind: scenario\n" + seed +
            "repeat: " + config::FieldText<config::Repeat>::print(experiment.repeat) + "\n" +

@@ -26,6 +26,7 @@ struct Experiment {
   config::Repeat repeat = config::Repeat::kUntilAllDone;
   std::vector<config::ScenarioFault> faults;       ///< As written; in the options as they run.
   std::vector<config::ScenarioCapacity> capacity;  ///< The same.
+  std::vector<config::InputFile> inputs;           ///< That the programs read.
   std::string workload;  ///< All of them as a text, with every option spelled out.
   std::string measured;  ///< What its measured window holds; empty: only its units of work say so.
   std::uint64_t seed = stimulus::kDefaultSeed;

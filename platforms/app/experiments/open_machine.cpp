@@ -7,6 +7,7 @@
 
 #include "platforms/analysis/host_memory.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/experiments/workload_files.h"
 #include "platforms/assembly/machine_reader.h"
 #include "platforms/assembly/scaling.h"
 
@@ -30,6 +31,7 @@ config::Catalog open_catalog() {
 Target open_target(const std::string& target, const std::vector<std::string>& sets) {
   Target opened;
   opened.experiment = config::open_target(target, sets, open_catalog(), opened.diagnostics);
+  if (opened.diagnostics.empty()) place_workloads(opened.experiment);
   return opened;
 }
 

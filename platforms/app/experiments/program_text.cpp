@@ -20,10 +20,17 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+/// Returns where the cores of the last program begin; npos if it has none. Cores hold no "/", which
+/// a path behind an "@" does.
+std::size_t mark_in(const std::string& text) {
+  const std::size_t mark = text.rfind('@');
+  return mark != text.npos && text.find('/', mark) != text.npos ? text.npos : mark;
+}
+
 }  // namespace
 
 bool names_programs(const std::string& text) {
-  return text.find('@') != std::string::npos || text.find(" + ") != std::string::npos;
+  return mark_in(text) != text.npos || text.find(" + ") != std::string::npos;
 }
 
 std::vector<ScenarioProgram> split_programs(const std::string& text) {
@@ -31,7 +38,7 @@ std::vector<ScenarioProgram> split_programs(const std::string& text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('+', begin), text.size());
     const std::string piece = trimmed(text.substr(begin, end - begin));
-    const std::size_t mark = piece.rfind('@');
+    const std::size_t mark = mark_in(piece);
     ScenarioProgram& program = programs.emplace_back();
     program.workload = trimmed(piece.substr(0, mark));
     if (mark != piece.npos) program.cores = trimmed(piece.substr(mark + 1));
@@ -44,6 +51,17 @@ std::vector<ScenarioProgram> split_programs(const std::string& text) {
     begin = end + 1;
   }
   return programs;
+}
+
+std::string each_workload(const std::string& text,
+                          const std::function<std::string(const std::string&)>& change) {
+  if (!names_programs(text)) return change(text);
+  std::string changed;
+  for (const ScenarioProgram& program : split_programs(text)) {
+    changed += (changed.empty() ? "" : " + ") + change(program.workload);
+    if (!program.cores.empty()) changed += "@" + program.cores;
+  }
+  return changed;
 }
 
 std::string text_of(const std::vector<ProgramPlan>& plans, const MachineConfig& machine) {

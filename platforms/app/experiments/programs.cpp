@@ -12,6 +12,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/experiments/core_list.h"
 #include "platforms/app/experiments/shipped_traces.h"
+#include "platforms/app/experiments/workload_files.h"
 #include "platforms/config/text.h"
 #include "platforms/run/program_hosts.h"
 #include "platforms/run/program_set.h"
@@ -104,7 +105,7 @@ void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
   at(written, "workload", [&] {
     const stimulus::MachineShape shape = shape_for(plan, machine_);
     plan.measured = workload_named(written.workload, shape, seed_)->measured();
-    plan.workload = stimulus::canonical_spec(written.workload, shape);
+    plan.workload = stimulus::canonical_spec(with_whole_path(written.workload), shape);
   });
   at(written, "name", [&] {
     if (index_ < base::PageId::kSpaces) return;
@@ -222,7 +223,7 @@ ProgramPlan plan_workload(const std::string& spec, const MachineConfig& machine,
   ProgramPlan plan;
   const stimulus::MachineShape shape = analysis::shape_of(machine);
   plan.measured = workload_named(spec, shape, seed)->measured();
-  plan.workload = stimulus::canonical_spec(spec, shape);
+  plan.workload = stimulus::canonical_spec(with_whole_path(spec), shape);
   for (int core = 0; core < shape.threads(); ++core) {
     plan.cores.push_back(static_cast<base::CoreId>(core));
   }

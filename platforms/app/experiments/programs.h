@@ -7,6 +7,7 @@
 // where it is written; of a text an InputError.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,10 @@ struct ProgramPlan {
 bool names_programs(const std::string& text);
 /// Its programs as a scenario's file would have them.
 std::vector<config::ScenarioProgram> split_programs(const std::string& text);
+
+/// Returns the text of one or several programs with each workload as `change` says.
+std::string each_workload(const std::string& text,
+                          const std::function<std::string(const std::string&)>& change);
 
 /// The programs as they run on this machine.
 std::vector<ProgramPlan> plan_programs(const std::vector<config::ScenarioProgram>& written,

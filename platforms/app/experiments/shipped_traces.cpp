@@ -8,6 +8,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/config/text.h"
+#include "stimulus/registry.h"
 #include "stimulus/trace/format/summary.h"
 
 namespace starnuma::app {
@@ -52,13 +53,10 @@ fs::path trace_folder(const std::string& word) {
 }
 
 std::string with_trace_folder(const std::string& spec) {
-  const std::string head = "trace:";
-  if (spec.compare(0, head.size(), head) != 0) return spec;
-  const std::size_t end = std::min(spec.find(',', head.size()), spec.size());
-  const std::string word = spec.substr(head.size(), end - head.size());
-  if (word.empty() || word.find('=') != word.npos)
-    return spec;  // the registry says what is missing
-  return head + trace_folder(word).string() + spec.substr(end);
+  constexpr std::string_view kHead = "trace:";
+  if (spec.compare(0, kHead.size(), kHead) != 0) return spec;
+  return stimulus::with_path(spec,
+                             [](const std::string& word) { return trace_folder(word).string(); });
 }
 
 }  // namespace starnuma::app

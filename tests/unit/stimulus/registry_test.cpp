@@ -154,5 +154,19 @@ TEST(WorkloadRegistry, LoadedLatencyTakesTheFirstHomeOfEachClassThatThereIs) {
   EXPECT_THROW(make_workload("loaded_latency", shape, 1), base::InputError);
 }
 
+TEST(WithPath, ReplacesTheFileThatAWorkloadReadsAndNothingElse) {
+  const auto marked = [](const std::string& spec) {
+    return with_path(spec, [](const std::string& path) { return "<" + path + ">"; });
+  };
+  EXPECT_EQ(marked("trace:a/b,region=1"), "trace:<a/b>,region=1");
+  EXPECT_EQ(marked("trace:a=b/c"), "trace:<a=b/c>");
+  EXPECT_EQ(marked("./libmine.so:scale=4"), "<./libmine.so>:scale=4");
+  EXPECT_EQ(marked("libmine.so"), "<libmine.so>");
+  for (const char* spec :
+       {"bfs:scale=8", "bfs", "trace", "trace:", "trace:region=1", "no_such:a/b"}) {
+    EXPECT_EQ(marked(spec), spec);
+  }
+}
+
 }  // namespace
 }  // namespace starnuma::stimulus

@@ -72,7 +72,7 @@ def points_of(plan):
 
 
 def words_of(machine, workload, policy, setting):
-    words = [machine.target, workload.name]
+    words = [machine.target, workload.target]
     if policy.name:
         words += ["--policy", policy.name]
     for key, value in {**machine.sets, **setting.sets}.items():

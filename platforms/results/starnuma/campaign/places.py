@@ -13,6 +13,7 @@ import yaml
 from starnuma.files import BadInput, read
 
 WHOLE = re.compile(r"0|[1-9][0-9]*")
+QUANTITY = re.compile(r"\^\[0-9\]\+\(\\\.\[0-9\]\+\)\? (.+)\$")
 ARTICLES = {"array": "a list", "object": "a mapping", "string": "a text", "integer": "a number"}
 
 
@@ -46,8 +47,9 @@ class Place(str):
 class Document:
     """data, and the place of each path in it; of a key that leads to a value, the key's."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, truths=False):
+        """With `truths`, plain `true` and `false` are no text."""
+        self.path, self.truths = path, truths
         self.places = {}
         try:
             node = yaml.compose(read(path), Loader=yaml.SafeLoader)
@@ -76,8 +78,11 @@ class Document:
             return self.mapping_of(node, path)
         if isinstance(node, yaml.SequenceNode):
             return [self.value_of(item, (*path, i)) for i, item in enumerate(node.value)]
-        plain = node.style is None and WHOLE.fullmatch(node.value)
-        return int(node.value) if plain else node.value
+        if node.style is None and WHOLE.fullmatch(node.value):
+            return int(node.value)
+        if self.truths and node.style is None and node.value in ("true", "false"):
+            return node.value == "true"
+        return node.value
 
     def mapping_of(self, node, path):
         values = {}
@@ -139,6 +144,11 @@ def explain(error, document, root, problems):
     elif rule == "type":
         kind = error.validator_value
         about = f"{ARTICLES.get(kind, 'a value') if isinstance(kind, str) else 'a value'}: {about}"
+    elif rule == "pattern" and (unit := QUANTITY.fullmatch(error.validator_value)):
+        units = unit[1].strip("()").split("|")
+        about = f"a number from 0 on and its unit, {' or '.join(units)}"
+    elif rule == "pattern":
+        about = f"{about or 'a text'} of the form {error.validator_value}"
     elif rule == "uniqueItems":
         about = "each once"
     elif rule in ("minimum", "maximum"):
@@ -146,4 +156,4 @@ def explain(error, document, root, problems):
     elif rule in ("minItems", "minProperties"):
         about = "one or more: " + about
     return problems.add(document.at(path), (root, *path),
-                        f"expected {about}, found {found(error.instance)}")
+                        f"expected {about.rstrip(': ')}, found {found(error.instance)}")

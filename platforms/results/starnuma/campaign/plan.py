@@ -2,6 +2,7 @@
 """A plan's file, read: the axes of a grid of runs, their baseline, and what is to be shown."""
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from starnuma.files import BadInput
 
 COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
 OWN_SEED = (None,)  # the workload's own
+PATHS = re.compile(r"(?P<head>(?:^|\+ *)(?:trace:)?)(?P<path>(?<=trace:)[^,@ ]+|[^:+@ ]+\.so(?=[:@ ]|$))")
 FULL = ("--checkpoints",)  # asked of a run whose phases are to run alone
 
 
@@ -20,7 +22,7 @@ class Entry:
     name: str
     place: str
     path: str
-    target: str = ""  # of a machine: its name or file
+    target: str = ""  # of a machine: its name or file; of a workload: as `run` takes it
     policy: str = None  # of a machine: its own
     sets: dict = field(default_factory=dict)
     alone: bool = False  # a machine that runs beside the settings
@@ -102,7 +104,8 @@ def experiment(document, problems):
                               sets=sets))
     machine = Entry(Path(data["machine"]).stem, at(("machine",)), "experiment.machine",
                     target=target_of(data["machine"], document.path))
-    workload = Entry(data["workload"], at(("workload",)), "experiment.workload")
+    workload = Entry(data["workload"], at(("workload",)), "experiment.workload",
+                     target=workload_of(data["workload"], document.path))
     baseline = {"setting": settings[0].name} if settings else {}
     columns = (["speedup"] if settings else []) + list(COLUMNS)
     figures = [{"value": column, "rows": "setting"} for column in columns[:3]] if settings else []
@@ -120,6 +123,15 @@ def target_of(machine, file):
     """A name stays one; a path is from the plan's folder."""
     return str(Path(file).parent / machine) if "/" in machine or machine.endswith(".yaml") \
         else machine
+
+
+def workload_of(text, file):
+    """Paths of traces and shared objects are from the plan's folder; a shipped trace has none."""
+    def placed(match):
+        word = match["path"]
+        beside = Path(file).parent / word
+        return match["head"] + (str(beside) if "/" in word or beside.exists() else word)
+    return PATHS.sub(placed, text)
 
 
 class Reader:
@@ -188,6 +200,10 @@ class Reader:
         sets = {key: text_of(each) for key, each in value.items() if key != "name"}
         return Entry(str(value.get("name", ", ".join(sets.values()))), place, path, sets=sets)
 
+    def workload(self, value, place, path):
+        document = self.sources["workloads"][0]
+        return Entry(value, place, path, workload_of(value, document.path))
+
     @staticmethod
     def named(value, place, path):
         return Entry(value, place, path)
@@ -195,7 +211,7 @@ class Reader:
     def plan(self):
         size = self.choose_size()
         plan = Plan(self.path.stem, self.data.get("summary", ""), self.path, size,
-                    self.entries("machines", self.machine), self.entries("workloads", self.named),
+                    self.entries("machines", self.machine), self.entries("workloads", self.workload),
                     self.entries("policies", self.named), self.entries("settings", self.setting),
                     self.seeds(), self.data.get("baseline", {}),
                     self.data.get("columns") or self.default_columns(),

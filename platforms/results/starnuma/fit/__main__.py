@@ -16,14 +16,17 @@ from starnuma.report.guard import guarded
 def arguments(words):
     parser = argparse.ArgumentParser(prog="starnuma.fit", description=__doc__)
     parser.add_argument("box", metavar="BOX", type=Path, help="a file that starnuma probe wrote")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE",
-                        help="machine file to write")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="machine file to write; "
+                        "without it the box is only checked")
     parser.add_argument("--program", required=True, metavar="FILE", help="the starnuma program")
+    parser.add_argument("--platforms", required=True, metavar="FOLDER", help="with the schemas")
     return parser.parse_args(words)
 
 
 def fit(options):
-    box = boxes.load(options.box)
+    box = boxes.load(options.box, options.platforms)
+    if options.output is None:
+        return
     machine = first_guess(box)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.program, Path(folder))
@@ -43,7 +46,7 @@ def write(file, text):
 
 def main(words=None):
     options = arguments(words)
-    guarded("fit", lambda: fit(options), options.output)
+    guarded("", lambda: fit(options), options.output)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """A file of `kind: box`, as `starnuma probe` writes it: what a machine can be made from."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
-from starnuma.files import BadInput, parse_yaml, read
+from starnuma.campaign.places import Document, Problems, check, found
+from starnuma.files import BadInput
 
 UNITS = {"ns": 1, "GHz": 1, "GB/s": 1, "MiB": 1 << 20, "KiB": 1 << 10, "GiB": 1 << 30, "B": 1, "%": 1}
 LINE = 64
+MOST_SOCKETS = 8
+MEASURED = ("topology", "core_clock", "cache_latency", "idle_latency", "bandwidth")
+FREE = ("memory", "cpus")  # a node without memory has 0 MiB; CPUs are a list
+RANGES = {"ns": (0.01, 1_000_000), "GHz": (0.1, 1000), "GB/s": (0.001, 1_000_000), "%": (0, 100),
+          "B": (1, 1 << 50), "KiB": (0.001, 1 << 40), "MiB": (0.001, 1 << 30),
+          "GiB": (0.001, 1 << 20)}
 
 
 def quantity(text):
@@ -73,33 +82,94 @@ class Box:
         return None
 
 
-def load(path):
-    document = parse_yaml(read(path), path)
-    if document.get("kind") != "box":
-        raise BadInput(f"{path}: kind is {document.get('kind')!r}, expected box, a file that "
-                       "starnuma probe wrote")
-    if document.get("version") != 1:
-        raise BadInput(f"{path}: version {document.get('version')!r} of boxes, expected 1")
-    try:
-        box = Box(document)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BadInput(f"{path}: not a box ({type(error).__name__}: {error})") from error
-    check(path, box)
+def load(path, platforms):
+    """Raises BadInput with every mistake, each at its place."""
+    document = Document(path, truths=True)
+    data, problems = document.data, Problems()
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if kind != "box":
+        raise BadInput(f"{document.at(('kind',))}: kind: expected box, a file that starnuma probe "
+                       f"wrote, found {found(kind or '')}")
+    schema = json.loads((Path(platforms) / "schema" / "box.schema.json").read_text())
+    check(document, schema, "box", problems)
+    problems.raise_if_any()
+    check_values(document, problems)
+    problems.raise_if_any()
+    box = Box(data)
+    check_measured(document, box, problems)
+    problems.raise_if_any()
     return box
 
 
-def check(path, box):
+def leaves(value, path=()):
+    """(path, text) of all texts below a value."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from leaves(each, (*path, key))
+    elif isinstance(value, list):
+        for i, each in enumerate(value):
+            yield from leaves(each, (*path, i))
+    elif isinstance(value, str):
+        yield path, value
+
+
+def check_values(document, problems):
+    """What a schema cannot say: ranges of quantities, their order, and numbers of nodes."""
+    data = document.data
+
+    def add(path, message):
+        problems.add(document.at(path), ("box", *path), message)
+
+    for path, text in leaves({key: data[key] for key in MEASURED}):
+        unit = text.rpartition(" ")[2]
+        if path[-1] in FREE or unit not in RANGES:
+            continue
+        low, high = RANGES[unit]
+        if not low <= float(text.split(" ")[0]) <= high:
+            add(path, f"{text} is out of range, expected between {low} and {high} {unit}")
+    for path, spread in spreads(data):
+        if not quantity(spread["min"]) <= quantity(spread["median"]) <= quantity(spread["max"]):
+            add((*path, "median"), f"{spread['median']} is not between min, {spread['min']}, and "
+                f"max, {spread['max']}")
+    nodes = {}
+    for i, node in enumerate(data["topology"]["nodes"]):
+        if nodes.setdefault(node["node"], i) != i:
+            add(("topology", "nodes", i, "node"), f"a second node {node['node']}")
+    for key in ("idle_latency", "bandwidth", "loaded_latency"):
+        for i, entry in enumerate(data[key]):
+            for end in ("cpus", "memory"):
+                if entry[end] not in nodes:
+                    add((key, i, end), f"there is no node {entry[end]}, expected one of "
+                        f"{', '.join(map(str, nodes))}")
+
+
+def spreads(value, path=()):
+    """(path, mapping) of every median with its min and max."""
+    if isinstance(value, dict) and "median" in value:
+        yield path, value
+    elif isinstance(value, (dict, list)):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from spreads(each, (*path, key))
+
+
+def check_measured(document, box, problems):
     """Whether a machine can be made of it."""
+    def add(path, message):
+        problems.add(document.at(path), ("box", *path), message)
+
     if box.line != LINE:
-        raise BadInput(f"{path}: lines of {box.line:.0f} B, expected 64 B")
+        add(("topology", "line"), f"lines of {box.line:.0f} B, expected 64 B")
     if not box.sockets:
-        raise BadInput(f"{path}: no node has cores")
-    if len(box.sockets) > 8:
-        raise BadInput(f"{path}: {len(box.sockets)} nodes with cores, expected 8 at most")
+        add(("topology", "nodes"), "no node has cores")
+    if len(box.sockets) > MOST_SOCKETS:
+        add(("topology", "nodes"), f"{len(box.sockets)} nodes with cores, expected "
+            f"{MOST_SOCKETS} at most")
+    if not box.chains:
+        add(("cache_latency",), "expected one or more")
     for node in box.sockets:
         for memory in (node.number, *(other.number for other in box.memories)):
             if (node.number, memory) not in box.idle:
-                raise BadInput(f"{path}: no idle latency from node {node.number} to memory of "
-                               f"node {memory}")
+                add(("idle_latency",), f"no idle latency from node {node.number} to memory of "
+                    f"node {memory}")
         if box.all_cores(node.number, node.number) is None:
-            raise BadInput(f"{path}: no bandwidth of node {node.number} to its own memory")
+            add(("bandwidth",), f"no bandwidth of node {node.number} to its own memory")
