@@ -28,6 +28,8 @@ MISTAKES = [
     ("name: far", "name: near", '5:5: plan.machines.1: a second "near"'),
     ("seeds: 2", "policies: [starnuma_t17]",
      '11:12: plan.policies.0: no policy "starnuma_t17"; did you mean "starnuma_t16"?'),
+    ("seeds: 2", "policies: [pool_share]",
+     '11:12: plan.policies.0: pool_share needs a pool, and the machine has none; expected one of '),
     ("seeds: 2", "sizes: {ci: {seedz: 3}}", '11:14: plan.sizes.ci.seedz: unknown key, did you '
      'mean "seeds"?'),
     ("seeds: 2", "seeds: 2\nseeds: 3", '12:1: duplicate key "seeds", first written in line 11'),

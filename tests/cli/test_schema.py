@@ -41,9 +41,11 @@ NOT_BY_SCHEMA = {
         "odd_dtlb", "odd_interleave", "odd_l1", "odd_l2_ways", "override_beyond_the_count",
         "override_of_a_backward_range", "pool_interleaved_by_a_hundred_bytes",
         "pool_interleaved_by_a_page_and_a_half", "pool_interleaved_by_nothing",
-        "pool_interleaved_too_finely", "pool_placement_without_pool",
+        "lacx_without_memory_nodes", "oracle_on_one_socket", "pool_interleaved_too_finely",
+        "pool_placement_without_pool", "pool_share_without_a_pool",
+        "program_with_a_policy_of_pools", "weighted_heads_without_weights",
         "read_that_outlasts_refresh", "refresh_without_pause", "row_closes_too_early",
-        "socket_without_memory", "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",
+        "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",
         "stlb_smaller_than_dtlb", "switch_with_too_few_ports",
         "unattached_without_a_way", "unlike_cores_in_an_override"],
     "what other files say": [
