@@ -27,6 +27,7 @@ const std::string kLoadVector = "\x0f\x10\x07";         // movups xmm0, [rdi]
 const std::string kTestRax = "\x48\x85\xc0";            // test rax, rax
 const std::string kJumpIfNot = "\x75\x10";              // jne
 const std::string kRepeatedStore{"\xf3\xaa", 2};        // rep stosb
+const std::string kRepeatedMove{"\xf3\x48\xa5", 3};     // rep movsq
 const std::string kNothing = "\x90";                    // nop
 
 class ThreadTest : public testing::Test {
@@ -175,15 +176,65 @@ TEST_F(ThreadTest, AWrongGuessNamesTheLoadThatDecidesIt) {
   EXPECT_EQ(wrong, 2U);
 }
 
-TEST_F(ThreadTest, AStringInstructionThatRepeatsCountsOnce) {
+TEST_F(ThreadTest, ARepeatedStringInstructionIsOneInstructionThatAccessesLines) {
   const Block& again = block({kRepeatedStore});
-  for (int i = 0; i < 10; ++i) {
+  for (std::uint64_t i = 0; i < 100; ++i) {
     thread_->start(again);
-    thread_->at_access(0x5000 + static_cast<std::uint64_t>(i), 1, true, 0);
-    thread_->finish(0x1000);
+    thread_->at_access(0x503c + i, 1, true, 0);
+    thread_->finish(i < 99 ? again.address : again.end);
   }
-  EXPECT_EQ(recorded().size(), 10U);
+  const auto records = recorded();
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_EQ(records[0].value, 0x503cU);
+  EXPECT_EQ(records[0].bytes, 4);
+  EXPECT_EQ(records[1].value, 0x5040U);
+  EXPECT_EQ(records[1].bytes, 64);
+  EXPECT_EQ(records[2].value, 0x5080U);
+  EXPECT_EQ(records[2].bytes, 32);
   EXPECT_EQ(thread_->traced(), 1U);
+}
+
+TEST_F(ThreadTest, AHandlerThatReturnsResumesTheStringInstruction) {
+  const Block& again = block({kRepeatedStore});
+  const Block& handler = block({kNothing, kNothing}, 0x9000);
+  const auto iterate = [&](std::uint64_t address, std::uint64_t next) {
+    thread_->start(again);
+    thread_->at_access(address, 1, true, 0);
+    thread_->finish(next);
+  };
+  iterate(0x5000, again.address);
+  iterate(0x5001, handler.address);
+  thread_->start(handler);
+  thread_->finish(0);
+  thread_->handler_returns();
+  iterate(0x5002, again.end);
+  EXPECT_EQ(thread_->traced(), 3U);
+  const Block& behind = block({kNothing}, again.end);
+  thread_->start(behind);
+  thread_->finish(again.address);
+  iterate(0x5002, again.end);  // executed anew
+  EXPECT_EQ(thread_->traced(), 5U);
+  std::vector<int> bytes;
+  for (const Record& record : recorded()) bytes.push_back(record.bytes);
+  EXPECT_EQ(bytes, (std::vector<int>{2, 1, 1}));
+}
+
+TEST_F(ThreadTest, AStoreOfAStringMoveNamesTheLoadOfItsLine) {
+  const Block& move = block({kRepeatedMove});
+  for (std::uint64_t i = 0; i < 16; ++i) {  // downwards, in two lines
+    thread_->start(move);
+    load(0x5078 - 8 * i, 0);
+    store(0x6078 - 8 * i, 0);
+    thread_->finish(i < 15 ? move.address : move.end);
+  }
+  const auto records = recorded();
+  ASSERT_EQ(records.size(), 4U);
+  EXPECT_EQ(records[0].value, 0x5040U);
+  EXPECT_EQ(records[1].value, 0x6040U);
+  EXPECT_EQ(records[1].after[0], 1);
+  EXPECT_EQ(records[2].value, 0x5000U);
+  EXPECT_EQ(records[3].value, 0x6000U);
+  EXPECT_EQ(records[3].after[0], 1);
 }
 
 TEST_F(ThreadTest, WorkAndRecordsAddUpToTheInstructions) {

@@ -127,6 +127,8 @@ std::uint64_t Call::wakes_at() const {
 
 std::uint64_t Call::waits_for() const { return number == SYS_futex ? arguments[0] : 0; }
 
+bool Call::returns_from_handler() const { return number == SYS_rt_sigreturn; }
+
 bool Call::ends_thread() const { return number == SYS_exit; }
 bool Call::ends_program() const { return number == SYS_exit_group; }
 std::uint64_t Call::cleared_at_end() const {

@@ -20,6 +20,7 @@ struct Call {
   std::uint64_t wakes_at() const;
   /// Of a call that blocks for a futex; else 0.
   std::uint64_t waits_for() const;
+  bool returns_from_handler() const;
   bool ends_thread() const;
   bool ends_program() const;
   /// Of a call that creates a thread: where the kernel clears a word, and wakes who waits for it,

@@ -49,41 +49,38 @@ bool forgets_operands(const cs_insn& insn) {
   return left.type == X86_OP_REG && right.type == X86_OP_REG && left.reg == right.reg;
 }
 
-bool is_string(const cs_insn& insn) {
-  switch (insn.id) {
-    case X86_INS_MOVSB:
-    case X86_INS_MOVSW:
-    case X86_INS_MOVSQ:
-    case X86_INS_STOSB:
-    case X86_INS_STOSW:
-    case X86_INS_STOSD:
-    case X86_INS_STOSQ:
-    case X86_INS_LODSB:
-    case X86_INS_LODSW:
-    case X86_INS_LODSD:
-    case X86_INS_LODSQ:
-    case X86_INS_SCASB:
-    case X86_INS_SCASW:
-    case X86_INS_SCASD:
-    case X86_INS_SCASQ:
-    case X86_INS_CMPSB:
-    case X86_INS_CMPSW:
-    case X86_INS_CMPSQ:
-      return true;
-    case X86_INS_MOVSD:  // also a move of a double, which has a vector register
-    case X86_INS_CMPSD: {
-      const cs_x86& x86 = insn.detail->x86;
-      return x86.op_count == 2 && x86.operands[0].type == X86_OP_MEM &&
-             x86.operands[1].type == X86_OP_MEM;
-    }
-    default:
-      return false;
-  }
-}
+/// A string instruction of an x86-64 program, by its bytes.
+struct StringForm {
+  std::uint32_t accesses = 0;  ///< In an iteration; 0: it is none.
+  bool repeated = false;
+};
 
-bool is_repeated(const cs_insn& insn) {
-  const std::uint8_t prefix = insn.detail->x86.prefix[0];
-  return (prefix == X86_PREFIX_REP || prefix == X86_PREFIX_REPNE) && is_string(insn);
+StringForm string_form(const Instruction& instruction) {
+  StringForm form;
+  std::size_t at = 0;
+  for (; at < instruction.size; ++at) {
+    const std::uint8_t byte = instruction.bytes[at];
+    const bool repeats = byte == 0xf2 || byte == 0xf3;
+    // Sizes of operand and address; fs and gs; segments without effect; REX.
+    const bool prefix = repeats || byte == 0x66 || byte == 0x67 || byte == 0x64 || byte == 0x65 ||
+                        (byte & 0xe7) == 0x26 || (byte & 0xf0) == 0x40;
+    if (!prefix) break;
+    form.repeated |= repeats;
+  }
+  if (at + 1 != instruction.size) return {};
+  switch (instruction.bytes[at] & 0xfe) {
+    case 0xa4:  // movs
+    case 0xa6:  // cmps
+      form.accesses = 2;
+      return form;
+    case 0xaa:  // stos
+    case 0xac:  // lods
+    case 0xae:  // scas
+      form.accesses = 1;
+      return form;
+    default:
+      return {};
+  }
 }
 
 /// Locked, or an exchange with memory, which is locked without saying so.
@@ -121,7 +118,7 @@ struct Decoder::Tool {
   cs_insn* insn = nullptr;
 
   /// What the instruction in `insn` does.
-  Effect effect() const {
+  Effect effect(bool is_string) const {
     Effect effect;
     cs_regs read, written;
     std::uint8_t reads = 0, writes = 0;
@@ -137,7 +134,7 @@ struct Decoder::Tool {
     effect.accesses |= stack;
     effect.stores |= insn->id == X86_INS_PUSH;
     if (forgets_operands(*insn)) effect.from = 0;
-    if (is_string(*insn)) {  // pointers and counter step whatever is loaded
+    if (is_string) {  // pointers and counter step whatever is loaded
       effect.to &=
           ~(bit(place_of(X86_REG_RSI)) | bit(place_of(X86_REG_RDI)) | bit(place_of(X86_REG_RCX)));
     }
@@ -233,7 +230,8 @@ void Decoder::decode(const std::vector<Instruction>& instructions, Block& block)
       continue;
     }
     const cs_insn& insn = *tool_->insn;
-    const Effect effect = tool_->effect();
+    const StringForm form = string_form(instructions[i]);
+    const Effect effect = tool_->effect(form.accesses != 0);
     block.calls = cs_insn_group(tool_->handle, &insn, X86_GRP_CALL);
     if (tool_->branches()) {
       const Place one = gather(effect.from, block.steps);
@@ -241,9 +239,11 @@ void Decoder::decode(const std::vector<Instruction>& instructions, Block& block)
       continue;
     }
     block.locked[i] = is_locked(insn);
-    if (i == 0) block.starts_repeated = is_repeated(insn);
-    add_steps(effect, static_cast<std::uint16_t>(i), block.steps);
+    const bool repeats = form.repeated && i + 1 == instructions.size();
+    if (repeats) block.streams = form.accesses;
+    add_steps(effect, static_cast<std::uint16_t>(i), repeats ? block.string_steps : block.steps);
   }
+  leave_out_unseen(block.string_steps);
   leave_out_unseen(block.steps);
 }
 

@@ -47,12 +47,14 @@ struct Block {
   std::uint64_t end = 0;   ///< Address behind it.
   std::uint64_t last = 0;  ///< Address of its last instruction.
   std::uint32_t instructions = 0;
-  std::uint32_t unknown = 0;     ///< Instructions that could not be decoded.
-  bool calls = false;            ///< Its last instruction is a call.
-  bool is_function = false;      ///< Of the window; not by the decoder.
-  bool starts_repeated = false;  ///< With a string instruction that QEMU runs a turn at a time.
+  std::uint32_t unknown = 0;  ///< Instructions that could not be decoded.
+  bool calls = false;         ///< Its last instruction is a call.
+  bool is_function = false;   ///< Of the window; not by the decoder.
+  /// Accesses in an iteration of the repeated string instruction that ends the block; 0: none does.
+  std::uint32_t streams = 0;
   std::vector<Step> steps;
-  std::vector<bool> locked;  ///< By instruction: its accesses are one atomic.
+  std::vector<Step> string_steps;  ///< Steps of that string instruction; not in `steps`.
+  std::vector<bool> locked;        ///< By instruction: its accesses are one atomic.
 };
 
 /// Not for use by several threads at once.

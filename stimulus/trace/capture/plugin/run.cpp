@@ -127,6 +127,7 @@ void Run::on_call(unsigned cpu, const Call& call) {
   caller = &member;
   call_of_caller = &slot.call;
   if (call.ends_program()) lockstep_.finish();
+  if (call.returns_from_handler()) slot.trace.handler_returns();
   slot.blocked = call.blocks();
   const bool wakes = call.wakes();
   if (!slot.blocked && !wakes) return;

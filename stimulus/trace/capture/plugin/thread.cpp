@@ -8,13 +8,13 @@ namespace starnuma::capture {
 void Thread::open(std::uint64_t epoch) {
   if (recording_ || closed_) return;
   recording_ = true;
-  last_instruction_ = 0;
   epoch_ = epoch;
   stream_.event(Kind::kRegionBegin, 0, 0);
 }
 
 void Thread::close() {
   if (!recording_) return;
+  end_string();
   recording_ = false;
   closed_ = true;
   stream_.event(Kind::kRegionEnd, 0, executed_);
@@ -39,7 +39,7 @@ void Thread::follow(std::uint64_t next) {
   for (const Step& step : block_->steps) {
     switch (step.kind) {
       case Step::Kind::kFlow:
-        hangs_on_[step.c] = latest(step.a, step.b);
+        flow(step);
         break;
       case Step::Kind::kAccess:
         done = make(step, done);
@@ -57,12 +57,53 @@ void Thread::follow(std::uint64_t next) {
   executed_ += instructions_;
   unknown_ += block_->unknown;
   accesses_.clear();
+  if (block_->streams == 0) return;
+  string_block_ = block_;
+  if (next == block_->last) {
+    make_string();
+  } else {
+    end_string();
+  }
+}
+
+void Thread::end_string() {
+  if (string_block_ == nullptr) return;
+  string_.end();
+  make_string();
+  string_block_ = nullptr;
+}
+
+/// Makes the records of those parts of the string instruction that are complete.
+void Thread::make_string() {
+  std::optional<StringAccesses::Part> part = string_.take();
+  if (!part) return;
+  for (const Step& step : string_block_->string_steps) {
+    if (step.kind == Step::Kind::kFlow) {
+      flow(step);
+      continue;
+    }
+    hangs_on_[kLoaded] = latest(step.a, step.b);
+    for (; part; part = string_.take()) {
+      record({part->address, step.number, part->bytes, part->store},
+             part->store ? Kind::kStore : Kind::kLoad, executed_, after_of(step, part->store));
+    }
+  }
+}
+
+/// Loads that an access of the step's instruction waits for; `stores` its data, too.
+Thread::After Thread::after_of(const Step& step, bool stores) const {
+  const std::uint64_t first = stores ? latest(step.a, step.b) : hangs_on_[step.a];
+  const std::uint64_t second = stores ? latest(step.c, kLoaded) : hangs_on_[step.b];
+  After after = {distance(first), distance(second)};
+  if (after[0] == after[1]) after[1] = 0;
+  if (after[0] == 0) std::swap(after[0], after[1]);
+  return after;
 }
 
 /// Makes the records of the step's instruction, and before them of those that have no step, from
 /// access `i` on. Returns the first access of what follows.
 std::size_t Thread::make(const Step& step, std::size_t i) {
-  hangs_on_[kLoaded] = std::max(hangs_on_[step.a], hangs_on_[step.b]);
+  hangs_on_[kLoaded] = latest(step.a, step.b);
   while (i < accesses_.size() && accesses_[i].instruction <= step.number) {
     Access access = accesses_[i];
     const bool known = access.instruction == step.number;
@@ -75,15 +116,7 @@ std::size_t Thread::make(const Step& step, std::size_t i) {
       if (access.bytes + next.bytes > 64) break;
       access.bytes = static_cast<std::uint8_t>(access.bytes + next.bytes);
     }
-    After after{0, 0};
-    if (known) {
-      const bool data = access.store && !locked;
-      const std::uint64_t first = data ? latest(step.a, step.b) : hangs_on_[step.a];
-      const std::uint64_t second = data ? latest(step.c, kLoaded) : hangs_on_[step.b];
-      after = {distance(first), distance(second)};
-      if (after[0] == after[1]) after[1] = 0;
-      if (after[0] == 0) std::swap(after[0], after[1]);
-    }
+    const After after = known ? after_of(step, access.store && !locked) : After{0, 0};
     const std::uint64_t instructions =
         executed_ + std::min<std::uint64_t>(access.instruction + 1, instructions_);
     record(access,

@@ -15,6 +15,8 @@
 #include "stimulus/trace/capture/plugin/pages.h"
 #include "stimulus/trace/capture/plugin/predictor.h"
 #include "stimulus/trace/capture/plugin/stream.h"
+#include "stimulus/trace/capture/plugin/string_accesses.h"
+#include "stimulus/trace/capture/plugin/string_turns.h"
 
 namespace starnuma::capture {
 
@@ -41,23 +43,28 @@ class Thread {
     if (recording_ && block_ != nullptr) follow(next != 0 ? next : block_->end);
     block_ = nullptr;
   }
-  /// The block is about to be executed. Returns its instructions; those that QEMU runs turn by turn
-  /// count once.
+  /// The block is about to be executed. Returns its instructions; a repeated string instruction
+  /// counts once.
   std::uint32_t start(const Block& block) {
-    const bool repeats = block.starts_repeated && block.address == last_instruction_;
-    last_instruction_ = block.last;
+    const bool repeats = turns_.continues(block);
     if (block.calls) called_from_ = block.end;
     block_ = &block;
+    string_at_ = block.streams != 0 ? block.instructions - 1 : kNoString;
+    if (block.streams != 0) string_.begin_iteration(block.streams);
     instructions_ = block.instructions - (repeats ? 1 : 0);
     all_ += instructions_;
     return instructions_;
   }
+  /// The thread is about to return from a signal handler.
+  void handler_returns() { turns_.handler_returns(); }
   /// Where the last call returns to.
   std::uint64_t called_from() const { return called_from_; }
   void at_access(std::uint64_t address, std::uint8_t bytes, bool store, std::uint16_t instruction) {
     if (closed_) return;
     if (!recording_) {
       pages_.touch(address, bytes, 0);
+    } else if (instruction == string_at_) {
+      string_.add(address, bytes, store);
     } else if (accesses_.size() < kMostAccesses) {
       accesses_.push_back({address, instruction, bytes, store});
     }
@@ -80,10 +87,15 @@ class Thread {
     bool store;
   };
   using After = std::array<std::uint8_t, 2>;
+  static constexpr std::uint32_t kNoString = UINT32_MAX;
   static constexpr std::size_t kMostAccesses = 1024;  ///< Of a block; xsave makes some hundred.
 
   void follow(std::uint64_t next);
   std::size_t make(const Step& step, std::size_t first);
+  void flow(const Step& step) { hangs_on_[step.c] = latest(step.a, step.b); }
+  After after_of(const Step& step, bool stores) const;
+  void make_string();
+  void end_string();
   void record(const Access& access, Kind kind, std::uint64_t instructions, After after);
   bool keep(const Access& access, Kind& kind, std::uint64_t instructions);
   std::uint8_t distance(std::uint64_t load) const;
@@ -100,9 +112,12 @@ class Thread {
   Filter filter_;
   bool recording_ = false;
   bool closed_ = false;
-  const Block* block_ = nullptr;    ///< The one being executed.
-  std::uint32_t instructions_ = 0;  ///< Of it.
-  std::uint64_t last_instruction_ = 0;
+  const Block* block_ = nullptr;         ///< The one being executed.
+  std::uint32_t instructions_ = 0;       ///< Of it.
+  std::uint32_t string_at_ = kNoString;  ///< Its repeated string instruction.
+  const Block* string_block_ = nullptr;  ///< Whose string instruction may have more parts.
+  StringTurns turns_;
+  StringAccesses string_;
   std::uint64_t called_from_ = 0;
   std::vector<Access> accesses_;                   ///< Of the block.
   std::array<std::uint64_t, kPlaces> hangs_on_{};  ///< By place: the load's number; 0: none.
