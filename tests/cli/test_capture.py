@@ -85,6 +85,20 @@ class Capture(CaptureTest):
         self.fails(1, "never came to STARNUMA_ROI_BEGIN()", "--roi", "--", "/bin/true")
         self.fails(1, "never had 8 threads at once, 1 at most", "--threads", "8", "--", "/bin/true")
 
+    def test_a_window_without_accesses_leaves_no_trace(self):
+        subprocess.run(["c++", "-x", "c++", "-o", self.folder / "quiet", "-"], text=True, check=True,
+                       input="int main() { __asm__ volatile(\"mov $10000, %ecx; xchg %bx, %bx;\"\n"
+                             "\"1: dec %ecx; jnz 1b; mov $10, %ecx; xchg %cx, %cx;\"\n"
+                             "\"2: dec %ecx; jnz 2b\"); }")
+        self.fails(1, "no trace: the program made no access to memory in the window", "--roi", "--",
+                   "./quiet")
+
+    def test_a_trace_that_is_replaced_is_named(self):
+        for expected in (False, True):
+            code, out, err = self.call("trace", "record", "-o", "t.snt", "--", "/bin/true")
+            self.assertEqual(code, 0, err)
+            self.assertEqual("in place of the trace that was there" in out, expected)
+
     def test_a_program_that_is_killed_leaves_no_trace(self):
         self.fails(1, "no trace: ", "--", "/bin/sh", "-c", "kill -SEGV $$")
 
@@ -99,12 +113,42 @@ class Refusals(CliTest):
 
     def test_bad_words_are_named(self):
         self.refuses("no such program", "--", "no_such_program")
+        self.refuses("./none: cannot run it: No such file or directory", "--", "./none")
+        self.refuses("/bin: cannot run it: Is a directory", "--", "/bin")
+        self.refuses("/dev/null: cannot run it: Permission denied", "--", "/dev/null")
         script = self.folder / "script"
         script.write_text("#!/bin/sh\n", encoding="utf-8")
         script.chmod(0o755)
         self.refuses("is no program of its own (ELF)", "--", str(script))
         self.refuses("expected --roi or --function, not both", "--roi", "--function", "main", "--",
                      "/bin/true")
+
+    def copy(self, name, change, mode=0o755):
+        """/bin/true with some bytes changed."""
+        file = self.folder / name
+        file.write_bytes(change(Path("/bin/true").read_bytes()))
+        file.chmod(mode)
+        return f"./{name}"
+
+    def test_a_program_that_cannot_be_run_is_named_with_the_reason(self):
+        self.refuses("./plain: cannot run it: Permission denied", "--",
+                     self.copy("plain", lambda text: text, 0o644))
+        self.refuses("./plain/x: cannot run it: Not a directory", "--", "./plain/x")
+        self.refuses(f"{self.folder}/plain: cannot run it: Permission denied", "--", "plain",
+                     env={"PATH": str(self.folder)})
+        loader = b"/lib64/ld-linux-x86-64.so.2"
+        self.refuses("its interpreter /lib64/ld-missing-x86-6.so.: No such file", "--",
+                     self.copy("loader", lambda text: text.replace(
+                         loader, b"/lib64/ld-missing-x86-6.so.2"[:len(loader)])))
+        self.refuses("is no program for x86-64", "--",
+                     self.copy("arm", lambda text: text[:18] + b"\xb7\x00" + text[20:]))
+        self.refuses("is no program for x86-64", "--",
+                     self.copy("small", lambda text: text[:4] + b"\x01" + text[5:]))
+        self.refuses("its header is cut off", "--", self.copy("cut", lambda text: text[:40]))
+        self.refuses("is empty, expected a program", "--", self.copy("empty", lambda text: b""))
+        self.refuses("is no program (ELF)", "--", self.copy("text", lambda text: b"any text\n" * 20))
+        self.refuses("an object file or a core dump", "--",
+                     self.copy("object", lambda text: text[:16] + b"\x01\x00" + text[18:]))
 
     def test_a_function_that_is_not_there_is_named(self):
         self.refuses("names no functions (stripped)", "--function", "main", "--", "/bin/true")

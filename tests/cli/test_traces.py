@@ -219,8 +219,9 @@ class Converted(CliTest):
         for form, name, expected in (
                 ("memtrace", "short", "byte 16: a record of 16 bytes is cut off"),
                 ("memtrace", "wild", "byte 0: instructions jump by over 2^31"),
-                ("champsim", "short", "byte 0: a record of 64 bytes is cut off"),
-                ("champsim", "wild", "byte 0: no ChampSim instruction")):
+                ("champsim64", "short", "byte 0: a record of 64 bytes is cut off"),
+                ("champsim64", "wild", "byte 0: no ChampSim instruction of 64 bytes"),
+                ("champsim", "wild", "no ChampSim trace: as records of 64 bytes")):
             line, = self.refused("trace", "convert", "--from", form, name, "-o", "x.snt")
             self.assertIn(expected, line)
             self.assertEqual(self.written(), ["short", "wild"])

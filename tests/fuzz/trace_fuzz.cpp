@@ -2,8 +2,11 @@
 // libFuzzer target: any bytes as a part of a trace, or as a trace of another project.
 //
 // STARNUMA_FUZZ_PART says which: the reader of traces (the first byte chooses frame, file, pages or
-// trace.json), a memtrace or a ChampSim trace. What must hold: no crash, no hang, no endless
-// memory, nothing but InputError thrown, and every message one printable line.
+// trace.json), a memtrace, a
+// ChampSim trace (the first byte chooses the layout) or a file that may be compressed. What must
+// hold: no crash, no hang, no endless memory, nothing but InputError thrown, and every message one
+// printable line.
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,12 +17,13 @@
 #include "models/base/check.h"
 #include "stimulus/trace/format/summary.h"
 #include "stimulus/trace/tools/import.h"
+#include "stimulus/trace/tools/unpacked.h"
 
 namespace {
 
 using namespace starnuma::trace;
 
-enum Part { kReader, kMemtrace, kChampsim };
+enum Part { kReader, kMemtrace, kChampsim, kUnpacked };
 
 /// Counts and looks at nothing.
 struct Sink final : RecordSink {
@@ -89,6 +93,22 @@ void read(const std::string& text) {
   }
 }
 
+void read_champsim(const std::string& text, Sink& sink) {
+  if (text.empty()) return;
+  constexpr std::array<const ChampsimLayout*, 3> kLayouts{nullptr, &kChampsim64, &kChampsim96};
+  std::istringstream in(text.substr(1));
+  import_champsim(in, "champsim", sink,
+                  kLayouts[static_cast<std::uint8_t>(text[0]) % kLayouts.size()]);
+}
+
+void unpack(std::istream& packed) {
+  Unpacked in(packed, "packed");
+  std::array<char, 4096> part{};
+  // Small files can be endless when they are unpacked.
+  for (int i = 0; i < 4096 && in.read(part.data(), part.size()); ++i) {
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -99,7 +119,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::istringstream in(text);
     if (part == kReader) read(text);
     if (part == kMemtrace) import_memtrace(in, "memtrace", sink);
-    if (part == kChampsim) import_champsim(in, "champsim", sink);
+    if (part == kChampsim) read_champsim(text, sink);
+    if (part == kUnpacked) unpack(in);
   } catch (const starnuma::base::InputError& error) {
     for (const char c : std::string(error.what())) {
       if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) continue;

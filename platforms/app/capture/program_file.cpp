@@ -2,8 +2,11 @@
 #include "platforms/app/capture/program_file.h"
 
 #include <elf.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -17,36 +20,89 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_program(const fs::path& file) {
-  std::error_code error;
-  return fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
+/// The system's reason not to run the file; 0: there is none.
+int reason_against(const fs::path& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  return !S_ISREG(status.st_mode) || access(file.c_str(), X_OK) != 0 ? EACCES : 0;
 }
 
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+  throw base::InputError("trace record: " + file.string() + ": " + why);
+}
+
+/// As the shell looks for it; a file of that name that cannot be run is named if there is no other.
 fs::path found(const std::string& name) {
-  if (name.find('/') != std::string::npos && is_program(name)) return name;
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(name.find('/') == std::string::npos && path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (is_program(fs::path(folder) / name)) return fs::path(folder) / name;
+  if (name.find('/') != std::string::npos) {
+    const int reason = reason_against(name);
+    if (reason != 0) refuse(name, std::string("cannot run it: ") + std::strerror(reason));
+    return name;
   }
-  throw base::InputError("trace record: " + name + ": no such program");
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  fs::path refused;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
+    const int reason = reason_against(file);
+    if (reason == 0) return file;
+    if (reason == EACCES && refused.empty()) refused = file;
+  }
+  if (!refused.empty()) refuse(refused, std::string("cannot run it: ") + std::strerror(EACCES));
+  if (reason_against(name) != ENOENT) {
+    refuse(name, "no such program in PATH; for the one in this folder write ./" + name);
+  }
+  refuse(name, "no such program in PATH");
+}
+
+/// QEMU reads the file itself, and the interpreter that it names.
+void require_loadable(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) refuse(file, std::string("cannot read it: ") + std::strerror(errno));
+  Elf64_Ehdr header{};
+  in.read(reinterpret_cast<char*>(&header), sizeof header);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+    std::string start(reinterpret_cast<const char*>(&header),
+                      static_cast<std::size_t>(in.gcount()));
+    if (start.empty()) refuse(file, "is empty, expected a program (ELF)");
+    if (start.compare(0, 2, "#!") != 0) refuse(file, "is no program (ELF)");
+    refuse(file,
+           "is no program of its own (ELF); for a script name its interpreter, as `-- python3 " +
+               file.string() + "`");
+  }
+  if (in.gcount() < static_cast<std::streamsize>(sizeof header)) {
+    refuse(file, "is no whole program (ELF): its header is cut off");
+  }
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
+    refuse(file, "is no program for x86-64");
+  }
+  if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
+    refuse(file, "is no program but an object file or a core dump (ELF)");
+  }
+  const bool elsewhere = std::getenv("QEMU_LD_PREFIX") != nullptr;
+  for (int i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment{};
+    in.seekg(static_cast<std::streamoff>(header.e_phoff + i * std::uint64_t{sizeof segment}));
+    if (!in.read(reinterpret_cast<char*>(&segment), sizeof segment)) {
+      refuse(file, "is no whole program (ELF): its program headers are cut off");
+    }
+    if (segment.p_type != PT_INTERP || segment.p_filesz > PATH_MAX || elsewhere) continue;
+    std::string interpreter(segment.p_filesz, 0);
+    in.seekg(static_cast<std::streamoff>(segment.p_offset));
+    in.read(interpreter.data(), static_cast<std::streamsize>(interpreter.size()));
+    interpreter = interpreter.c_str();  // without the zero at its end
+    const int reason = reason_against(interpreter);
+    if (reason != 0) {
+      refuse(file, "cannot run it: its interpreter " + interpreter + ": " + std::strerror(reason));
+    }
+  }
 }
 
 }  // namespace
 
 fs::path program_file(const std::string& name) {
-  const fs::path file = found(name);
-  Elf64_Ehdr header{};
-  std::ifstream(file, std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
-    throw base::InputError("trace record: " + file.string() +
-                           ": is no program of its own (ELF); for a script name its interpreter, "
-                           "as `-- python3 " +
-                           name + "`");
-  }
-  if (header.e_machine != EM_X86_64) {
-    throw base::InputError("trace record: " + file.string() + ": is no program for x86-64");
-  }
+  fs::path file = found(name);
+  require_loadable(file);
   return file;
 }
 

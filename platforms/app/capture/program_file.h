@@ -7,8 +7,8 @@
 
 namespace starnuma::app {
 
-/// Where `name` is, by PATH if it has no slash. Throws InputError unless it is a program for
-/// x86-64.
+/// Where `name` is, by PATH if it has no slash. Throws InputError with the system's reason if it
+/// cannot be run or read, or if it is no program for x86-64 whose interpreter is there.
 std::filesystem::path program_file(const std::string& name);
 
 }  // namespace starnuma::app

@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <iomanip>
@@ -157,6 +158,11 @@ void require_good(const CaptureRequest& request, const Ended& end,
   if (quality.window_opened == 0) {
     throw Failure("trace record: no trace: the program never " + what_never_came(request, quality));
   }
+  const auto& threads = recorder.threads();
+  if (std::all_of(threads.begin(), threads.end(),
+                  [](const auto& thread) { return thread.program_accesses == 0; })) {
+    throw Failure("trace record: no trace: the program made no access to memory in the window");
+  }
   const auto used = static_cast<double>(quality.epochs_used);
   const auto needed = static_cast<double>(quality.epochs_needed);
   if (used > kMostEpochs * needed && quality.epochs_used > quality.epochs_needed + 1) {
@@ -230,6 +236,7 @@ int record_program(const Arguments& arguments, const std::vector<std::string>& w
   const Emulator emulator = find_emulator();
   const auto folder = arguments.get<std::string>("output");
   trace::Draft draft(folder);
+  const bool replaces = fs::exists(trace::summary_file(folder));
   const std::uint64_t id = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
   capture::Recorder recorder(draft.path(), id);
   const Ended end = run_traced(emulator, request, recorder);
@@ -250,7 +257,8 @@ int record_program(const Arguments& arguments, const std::vector<std::string>& w
     std::cout << "slow-down       " << cpu_seconds / plain << ": " << cpu_seconds
               << " CPU seconds, and " << plain << " in QEMU without the plugin\n";
   }
-  std::cout << "trace           " << folder << "\n";
+  std::cout << "trace           " << folder
+            << (replaces ? ", in place of the trace that was there" : "") << "\n";
   return 0;
 }
 

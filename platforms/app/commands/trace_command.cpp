@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // trace: looks at traces, checks and converts them, and records programs.
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/capture/record_command.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/commands/import_files.h"
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/config/text.h"
-#include "starnuma/version.h"
 #include "stimulus/trace/format/draft.h"
 #include "stimulus/trace/tools/check_trace.h"
 #include "stimulus/trace/tools/export_text.h"
 #include "stimulus/trace/tools/filter.h"
-#include "stimulus/trace/tools/import.h"
 
 namespace starnuma::app {
 
@@ -99,26 +97,6 @@ base::Bytes filter_size(const std::string& text) {
       "\"");
 }
 
-void import(const std::string& from, const std::vector<fs::path>& files, const fs::path& to) {
-  std::string origin = from;
-  for (const fs::path& file : files) origin += " " + file.filename().string();
-  trace::TraceBuilder builder(to, trace::id_of(origin));
-  for (const fs::path& file : files) {
-    require_file("trace convert", file);
-    std::ifstream in(file, std::ios::binary);
-    builder.begin_thread();
-    (from == "champsim" ? trace::import_champsim : trace::import_memtrace)(in, file.string(),
-                                                                           builder);
-    builder.end_thread();
-  }
-  trace::Summary summary;
-  summary.program = files.front().filename().string();
-  summary.front_end = {"starnuma trace convert", kVersion, {"--from", from}};
-  const bool champsim = from == "champsim";
-  summary.contents = {champsim, champsim, true, false, false, 0};
-  builder.finish(summary);
-}
-
 int record(const Arguments& arguments) {
   if (!arguments.has("output")) {
     throw base::InputError("trace record: expected -o and the folder to write");
@@ -133,7 +111,8 @@ int convert(const Arguments& arguments) {
   if (!arguments.has("output")) {
     throw base::InputError("trace convert: expected -o and the folder to write");
   }
-  const std::string from = choice(arguments, "from", {"trace", "memtrace", "champsim"});
+  const std::string from =
+      choice(arguments, "from", {"trace", "memtrace", "champsim", "champsim64", "champsim96"});
   const std::string to = choice(arguments, "to", {"trace", "text"});
   const fs::path folder = arguments.get<std::string>("output");
   std::vector<fs::path> files;
@@ -165,7 +144,7 @@ int convert(const Arguments& arguments) {
   if (from == "trace") {
     trace::filter_trace(files[0], draft.path(), filter_size(arguments.get<std::string>("filter")));
   } else {
-    import(from, files, draft.path());
+    import_files(from, files, draft.path());
   }
   draft.publish();
   return 0;
@@ -177,10 +156,14 @@ void add_trace_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->value_name("DIR"),
                         "convert, record: the folder to write")(
       "from",
-      po::value<std::string>()->value_name("trace|memtrace|champsim")->default_value("trace"),
-      "convert: what is read; of the last two a file for each thread, unpacked")(
-      "to", po::value<std::string>()->value_name("trace|text")->default_value("trace"),
-      "convert: what is written")(
+      po::value<std::string>()
+          ->value_name("trace|memtrace|champsim|champsim64|champsim96")
+          ->default_value("trace"),
+      "convert: what is read; of all but the first a file for each thread, as it is or compressed "
+      "by "
+      "gzip, xz, zstd or bzip2, or - for stdin; champsim finds out whether records have 64 or 96 "
+      "bytes")("to", po::value<std::string>()->value_name("trace|text")->default_value("trace"),
+               "convert: what is written")(
       "filter", po::value<std::string>()->value_name("SIZE"),
       "convert, record: leave out what hits a cache of this size in each thread, such as 4KiB");
   add_record_options(options);

@@ -178,6 +178,7 @@ Summary check_trace(const std::filesystem::path& folder) {
   for (const ThreadCheck& thread : threads) {
     if (!thread.ended()) throw base::InputError(thread.state());
   }
+  if (summary.totals().accesses() == 0) fail(folder, "holds no access, so it is no trace to play");
   return summary;
 }
 

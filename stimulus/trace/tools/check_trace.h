@@ -8,8 +8,8 @@
 
 namespace starnuma::trace {
 
-/// Sizes, checksums, records, totals, pages, regions, epochs, and that no thread waits forever.
-/// Throws InputError with the first mistake; returns what trace.json says.
+/// Sizes, checksums, records, totals, pages, regions, epochs, and that no
+/// thread waits forever. Throws InputError with the first mistake; returns what trace.json says.
 Summary check_trace(const std::filesystem::path& folder);
 
 }  // namespace starnuma::trace

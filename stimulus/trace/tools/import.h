@@ -7,20 +7,24 @@
 // behind a cache, so its stores are dirty lines that went out. No dependences, no branches, no
 // order of threads.
 //
-// ChampSim: 64 bytes an instruction, with registers and addresses. Loads, stores and branches wait
-// for the last load whose value their source registers hang on; a two-bit predictor of 4096
-// counters tells wrong guesses. Accesses have no size: 8 bytes, as far as their line goes.
+// ChampSim: 64 or 96 bytes an instruction (champsim_layout.h), with registers and addresses. Loads,
+// stores and branches wait for the last load whose value their source registers hang on; a two-bit
+// predictor of 4096 counters tells wrong guesses. Accesses have no size: 8 bytes, as far as their
+// line goes.
 #pragma once
 
 #include <istream>
 #include <string>
 
+#include "stimulus/trace/tools/champsim_layout.h"
 #include "stimulus/trace/tools/trace_builder.h"
 
 namespace starnuma::trace {
 
-/// `name` begins the errors. Throw InputError for what is no such file.
+/// `name` begins the errors. Throw InputError for what is no such file, and for an empty one.
 void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink);
-void import_champsim(std::istream& in, const std::string& name, RecordSink& sink);
+/// The layout is recognised unless it is `forced`.
+void import_champsim(std::istream& in, const std::string& name, RecordSink& sink,
+                     const ChampsimLayout* forced = nullptr);
 
 }  // namespace starnuma::trace

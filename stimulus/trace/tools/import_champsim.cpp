@@ -2,35 +2,36 @@
 #include <algorithm>
 #include <array>
 
+#include "models/base/check.h"
 #include "models/base/ids.h"
 #include "stimulus/trace/format/word_at.h"
 #include "stimulus/trace/tools/import.h"
-#include "stimulus/trace/tools/whole_records.h"
 
 namespace starnuma::trace {
 namespace {
 
 using Kind = Record::Kind;
 
-constexpr std::size_t kInstructionBytes = 64;
 constexpr std::size_t kCounters = 4096;
 
 /// Fields of an instruction, as they lie in the file.
 struct Instruction {
-  explicit Instruction(const std::array<std::uint8_t, kInstructionBytes>& bytes)
-      : ip(word_at(bytes.data())), is_branch(bytes[8]), taken(bytes[9]) {
-    std::copy_n(&bytes[10], to.size(), to.begin());
-    std::copy_n(&bytes[12], from.size(), from.begin());
-    for (std::size_t i = 0; i < stores.size(); ++i) stores[i] = word_at(&bytes[16 + 8 * i]);
-    for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = word_at(&bytes[32 + 8 * i]);
+  Instruction(const std::uint8_t* bytes, const ChampsimLayout& layout)
+      : ip(word_at(bytes)), is_branch(bytes[8]), taken(bytes[9]) {
+    std::copy_n(bytes + 10, layout.destinations, to.begin());
+    std::copy_n(bytes + layout.from, from.size(), from.begin());
+    for (std::size_t i = 0; i < layout.destinations; ++i) {
+      stores[i] = word_at(bytes + layout.stores + 8 * i);
+    }
+    for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = word_at(bytes + layout.loads + 8 * i);
   }
 
   std::uint64_t ip;
   std::uint8_t is_branch, taken;
-  std::array<std::uint8_t, 2> to{};  ///< Registers; 0: none.
-  std::array<std::uint8_t, 4> from{};
-  std::array<std::uint64_t, 2> stores{};  ///< Addresses; 0: none.
-  std::array<std::uint64_t, 4> loads{};
+  std::array<std::uint8_t, 4> to{};  ///< Registers; 0: none.
+  std::array<std::uint8_t, kChampsimSources> from{};
+  std::array<std::uint64_t, 4> stores{};  ///< Addresses; 0: none.
+  std::array<std::uint64_t, kChampsimSources> loads{};
 };
 
 class Importer {
@@ -96,16 +97,31 @@ class Importer {
 
 }  // namespace
 
-void import_champsim(std::istream& in, const std::string& name, RecordSink& sink) {
+void import_champsim(std::istream& in, const std::string& name, RecordSink& sink,
+                     const ChampsimLayout* forced) {
   Importer importer(sink);
-  std::array<std::uint8_t, kInstructionBytes> bytes{};
-  for (std::uint64_t at = 0; read_whole(in, bytes, name, at); at += bytes.size()) {
-    const Instruction instruction(bytes);
-    if (instruction.is_branch > 1 || instruction.taken > 1) {
-      throw base::InputError(name + ": byte " + std::to_string(at) +
-                             ": no ChampSim instruction; is the file still packed?");
+  std::string bytes(kChampsimProbe, 0);  // holds a whole number of records in each layout
+  const ChampsimLayout* layout = forced;
+  for (std::uint64_t at = 0;; at += bytes.size()) {
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    const auto got = static_cast<std::size_t>(in.gcount());
+    if (at + got == 0) throw base::InputError(name + ": is empty, so it is no ChampSim trace");
+    const bool whole = got < bytes.size();
+    if (layout == nullptr) layout = &champsim_layout({bytes.data(), got}, whole, name);
+    for (std::size_t i = 0; i < got; i += layout->bytes) {
+      const auto fail = [&](const std::string& what) {
+        throw base::InputError(name + ": byte " + std::to_string(at + i) + ": " + what);
+      };
+      if (got - i < layout->bytes) {
+        fail("a record of " + std::to_string(layout->bytes) + " bytes is cut off");
+      }
+      const Instruction one(reinterpret_cast<const std::uint8_t*>(bytes.data()) + i, *layout);
+      if (one.is_branch > 1 || one.taken > 1) {
+        fail("no ChampSim instruction of " + std::to_string(layout->bytes) + " bytes");
+      }
+      importer.add(one);
     }
-    importer.add(instruction);
+    if (whole) return;
   }
 }
 

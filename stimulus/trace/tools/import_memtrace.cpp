@@ -18,7 +18,8 @@ void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink
   std::uint64_t before = 0;
   std::uint64_t epoch = 0;
   std::array<std::uint8_t, 16> bytes{};
-  for (std::uint64_t at = 0; read_whole(in, bytes, name, at); at += bytes.size()) {
+  std::uint64_t at = 0;
+  for (; read_whole(in, bytes, name, at); at += bytes.size()) {
     const std::uint64_t what = word_at(bytes.data());
     const std::uint64_t instructions = word_at(bytes.data() + 8);
     const auto fail = [&](const std::string& why) {
@@ -42,6 +43,7 @@ void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink
     sink.spend(-1);  // its own
     sink.add(record);
   }
+  if (at == 0) throw base::InputError(name + ": is empty, so it is no memtrace");
 }
 
 }  // namespace starnuma::trace

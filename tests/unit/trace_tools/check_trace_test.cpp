@@ -17,7 +17,8 @@ std::string complaint(const std::vector<std::vector<Record>>& threads) {
     check_trace(folder);
   } catch (const base::InputError& error) {
     const std::string text = error.what();
-    return text.substr(folder.string().size() + 1);
+    const std::size_t begin = text[folder.string().size()] == ':' ? 2 : 1;  // of the folder itself
+    return text.substr(folder.string().size() + begin);
   }
   return "";
 }
@@ -50,6 +51,10 @@ TEST(CheckTrace, EpochsRise) {
 TEST(CheckTrace, ThereAreAsManyRegionsAsTheTraceSays) {
   EXPECT_EQ(complaint({{numbered(Kind::kRegionBegin), numbered(Kind::kRegionBegin)}}),
             "thread0.zst: has more regions than trace.json says");
+}
+
+TEST(CheckTrace, ATraceWithoutAccessesIsRefused) {
+  EXPECT_EQ(complaint({{leave(0)}, {}}), "holds no access, so it is no trace to play");
 }
 
 TEST(CheckTrace, EveryAccessIsToAPageOfTheTable) {

@@ -66,6 +66,10 @@ Kept imported(Import import, const std::string& text) {
   return kept;
 }
 
+void import_recognised(std::istream& in, const std::string& name, RecordSink& sink) {
+  import_champsim(in, name, sink);
+}
+
 TEST(ImportMemtrace, AddressesKindsAndInstructionsComeThrough) {
   const Kept kept = imported(import_memtrace, memtrace({{0x7000, 10}, {0x8001, 25}}));
   EXPECT_EQ(kept.records,
@@ -84,18 +88,19 @@ TEST(ImportMemtrace, WhatIsNoneIsRefused) {
   EXPECT_THROW(imported(import_memtrace, memtrace({{0x7000, 10}, {0x7000, 9}})), base::InputError);
   EXPECT_THROW(imported(import_memtrace, memtrace({{0x7002, 10}})), base::InputError);
   EXPECT_THROW(imported(import_memtrace, "0123456789"), base::InputError);
+  EXPECT_THROW(imported(import_memtrace, ""), base::InputError);
 }
 
 TEST(ImportChampsim, RegistersCarryLoads) {
-  const Kept kept = imported(import_champsim, champsim({
-                                                  {0, 0, 1, 0, 0, 0x1000},  // load to register 1
-                                                  {0, 0, 2, 1, 0, 0},       // 2 = f(1)
-                                                  {0, 0, 3, 0, 0, 0x9000},  // load to register 3
-                                                  {0, 0, 4, 2, 0, 0x2000},  // load by 2
-                                                  {0, 0, 0, 4, 0x3000, 0},  // store of 4
-                                                  {0, 0, 2, 0, 0, 0},       // 2 = constant
-                                                  {0, 0, 5, 2, 0, 0x4000},  // load by 2
-                                              }));
+  const Kept kept = imported(import_recognised, champsim({
+                                                    {0, 0, 1, 0, 0, 0x1000},  // load to register 1
+                                                    {0, 0, 2, 1, 0, 0},       // 2 = f(1)
+                                                    {0, 0, 3, 0, 0, 0x9000},  // load to register 3
+                                                    {0, 0, 4, 2, 0, 0x2000},  // load by 2
+                                                    {0, 0, 0, 4, 0x3000, 0},  // store of 4
+                                                    {0, 0, 2, 0, 0, 0},       // 2 = constant
+                                                    {0, 0, 5, 2, 0, 0x4000},  // load by 2
+                                                }));
   ASSERT_EQ(kept.records.size(), 5U);
   EXPECT_EQ(kept.records[2].after[0], 2);  // over the load of register 3
   EXPECT_EQ(kept.records[3].kind, Kind::kStore);
@@ -107,15 +112,50 @@ TEST(ImportChampsim, RegistersCarryLoads) {
 TEST(ImportChampsim, OnlyWrongGuessesAreRecords) {
   std::vector<Champsim> branches(10, {1, 1, 0, 0, 0, 0});
   branches.push_back({1, 0, 0, 0, 0, 0});
-  const Kept kept = imported(import_champsim, champsim(branches));
+  const Kept kept = imported(import_recognised, champsim(branches));
   ASSERT_EQ(kept.records.size(), 2U);  // the first, and the last
   EXPECT_EQ(kept.records[1].kind, Kind::kMispredict);
   EXPECT_EQ(kept.records[1].work, 9U);
 }
 
 TEST(ImportChampsim, AccessesEndWithTheirLine) {
-  const Kept kept = imported(import_champsim, champsim({{0, 0, 0, 0, 0, 0x103d}}));
+  const Kept kept = imported(import_recognised, champsim({{0, 0, 0, 0, 0, 0x103d}}));
   EXPECT_EQ(kept.records, (std::vector<Record>{load(0x103d, 3)}));
+}
+
+/// Records of zeros but for their instruction pointers, 4 bytes after each other.
+std::string pointers(std::size_t bytes, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    put(text, 0x400000 + 4 * i);
+    text.resize(text.size() + bytes - 8);
+  }
+  return text;
+}
+
+TEST(ChampsimLayout, BothAreRecognisedByTheirInstructionPointers) {
+  for (const std::size_t count : {1, 2, 3, 4, 1000}) {
+    EXPECT_EQ(champsim_layout(pointers(64, count), true, "file").bytes, 64U) << count;
+    EXPECT_EQ(champsim_layout(pointers(96, count), true, "file").bytes, 96U) << count;
+  }
+}
+
+TEST(ChampsimLayout, OneFlagThatIsNoneRefusesALayout) {
+  std::string text = pointers(64, 1000);
+  text[64 * 500 + 9] = 2;
+  EXPECT_THROW(champsim_layout(text, true, "file"), base::InputError);
+}
+
+TEST(ChampsimLayout, OneInTwentyPointersMayBeNone) {
+  for (const auto& [wrong, fits] : {std::pair{5, true}, std::pair{6, false}}) {
+    std::string text = pointers(96, 100);
+    for (int i = 0; i < wrong; ++i) text[static_cast<std::size_t>(i) * 1440 + 7] = 0x41;
+    if (fits) {
+      EXPECT_EQ(champsim_layout(text, true, "file").bytes, 96U);
+    } else {
+      EXPECT_THROW(champsim_layout(text, true, "file"), base::InputError);
+    }
+  }
 }
 
 }  // namespace
