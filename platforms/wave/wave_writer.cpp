@@ -143,8 +143,8 @@ Time start_of(const HopLog& log) {
 
 }  // namespace
 
-int write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,
-              const FstSources& rtl) {
+WrittenFst write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,
+                     const FstSources& rtl) {
   FstFile file(path);
   const Variables variables = declare(file, log, layout);
   const Time start = start_of(log);
@@ -160,10 +160,12 @@ int write_fst(const HopLog& log, const Layout& layout, const std::filesystem::pa
   file.at(start);
   write_idle(file, log, variables);
   std::vector<Change> changes = changes_of(log, layout, variables, start);
-  if (log.fired) changes.push_back({log.fired_at, variables.trigger, 0, Change::kMark});
   for (std::size_t c = 0; c < copied.size(); ++c) {
     changes.push_back({copied[c].time, copied[c].variable, c, Change::kCopied});
   }
+  const bool any = std::any_of(changes.begin(), changes.end(),
+                               [&](const Change& change) { return change.time > start; });
+  if (log.fired) changes.push_back({log.fired_at, variables.trigger, 0, Change::kMark});
   std::stable_sort(changes.begin(), changes.end(),
                    [](const Change& a, const Change& b) { return a.time < b.time; });
   for (const Change& change : changes) {
@@ -186,7 +188,7 @@ int write_fst(const HopLog& log, const Layout& layout, const std::filesystem::pa
         break;
     }
   }
-  return file.close();
+  return {file.close(), any};
 }
 
 }  // namespace starnuma::wave

@@ -14,10 +14,15 @@
 
 namespace starnuma::wave {
 
+/// Outcome of write_fst().
+struct WrittenFst {
+  int error;     ///< errno of the write that failed; 0: the file is complete.
+  bool changes;  ///< Some lane or signal changes; viewers cannot open a file in which none does.
+};
+
 /// `rtl` where there is some: other FST files, shown under their scopes in the same time.
-/// Returns 0, or the errno of a write that failed.
-[[nodiscard]] int write_fst(const observers::HopLog& log, const Layout& layout,
-                            const std::filesystem::path& file, const FstSources& rtl = {});
+[[nodiscard]] WrittenFst write_fst(const observers::HopLog& log, const Layout& layout,
+                                   const std::filesystem::path& file, const FstSources& rtl = {});
 
 /// The save file: lanes grouped core, socket, fabric, home, RTL; coloured by class. After
 /// write_fst().

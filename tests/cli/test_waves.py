@@ -15,10 +15,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from cli import CLI, CliTest, stats
+from cli import CLI, DELIVERIES, CliTest, stats
 from waves import NEEDS_FST2VCD, changes, transactions
 
 RUN = ("starnuma16", "bfs:scale=10")
+CHASE = ("starnuma16", "pointer_chase:home=pool,lines=10")
 SOME = ("--wave-scope", "machine.socket3.core1", "--wave-scope", "machine.socket3.home",
         "--wave-scope", "pool")
 
@@ -119,6 +120,41 @@ class Waves(CliTest):
         out = self.good("run", *RUN, "-o", "b", "--waves", "n.fst", "--wave-on", "latency>1s")
         self.assertIn("the trigger was never met", out)
         self.assertFalse((self.folder / "n.fst").exists())
+
+    def test_waves_in_which_nothing_changes_leave_no_file(self):
+        idle = ("--wave-scope", "machine.cxl.socket9_pool")
+        rtl = ("--set", "tracking.impl=rtl", "--wave-scope", "socket9.core1", "--wave-window", "1s:")
+        whole = {
+            (): "nothing changed in the scopes",
+            ("--wave-window", "1s:2s"): "nothing changed in the scopes from 1 s to 2 s",
+            ("--wave-window", "1us:1us"): "nothing changed in the scopes from 1 us to 1 us",
+            rtl: "nothing changed in the scopes from 1 s to the end",
+            ("--wave-on", "message=MemData"):
+                "the trigger was never met while something in the scopes changed"}
+        for options, why in whole.items():
+            for delivery in DELIVERIES:
+                with self.subTest(options=options, delivery=delivery):
+                    for old in ("w.fst", "w.gtkw"):
+                        (self.folder / old).write_text("of an earlier run", encoding="utf-8")
+                    out = self.good("run", *CHASE, "--no-report", "-o", "idle", "--waves", "w.fst",
+                                    "--set", f"simulation.delivery={delivery}", *idle, *options)
+                    self.assertEqual(out.splitlines()[0], f"Waves: {why}; no file is written, and "
+                                                          "the earlier w.fst is removed")
+                    self.assertNotIn("gtkwave", out)
+                    self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["idle"])
+
+    @NEEDS_FST2VCD
+    def test_a_window_after_the_end_leaves_no_file_and_one_that_meets_a_hop_does(self):
+        out = self.good("run", *CHASE, "--no-report", "-o", "a", "--waves", "a.fst",
+                        "--wave-window", "1s:2s")
+        self.assertEqual(out.splitlines()[0],
+                         "Waves: nothing changed from 1 s to 2 s; no file is written")
+        out = self.good("run", *CHASE, "--no-report", "-o", "b", "--waves", "b.fst")
+        self.assertRegex(out, r"^Waves: \d+ hops of \d+ transactions, ")
+        last = max(time for series in changes(self.folder / "b.fst").values() for time, _ in series)
+        self.good("run", *CHASE, "--no-report", "-o", "c", "--waves", "c.fst",
+                  "--wave-window", f"{last}ps:{last + 1}ps")
+        self.assertTrue(changes(self.folder / "c.fst"))
 
     def test_explain_shows_the_worst_accesses_hop_by_hop(self):
         worst = json.loads((self.plain / "worst.json").read_text(encoding="utf-8"))["worst"]

@@ -67,7 +67,7 @@ void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& r
   check_scopes(request, pool_bench::paths_of(run));
 }
 
-/// Runs a point and writes its waves, if the trigger is met where there is one.
+/// Runs a point and writes its waves, if there is a change to show.
 std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
                                            const WaveRequest& request) {
   const run::Recording recording = recording_of(request);
@@ -92,7 +92,7 @@ std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>
                                          const std::optional<WaveRequest>& waves) {
   std::vector<accounting::Stat> stats;
   bool wanted = waves.has_value();
-  if (wanted) fs::remove(waves->file);
+  const bool removed = wanted && remove_waves(*waves);
   StatusLine line;
   for (const pool_bench::BenchRun& run : plan) {
     line.show(run.name + ", " + std::to_string(&run - plan.data() + 1) + " of " +
@@ -106,7 +106,7 @@ std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>
     }
     stats.insert(stats.end(), found.begin(), found.end());
   }
-  if (wanted) std::cout << kNeverMet;
+  if (wanted) print_no_waves(*waves, removed);
   return stats;
 }
 

@@ -222,8 +222,9 @@ run::Recording recording_of(const WaveRequest& request) {
     *rtl = std::make_unique<RtlWaves>(root, selection);
   };
   recording.done = [request, rtl](const observers::HopLog& log) {
-    write_waves(request, log, *rtl ? (*rtl)->finish() : wave::FstSources{});
-    if (request.waits() && !log.fired) std::cout << kNeverMet;
+    if (!write_waves(request, log, *rtl ? (*rtl)->finish() : wave::FstSources{})) {
+      print_no_waves(request, remove_waves(request));
+    }
   };
   return recording;
 }

@@ -25,11 +25,9 @@ struct WaveRequest {
   std::optional<base::LineAddress> watched_line;
   std::filesystem::path rtl;  ///< FST of RTL in the same time, shown beside; none where empty.
 
-  /// There is a file only when the trigger is met.
+  /// There is no file unless the trigger is met.
   bool waits() const { return trigger.kind != observers::HopTrigger::Kind::kNone; }
 };
-
-inline constexpr const char* kNeverMet = "Waves: the trigger was never met; no file is written\n\n";
 
 void add_wave_options(boost::program_options::options_description& options);
 
@@ -41,7 +39,8 @@ void check_waves(const WaveRequest& request, const assembly::MachineConfig& mach
                  const base::Footprint& workload);
 
 /// What the request means to a simulation; its log is written to the request's file, with a save
-/// file for GTKWave beside it, and a line about it is printed.
+/// file for GTKWave beside it, and a line about it is printed. A log without a change leaves no
+/// file.
 run::Recording recording_of(const WaveRequest& request);
 
 /// A time such as "10us", for `option`.

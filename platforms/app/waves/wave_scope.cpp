@@ -22,6 +22,15 @@ bool matches(const std::string& pattern, const std::string& path) {
   return fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
 }
 
+std::filesystem::path save_file(const WaveRequest& request) {
+  return std::filesystem::path(request.file).replace_extension(".gtkw");
+}
+
+bool remove_file(const std::filesystem::path& file) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(file, none) && std::filesystem::remove(file, none);
+}
+
 std::string window_text(base::Time from, base::Time to) {
   return base::to_string(from) + " to " +
          (to == observers::HopSelection::kForever ? "the end" : base::to_string(to));
@@ -76,13 +85,15 @@ void check_scopes(const WaveRequest& request, const std::vector<std::string>& ob
   }
 }
 
-void write_waves(const WaveRequest& request, const observers::HopLog& log, wave::FstSources rtl) {
-  if (request.waits() && !log.fired) return;
+bool write_waves(const WaveRequest& request, const observers::HopLog& log, wave::FstSources rtl) {
+  if (request.waits() && !log.fired) return false;
   const wave::Layout layout = wave::lay_out(log);
   if (!request.rtl.empty()) rtl.push_back(std::make_unique<wave::FstSource>(request.rtl));
   FileDraft file(request.file);
-  if (const int error = wave::write_fst(log, layout, file.path(), rtl)) file.fail(error);
-  FileDraft save(std::filesystem::path(request.file).replace_extension(".gtkw"));
+  const wave::WrittenFst written = wave::write_fst(log, layout, file.path(), rtl);
+  if (written.error != 0) file.fail(written.error);
+  if (!written.changes) return false;
+  FileDraft save(save_file(request));
   write_text(save.path(), wave::gtkw_text(log, layout, request.file, rtl));
   file.publish();
   save.publish();
@@ -94,6 +105,29 @@ void write_waves(const WaveRequest& request, const observers::HopLog& log, wave:
   if (log.cut) std::cout << " (cut there: too many hops; choose fewer scopes or a window)";
   std::cout << "\nShow: gtkwave -f " << request.file.string() << " -a " << save.file().string()
             << "\n\n";
+  return true;
+}
+
+bool remove_waves(const WaveRequest& request) {
+  remove_file(save_file(request));
+  return remove_file(request.file);
+}
+
+void print_no_waves(const WaveRequest& request, bool removed) {
+  const bool everything = request.scopes.empty();
+  const bool whole_run =
+      request.from == base::Time(0) && request.to == observers::HopSelection::kForever;
+  std::cout << "Waves: ";
+  if (request.waits()) {
+    std::cout << "the trigger was never met"
+              << (everything ? "" : " while something in the scopes changed");
+  } else {
+    std::cout << "nothing changed" << (everything ? "" : " in the scopes");
+  }
+  if (!whole_run) std::cout << " from " << window_text(request.from, request.to);
+  std::cout << "; no file is written";
+  if (removed) std::cout << ", and the earlier " << request.file.string() << " is removed";
+  std::cout << "\n\n";
 }
 
 }  // namespace starnuma::app

@@ -21,8 +21,14 @@ std::string near_scopes(const std::string& scope, const std::vector<std::string>
 /// Throws InputError when a scope of the request names none of the objects.
 void check_scopes(const WaveRequest& request, const std::vector<std::string>& objects);
 
-/// Writes FST and save file, and says so on stdout; unless the log's trigger was never met.
-void write_waves(const WaveRequest& request, const observers::HopLog& log,
+/// Writes FST and save file, and prints where they are. Returns false, without a file, if the
+/// trigger was never met or the log holds no change: viewers cannot open such a file.
+bool write_waves(const WaveRequest& request, const observers::HopLog& log,
                  wave::FstSources rtl = {});
+/// Removes the files that an earlier run left under the request's names. Returns true if the FST
+/// file was there.
+bool remove_waves(const WaveRequest& request);
+/// Prints why there is no file; `removed`: remove_waves() has removed an earlier one.
+void print_no_waves(const WaveRequest& request, bool removed);
 
 }  // namespace starnuma::app

@@ -121,7 +121,7 @@ TEST(HopRecorder, TheWrittenFileHoldsEachHopOnceUnderItsTransaction) {
   const RecordedMachine run;
   const auto file = test::scratch_file("machine.fst");
   const wave::Layout layout = wave::lay_out(run.log);
-  EXPECT_EQ(wave::write_fst(run.log, layout, file), 0);
+  EXPECT_EQ(wave::write_fst(run.log, layout, file).error, 0);
   const FstContents waves(file);
   std::size_t hops = 0;
   for (const wave::Lane& lane : layout.lanes) {

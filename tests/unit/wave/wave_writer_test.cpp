@@ -51,7 +51,7 @@ HopLog example() {
 TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
   const HopLog log = example();
   const auto file = test::scratch_file("writer.fst");
-  EXPECT_EQ(write_fst(log, lay_out(log), file), 0);
+  EXPECT_EQ(write_fst(log, lay_out(log), file).error, 0);
   const test::FstContents waves(file);
   EXPECT_EQ(waves.numbers("machine.socket0.core1.one_hop0_id"), (std::vector<std::uint64_t>{3, 8}));
   EXPECT_EQ(waves.numbers("machine.socket0.caching_agent.sends.control0_id"),
@@ -62,6 +62,19 @@ TEST(WaveWriter, EveryHopIsThereOnceUnderItsTransaction) {
   EXPECT_EQ(waves.changes("machine.socket0.core1.one_hop0"),
             (std::vector<Change>{{9, ""}, {10, "#3 load 0x0"}, {100, "#8 load 0x0"}, {180, ""}}));
   EXPECT_EQ(waves.changes("machine.socket1.home.line_state").back(), Change(60, "1"));
+}
+
+TEST(WaveWriter, ALogInWhichNothingChangesSaysSo) {
+  const auto file = test::scratch_file("idle.fst");
+  HopLog log = example();
+  EXPECT_TRUE(write_fst(log, lay_out(log), file).changes);
+  log.hops.clear();
+  EXPECT_TRUE(write_fst(log, lay_out(log), file).changes);  // the signal, at 60 ps
+  log.from = Time(500);
+  EXPECT_FALSE(write_fst(log, lay_out(log), file).changes);
+  log.fired = true;
+  log.fired_at = Time(600);
+  EXPECT_FALSE(write_fst(log, lay_out(log), file).changes);
 }
 
 TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
@@ -85,7 +98,7 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
   const auto merged = test::scratch_file("merged.fst");
   FstSources sources;
   sources.push_back(std::make_unique<FstSource>(rtl, Time(20)));
-  EXPECT_EQ(write_fst(log, lay_out(log), merged, sources), 0);
+  EXPECT_EQ(write_fst(log, lay_out(log), merged, sources).error, 0);
   const test::FstContents waves(merged);
   using Change = test::FstContents::Change;
   const auto& state = waves.changes("rtl.annex.state_q");
