@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls of the program that a test interrupts: their processes, and waiting for what they do."""
 
+import contextlib
+import fcntl
 import os
+import pty
 import signal
+import struct
 import subprocess
+import tempfile
+import termios
 import time
 from pathlib import Path
 
@@ -35,6 +41,25 @@ def words_of(pid):
         return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
     except OSError:
         return []
+
+
+def on_terminal(words, columns=80, **options):
+    """The ended process, and all that it drew on a terminal that has only its stderr."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with tempfile.TemporaryFile() as out:
+        call = subprocess.Popen(words, stdout=out, stderr=theirs, **options)
+        os.close(theirs)
+        drawn = b""
+        # One read may return a part only; the last process that closes the terminal makes it fail.
+        with contextlib.suppress(OSError):
+            while part := os.read(ours, 1 << 16):
+                drawn += part
+        os.close(ours)
+        call.wait()
+        out.seek(0)
+        done = subprocess.CompletedProcess(words, call.returncode, out.read().decode())
+    return done, drawn.decode()
 
 
 class Call:

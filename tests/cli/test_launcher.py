@@ -3,12 +3,13 @@
 """The launcher: a build folder it cannot write, what it shows of a build, the Python it chooses."""
 
 import os
-import pty
 import shutil
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+
+from processes import on_terminal
 
 LAUNCHER = Path(os.environ["STARNUMA_HOME"]) / "starnuma"
 # Installs nothing; builds nothing but a CLI, in four steps.
@@ -107,18 +108,13 @@ class Build(unittest.TestCase):
         self.environment = {**os.environ, "TERM": "xterm",
                             "PATH": f"{self.folder}/tools:{os.environ['PATH']}"}
 
-    def call(self, stderr=subprocess.PIPE, **environment):
-        return subprocess.run([self.folder / "starnuma", "list"], stdout=subprocess.PIPE,
-                              stderr=stderr, text=True, check=False,
-                              env={**self.environment, **environment})
+    def call(self, **environment):
+        return subprocess.run([self.folder / "starnuma", "list"], capture_output=True, text=True,
+                              check=False, env={**self.environment, **environment})
 
     def on_terminal(self, **environment):
-        ours, theirs = pty.openpty()
-        done = self.call(theirs, **environment)
-        shown = os.read(ours, 1 << 16).decode()
-        os.close(theirs)
-        os.close(ours)
-        return done, shown
+        return on_terminal([self.folder / "starnuma", "list"],
+                           env={**self.environment, **environment})
 
     def test_a_pipe_gets_a_line_for_each_quarter(self):
         done = self.call()

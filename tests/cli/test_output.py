@@ -2,20 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is printed: a write error is one, lists are readable, progress fits the terminal."""
 
-import fcntl
 import os
-import pty
 import re
 import resource
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import unittest
 
 from cli import CLI, STACK_NOTICE, CliTest, needs_engine
+from processes import on_terminal
 
 WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
 WITH_REPORT = ("run", "baseline16_first_touch", "pointer_chase", "-o", "x")
@@ -155,21 +151,10 @@ class Progress(CliTest):
 
     def on_terminal(self, *words, kind="xterm"):
         """What a call draws on a terminal that has stderr alone."""
-        master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self.COLUMNS, 0, 0))
-        call = subprocess.Popen([CLI, *words], cwd=self.folder, stdout=subprocess.DEVNULL,
-                                stderr=slave, env={**os.environ, "TERM": kind})
-        os.close(slave)
-        drawn = b""
-        while select.select([master], [], [], 60)[0]:
-            try:
-                part = os.read(master, 1 << 16)
-            except OSError:  # the last process has closed it
-                break
-            drawn += part
-        os.close(master)
-        self.assertEqual(call.wait(), 0, drawn)
-        return drawn.decode()
+        done, drawn = on_terminal([CLI, *words], self.COLUMNS, cwd=self.folder,
+                                  env={**os.environ, "TERM": kind})
+        self.assertEqual(done.returncode, 0, drawn)
+        return drawn
 
     def expect_one_line(self, drawn):
         self.assertNotIn("\n", drawn)

@@ -73,10 +73,11 @@ def folder_of_engine(cache_folder):
     try:
         room.mkdir(parents=True, exist_ok=True)
         with locked(room / "lock"):
-            for old in room.glob("*/lock"):
-                with locked(old, wait=False) as free:
+            # A folder without a lock is of an engine that was killed before it had one.
+            for old in [path for path in room.iterdir() if path.is_dir()]:
+                with locked(old / "lock", wait=False) as free:
                     if free:
-                        shutil.rmtree(old.parent, ignore_errors=True)
+                        shutil.rmtree(old, ignore_errors=True)
             work = Path(tempfile.mkdtemp(dir=room))
             lock = locked(work / "lock")
             lock.__enter__()
