@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# cmake --install BUILD --prefix P lays out:
+# Target `installed` builds all that is installed, and then cmake --install BUILD --prefix P lays out:
 #
 #   P/bin/starnuma               the command line
 #   P/include/starnuma/...       headers under their paths here: #include "models/base/ids.h"
@@ -25,16 +25,22 @@ set(STARNUMA_INSTALL_INCLUDE ${CMAKE_INSTALL_INCLUDEDIR}/starnuma)
 set(STARNUMA_INSTALL_CMAKE ${CMAKE_INSTALL_LIBDIR}/cmake/starnuma)
 set(STARNUMA_INSTALL_SHARE ${CMAKE_INSTALL_DATADIR}/starnuma)
 
+# Whatever installs a target, or a file that a target makes, makes this one depend on that target;
+# check.installed compares it with the install scripts.
+add_custom_target(installed)
+
 # One room: its library, its headers, its entry in the export set.
 function(sn_install_library target)
   install(TARGETS ${target} EXPORT starnuma
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
           FILE_SET HEADERS DESTINATION ${STARNUMA_INSTALL_INCLUDE})
+  add_dependencies(installed ${target})
 endfunction()
 
 # All that is no room; to be called once, after the rooms.
 function(sn_install_project)
   install(TARGETS starnuma RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  add_dependencies(installed starnuma)
   install(EXPORT starnuma NAMESPACE starnuma:: FILE starnuma-targets.cmake
           DESTINATION ${STARNUMA_INSTALL_CMAKE})
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/starnuma-config.cmake.in

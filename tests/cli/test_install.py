@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""An installed prefix, moved elsewhere: its program runs, and the example outside the tree builds
-against it and measures with an initiator of its own what describe prints."""
+"""An installed prefix, moved elsewhere and read-only: its program runs, and the examples outside the tree
+build against it and measure with an initiator of their own what describe prints."""
 
+import json
 import os
 import re
 import shutil
@@ -13,12 +14,20 @@ from pathlib import Path
 
 from described import latency_rows
 
-BUILD = os.environ["STARNUMA_BUILD"]
+BUILD = Path(os.environ["STARNUMA_BUILD"]).resolve()
+TREE = Path(__file__).resolve().parents[2]
 CMAKE = os.environ["STARNUMA_CMAKE"]
 # The example must be compiled as the libraries were (sanitizers, coverage).
 SETTINGS = os.environ["STARNUMA_CMAKE_SETTINGS"].split("|")
 
 HOMES = {"local": ("s0", 80), "one_hop": ("s1", 130), "two_hop": ("s4", 360), "pool": ("pool", 180)}
+
+
+LOAD = """
+import sys, starnuma
+frame = starnuma.load(sys.argv[1])
+print(frame[frame.path == "run.amat_unloaded_ns"].value.iloc[0])
+"""
 
 
 def call(*words, **options):
@@ -31,17 +40,43 @@ def call(*words, **options):
 
 
 class Install(unittest.TestCase):
+    source, build, settings = TREE, BUILD, SETTINGS
+
+    @classmethod
+    def install(cls, prefix):
+        call(CMAKE, "--install", cls.build, "--prefix", prefix)
+
     @classmethod
     def setUpClass(cls):
         place = tempfile.TemporaryDirectory()
         cls.addClassCleanup(place.cleanup)
         cls.folder = Path(place.name)
-        first = cls.folder / "first"
-        call(CMAKE, "--install", BUILD, "--prefix", first)
-        cls.prefix = cls.folder / "moved"
-        first.rename(cls.prefix)
         cls.environment = {name: value for name, value in os.environ.items()
-                           if not name.startswith("STARNUMA")}
+                           if not name.startswith(("STARNUMA", "PYTHON"))}
+        cls.environment["XDG_CACHE_HOME"] = str(cls.folder / "cache")
+        first = cls.folder / "first place"
+        cls.install(first)
+        cls.prefix = cls.folder / "moved to here"
+        first.rename(cls.prefix)
+        # It is read-only for root too: nothing in it changes.
+        cls.set_mode(lambda mode: mode & ~0o222)
+        cls.addClassCleanup(cls.set_mode, lambda mode: mode | 0o200)
+        cls.installed = cls.state()
+
+    @classmethod
+    def tearDownClass(cls):
+        written = sorted(str(path) for path, _ in cls.state().items() ^ cls.installed.items())
+        if written:
+            raise AssertionError(f"the installed folder was written to: {written}")
+
+    @classmethod
+    def state(cls):
+        return {path: path.lstat().st_mtime_ns for path in [cls.prefix, *cls.prefix.rglob("*")]}
+
+    @classmethod
+    def set_mode(cls, change):
+        for path in [cls.prefix, *cls.prefix.rglob("*")]:
+            path.chmod(change(path.stat().st_mode))
 
     def program(self, *words):
         return call(self.prefix / "bin" / "starnuma", *words, env=self.environment,
@@ -61,6 +96,45 @@ class Install(unittest.TestCase):
         self.program("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "result")
         self.assertTrue((self.folder / "result" / "report.html").exists())
 
+    def test_rtl_in_the_loop_runs_and_shows_its_signals(self):
+        self.program("run", "starnuma16_t16", "bfs:scale=8", "--set", "tracking.impl=rtl",
+                     "--rtl-assertions", "--waves", "rtl.fst", "-o", "rtl", "--no-report")
+        self.assertTrue((self.folder / "rtl.fst").exists())
+
+    def test_every_shipped_machine_is_described(self):
+        machines = re.findall(r"^  (\w+)", self.program("list", "machines"), re.MULTILINE)
+        self.assertGreater(len(machines), 20)
+        for machine in machines:
+            self.program("describe", machine)
+
+    def test_its_schema_and_its_python_package_are_there(self):
+        self.assertEqual(json.loads(self.program("schema")),
+                         json.loads((self.prefix / "share/starnuma/platforms/schema/"
+                                     "starnuma.schema.json").read_text(encoding="utf-8")))
+        self.program("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "loaded")
+        text = call("/usr/bin/python3", "-B", "-c", LOAD, self.folder / "loaded",
+                    env={**self.environment,
+                         "PYTHONPATH": str(self.prefix / "share/starnuma/platforms/results")})
+        self.assertEqual(text, "180.0\n")
+
+    def test_machines_are_compared_by_the_engine_of_plans(self):
+        made = [*(TREE / "build").glob("engine-*/complete")]
+        if not made:
+            self.skipTest("there is no Snakemake")
+        cache = self.folder / "cache" / "starnuma"
+        cache.mkdir(parents=True, exist_ok=True)
+        for folder in made:
+            (cache / folder.parent.name).symlink_to(folder.parent)
+        self.program("compare", "baseline16", "starnuma16", "bfs:scale=8", "-o", "compared")
+        self.assertTrue((self.folder / "compared" / "report.html").exists())
+
+    def test_what_needs_the_source_tree_says_so_in_one_line(self):
+        for words in (("verify", "rtl"), ("verify", "formal"), ("test",), ("install", "x")):
+            done = subprocess.run([self.prefix / "bin" / "starnuma", *words], check=False, text=True,
+                                  env=self.environment, cwd=self.folder, capture_output=True)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+            self.assertIn("source tree", done.stderr)
+
     def test_the_shipped_traces_are_there_and_run_by_name(self):
         listed = self.program("list", "workloads")
         for name in ("bfs10", "fmi", "poa"):
@@ -73,7 +147,7 @@ class Install(unittest.TestCase):
         self.assertTrue((self.folder / "box.yaml").exists())
 
     def test_a_program_is_traced_and_its_trace_runs(self):
-        if not (Path(BUILD) / "platforms" / "app" / "starnuma-capture.so").exists():
+        if not (self.prefix / "lib" / "starnuma" / "starnuma-capture.so").exists():
             self.skipTest("no capture plugin was built")
         self.assertTrue((self.prefix / "include" / "starnuma_roi.h").exists())
         copying = self.prefix / "share" / "doc" / "starnuma" / "COPYING.starnuma-capture"
@@ -97,8 +171,8 @@ class Install(unittest.TestCase):
         self.assertGreaterEqual(len(files), 4)
         for file in files:
             text = file.read_text(encoding="utf-8")
-            self.assertNotIn(str(Path(BUILD).resolve()), text, file)
-            self.assertNotIn(str(Path(__file__).resolve().parents[2]), text, file)
+            self.assertNotIn(str(self.build), text, file)
+            self.assertNotIn(str(self.source), text, file)
 
     def test_every_installed_header_finds_what_it_includes(self):
         include = self.prefix / "include" / "starnuma"
@@ -115,7 +189,7 @@ class Install(unittest.TestCase):
         shutil.copytree(self.prefix / "share" / "starnuma" / "examples" / name, source)
         build = self.folder / f"{name}_build"
         call(CMAKE, "-G", "Ninja", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
-             *(f"-D{setting}" for setting in SETTINGS), env=self.environment)
+             *(f"-D{setting}" for setting in self.settings), env=self.environment)
         call(CMAKE, "--build", build, env=self.environment)
         return build
 

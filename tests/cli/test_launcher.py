@@ -140,5 +140,55 @@ class Build(unittest.TestCase):
                       f"the whole log is {self.folder}/build/log/build.log\n", done.stderr)
 
 
+class Install(unittest.TestCase):
+    """Its cmake only writes how it was called."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name)
+        shutil.copy(LAUNCHER, self.folder)
+        (self.folder / "tools").mkdir()
+        for name, text in (("cmake", '#!/bin/sh\nprintf "%s|" "$@" >>calls\necho >>calls\n'),
+                           ("dpkg-query", DPKG_QUERY)):
+            tool = self.folder / "tools" / name
+            tool.write_text(text, encoding="utf-8")
+            tool.chmod(0o755)
+        self.place = self.folder / "elsewhere"
+        self.place.mkdir()
+
+    def call(self, *words):
+        done = subprocess.run(
+            [self.folder / "starnuma", "install", *words], cwd=self.place, capture_output=True,
+            text=True, check=False,
+            env={**os.environ, "PATH": f"{self.folder}/tools:{os.environ['PATH']}"})
+        return done.returncode, done.stdout, done.stderr
+
+    def test_it_builds_what_is_installed_and_installs_that_below_the_folder(self):
+        code, out, err = self.call("a place")
+        self.assertEqual((code, out), (0, ""), err)
+        calls = "".join((folder / "calls").read_text(encoding="utf-8")
+                        for folder in (self.folder, self.place) if (folder / "calls").exists())
+        self.assertIn("|--target|installed|\n", calls)
+        self.assertIn(f"--install|{self.folder}/build/release|--prefix|{self.place}/a place|\n", calls)
+        self.assertLess(calls.index("|installed|"), calls.index("--install|"))
+        self.assertTrue(err.endswith(f"starnuma: installed below {self.place}/a place\n"), err)
+
+    def test_a_folder_that_cannot_be_made_is_named_before_the_build(self):
+        (self.place / "file").touch()
+        self.assertEqual(self.call("file/x"), (1, "", "starnuma: install: cannot make "
+                                               f"{self.place}/file/x: Not a directory\n"))
+        self.assertFalse((self.folder / "build").exists())
+
+    def test_it_needs_one_folder(self):
+        for words in ((), ("",), ("a", "b"), ("--prefix", "a"), ("-x",)):
+            self.assertEqual(self.call(*words), (2, "", "starnuma: install: expected one folder to "
+                                                 "install below, as ./starnuma install ~/starnuma\n"))
+        self.assertFalse((self.folder / "build").exists())
+        code, out, err = self.call("--help")
+        self.assertEqual((code, err), (0, ""))
+        self.assertTrue(out.startswith("usage: ./starnuma install PREFIX\n"))
+
+
 if __name__ == "__main__":
     unittest.main()

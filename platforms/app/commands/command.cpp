@@ -90,6 +90,7 @@ std::vector<std::pair<std::string, std::string>> first_words() {
     words.emplace_back(command.name, first_sentence(command.sentence));
   }
   words.emplace_back("test", "Builds everything and runs the tests (arguments go to ctest).");
+  words.emplace_back("install", "Builds what is installed and installs it below a folder.");
   return words;
 }
 

@@ -29,7 +29,8 @@ bool find_package() {
   if (const char* others = std::getenv("PYTHONPATH")) path += std::string(":") + others;
   return setenv("PYTHONPATH", path.c_str(), 1) == 0 &&
          setenv("PYTHONSAFEPATH", "1", 1) == 0 &&  // what lies in the user's folder is no module
-         setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0;  // drawing needs no pool of threads
+         setenv("PYTHONDONTWRITEBYTECODE", "1", 1) == 0 &&  // an installed package stays as it is
+         setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0;       // drawing needs no pool of threads
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/verify/verify_rtl.h"
 
+#include <filesystem>
+
+#include "models/base/check.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/process/process.h"
 #include "platforms/app/results/report_program.h"
@@ -16,8 +19,12 @@ using Names = std::vector<std::string>;
 /// Becomes a script of rtl/verify with those of its switches and options that were given.
 int become(const char* script, const Arguments& arguments, const Names& switches,
            const Names& options) {
-  std::vector<std::string> words{python(), "-B",
-                                 (home_folder() / "rtl" / "verify" / script).string()};
+  const std::filesystem::path file = home_folder() / "rtl" / "verify" / script;
+  if (!std::filesystem::exists(file)) {
+    throw base::InputError(
+        "verify: the RTL's sources are not installed; start it with ./starnuma of the source tree");
+  }
+  std::vector<std::string> words{python(), "-B", file.string()};
   for (const std::string& name : switches) {
     if (arguments.has(name)) words.push_back("--" + name);
   }
