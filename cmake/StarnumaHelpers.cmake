@@ -5,7 +5,7 @@
 #   sn_model(<folder>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
 #   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...]
 #              [INSTALL] [ONCE])
-#   sn_test(<folder>   [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s]
+#   sn_test(<folder>   [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s, idle]
 #                      SOURCES f... [DEPENDS room...] [LIBRARIES lib...])
 #
 # DEPENDS names other rooms of this repository without their prefix (base means sn_base);
@@ -72,6 +72,12 @@ function(sn_model folder)
   sn_library(${folder} INSTALL ALONE ${ARGN})
 endfunction()
 
+# sn_time_limit(<result> <seconds>): the time limit of a test that takes at most `seconds` on an idle host.
+function(sn_time_limit result seconds)
+  math(EXPR limit "${seconds} * ${STARNUMA_TEST_TIMEOUT_FACTOR}")
+  set(${result} ${limit} PARENT_SCOPE)
+endfunction()
+
 # A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST
 # in a process of its own, because SystemC elaborates once per process.
 function(sn_test folder)
@@ -87,7 +93,7 @@ function(sn_test folder)
   if(NOT arg_TIMEOUT)
     sn_default_timeout(${arg_KIND} arg_TIMEOUT)
   endif()
-  math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * ${STARNUMA_TEST_TIMEOUT_FACTOR}")
+  sn_time_limit(arg_TIMEOUT ${arg_TIMEOUT})
 
   add_executable(${target} ${arg_SOURCES})
   sn_set_test_options(${target})

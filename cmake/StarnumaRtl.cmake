@@ -117,7 +117,8 @@ function(sn_rtl_block block)
     add_test(NAME check.lint.${module}
              COMMAND ${STARNUMA_VERILATOR} ${SN_RTL_LINT} -I${PROJECT_SOURCE_DIR}/rtl/common
                      --top-module ${module} ${SN_RTL_WAIVERS} ${linted})
-    set_tests_properties(check.lint.${module} PROPERTIES LABELS check TIMEOUT 60)
+    sn_time_limit(limit 60)
+    set_tests_properties(check.lint.${module} PROPERTIES LABELS check TIMEOUT ${limit})
   endforeach()
 endfunction()
 
