@@ -3,6 +3,7 @@
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/cache/caching_agent.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::cache {
 
@@ -42,10 +43,12 @@ void CachingAgent::book(const MissRegister& pending) {
   }
   ++counts_.misses[static_cast<std::size_t>(access_class)];
   for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss(
-        {access.address, place_.socket, home, access_class, access.time, latency, ledger,
-         access.line, access.core, access.transaction, access.kind == AccessKind::kLoad,
-         protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore});
+    observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
+                       ledger, access.line, access.core, access.transaction,
+                       access.kind == AccessKind::kLoad,
+                       protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore,
+                       access.registered, in_time_ != nullptr ? kernel::now() : access.time,
+                       access.register_wait});
   }
 }
 

@@ -66,8 +66,7 @@ void PrivateCaches::miss_l1(Access& access) {
 void PrivateCaches::go_out(Access& access) {
   if (__builtin_expect(in_time_ != nullptr, 0)) return go_out_in_time(access);
   const base::Time look_up = access.time + l2_hit_;
-  access.mshr_queue = wait_for_mshr(look_up);
-  access.time = look_up + access.mshr_queue;
+  take_mshr(access, wait_for_mshr(look_up));
   to_agent_.send(access);
   in_flight_.push_back(access.time);
 }
@@ -131,8 +130,7 @@ bool PrivateCaches::waited(const Access& access) {
 /// The line is here in the instant of its grant, in which this goes on.
 void PrivateCaches::go_out_in_time(Access& access) {
   const base::Time look_up = access.time + l2_hit_;
-  access.time = std::max(look_up, kernel::now());
-  access.mshr_queue = access.time - look_up;
+  take_mshr(access, std::max(look_up, kernel::now()) - look_up);
   under_way_.push_back(access.line);
   protocol::then_leave([&] { to_agent_.send(access); },
                        [this, line = access.line] {
@@ -140,6 +138,13 @@ void PrivateCaches::go_out_in_time(Access& access) {
                          for_lines_.wake(*in_time_);
                          for_registers_.wake_first(*in_time_);
                        });
+}
+
+/// The access takes a register after the look-up in the L2 and `wait`.
+void PrivateCaches::take_mshr(Access& access, base::Time wait) const {
+  access.mshr_queue = access.register_wait = wait;
+  access.time += l2_hit_ + wait;
+  access.registered = access.time;
 }
 
 base::Time PrivateCaches::wait_for_mshr(base::Time start) {

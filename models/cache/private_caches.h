@@ -70,6 +70,7 @@ class PrivateCaches : public sc_core::sc_module,
   [[gnu::noinline]] void upgrade(protocol::Access& access);
   void flush_line(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
+  void take_mshr(protocol::Access& access, base::Time wait) const;
   [[gnu::noinline]] bool waited(const protocol::Access& access);
   bool is_under_way(base::LineAddress line) const;
   void go_out_in_time(protocol::Access& access);

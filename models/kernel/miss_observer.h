@@ -24,6 +24,9 @@ struct Miss {
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.
   bool load = true;               ///< Cached; what a tracker counts.
   bool write = false;             ///< A store or an atomic.
+  base::Time registered{};        ///< When it took an MSHR of its core.
+  base::Time released{};          ///< When it released it.
+  base::Time register_wait{};     ///< Part of its latency during which it waited for that MSHR.
 };
 
 class MissObserver {

@@ -7,6 +7,7 @@
 // is on the lines of one of the barriers, which nothing else touches.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -43,7 +44,10 @@ class MissStatistics : public kernel::MissObserver {
       page_use_.write(page);
     }
     if (__builtin_expect(is_barrier(miss.address), 0)) in_barriers_ += miss.latency;
-    overlaps_.add(miss.core, miss.done - miss.latency, miss.done);
+    const base::Time released = std::max(miss.registered, miss.released);
+    outstanding_ += released - miss.registered;
+    waiting_for_mshr_ += miss.register_wait;
+    overlaps_.add(miss.core, miss.registered, released);
   }
 
   void on_upgrade(base::VirtualAddress address, base::CoreId /*core*/) override {
@@ -62,6 +66,8 @@ class MissStatistics : public kernel::MissObserver {
     upgrades_ = 0;
     overlaps_.reset();
     in_barriers_ = {};
+    outstanding_ = {};
+    waiting_for_mshr_ = {};
   }
 
   const accounting::LedgerSum& of_class(accounting::AccessClass access_class) const {
@@ -87,7 +93,11 @@ class MissStatistics : public kernel::MissObserver {
   std::int64_t upgrades() const { return upgrades_; }
   /// Latency of the misses that barriers made.
   base::Time in_barriers() const { return in_barriers_; }
-  /// Pairs of misses of a core that overlap in time.
+  /// Time during which the misses held an MSHR, added up.
+  base::Time outstanding() const { return outstanding_; }
+  /// Time during which they waited for one.
+  base::Time waiting_for_mshr() const { return waiting_for_mshr_; }
+  /// Pairs of misses of a core that hold an MSHR at a time.
   std::int64_t overlapping_pairs() const { return overlaps_.pairs(); }
 
  private:
@@ -110,6 +120,8 @@ class MissStatistics : public kernel::MissObserver {
   std::vector<base::SimArray<std::uint64_t>> barriers_;  ///< Their lines.
   OverlappingMisses overlaps_;
   base::Time in_barriers_;
+  base::Time outstanding_;
+  base::Time waiting_for_mshr_;
 };
 
 }  // namespace starnuma::observers

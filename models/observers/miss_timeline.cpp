@@ -10,7 +10,8 @@ MissTimeline::Interval& MissTimeline::Interval::operator+=(const Interval& other
   for (std::size_t c = 0; c < misses.size(); ++c) misses[c] += other.misses[c];
   latency_ps += other.latency_ps;
   queue_ps += other.queue_ps;
-  in_flight_ps += other.in_flight_ps;
+  pending_ps += other.pending_ps;
+  outstanding_ps += other.outstanding_ps;
   return *this;
 }
 
@@ -27,16 +28,20 @@ MissTimeline::Interval& MissTimeline::at(std::int64_t index) {
 void MissTimeline::on_miss(const kernel::Miss& miss) {
   const std::int64_t latency = miss.ledger.total().ps();
   const std::int64_t done = std::max<std::int64_t>(0, miss.done.ps() - start_);
-  const std::int64_t last = done / length_;
-  Interval& arrival = at(last);
+  Interval& arrival = at(done / length_);
   ++arrival.misses[static_cast<std::size_t>(miss.access_class)];
   arrival.latency_ps += latency;
   arrival.queue_ps += miss.ledger.queue().ps();
 
-  const std::int64_t issued = std::max<std::int64_t>(0, done - latency);
-  for (std::int64_t i = issued / length_; i <= last; ++i) {
-    const std::int64_t from = std::max(issued, i * length_);
-    at(i).in_flight_ps += std::min(done, (i + 1) * length_) - from;
+  spread(done - latency, done, &Interval::pending_ps);
+  spread(miss.registered.ps() - start_, miss.released.ps() - start_, &Interval::outstanding_ps);
+}
+
+void MissTimeline::spread(std::int64_t begin, std::int64_t end, std::int64_t Interval::*sum) {
+  begin = std::max<std::int64_t>(0, begin);
+  if (begin >= end) return;
+  for (std::int64_t i = begin / length_; i <= end / length_; ++i) {
+    at(i).*sum += std::min(end, (i + 1) * length_) - std::max(begin, i * length_);
   }
 }
 

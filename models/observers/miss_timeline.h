@@ -19,9 +19,10 @@ class MissTimeline : public kernel::MissObserver {
  public:
   struct Interval {
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
-    std::int64_t latency_ps = 0;    ///< Of the misses that arrived.
-    std::int64_t queue_ps = 0;      ///< Of this: the contention part.
-    std::int64_t in_flight_ps = 0;  ///< Time that misses spent in flight within the interval.
+    std::int64_t latency_ps = 0;  ///< Of the misses that arrived.
+    std::int64_t queue_ps = 0;    ///< Of this: the contention part.
+    std::int64_t pending_ps = 0;  ///< Time from request to data within the interval, of all misses.
+    std::int64_t outstanding_ps = 0;  ///< Time in an MSHR within the interval, of all misses.
 
     Interval& operator+=(const Interval& other);
     std::int64_t count() const;
@@ -40,6 +41,8 @@ class MissTimeline : public kernel::MissObserver {
 
  private:
   Interval& at(std::int64_t index);
+  /// Adds the time from `begin` to `end` to the intervals that it falls into.
+  void spread(std::int64_t begin, std::int64_t end, std::int64_t Interval::*sum);
 
   std::int64_t length_;
   std::int64_t start_ = 0;

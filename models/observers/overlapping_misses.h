@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many pairs of misses of one core overlap in time.
 //
-// A miss is under way from its request to its data. Each such pair counts once, where the later
-// request is made; so pairs over misses, plus one, is how many misses of a core are under way when
-// one is issued, itself included, in the mean.
+// A miss is outstanding from when it takes a miss register (MSHR) to its data. Each pair counts
+// once, when the later one takes its register; so pairs over misses, plus one, is the mean number
+// of outstanding misses of a core when one takes a register, itself included.
 //
 // Contract: the misses of a core may come in any order: they are told of in program order, but a
 // load that waits for another one's value is issued after loads that follow it, and any may be done

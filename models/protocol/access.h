@@ -47,6 +47,8 @@ struct Access {
   base::Time walk_queue;       ///< Contention met by the walk.
   base::Time migration_stall;  ///< Time so far spent waiting for a page to settle.
   base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.
+  base::Time register_wait;    ///< Part of it that was spent waiting for an MSHR of the core.
+  base::Time registered;       ///< When it took an MSHR of the core.
   base::Time queue;            ///< Out: the contention part of its time.
   std::uint64_t transaction = 0;  ///< Out: that brought its line, as on its messages' envelopes.
   base::CoreId core{};

@@ -19,7 +19,8 @@ void append_misses(const observers::MissTimeline::Interval& interval, double spa
   }
   row.push_back(ratio(latency / 1000, count));
   row.push_back(ratio((latency - static_cast<double>(interval.queue_ps)) / 1000, count));
-  row.push_back(static_cast<double>(interval.in_flight_ps) / span / cores);
+  row.push_back(static_cast<double>(interval.pending_ps) / span / cores);
+  row.push_back(static_cast<double>(interval.outstanding_ps) / span / cores);
 }
 
 }  // namespace
@@ -71,8 +72,9 @@ void IntervalSeries::report(SimulationResult& result) {
   for (const accounting::AccessClassRow& row : machine_.wiring().classes.rows()) {
     table.columns.push_back("misses_" + row.name);
   }
-  table.columns.insert(table.columns.end(),
-                       {"amat_ns", "amat_unloaded_ns", "misses_in_flight_per_core"});
+  table.columns.insert(
+      table.columns.end(),
+      {"amat_ns", "amat_unloaded_ns", "pending_misses_per_core", "outstanding_misses_per_core"});
   for (const std::string& column : traffic_.columns()) table.columns.push_back(column);
 
   constexpr std::ptrdiff_t kBeforeMisses = 4;

@@ -42,16 +42,18 @@ void report_outside_barriers(const assembly::MachineConfig& config, double threa
             "share of the threads' time after their end, with no work left");
   run.write("ipc_outside_barriers", ratio(instructions, cycles_in(config, outside_ps)), "1",
             "instructions per cycle of threads neither in a barrier nor at their end");
-  run.write(
-      "misses_in_flight_outside_barriers",
-      ratio(static_cast<double>(total.total_ps() - misses.in_barriers().ps()), outside_ps), "1",
-      "LLC misses of a core under way, mean over that time; those that barriers make left out");
-  run.write("misses_in_flight_by_miss",
-            ratio(static_cast<double>(total.accesses + misses.overlapping_pairs()),
-                  static_cast<double>(total.accesses)),
+  run.write("pending_misses_outside_barriers",
+            ratio(static_cast<double>(total.total_ps() - misses.in_barriers().ps()), outside_ps),
             "1",
-            "LLC misses of a core under way when one of them is issued, itself included; mean over "
-            "all LLC misses");
+            "LLC misses of a core between request and data, mean over that time; those that "
+            "barriers make left out");
+  run.write(
+      "outstanding_misses_by_miss",
+      ratio(static_cast<double>(total.accesses + misses.overlapping_pairs()),
+            static_cast<double>(total.accesses)),
+      "1",
+      "LLC misses of a core that hold an MSHR when one of them takes it, itself included; mean "
+      "over all LLC misses");
 }
 
 void report_speed(const assembly::MachineConfig& config, double cores, const Window& window,
@@ -71,9 +73,16 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
             "share of the LLC misses that are stores or atomics");
   run.write("upgrades", static_cast<double>(statistics.upgrades()), "1",
             "writes to lines that their socket held shared; no LLC misses");
-  run.write("misses_in_flight_per_core",
-            ratio(static_cast<double>(total.total_ps()), cores * elapsed_ps), "1",
-            "LLC misses of a core under way at a time, mean over the window (Little's law)");
+  const auto per_core = [&](std::int64_t ps) {
+    return ratio(static_cast<double>(ps), cores * elapsed_ps);
+  };
+  run.write("pending_misses_per_core", per_core(total.total_ps()), "1",
+            "LLC misses of a core between request and data, mean over the window (Little's law): "
+            "translation, waiting for an MSHR, outstanding");
+  run.write("outstanding_misses_per_core", per_core(statistics.outstanding().ps()), "1",
+            "of these: misses that hold an MSHR");
+  run.write("misses_waiting_for_mshr_per_core", per_core(statistics.waiting_for_mshr().ps()), "1",
+            "of these: misses that wait for an MSHR");
   report_outside_barriers(config, cores, window, statistics, run);
 }
 

@@ -19,7 +19,7 @@ def made(array, line, queue, outside, flight, misses=1000, cores=4):
     amat = array + line + queue
     values = {"time_ns": misses * amat / (flight * cores) if misses else 1000, "amat_ns": amat,
               "amat_unloaded_ns": array, "amat_contention_ns": line + queue, "llc_misses": misses,
-              "misses_in_flight_per_core": flight, "misses_in_flight_outside_barriers": outside,
+              "pending_misses_per_core": flight, "pending_misses_outside_barriers": outside,
               **{f"latency.{name}_ns": value for name, value in zip(KINDS, (array, line, queue))}}
     stats = [{"path": f"run.{name}", "value": value, "unit": "",
               "description": KINDS.get(name.removeprefix("latency.").removesuffix("_ns"), "")}
@@ -47,7 +47,7 @@ class Rows(unittest.TestCase):
     def test_terms_multiply_to_the_ratio_of_times_and_the_largest_is_said_first(self):
         own = made(100, 76, 45, 4.1, 3)
         self.assertEqual(self.cells(own), ["1.105", "1.105", "no",
-                                           "AMAT +10 % (line queue +16, DRAM queue +5), misses in flight -2 %, "
+                                           "AMAT +10 % (line queue +16, DRAM queue +5), pending misses -2 %, "
                                            "barriers +2 %"])
         one, = differences([self.BASE], [own]).document()
         self.assertAlmostEqual(math.prod(one["terms"].values()), 221 / 200)
@@ -55,7 +55,7 @@ class Rows(unittest.TestCase):
 
     def test_a_lower_latency_does_not_hide_fewer_misses_in_flight(self):
         self.assertEqual(self.cells(made(100, 30, 40, 2, 1.5)),
-                         ["1.700", "0.850", "no", "misses in flight +100 %, AMAT -15 % (line queue -30)"])
+                         ["1.700", "0.850", "no", "pending misses +100 %, AMAT -15 % (line queue -30)"])
         self.assertEqual(self.cells(made(100, 60, 40, 4, 1.5))[3], "barriers +100 %")
 
     def test_time_and_amat_both_have_to_be_within(self):
@@ -64,7 +64,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(self.cells(made(100, 60, 50.1, 4, 3), within=6)[2], "yes")
         both = made(100, 60, 52, 4.2, 3.15)
         self.assertEqual(self.cells(both), ["1.010", "1.060", "no",
-                                            "AMAT +6 % (DRAM queue +12), misses in flight -5 %"])
+                                            "AMAT +6 % (DRAM queue +12), pending misses -5 %"])
 
     def test_ratios_are_taken_seed_by_seed(self):
         base = [made(100, line, 40, 4, 3) for line in (60, 260)]

@@ -105,7 +105,7 @@ class Sampling(unittest.TestCase):
         self.assertEqual(explained("x", 10, {"full": [whole], 10: [near]}), "")
         self.assertEqual(explained("x", 10, {"full": [whole], 10: [far]}),
                          "x: time from the first 10 % is +10 % apart: number of misses +20 %, "
-                         "AMAT -5 %, misses in flight +4 %; phase 2 alone makes +10 %; pages move in "
+                         "AMAT -5 %, pending misses +4 %; phase 2 alone makes +10 %; pages move in "
                          "50 % of the sampled time, in 60 % of all.")
 
 
@@ -126,7 +126,7 @@ class Limits(unittest.TestCase):
         results = SimpleNamespace(
             plan=plan, points=dict.fromkeys(labels),
             runs={label: [Stub(time_ns=time, amat_unloaded_ns=300, amat_contention_ns=time,
-                               misses_in_flight_per_core=2, misses_in_flight_outside_barriers=3,
+                               pending_misses_per_core=2, pending_misses_outside_barriers=3,
                                llc_misses=1000)] for label, time in labels.items()})
         made = limits(results, Reference(PLATFORMS))
         self.assertAlmostEqual(made.numbers["limits.geometric_mean"], math.sqrt(80 / 40 * 100 / 50))

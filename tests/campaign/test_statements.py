@@ -30,8 +30,8 @@ class Stub:
 
 
 def values(time, misses, flight, outside, **latency):
-    return {"time_ns": time, "llc_misses": misses, "misses_in_flight_per_core": flight,
-            "misses_in_flight_outside_barriers": outside,
+    return {"time_ns": time, "llc_misses": misses, "pending_misses_per_core": flight,
+            "pending_misses_outside_barriers": outside,
             **{f"latency.{kind}_ns": value for kind, value in latency.items()}}
 
 
@@ -129,13 +129,13 @@ class Terms(unittest.TestCase):
         latency = terms[shift.FAULTS] + terms[shift.FAR] + terms["queues at memory"]
         self.assertAlmostEqual(latency, math.log(130 / 80))
         self.assertAlmostEqual(terms["barriers"], math.log((4 / 5) / (3 / 4)))
-        self.assertAlmostEqual(terms["misses in flight"], math.log(5 / 4))
+        self.assertAlmostEqual(terms["pending misses"], math.log(5 / 4))
         self.assertEqual(terms["queues at memory"], 0)
         self.assertAlmostEqual(terms["rest"], 0, 5)
 
     def test_the_largest_term_is_said_first(self):
         pairs = shift.pairs_of([self.BASE], [self.OWN], "program.a")
-        self.assertRegex(shift.sentence(pairs), r"^time \+138 %: hint faults and moves \+47 %, misses in flight \+25 %")
+        self.assertRegex(shift.sentence(pairs), r"^time \+138 %: hint faults and moves \+47 %, pending misses \+25 %")
 
     def test_of_several_programs_it_is_the_mean(self):
         self.assertAlmostEqual(shift.change([self.BASE], [self.OWN]).mean, (2.38333 + 1) / 2 - 1, 4)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Where the time goes when nothing is missed: barriers, ends of threads, misses in flight."""
+"""Where the time goes when nothing is missed: barriers, ends of threads, pending misses."""
 
 import unittest
 
@@ -20,13 +20,13 @@ class Barriers(CliTest):
 
     def test_one_thread_that_chases_pointers_has_one_miss_in_flight(self):
         values = self.of_run("pointer_chase:requester=0,home=5")
-        self.assertEqual(values["run.misses_in_flight_by_miss"], 1)
+        self.assertEqual(values["run.outstanding_misses_by_miss"], 1)
         # All threads but one have ended before the window opens, so a core's mean says little.
         self.assertAlmostEqual(values["run.after_end_share"], 63 / 64, places=6)
         self.assertEqual(values["run.barrier_share"], 0)
-        self.assertLess(values["run.misses_in_flight_per_core"], 1 / 64)
-        self.assertGreater(values["run.misses_in_flight_outside_barriers"], 0.95)
-        self.assertLessEqual(values["run.misses_in_flight_outside_barriers"], 1)
+        self.assertLess(values["run.pending_misses_per_core"], 1 / 64)
+        self.assertGreater(values["run.pending_misses_outside_barriers"], 0.95)
+        self.assertLessEqual(values["run.pending_misses_outside_barriers"], 1)
 
     def test_shares_are_those_of_the_cores_and_the_rest_is_outside(self):
         values = self.of_run("bfs:scale=10,trials=2")
@@ -41,7 +41,7 @@ class Barriers(CliTest):
         # What is done in barriers is little, so nearly all is done in the rest of the time.
         for name, of_all, in_barriers in (
                 ("ipc_outside_barriers", "ipc", 0.1),
-                ("misses_in_flight_outside_barriers", "misses_in_flight_per_core", 0.5)):
+                ("pending_misses_outside_barriers", "pending_misses_per_core", 0.5)):
             ratio = values["run." + name] * outside / values["run." + of_all]
             self.assertLess(ratio, 1, name)
             self.assertGreater(ratio, 1 - in_barriers, name)
@@ -50,7 +50,7 @@ class Barriers(CliTest):
         values = self.of_run("gups:scale=12,updates=20000")
         # Leaving the barrier behind which the window opened.
         self.assertLess(values["run.barrier_share"], 0.2)
-        self.assertGreater(values["run.misses_in_flight_by_miss"], 4)
+        self.assertGreater(values["run.outstanding_misses_by_miss"], 4)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class Published(ComparisonTest):
                                 "baseline16_first_touch"])
         self.assertEqual(row(out, "AMAT, ns")[1::2], ["1076.0", "394.0"])
         self.assertEqual(row(out, "2-hop, %")[1::2], ["67.7", "15.0"])
-        self.assertEqual(row(out, "misses in flight per core")[1], "8.12")
+        self.assertEqual(row(out, "pending misses per core")[1], "8.12")
         compared = self.comparison("three")
         gains = [f"{gain['mean']:.2f}" for gain in compared["speedups"]]
         self.assertEqual(row(out, "speed-up"), ["1.00", gains[1], "1.77", gains[2]])

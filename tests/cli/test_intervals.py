@@ -61,7 +61,7 @@ class Intervals(CliTest):
                              "--set", "socket.memory.channel.refresh=disabled")
         whole = [row for row in rows(result) if row["llc_misses"]][1:-1]
         for row in whole:
-            self.assertAlmostEqual(row["misses_in_flight_per_core"], 1 / 16, places=3)
+            self.assertAlmostEqual(row["pending_misses_per_core"], 1 / 16, places=3)
             self.assertEqual(row["amat_ns"], row["amat_unloaded_ns"])
 
     def test_a_run_without_a_series_takes_an_older_one_away(self):

@@ -16,7 +16,7 @@ CLASSES = ["local", "one_hop", "two_hop", "pool", "block_transfer_socket", "bloc
 PERCENTILES = ["p50", "p90", "p99", "p99_9", "max"]
 STABLE = [
     "run.amat_ns", "run.amat_unloaded_ns", "run.amat_contention_ns", "run.ipc",
-    "run.instructions", "run.llc_mpki", "run.misses_in_flight_per_core",
+    "run.instructions", "run.llc_mpki", "run.pending_misses_per_core",
     "run.sharing.misses_over_8_sharers", *(f"run.access_mix.{name}" for name in CLASSES),
     "run.placement.local", "run.placement.one_hop", "run.placement.two_hop",
 ]

@@ -34,7 +34,7 @@ def statistics(pool):
         "run.time_ns": (2.5e7 * scale, "ns"), "run.amat_ns": (817 * scale, "ns"),
         "run.amat_unloaded_ns": (308 * scale, "ns"),
         "run.amat_contention_ns": (509 * scale, "ns"), "run.ipc": (0.065 / scale, "1"),
-        "run.llc_mpki": (36.2, "1"), "run.misses_in_flight_per_core": (4.57, "1"),
+        "run.llc_mpki": (36.2, "1"), "run.pending_misses_per_core": (4.57, "1"),
         "run.instructions": (187654321, "1"), "run.barrier_share": (0.31, "1"),
     }
     latency = {**UNLOADED, **WAITS, **({"cxl_wire": 70, "cxl_queue": 80} if pool else {})}

@@ -119,8 +119,8 @@ TEST_F(PublishedRuns, TheValuesAreThoseOfTheSystemAndItsSpeedUpStandsBesideThePo
   EXPECT_FALSE(baseline.values.at("run.amat_ns").derived);
   EXPECT_EQ(baseline.values.at("run.access_mix.two_hop").value, 0.677);
   EXPECT_EQ(baseline.values.at("run.llc_mpki").value, 32);
-  EXPECT_EQ(baseline.values.at("run.misses_in_flight_per_core").value, 8.12);
-  EXPECT_TRUE(baseline.values.at("run.misses_in_flight_per_core").derived);
+  EXPECT_EQ(baseline.values.at("run.pending_misses_per_core").value, 8.12);
+  EXPECT_TRUE(baseline.values.at("run.pending_misses_per_core").derived);
   EXPECT_EQ(baseline.values.count("run.class.pool.unloaded_ns"), 0u);
   EXPECT_FALSE(baseline.speedup);
 

@@ -34,13 +34,32 @@ TEST(MissTimeline, AMissCountsWhereItsDataArrive) {
   EXPECT_EQ(intervals[1].queue_ps, 500);
 }
 
-TEST(MissTimeline, AMissIsInFlightFromItsRequestToItsData) {
+TEST(MissTimeline, AMissIsPendingFromItsRequestToItsData) {
   MissTimeline timeline(kLength);
   timeline.begin(Time(0));
   miss(timeline, 32'000, 25'000);
   const auto intervals = timeline.intervals(Time(40'000));
   const std::int64_t expected[] = {3000, 10'000, 10'000, 2000};
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(intervals[i].in_flight_ps, expected[i]) << i;
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(intervals[i].pending_ps, expected[i]) << i;
+}
+
+TEST(MissTimeline, AMissIsOutstandingWhileItHoldsAnMshr) {
+  MissTimeline timeline(kLength);
+  timeline.begin(Time(0));
+  accounting::Ledger ledger;
+  ledger.add(LatencyKind::kMshrQueue, Time(10'000));
+  ledger.add(accounting::wire_of(test::kUpi), Time(15'000));
+  kernel::Miss waited{{}, {}, {}, test::kLocal, Time(32'000), ledger.total(), ledger};
+  waited.registered = Time(17'000);
+  waited.released = Time(31'000);  // its data arrive a little later
+  timeline.on_miss(waited);
+  const auto intervals = timeline.intervals(Time(40'000));
+  const std::int64_t pending[] = {3000, 10'000, 10'000, 2000};
+  const std::int64_t outstanding[] = {0, 3000, 10'000, 1000};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(intervals[i].pending_ps, pending[i]) << i;
+    EXPECT_EQ(intervals[i].outstanding_ps, outstanding[i]) << i;
+  }
 }
 
 TEST(MissTimeline, AnArrivalOnABoundaryBelongsToTheIntervalThatBeginsThere) {
@@ -49,9 +68,9 @@ TEST(MissTimeline, AnArrivalOnABoundaryBelongsToTheIntervalThatBeginsThere) {
   miss(timeline, 10'000, 1000);
   const auto intervals = timeline.intervals(Time(20'000));
   EXPECT_EQ(intervals[0].count(), 0);
-  EXPECT_EQ(intervals[0].in_flight_ps, 1000);
+  EXPECT_EQ(intervals[0].pending_ps, 1000);
   EXPECT_EQ(intervals[1].count(), 1);
-  EXPECT_EQ(intervals[1].in_flight_ps, 0);
+  EXPECT_EQ(intervals[1].pending_ps, 0);
 }
 
 TEST(MissTimeline, TheOrderOfCallsDoesNotMatter) {
@@ -66,7 +85,7 @@ TEST(MissTimeline, TheOrderOfCallsDoesNotMatter) {
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     EXPECT_EQ(a[i].count(), b[i].count());
-    EXPECT_EQ(a[i].in_flight_ps, b[i].in_flight_ps);
+    EXPECT_EQ(a[i].pending_ps, b[i].pending_ps);
   }
 }
 
@@ -77,7 +96,7 @@ TEST(MissTimeline, WhatArrivesAfterTheEndCountsInTheLastInterval) {
   const auto intervals = timeline.intervals(Time(25'000));
   ASSERT_EQ(intervals.size(), 3u);
   EXPECT_EQ(intervals[2].count(), 1);
-  EXPECT_EQ(intervals[2].in_flight_ps, 1000);
+  EXPECT_EQ(intervals[2].pending_ps, 1000);
 }
 
 TEST(MissTimeline, BeginForgetsWhatWasBefore) {

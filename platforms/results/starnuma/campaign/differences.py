@@ -18,7 +18,7 @@ LEAST_SHARE = 0.02  # of AMAT, a kind of latency that is told
 IN_AMAT = ("unloaded", "contention")
 TITLES = {"amat": "AMAT", **{name: title for name, title in TERMS.items() if name not in IN_AMAT}}
 INTRO = ("Time and AMAT over those of the baseline, seed by seed. Terms are factors of the time, "
-         "geometric means over the seeds: misses in flight +10 % are fewer of them, which take 10 % more "
+         "geometric means over the seeds: pending misses +10 % are fewer of them, which take 10 % more "
          "time. In brackets: ns of the mean miss.")
 
 
@@ -37,7 +37,7 @@ class Difference:
         return all(abs(100 * (found.mean - 1)) <= percents for found in (self.time, self.amat) if found)
 
     def sentence(self):
-        """"AMAT +8 % (line queue +15, DRAM queue +5), misses in flight -1 %"."""
+        """"AMAT +8 % (line queue +15, DRAM queue +5), pending misses -1 %"."""
         told = largest(self.terms or {}, LEAST)
         return ", ".join(f"{TITLES[name]} {percent(term)}" + (self.brackets() if name == "amat" else "")
                          for name, term in told) or NONE

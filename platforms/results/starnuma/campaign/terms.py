@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which term makes how much of a difference, from statistics alone.
 
-By Little's law the time of a run is misses x AMAT / (misses in flight), so a speed-up is a product:
+By Little's law the time of a run is misses x AMAT / (pending misses), so a speed-up is a product:
 
-    misses x unloaded part of AMAT x contention x misses in flight outside barriers x barriers
+    misses x unloaded part of AMAT x contention x pending misses outside barriers x barriers
 
 The two parts of AMAT sum, and each gets its share of the ratio by the logarithmic mean, which
 leaves no rest. What Little's law leaves over is the last term.
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from starnuma.campaign.results import TIME
 
 TERMS = {"unloaded": "unloaded mix", "contention": "contention",
-         "in_flight": "misses in flight", "barriers": "barriers", "misses": "number of misses",
+         "in_flight": "pending misses", "barriers": "barriers", "misses": "number of misses",
          "rest": "rest"}
 
 
@@ -36,8 +36,8 @@ class Shape:
 
 
 def shape_of(run):
-    flight = run.value("run.misses_in_flight_per_core")
-    outside = run.value("run.misses_in_flight_outside_barriers") or flight
+    flight = run.value("run.pending_misses_per_core")
+    outside = run.value("run.pending_misses_outside_barriers") or flight
     return Shape(run.value(TIME), run.value("run.amat_unloaded_ns"),
                  run.value("run.amat_contention_ns"), outside, flight / outside if outside else 1,
                  run.value("run.llc_misses"))

@@ -47,7 +47,7 @@ CHARACTERISTICS = [Item(function, title, "characterize.yaml",
                         "misses" if function == "mpki" else "characteristics", function)
                    for function, title in (
                        ("mpki", "Misses"), ("mix", "Access mix"), ("pages", "Sharing of pages"),
-                       ("writes", "Reads and writes"), ("flight", "Misses in flight and waiting"),
+                       ("writes", "Reads and writes"), ("flight", "Pending misses and waiting"),
                        ("working_set", "Working set"), ("sizes", "Sizes"))]
 
 

@@ -138,11 +138,13 @@ def writes(results, _):
 
 
 def flight(results, reference):
-    """Misses in flight, and what threads wait for."""
-    blocks = [table_of(results, "LLC misses under way, and the threads' time", [
-        ("misses in flight per core", 2, lambda run: run.value("run.misses_in_flight_per_core")),
-        ("outside barriers", 2, lambda run: run.value("run.misses_in_flight_outside_barriers")),
-        ("when one is issued", 2, lambda run: run.value("run.misses_in_flight_by_miss")),
+    """Pending misses, and what threads wait for."""
+    blocks = [table_of(results, "Pending LLC misses, and the threads' time", [
+        ("pending misses per core", 2, lambda run: run.value("run.pending_misses_per_core")),
+        ("outside barriers", 2, lambda run: run.value("run.pending_misses_outside_barriers")),
+        ("waiting for an MSHR", 2, lambda run: run.value("run.misses_waiting_for_mshr_per_core")),
+        ("outstanding, in an MSHR", 2, lambda run: run.value("run.outstanding_misses_per_core")),
+        ("when one takes an MSHR", 2, lambda run: run.value("run.outstanding_misses_by_miss")),
         ("time in barriers, %", 0, share_of("run.barrier_share")),
         ("time after the end, %", 0, share_of("run.after_end_share")),
         ("threads at work", 0, threads_at_work)])]
@@ -152,7 +154,7 @@ def flight(results, reference):
         if name:
             known.append(f"{name} {reference.system(name, 'baseline').in_flight:.1f}")
     if known:
-        blocks.append(Text("Misses in flight per core that follow from the published IPC, misses and "
+        blocks.append(Text("Pending misses per core that follow from the published IPC, misses and "
                            f"AMAT: {', '.join(known)}. Its core replays traces without wrong guesses, "
                            "barriers or locked operations."))
     blocks.append(Text("A thread is at work where it executes at least a tenth of the mean of all: "

@@ -146,7 +146,7 @@ class Measured:
                     for _, value in points)
         run = self.instances[found[1]].of(TESTBED, found[1], BASE)[0]
         return Statement(name, f"{known:,} MB/s", f"{found[0]:,.0f} MB/s", within(known, found[0]),
-                         f"in {found[1]}, whose cores have {in_flight(run):.1f} misses in flight "
+                         f"in {found[1]}, whose cores have {in_flight(run):.1f} pending misses "
                          f"of {amat(run):.0f} ns: {supply(run):,.0f} MB/s of misses in all")
 
     def cxl_bandwidth(self, name, known):
@@ -183,7 +183,7 @@ def half_way(run):
 
 
 def in_flight(run):
-    return run.value("run.misses_in_flight_per_core")
+    return run.value("run.pending_misses_per_core")
 
 
 def amat(run):

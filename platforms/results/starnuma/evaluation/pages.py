@@ -22,7 +22,7 @@ EVALUATION = Page("Evaluation", (
     "Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
     "(Student's t), ratios seed by seed. The published core is that of the publication's "
     "simulator; differences are of it. Terms follow from statistics by Little's law: time is "
-    "misses x AMAT / misses in flight."), "fig8a")
+    "misses x AMAT / pending misses."), "fig8a")
 OTHERS = Page("Other systems", (
     "What other publications found on their machines, each statement beside what comes out here. "
     "A statement that does not hold is explained by terms that were measured."), "")

@@ -39,7 +39,7 @@ class System:
 
     @property
     def in_flight(self):
-        """Misses in flight per core, by Little's law."""
+        """Pending misses per core, by Little's law."""
         return self.ipc * FREQUENCY * self.mpki / 1000 * self.amat
 
 

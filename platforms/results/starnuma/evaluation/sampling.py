@@ -13,7 +13,7 @@ from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text
 
 SYSTEMS = ("baseline", "T16")
 CLOSE = 0.05  # which needs no explanation
-TERMS = {"misses": "number of misses", "amat": "AMAT", "in_flight": "misses in flight"}
+TERMS = {"misses": "number of misses", "amat": "AMAT", "in_flight": "pending misses"}
 MEASURES = {"instructions per ns": lambda one: one.instructions / one.time,
             "AMAT, ns,": lambda one: one.amat}
 
@@ -97,7 +97,7 @@ def row_of(name, by_key, decimals):
 
 
 def explained(name, share, by_key):
-    """Which term of Little's law, time = misses x AMAT / misses in flight, sets a sample's time apart,
+    """Which term of Little's law, time = misses x AMAT / pending misses, sets a sample's time apart,
     and which phase; empty where it is close."""
     pairs = list(zip(by_key[share], by_key["full"]))
     totals = [(total(own), total(whole)) for own, whole in pairs]

@@ -43,9 +43,9 @@ def terms_of(base, own, head):
 
     def factor(path):
         return math.log(own.value(f"{head}.{path}") / base.value(f"{head}.{path}"))
-    outside = factor("misses_in_flight_outside_barriers")
-    terms["misses in flight"] = -outside
-    terms["barriers"] = outside - factor("misses_in_flight_per_core")
+    outside = factor("pending_misses_outside_barriers")
+    terms["pending misses"] = -outside
+    terms["barriers"] = outside - factor("pending_misses_per_core")
     terms["number of misses"] = factor("llc_misses")
     terms["rest"] = factor("time_ns") - sum(terms.values())
     return terms

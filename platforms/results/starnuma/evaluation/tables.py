@@ -20,14 +20,14 @@ def table3(results, reference):
         return lambda name: table[key][reference.number[name]]
 
     def little(workload):
-        """IPC is misses in flight over misses per instruction and AMAT."""
+        """IPC is pending misses over misses per instruction and AMAT."""
         name, machine = published_name(workload), PREFIX + "baseline"
         flight, amat, mpki = (ex.measured(results, machine, workload, f"run.{path}") for path in
-                              ("misses_in_flight_per_core", "amat_ns", "llc_mpki"))
+                              ("pending_misses_per_core", "amat_ns", "llc_mpki"))
         if not name or None in (flight, amat, mpki):
             return ""
         known = reference.system(name, "baseline")
-        return (f"misses in flight {flight.mean / known.in_flight - 1:+.0%}, "
+        return (f"pending misses {flight.mean / known.in_flight - 1:+.0%}, "
                 f"AMAT {amat.mean / known.amat - 1:+.0%}, MPKI {mpki.mean / known.mpki - 1:+.0%}")
     ipc = ex.statistic_lines(results, "baseline", "run.ipc", of("ipc"), why=little)
     mpki = ex.statistic_lines(results, "baseline", "run.llc_mpki", of("llc_mpki"))

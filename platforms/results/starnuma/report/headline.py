@@ -13,9 +13,11 @@ ROWS = {
     "run.barrier_share": ("time in barriers, %", 1, 100),
     "run.after_end_share": ("time after a thread's end, %", 1, 100),
     "run.llc_mpki": ("LLC misses per 1000 instructions", 1, 1),
-    "run.misses_in_flight_per_core": ("misses in flight per core", 2, 1),
-    "run.misses_in_flight_outside_barriers": ("misses in flight outside barriers", 2, 1),
-    "run.misses_in_flight_by_miss": ("misses in flight, seen by a miss", 2, 1),
+    "run.pending_misses_per_core": ("pending misses per core", 2, 1),
+    "run.pending_misses_outside_barriers": ("pending misses outside barriers", 2, 1),
+    "run.misses_waiting_for_mshr_per_core": ("misses waiting for an MSHR per core", 2, 1),
+    "run.outstanding_misses_per_core": ("outstanding misses per core, in MSHRs", 2, 1),
+    "run.outstanding_misses_by_miss": ("outstanding misses, seen by a miss", 2, 1),
     "run.time_ns": ("simulated time, ms", 3, 1e-6),
 }
 
