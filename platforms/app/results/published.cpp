@@ -164,9 +164,8 @@ class Rows {
 
   void add_bfs() {
     if (!pool_) {
-      derive(
-          "run.pending_misses_per_core",
-          number(at(at(reference(), "bfs_pending_misses_per_core"), "derived_from_published")));
+      derive("run.pending_misses_per_core",
+             number(at(at(reference(), "bfs_pending_misses_per_core"), "derived_from_published")));
     }
     const Node& cdf = at(reference(), "fig2_bfs_cdf");
     found_.pages_by_sharers = shares(at(cdf, "pages_by_sharers"));
