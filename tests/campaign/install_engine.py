@@ -4,11 +4,11 @@
 
 import sys
 
-from starnuma.campaign import environment
+from starnuma.campaign.environment import ENGINE
 from starnuma.files import BadInput
 
 try:
-    print(environment.ready())
+    print(ENGINE.python())
 except BadInput as error:
     print(error)
     sys.exit(77)

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from cli import CLI, CliTest
-from starnuma.campaign import environment
+from starnuma.campaign.environment import ENGINE
 
 PLAN = """kind: plan
 summary: Links of two speeds on two machines
@@ -31,8 +31,8 @@ RUNS = 10  # of the plan
 
 def need_engine():
     """Ends the test as skipped without Snakemake, which install_engine.py installs before all."""
-    if not environment.is_made():
-        print(f"no Snakemake in {environment.place()}; the test platform.engine installs it")
+    if not ENGINE.is_installed():
+        print(f"no Snakemake in {ENGINE.folder()}; the test platform.engine installs it")
         sys.exit(77)
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 CLI = os.environ["STARNUMA_CLI"]
 sys.path.insert(0, os.path.join(os.environ["STARNUMA_HOME"], "platforms", "results"))
 
-from starnuma.campaign import environment  # noqa: E402
+from starnuma.campaign.environment import ENGINE  # noqa: E402
 
 # For tests of commands that compare runs; the test platform.engine installs it.
-needs_engine = unittest.skipUnless(environment.is_made(), "there is no Snakemake")
+needs_engine = unittest.skipUnless(ENGINE.is_installed(), "there is no Snakemake")
 
 # What a build with sanitizers says once of the stacks that SystemC makes for its threads.
 STACK_NOTICE = re.compile(r"==\d+==WARNING: ASan is ignoring requested __asan_handle_no_return"

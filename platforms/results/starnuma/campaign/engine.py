@@ -16,10 +16,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from starnuma.campaign import environment
 from starnuma.campaign.cache import locked
+from starnuma.campaign.environment import ENGINE
 from starnuma.campaign.job import ENDS_WITH_US
 from starnuma.files import BadInput
+from starnuma.packages import plain_environment
 
 HERE = Path(__file__).parent
 ROOM = ".engines"
@@ -55,7 +56,7 @@ def run(wanted, settings):
     """Runs them all; [(Wanted, why)] of those that failed."""
     if not wanted:
         return []
-    python = environment.ready()
+    python = ENGINE.python()
     with folder_of_engine(settings.cache) as work:
         write_jobs(work, wanted, settings)
         code = snakemake(python, work, settings)
@@ -125,7 +126,7 @@ def snakemake(python, work, settings):
     else:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 10**6
         command += ["--cores", settings.jobs, "--resources", f"mem_mb={memory}"]
-    place = {**environment.plain_environment(), "STARNUMA_JOBS": str(work / "jobs.json"),
+    place = {**plain_environment(), "STARNUMA_JOBS": str(work / "jobs.json"),
              "STARNUMA_QUIET": "1" if settings.quiet else "",
              "PYTHONPATH": str(HERE / "plugins"), "PYTHONDONTWRITEBYTECODE": "1",
              "XDG_CACHE_HOME": str(work / "xdg")}
