@@ -40,6 +40,29 @@ def pool_bench(folder):
     return folder
 
 
+def write_machine(folder, name):
+    """A run of a machine that compares with a published one."""
+    sample.write_run(folder, name, sample.statistics(pool=True))
+    sample.write_published(folder, name, 500)
+    return folder
+
+
+# How far the last column of each table is outside of what shows, scrolled to its end.
+LAST_COLUMNS = """
+return [...document.querySelectorAll("table")].filter((table) => table.checkVisibility()).map(
+  (table) => {
+    const box = table.closest(".scroll") || table.parentElement;
+    const wide = box.scrollWidth > box.clientWidth;
+    box.scrollLeft = box.scrollWidth;
+    const edge = Math.min(box.getBoundingClientRect().right, innerWidth);
+    const cells = [...table.querySelectorAll("tr > :last-child")];
+    return { name: (table.caption || table).textContent.trim().slice(0, 40), wide,
+      cut: Math.max(...cells.map((cell) => cell.getBoundingClientRect().right)) - edge,
+      marked: !wide || getComputedStyle(box).backgroundImage.includes("gradient") };
+  });
+"""
+
+
 class Palette(unittest.TestCase):
     def test_nine_colours_and_marks_are_apart_from_each_other_and_from_the_paper(self):
         self.assertEqual([len(set(each)) for each in (COLOURS, MARKERS, GLYPHS)], [9, 9, 9])
@@ -115,6 +138,19 @@ class Pages(unittest.TestCase):
             picture = self.folder / f"{name}.png"
             self.browser.picture(picture)
             self.assertGreater(picture.stat().st_size, 20_000)
+
+    def test_no_column_of_a_wide_table_is_cut(self):
+        machines = [write_machine(self.folder / f"wide{number}", f"machine_with_a_name_{number}")
+                    for number in range(5)]
+        page = self.report(*machines)
+        for width in (1300, 390):
+            self.browser.open(page, width)
+            tables = self.browser.script(LAST_COLUMNS)
+            self.assertGreater(len(tables), 3)
+            self.assertTrue(any(table["wide"] for table in tables), width)
+            for table in tables:
+                self.assertLessEqual(table["cut"], 1, (width, table))
+                self.assertTrue(table["marked"], (width, table))
 
     def test_nothing_complains_and_nothing_is_asked_for(self):
         for name in self.each():
