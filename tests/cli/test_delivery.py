@@ -39,6 +39,12 @@ class Delivery(CliTest):
         self.assertEqual(times["timed"], times["immediate"])
         self.assertEqual(times["queued"], times["immediate"])
 
+    def test_summaries_call_single_waits_inexact_in_immediate_and_timed_delivery_only(self):
+        for delivery, inexact in (("immediate", True), ("timed", True), ("queued", False)):
+            self.of_run(delivery, "starnuma16", "bfs:scale=8")
+            summary = (self.folder / delivery / "summary.txt").read_text(encoding="utf-8")
+            self.assertEqual("Single waits are not exact" in summary, inexact, delivery)
+
     def test_programs_are_right_and_caches_coherent(self):
         for delivery in IN_TIME:
             for workload in ("bfs:scale=11", "gups:scale=12,updates=16384", "stream:scale=10", "producer_consumer", "cc:scale=11",

@@ -44,6 +44,7 @@ std::string latency_table(const assembly::MachineConfig& machine,
       text += "\n";
     }
   }
+  if (machine.simulation.delivery == assembly::Delivery::kQueued) return text;
   return text + "Single waits are not exact where queues form: percentiles are approximate.\n";
 }
 

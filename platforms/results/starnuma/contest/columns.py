@@ -119,7 +119,15 @@ def latency_table(contest):
             text += f"  {entrant.name[:22]:22} {name[:21]:21}" + "".join(
                 f"{mean_of(runs, f'{CLASS}{name}.latency.{each}'):9.1f}"
                 for each in PERCENTILES) + "\n"
+    if all(entrant_is_queued(contest, entrant) for entrant in contest.entrants):
+        return text
     return text + "Single waits are not exact where queues form: percentiles are approximate.\n"
+
+
+def entrant_is_queued(contest, entrant):
+    """Returns whether the runs of a machine use queued delivery, where single waits are exact."""
+    settings = contest.runs_of(entrant)[0].settings
+    return settings["machine"].get("simulation", {}).get("delivery") == "queued"
 
 
 def classes_of(run):
