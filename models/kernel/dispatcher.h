@@ -51,7 +51,7 @@ class Agent {
   /// A message about the line may set out for this agent: what of host memory its handling will
   /// need may be fetched meanwhile. Changes nothing. Only for agents that have enlisted.
   virtual void prefetch_line(base::LineAddress) const {}
-  /// Puts one of this agent's messages on its way (a b_transport on its fabric socket).
+  /// Sends one of this agent's messages through its fabric port.
   virtual void transmit(Envelope& message) = 0;
 };
 

@@ -2,9 +2,9 @@
 // Named TLM-2.0 sockets for a payload type of our own (an own protocol-types class, as TLM-2.0
 // provides for): `Initiator<Payload>` calls, `Target<&Module::handler>` receives.
 //
-// Contract: only b_transport carries traffic; its sc_time argument stays zero because time travels
-// in the payload as an integer. The non-blocking, debug and DMI calls of the interface are refused
-// or empty: an own payload has no base-protocol phases.
+// Contract: b_transport, or a resolved Path (path.h), carries traffic; sc_time stays zero because
+// time travels in the payload as an integer. The non-blocking, debug and DMI calls are refused or
+// empty: an own payload has no base-protocol phases.
 #pragma once
 
 #include <tlm>

@@ -2,8 +2,8 @@
 // One head of a multi-headed device: where a socket's CXL link meets the device's fabric.
 //
 // Contract: passes envelopes between link and device unopened and in call order.
-// Timing: `fabric_latency` each way. Not modelled: per-head ingress queues (immediate mode serves
-// in arrival order).
+// Timing: `fabric_latency` each way. In queued delivery the messages of a head wait at the device
+// (home_agent/ingress.h), not here.
 #pragma once
 
 #include <array>

@@ -6,8 +6,8 @@
 // operating system's copying, goes where the line lies: its sender has learned that from the home
 // that asked. A request carries the version of the coarse map by which it was sent in `count`,
 // which coherent messages have no other use for; one that comes back to its sender was sent by an
-// old version. Delivery in the order of calls alone: a page does not move while a message about it
-// is under way.
+// old version. Regions move in immediate delivery only: a page must not move while a message about
+// it is in flight.
 #pragma once
 
 #include "models/accounting/stats.h"

@@ -8,7 +8,7 @@ import tree
 
 FOLDER = "docs/decisions"
 TITLE = re.compile(r"# (\d{4}): (.+)")
-SUPERSEDED = re.compile(r"^Superseded by \[(\d{4})\]\(([^)]+)\)", re.MULTILINE)
+SUPERSEDED = re.compile(r"^Superseded( in part)? by \[(\d{4})\]\(([^)]+)\)", re.MULTILINE)
 
 
 def row(file):
@@ -18,7 +18,7 @@ def row(file):
     if not title:
         return None
     later = SUPERSEDED.search(text)
-    status = f"superseded by [{later[1]}]({later[2]})" if later else "in force"
+    status = f"superseded{later[1] or ''} by [{later[2]}]({later[3]})" if later else "in force"
     return f"| [{title[1]}]({file.name}) | {title[2]} | {status} |"
 
 
@@ -43,13 +43,15 @@ def problems(root):
 
 ACCEPTED = {
     f"{FOLDER}/0001-one.md": "# 0001: One\n\nSuperseded by [0002](0002-two.md).\n",
-    f"{FOLDER}/0002-two.md": "# 0002: Two\n",
+    f"{FOLDER}/0002-two.md": "# 0002: Two\n\nSuperseded in part by [0003](0003-three.md).\n",
+    f"{FOLDER}/0003-three.md": "# 0003: Three\n",
     f"{FOLDER}/README.md": "# Decisions\n| | | |\n|---|---|---|\n"
                            "| [0001](0001-one.md) | One | superseded by [0002](0002-two.md) |\n"
-                           "| [0002](0002-two.md) | Two | in force |\n",
+                           "| [0002](0002-two.md) | Two | superseded in part by [0003](0003-three.md) |\n"
+                           "| [0003](0003-three.md) | Three | in force |\n",
 }
 REJECTED = [
-    (f"{FOLDER}/0003-three.md", "# 0003: Three\n"),
+    (f"{FOLDER}/0004-four.md", "# 0004: Four\n"),
     (f"{FOLDER}/0002-two.md", "# 2: Two\n"),
     (f"{FOLDER}/0002-two.md", "# 0002: Another\n"),
     (f"{FOLDER}/0001-one.md", "# 0001: One\n"),
