@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "models/base/fields.h"
@@ -28,6 +30,7 @@ struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
 namespace starnuma::memory {
 
 struct DramConfig {
+  std::optional<std::string> standard;
   base::Frequency clock;
   int subchannels = 1;
   int ranks = 0;
@@ -43,6 +46,7 @@ struct DramConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
+    v.field("standard", standard, "standard that the memory follows, as DDR5: a name for reports");
     v.field("clock", clock, "clock of the command bus, half the data rate", base::at_least(1));
     v.field("subchannels", subchannels,
             "data buses of the channel: DDR5 sub-channels, HBM pseudo channels",
