@@ -6,6 +6,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/bench/bench_arbitration.h"
 #include "platforms/app/bench/bench_costs.h"
+#include "platforms/app/bench/bench_memory.h"
 #include "platforms/app/bench/bench_pool.h"
 #include "platforms/app/bench/bench_quantum.h"
 #include "platforms/app/bench/bench_rtl.h"
@@ -103,10 +104,15 @@ int run_bench(const Arguments& arguments) {
       {"growth", [&] { bench_growth(verdicts); }},
       {"waves", [&] { bench_waves(scale, verdicts); }},
       {"rtl", [&] { bench_rtl(scale, verdicts); }},
+      {"memory", [&] { bench_memory(arguments, verdicts); }},
       {"pool", [&] { verdicts.add("pool", bench_pool(arguments) == 0 ? "" : "not done"); }},
   };
-  if (which != "pool" && arguments.positional.size() > 1) {
-    throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[1] + "\"");
+  const std::size_t most = which == "memory" ? arguments.positional.size()
+                           : which == "pool" ? 2
+                                             : 1;
+  if (arguments.positional.size() > most) {
+    throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[most] +
+                           "\"");
   }
   if (which != "pool" && wave_request(arguments)) {
     throw base::InputError("bench " + which + ": --waves is an option of run and of bench pool");

@@ -117,19 +117,20 @@ void add_pool_options(po::options_description& options) {
       "machine", po::value<std::string>()->value_name("MACHINE")->default_value("starnuma16"),
       "`bench pool`: machine whose pool device and CXL links are used")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
-      "`bench pool`: override a field of the machine (repeatable)")(
+      "`bench pool`: override a field of the machine; `bench memory`: of the part (repeatable)")(
       "heads", whole_number(1, pool_bench::kMostHeads)->default_value(16), "`bench pool`: hosts")(
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
-      "`bench pool`: seed of the traffic")(
+      "`bench pool`, `bench memory`: seed of the traffic")(
       "time", po::value<std::string>()->value_name("TIME")->default_value("200 us"),
       "`bench pool`: simulated time that is measured, per point")(
       "outstanding", whole_number(1, 256)->default_value(8),
-      "`bench pool`: accesses of a host under way at once")(
+      "outstanding accesses: `bench pool` of a host, `bench memory` of a data bus (64)")(
       "cache-lines", whole_number(1, 4096)->default_value(256),
       "`bench pool`: lines in the cache of a host")(
       "delay", po::value<std::string>()->value_name("TIME"),
       "`bench pool`: longest random delay of a message (default 100 ns for storm, else none)")(
-      "output,o", po::value<std::string>()->value_name("DIR"), "`bench pool`: result folder")(
+      "output,o", po::value<std::string>()->value_name("DIR"),
+      "`bench pool`, `bench memory`: result folder")(
       "point", po::value<std::vector<std::string>>()->composing()->value_name("POINT"),
       "`bench pool`: only this point of the bench, as lines4 (repeatable)");
   add_wave_options(options);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "platforms/app/bench/bench_memory.h"
 #include "platforms/app/bench/bench_pool.h"
 #include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/command.h"
@@ -138,12 +139,13 @@ void bench_options(po::options_description& options) {
       "messages", whole_number<std::int64_t>(1000, kMost)->default_value(10'000'000),
       "messages of each row of `bench queueing`")(
       "requests", whole_number<std::int64_t>(1000, kMost)->default_value(100'000),
-      "requests of each initiator of `bench quantum`")(
+      "requests of each initiator of `bench quantum`, of each stream of `bench memory` (40000)")(
       "loads", whole_number<std::int64_t>(1000, kMost)->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits")(
       "junit", po::value<std::string>()->value_name("FILE"),
       "write the verdicts to this file, as JUnit XML");
   add_pool_options(options);
+  add_memory_options(options);
 }
 
 void schema_options(po::options_description& options) {
@@ -236,9 +238,12 @@ const std::vector<Command>& commands() {
       {"describe", "MACHINE",
        "Prints sockets, links, capacity and unloaded latencies of a machine.", 1, 1,
        describe_options, run_describe},
-      {"bench", "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]]",
-       "How right contention is, how fast this host runs the platform, or the pool device alone.",
-       0, 2, bench_options, run_bench},
+      {"bench",
+       "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]|memory "
+       "[PART...]]",
+       "How right contention is, how fast this host runs the platform, or the pool device or the\n"
+       "memory channels of parts alone.",
+       0, kAny, bench_options, run_bench},
       {"probe", "",
        "Measures the memory of this computer: latency and bandwidth, idle and under load.\n"
        "Writes what is between its NUMA nodes to a YAML file. Needs a C compiler, and no root.",

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/bench_memory.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "models/base/check.h"
+#include "platforms/app/bench/bench_memory_results.h"
+#include "platforms/app/commands/number_option.h"
+#include "platforms/app/commands/status_line.h"
+#include "platforms/app/experiments/run_request.h"
+#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/text_file.h"
+
+namespace starnuma::app {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr int kRequests = 40'000;
+/// A shorter stream measures its beginning and end.
+constexpr int kRequestsPerOutstanding = 20;
+constexpr int kMostRequests = 100'000'000;
+
+memory_bench::Load load_of(const MemoryPoint& point, const memory::DramConfig& config,
+                           const Arguments& arguments) {
+  memory_bench::Load load;
+  load.channels = arguments.get<int>("channels");
+  load.outstanding = point.outstanding * config.subchannels * load.channels;
+  load.seed = arguments.get<std::uint64_t>("seed");
+  const int least = kRequestsPerOutstanding * memory_bench::most_outstanding(point.stream, load);
+  load.requests = std::max(kRequests, least);
+  if (arguments.options["requests"].defaulted()) return load;
+  const auto asked = arguments.get<std::int64_t>("requests");
+  if (asked < least || asked > kMostRequests) {
+    throw base::InputError("bench memory: --requests: expected from " + std::to_string(least) +
+                           " (" + std::to_string(kRequestsPerOutstanding) +
+                           " for each outstanding one) to " + std::to_string(kMostRequests) +
+                           ", found " + std::to_string(asked));
+  }
+  load.requests = static_cast<int>(asked);
+  return load;
+}
+
+MemoryReferences references_of(const Arguments& arguments) {
+  return arguments.has("results") ? read_results(arguments.get<std::string>("results"))
+                                  : shipped_references();
+}
+
+/// Returns the points that the command line chooses, else the usual ones and all with a reference.
+std::vector<MemoryPoint> points_of(const Arguments& arguments, const MemoryReferences& references) {
+  std::vector<std::string> parts(arguments.positional.begin() + 1, arguments.positional.end());
+  const bool compares_only = arguments.has("results") && !chooses_points(arguments);
+  if (parts.empty() && !compares_only) parts = shipped_channels();
+  std::vector<MemoryPoint> points;
+  if (!compares_only) points = plan_memory_bench(parts, arguments);
+  if (chooses_points(arguments)) return points;
+  for (const MemoryReference& reference : references.rows) {
+    const bool wanted =
+        parts.empty() || std::find(parts.begin(), parts.end(), reference.point.part) != parts.end();
+    const bool known = std::any_of(points.begin(), points.end(), [&](const MemoryPoint& point) {
+      return key_of(point) == key_of(reference.point);
+    });
+    if (wanted && !known) points.push_back(reference.point);
+  }
+  // Points of one part and setting stand together.
+  std::stable_sort(points.begin(), points.end(), [&](const MemoryPoint& a, const MemoryPoint& b) {
+    return a.part == b.part ? setting_of(a) < setting_of(b) : a.part < b.part;
+  });
+  return points;
+}
+
+std::optional<MemoryReference> reference_to(const MemoryPoint& point, int channels,
+                                            const MemoryReferences& references) {
+  if (channels != 1) return std::nullopt;
+  for (const MemoryReference& reference : references.rows) {
+    if (key_of(reference.point) == key_of(point)) return reference;
+  }
+  return std::nullopt;
+}
+
+MemoryResult result_of(const MemoryPoint& point, const memory::DramConfig& config,
+                       const memory_bench::Load& load, const MemoryReferences& references) {
+  MemoryResult result;
+  result.point = point;
+  result.load = load;
+  result.measured = memory_bench::measure(config, point.stream, load);
+  result.bound = memory_bench::bound_of(config, point.stream, load, result.measured.issued);
+  result.peak = static_cast<double>((config.bandwidth() * load.channels).value);
+  result.reference = reference_to(point, load.channels, references);
+  return result;
+}
+
+void write_trace(const fs::path& file, const std::vector<MemoryPoint>& points,
+                 const Arguments& arguments) {
+  if (points.size() != 1) {
+    throw base::InputError("bench memory: --trace: expected one part, setting and stream, found " +
+                           std::to_string(points.size()));
+  }
+  const memory::DramConfig config = read_channel(points[0].part, points[0].sets);
+  const auto load = load_of(points[0], config, arguments);
+  write_text(file, trace_csv(config, result_of(points[0], config, load, {})));
+}
+
+}  // namespace
+
+void add_memory_options(po::options_description& options) {
+  const auto texts = [] { return po::value<std::vector<std::string>>()->composing(); };
+  options.add_options()("stream", texts()->value_name("STREAM"),
+                        "`bench memory`: only this stream, as random+2/1 (repeatable)")(
+      "mapping", texts()->value_name("MAPPING"),
+      "`bench memory`: address mapping in place of the part's, or all (repeatable)")(
+      "page-policy", texts()->value_name("PAGE_POLICY"),
+      "`bench memory`: page policy in place of the part's, or all (repeatable)")(
+      "channels", whole_number(1, 64)->default_value(1), "`bench memory`: channels of the part")(
+      "results", po::value<std::string>()->value_name("FILE"),
+      "`bench memory`: CSV file of another controller's results to compare with")(
+      "trace", po::value<std::string>()->value_name("FILE"),
+      "`bench memory`: write the requests of one stream to this CSV file")(
+      "json", "`bench memory`: print one JSON object");
+}
+
+void bench_memory(const Arguments& arguments, Verdicts& verdicts) {
+  const MemoryReferences references = references_of(arguments);
+  const std::vector<MemoryPoint> points = points_of(arguments, references);
+  if (arguments.has("trace")) {
+    return write_trace(arguments.get<std::string>("trace"), points, arguments);
+  }
+  MemoryBench bench{references.source, arguments.get<std::uint64_t>("seed"), kRequests, {}};
+  std::vector<std::pair<memory::DramConfig, memory_bench::Load>> runs;
+  for (const MemoryPoint& point : points) {
+    const memory::DramConfig config = read_channel(point.part, point.sets);
+    runs.emplace_back(config, load_of(point, config, arguments));
+  }
+  const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
+                                                  : fs::path("results") / "bench-memory";
+  DraftFolder draft(folder);
+  StatusLine line;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    line.show("memory, " + setting_of(points[i]) + ", " + std::to_string(i + 1) + " of " +
+              std::to_string(points.size()));
+    bench.requests = runs[i].second.requests;
+    bench.results.push_back(result_of(points[i], runs[i].first, runs[i].second, references));
+    MemoryResult& result = bench.results.back();
+    result.measured.issued.clear();
+    result.measured.issued.shrink_to_fit();
+    if (!result.reference) continue;
+    const bool good = result.within_tolerance();
+    verdicts.add(
+        key_of(result.point),
+        good ? "" : std::to_string(result.difference_percent()) + " % off " + references.source);
+  }
+  line.clear();
+  write_memory_results(draft.path(), bench);
+  draft.publish();
+  if (arguments.has("json")) {
+    std::cout << memory_json(bench);
+  } else {
+    std::cout << memory_table(bench) << "\nResults: " << folder.string() << "\n";
+  }
+}
+
+}  // namespace starnuma::app
