@@ -2,12 +2,24 @@
 // What `describe` says of a machine, as text, as JSON and as a Graphviz graph. Pure functions.
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "models/memory/dram_config.h"
 #include "platforms/analysis/unloaded.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::analysis {
+
+/// Bandwidth that reads reach on one channel, and the rule that limits it.
+struct Reachable {
+  struct Reads {
+    double bytes_per_second;
+    std::string limit;
+  };
+  Reads sequential;
+  Reads random;
+};
 
 struct Described {
   std::string name;
@@ -15,12 +27,14 @@ struct Described {
   const assembly::MachineConfig& machine;
   const Unloaded& unloaded;
   int scale;  ///< Of the BFS that caches and memory are given for.
+  std::function<Reachable(const memory::DramConfig&)> reachable;
 
   base::Footprint program() const { return stimulus::graph_footprint(scale); }
 };
 
-/// Links, hosts where there are several, memory, snoop filters, cache sizes, placement, matrix of
-/// latencies, block transfers, uniform traffic, warnings.
+/// Links, hosts where there are several, memory and its reachable bandwidth, snoop filters, cache
+/// sizes, placement, matrix of latencies, block transfers, uniform traffic, warnings. Quantities
+/// have three significant digits.
 std::string describe_text(const Described& described);
 
 /// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "platforms/analysis/describe.h"
+#include "platforms/analysis/readable.h"
 
 namespace starnuma::analysis {
 
@@ -72,8 +73,7 @@ std::string describe_dot(const Described& described) {
     text += "  " + quoted(nodes[static_cast<std::size_t>(edge.a)].name) + " -- " +
             quoted(nodes[static_cast<std::size_t>(edge.b)].name) +
             " [style=" + kStyles[static_cast<std::size_t>(edge.place)] + ", tooltip=" +
-            quoted(times + base::to_string(link.rate().bandwidth) + ", " +
-                   base::to_string(edge.latency)) +
+            quoted(times + readable(link.rate().bandwidth) + ", " + readable(edge.latency)) +
             "];\n";
   }
   return text + "}\n";

@@ -6,6 +6,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "platforms/analysis/readable.h"
 #include "platforms/config/field_text.h"
 
 namespace starnuma::analysis {
@@ -50,8 +51,8 @@ std::string hosts_text(const MachineConfig& machine) {
     for (const SharedMemory& extent : machine.shared_memory()) {
       if (!reaches(machine, host, extent)) continue;
       out << "  " << std::setw(10) << "" << std::setw(14) << extent.name
-          << device_name(machine, extent.node) << " from " << base::to_string(extent.start) << ", "
-          << base::to_string(extent.size) << ", " << sharing_name(extent) << "\n";
+          << device_name(machine, extent.node) << " from " << readable(extent.start) << ", "
+          << readable(extent.size) << ", " << sharing_name(extent) << "\n";
     }
   }
   return out.str();

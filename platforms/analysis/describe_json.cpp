@@ -60,15 +60,28 @@ json::array links(const assembly::MachineConfig& machine, const assembly::Wiring
   return list;
 }
 
-json::array memories(const assembly::MachineConfig& machine, const assembly::Wiring& wiring) {
+json::object reads_json(const Reachable::Reads& reads, int channels) {
+  return {{"bytes_per_second", reads.bytes_per_second * channels}, {"limit", reads.limit}};
+}
+
+json::array memories(const Described& described) {
+  const assembly::MachineConfig& machine = described.machine;
+  const assembly::Wiring& wiring = described.unloaded.wiring();
   json::array list;
   for (int n = 0; n < machine.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     const assembly::MemoryConfig& memory = machine.memory_at(node);
-    list.push_back({{"home", wiring.name_of(node)},
-                    {"channels", memory.channels},
-                    {"bytes", memory.capacity().value},
-                    {"bytes_per_second", memory.peak().value}});
+    json::object object{{"home", wiring.name_of(node)},
+                        {"standard", json::value_from(memory.channel.standard)},
+                        {"channels", memory.channels},
+                        {"bytes", memory.capacity().value},
+                        {"bytes_per_second", memory.peak().value}};
+    if (memory.channels > 0) {
+      const Reachable reachable = described.reachable(memory.channel);
+      object["sequential_reads"] = reads_json(reachable.sequential, memory.channels);
+      object["random_reads"] = reads_json(reachable.random, memory.channels);
+    }
+    list.push_back(std::move(object));
   }
   return list;
 }
@@ -143,7 +156,7 @@ std::string describe_json(const Described& described) {
       {"fields", fields(machine)},
       {"nodes", nodes(wiring)},
       {"links", links(machine, wiring, load)},
-      {"memory", memories(machine, wiring)},
+      {"memory", memories(described)},
       {"snoop_filters", snoop_filters(machine)},
       {"snoop_filters_at_scale", snoop_filters(assembly::scaled(machine, program).config)},
       {"latency_ns", latencies(described)},

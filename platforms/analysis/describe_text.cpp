@@ -10,6 +10,7 @@
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/machine_shape.h"
+#include "platforms/analysis/readable.h"
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/snoop_filters.h"
@@ -62,27 +63,47 @@ void print_links(std::ostream& out, const std::vector<LinkLine>& lines) {
   out << "Links\n";
   for (const LinkLine& line : lines) {
     out << "  " << std::left << std::setw(30) << line.role << std::right << std::setw(4)
-        << line.count << " links, " << base::to_string(line.link->rate().bandwidth)
-        << " per direction, flight " << base::to_string(line.link->latency) << "\n";
+        << line.count << " links, " << readable(line.link->rate().bandwidth)
+        << " per direction, flight " << readable(line.link->latency) << "\n";
   }
 }
 
-void print_memory(std::ostream& out, const std::string& where,
-                  const assembly::MemoryConfig& memory) {
-  out << "  " << std::left << std::setw(10) << where << std::right << memory.channels
-      << " DDR5 channels, " << base::to_string(memory.capacity()) << ", "
-      << base::to_string(memory.peak()) << "\n";
+std::string channels_of(const assembly::MemoryConfig& memory) {
+  return std::to_string(memory.channels) + " " + memory.channel.standard.value_or("memory") +
+         (memory.channels == 1 ? " channel" : " channels");
 }
 
-template <class Element>
-void print_memories(std::ostream& out, const std::string& name,
-                    const base::Repeated<Element>& elements) {
-  if (elements.count == 0) return;
-  print_memory(out, name, elements.each.memory);
-  for (const auto& [index, own] : elements.overrides) {
-    print_memory(out, name + " " + std::to_string(index), own.memory);
+class MemoryLines {
+ public:
+  MemoryLines(std::ostream& out, const Described& described) : out_(out), described_(described) {}
+
+  template <class Element>
+  void print(const std::string& name, const base::Repeated<Element>& elements) {
+    if (elements.count == 0) return;
+    print(name, elements.each.memory);
+    for (const auto& [index, own] : elements.overrides) {
+      print(name + " " + std::to_string(index), own.memory);
+    }
   }
-}
+
+ private:
+  void print(const std::string& where, const assembly::MemoryConfig& memory) {
+    out_ << "  " << std::left << std::setw(10) << where << std::right << channels_of(memory) << ", "
+         << readable(memory.capacity()) << ", " << readable(memory.peak()) << " peak\n";
+    if (memory.channels == 0) return;
+    const Reachable reachable = described_.reachable(memory.channel);
+    print("sequential", reachable.sequential, memory.channels);
+    print("random", reachable.random, memory.channels);
+  }
+  void print(const char* order, const Reachable::Reads& reads, int channels) {
+    const base::Bandwidth all(static_cast<std::int64_t>(reads.bytes_per_second) * channels);
+    out_ << "            " << order << " reads reach " << readable(all) << ", limited by "
+         << reads.limit << "\n";
+  }
+
+  std::ostream& out_;
+  const Described& described_;
+};
 
 void print_filter(std::ostream& out, const std::string& where,
                   const assembly::MachineConfig& machine, const assembly::PoolConfig& pool) {
@@ -91,8 +112,7 @@ void print_filter(std::ostream& out, const std::string& where,
       << " entries in " << filter.sets << " sets x " << filter.ways << " ways, "
       << filter.entry_bits() << " bits each (tag " << filter.tag_bits << ", state "
       << filter.kStateBits << ", sharers " << filter.sharer_bits << ", age " << filter.age_bits
-      << "), " << std::fixed << std::setprecision(3)
-      << static_cast<double>(filter.sram().value) / (1 << 20) << " MiB, " << std::setprecision(2)
+      << "), " << std::fixed << std::setprecision(2) << readable(filter.sram()) << ", "
       << static_cast<double>(filter.entries()) /
              static_cast<double>(assembly::cached_lines(machine))
       << " of the lines of all caches\n"
@@ -120,8 +140,9 @@ void print_sizes(std::ostream& out, const assembly::ScaledMachine& scaled,
                  const base::Footprint& program) {
   out << "\nSizes for a program of " << share_of_full_size(program) << "\n";
   for (const auto& size : scaled.sizes) {
-    out << "  " << std::left << std::setw(38) << size.name << std::setw(16) << size.size << " "
-        << size.how << "\n";
+    const auto bytes = base::parse_bytes(size.size);
+    out << "  " << std::left << std::setw(38) << size.name << std::setw(16)
+        << (bytes ? readable(*bytes) : size.size) << " " << size.how << "\n";
   }
 }
 
@@ -204,7 +225,7 @@ void print_load(std::ostream& out, const Described& described, const UniformLoad
   out << "  saturates first               "
       << wiring.topology.edges()[static_cast<std::size_t>(load.busiest)].name << ", at "
       << static_cast<double>(load.per_socket.value) / 1e9 << " GB/s per socket\n"
-      << "  bisection, coherent links     " << base::to_string(bisection(described.machine, wiring))
+      << "  bisection, coherent links     " << readable(bisection(described.machine, wiring))
       << " per direction\n";
 }
 
@@ -217,10 +238,12 @@ std::string describe_text(const Described& described) {
   std::ostringstream out;
   print_parts(out, described);
   print_links(out, lines);
-  out << hosts_text(machine) << "\nMemory\n";
-  print_memories(out, "socket", machine.socket);
-  print_memories(out, "pool", machine.pool);
-  print_memories(out, "memory", machine.memory_node);
+  out << hosts_text(machine)
+      << "\nMemory (reads: short streams of bench memory, 64 outstanding for each data bus)\n";
+  MemoryLines memories(out, described);
+  memories.print("socket", machine.socket);
+  memories.print("pool", machine.pool);
+  memories.print("memory", machine.memory_node);
   const base::Footprint program = described.program();
   const auto scaled = assembly::scaled(machine, program);
   print_filters(out, machine, scaled, program);

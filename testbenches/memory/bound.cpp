@@ -2,9 +2,9 @@
 #include "testbenches/memory/bound.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
+#include <functional>
 #include <limits>
-#include <map>
 #include <tuple>
 
 #include "models/base/ids.h"
@@ -261,6 +261,14 @@ double of_latency(const memory::DramConfig& config, const Stream& stream, const 
 }
 
 }  // namespace
+
+std::string to_string(const Bound& bound) {
+  std::string text(base::EnumNames<Rule>::kNames[static_cast<std::size_t>(bound.rule)]);
+  if (!(bound.refresh_share > 0)) return text;
+  char refresh[40];
+  std::snprintf(refresh, sizeof refresh, ", refresh %.1f %%", 100 * bound.refresh_share);
+  return text + refresh;
+}
 
 Bound bound_of(const memory::DramConfig& config, const Stream& stream, const Load& load,
                const std::vector<Request>& issued) {

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Bound {
   /// Share of the time that refresh takes from what the rule is about.
   double refresh_share = 0;
 };
+
+/// Returns the rule and the share of refresh: "data bus, refresh 4.5 %".
+std::string to_string(const Bound& bound);
 
 Bound bound_of(const memory::DramConfig& config, const Stream& stream, const Load& load,
                const std::vector<Request>& issued);

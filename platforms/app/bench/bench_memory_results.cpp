@@ -30,13 +30,6 @@ std::string formatted(const char* format, Values... values) {
   return text;
 }
 
-/// "data bus, refresh 4.5 %"
-std::string limit_text(const memory_bench::Bound& bound) {
-  std::string text = rule_name(bound);
-  if (bound.refresh_share > 0) text += formatted(", refresh %.1f %%", 100 * bound.refresh_share);
-  return text;
-}
-
 std::string reference_text(const MemoryResult& result) {
   if (!result.reference) return "";
   const MemoryReference& reference = *result.reference;
@@ -55,7 +48,7 @@ std::string row_text(const MemoryResult& result) {
                 to_string(result.point.stream).c_str(),
                 memory_bench::most_outstanding(result.point.stream, result.load), result.gb_per_s(),
                 100 * result.share_of_peak(), measured.mean_ns, measured.p99_ns,
-                result.bound.bytes_per_second / 1e9, limit_text(result.bound).c_str()) +
+                result.bound.bytes_per_second / 1e9, to_string(result.bound).c_str()) +
       reference_text(result);
   text.erase(text.find_last_not_of(' ') + 1);
   return text + "\n";

@@ -6,6 +6,7 @@
 
 #include "models/base/check.h"
 #include "platforms/analysis/describe.h"
+#include "platforms/app/bench/reachable_bandwidth.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
@@ -40,7 +41,11 @@ int run_describe(const Arguments& arguments) {
   }
   const analysis::Unloaded unloaded(machine);
   const analysis::Described described{target.experiment.machine.name,
-                                      target.experiment.machine.summary, machine, unloaded, scale};
+                                      target.experiment.machine.summary,
+                                      machine,
+                                      unloaded,
+                                      scale,
+                                      ReachableBandwidth()};
   std::cout << (arguments.has("json")  ? analysis::describe_json(described)
                 : arguments.has("dot") ? analysis::describe_dot(described)
                                        : analysis::describe_text(described));

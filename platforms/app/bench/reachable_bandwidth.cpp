@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/reachable_bandwidth.h"
+
+#include "testbenches/memory/bound.h"
+
+namespace starnuma::app {
+
+namespace {
+
+analysis::Reachable::Reads reads_of(const memory::DramConfig& channel,
+                                    memory_bench::Stream::Kind kind) {
+  memory_bench::Stream stream;
+  stream.kind = kind;
+  memory_bench::Load load;
+  load.outstanding *= channel.subchannels;
+  const auto measured = memory_bench::measure(channel, stream, load);
+  const auto bound = memory_bench::bound_of(channel, stream, load, measured.issued);
+  return {measured.bytes_per_second, to_string(bound)};
+}
+
+}  // namespace
+
+analysis::Reachable ReachableBandwidth::operator()(const memory::DramConfig& channel) {
+  const auto [known, added] = known_.try_emplace(&channel);
+  if (added) {
+    known->second = {reads_of(channel, memory_bench::Stream::Kind::kSequential),
+                     reads_of(channel, memory_bench::Stream::Kind::kRandom)};
+  }
+  return known->second;
+}
+
+}  // namespace starnuma::app

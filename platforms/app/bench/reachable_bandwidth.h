@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bandwidth that reads reach on one memory channel, by short streams of the memory bench.
+#pragma once
+
+#include <map>
+
+#include "platforms/analysis/describe.h"
+
+namespace starnuma::app {
+
+/// Measures a channel once; configurations must outlive this.
+class ReachableBandwidth {
+ public:
+  analysis::Reachable operator()(const memory::DramConfig& channel);
+
+ private:
+  std::map<const memory::DramConfig*, analysis::Reachable> known_;
+};
+
+}  // namespace starnuma::app
