@@ -53,14 +53,16 @@ def self_test(problems, accepted, rejected):
     return failures
 
 
-def main(problems, accepted, rejected):
-    """Entry of a check: problems(root) gives one line a problem; exit code 1 if there is any."""
+def main(problems, accepted, rejected, further=()):
+    """Entry of a check: problems(root) gives one line a problem; exit code 1 if there is any.
+    Each function of `further` gives more failures of the self-test."""
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
     parser.add_argument("--self-test", action="store_true", help="check the check on a small tree")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree to look at")
     options = parser.parse_args()
     if options.self_test:
         found = self_test(problems, accepted, rejected)
+        found += [failure for test in further for failure in test()]
     else:
         found = list(problems(options.root))
     for problem in found:
