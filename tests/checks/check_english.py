@@ -41,8 +41,8 @@ class Rules:
         for match in self.phrase.finditer(passage.text):
             advice = self.phrases[match.lastindex - 1][1]
             yield passage.line_of(match.start()), " ".join(match[0].split()), f"write: {advice}"
-        if passage.kind == "string" and len(passage.text.split()) < LONG:
-            return
+        if passage.kind == "string" and (passage.text[:1] == " " or len(passage.text.split()) < LONG):
+            return  # a name, or a part of a sentence
         for offset, sentence in passage.sentences():
             match = self.opening.match(sentence)
             if match and not sentence.endswith("?"):
