@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a ledger on one machine: fixed ones, and two for each kind of links that it has.
+// Rows of the latency ledger of one machine: the fixed rows, and two rows for each link kind.
 //
-// Contract: made once per machine, from its kinds of links in the order of their LinkKind; nobody
-// else lists them. Rows come in the order of LatencyKind, which is that of every result.
+// Contract:
+// - The object is created once per machine from its link kinds, in the order of their LinkKind. It
+//   is the only list of the rows.
+// - Rows are in the order of LatencyKind; all results list them in this order.
 #pragma once
 
 #include <string>
@@ -13,31 +15,32 @@
 
 namespace starnuma::accounting {
 
-/// A kind of links.
+/// Link kind of a machine.
 struct LinkRow {
-  std::string name;    ///< In paths: "upi".
-  std::string title;   ///< In sentences: "UPI".
-  std::string flight;  ///< What the time on the way is, a sentence.
+  std::string name;    ///< Name in statistics paths: "upi".
+  std::string title;   ///< Name in descriptions: "UPI".
+  std::string flight;  ///< Description of the flight time over these links.
 };
 
 struct LatencyRow {
   LatencyKind kind;
-  std::string name;      ///< In paths: "upi_queue".
-  std::string sentence;  ///< For reports.
+  std::string name;      ///< Name in statistics paths: "upi_queue".
+  std::string sentence;  ///< Description in reports.
 };
 
 class LatencyKinds {
  public:
-  /// At most kMostLinkKinds, of different names that are not reserved().
+  /// Creates the rows. Preconditions: at most kMostLinkKinds kinds with distinct names, none of
+  /// which is reserved().
   explicit LatencyKinds(std::vector<LinkRow> links = {});
 
   const std::vector<LatencyRow>& rows() const { return rows_; }
   const std::vector<LinkRow>& links() const { return links_; }
   const LinkRow& link(LinkKind kind) const { return links_[static_cast<std::size_t>(kind)]; }
-  /// The kind of that name; fatal where there is none.
+  /// Returns the kind with that name; fails if there is none.
   LinkKind link(std::string_view name) const;
 
-  /// Whether rows of every machine would be called as those of links of this name.
+  /// Returns true if the rows of links with this name would have the same names as fixed rows.
   static bool reserved(std::string_view link_name);
 
  private:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The latency ledger: where the time of one access went, by kind. Its parts sum to the total.
+// Latency ledger: the latency of one access by kind; the parts sum to the total.
 //
-// Contract: every box that adds time to an access or to a message adds the same time to the ledger
-// that travels with it. Queue kinds are what contention adds, the second half; the others are what
-// the same access costs on an empty machine.
+// Contract:
+// - Every component that delays an access or a message adds the delay to the ledger of that access
+//   or message.
+// - Queue kinds, the second half, hold delays due to contention. The other kinds hold the latency
+//   of the same access on an idle machine.
 #pragma once
 
 #include <array>
@@ -14,46 +16,47 @@
 
 namespace starnuma::accounting {
 
-/// Which of its machine's kinds of links a link is of: a row of LatencyKinds::links().
+/// Link kind of a link, an index of LatencyKinds::links().
 enum class LinkKind : std::uint8_t {};
 
-/// Kinds of links that one machine may have: each takes a part of the unloaded half of a ledger and
-/// one of the queue half.
+/// Maximum number of link kinds of a machine. Each kind has a row in the unloaded half of the
+/// ledger and a row in the queue half.
 inline constexpr int kMostLinkKinds = 7;
 
-/// In the order in which results list them; names and sentences are rows of LatencyKinds.
+/// Latency kinds, in the order in which results list them. LatencyKinds has the names and
+/// descriptions.
 enum class LatencyKind : std::uint8_t {
-  kCache,                                    ///< L1, L2, LLC, the socket's path to its fabric
-  kWalk,                                     ///< TLB look-ups past the first level and page walks
-  kFirstWire,                                ///< flight, one kind for each kind of links
-  kDirectory = kFirstWire + kMostLinkKinds,  ///< directory look-up
-  kDramArray,                                ///< controller, row activation, column access, burst
-  kSnoop,                                    ///< an owner or sharer answering
-  kPageFault,                                ///< the operating system dealing with a page fault
-  kMshrQueue,                                ///< waiting for a miss register
-  kWalkQueue,                                ///< the contention part of page walks
-  kFirstLinkQueue,  ///< waiting for bandwidth, one kind for each kind of links
-  kDramQueue = kFirstLinkQueue + kMostLinkKinds,  ///< waiting for a bank or a data bus
-  kLineQueue,      ///< waiting for an earlier transaction on the line, or for an entry of its home
-  kMigrationStall  ///< waiting for a page that moves
+  kCache,      ///< L1, L2, LLC and the path from the socket to its fabric
+  kWalk,       ///< TLB lookups after the first level, and page walks
+  kFirstWire,  ///< first flight kind; one for each link kind
+  kDirectory = kFirstWire + kMostLinkKinds,  ///< directory lookup
+  kDramArray,       ///< memory controller, row activation, column access, burst
+  kSnoop,           ///< response of an owner or sharer to a snoop
+  kPageFault,       ///< page fault handling by the operating system
+  kMshrQueue,       ///< wait for an MSHR
+  kWalkQueue,       ///< contention during page walks
+  kFirstLinkQueue,  ///< first wait for link bandwidth; one for each link kind
+  kDramQueue = kFirstLinkQueue + kMostLinkKinds,  ///< wait for a bank or a data bus
+  kLineQueue,      ///< wait for an earlier transaction on the line, or for an entry of its home
+  kMigrationStall  ///< wait for a page migration
 };
 inline constexpr std::size_t kLedgerSlots =
     static_cast<std::size_t>(LatencyKind::kMigrationStall) + 1;
 inline constexpr LatencyKind kFirstQueueKind = LatencyKind::kMshrQueue;
 
 constexpr bool is_queue(LatencyKind kind) { return kind >= kFirstQueueKind; }
-/// Flight over links of a kind, and the boxes on their way.
+/// Returns the kind for the flight over links of a kind, including the components between them.
 constexpr LatencyKind wire_of(LinkKind kind) {
   return static_cast<LatencyKind>(static_cast<int>(LatencyKind::kFirstWire) +
                                   static_cast<int>(kind));
 }
-/// Waiting for the bandwidth of links of a kind.
+/// Returns the kind for the wait for bandwidth of links of a kind.
 constexpr LatencyKind queue_of(LinkKind kind) {
   return static_cast<LatencyKind>(static_cast<int>(LatencyKind::kFirstLinkQueue) +
                                   static_cast<int>(kind));
 }
 
-/// One access's time by kind, in picoseconds.
+/// Latency of one access by kind, in picoseconds.
 struct Ledger {
   std::array<std::int64_t, kLedgerSlots> ps{};
 
@@ -65,7 +68,7 @@ struct Ledger {
   }
 
  private:
-  /// Of the kinds from `first` on, before `end`.
+  /// Returns the sum of the kinds from `first` up to, but not including, `end`.
   template <std::size_t first, std::size_t end>
   base::Time sum() const {
     std::int64_t all = 0;
@@ -74,7 +77,7 @@ struct Ledger {
   }
 };
 
-/// Ledgers added up over many accesses.
+/// Sum of the ledgers of many accesses.
 struct LedgerSum {
   std::array<std::int64_t, kLedgerSlots> ps{};
   std::int64_t accesses = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the memory of a home has carried, for workloads that measure it while they run (as real ones
-// read the counters of memory controllers).
+// Traffic of a home's memory, for workloads that measure it at run time, as real programs read the
+// performance counters of memory controllers.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,13 @@
 
 namespace starnuma::accounting {
 
-/// Lines since statistics started from zero.
+/// Number of lines transferred since the last reset of statistics.
 struct MemoryTraffic {
   double reads = 0;
   double writes = 0;
 
   double lines() const { return reads + writes; }
-  /// Of all lines, in per cent; 100 where there were none.
+  /// Percentage of reads; 100 if no line was transferred.
   double read_share() const { return lines() > 0 ? 100 * reads / lines() : 100; }
 };
 constexpr MemoryTraffic operator-(const MemoryTraffic& a, const MemoryTraffic& b) {

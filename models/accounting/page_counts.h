@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLC misses per page and socket: what perfect knowledge of a run looks like.
+// Number of LLC misses per page and socket, the profile that an oracle placement uses.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class PageCounts {
   std::uint32_t at(std::uint64_t page, int socket) const {
     return counts_[page * sockets_ + static_cast<std::uint64_t>(socket)];
   }
-  /// Sockets with at least one miss on the page.
+  /// Returns the number of sockets with at least one miss on the page.
   int sharers(std::uint64_t page) const {
     int n = 0;
     for (std::uint64_t s = 0; s < sockets_; ++s) n += counts_[page * sockets_ + s] != 0;
@@ -32,7 +32,7 @@ class PageCounts {
     for (std::uint64_t s = 0; s < sockets_; ++s) n += counts_[page * sockets_ + s];
     return n;
   }
-  /// Raw counts, page by page; for handing the profile to another process.
+  /// Returns the counts in page-major order, so that the profile can be passed to another process.
   const std::vector<std::uint32_t>& raw() const { return counts_; }
   std::vector<std::uint32_t>& raw() { return counts_; }
 

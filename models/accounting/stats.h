@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics: every number leaves the models with a path, a unit and a sentence.
+// Statistics: every value has a path, a unit and a description.
 //
-// Contract: a box keeps plain integer counters, writes them to a StatWriter when asked and zeroes
-// them in reset_statistics(), which opens a measured window. Paths are the object's YAML path.
+// Contract:
+// - A component keeps integer counters and writes them to a StatWriter on request.
+// - reset_statistics() resets the counters and starts a measurement window.
+// - The path of a statistic starts with the YAML path of its component.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +18,11 @@ namespace starnuma::accounting {
 struct Stat {
   std::string path;
   double value = 0;
-  std::string unit;  ///< "ns", "bytes", "1" for counts and ratios
+  std::string unit;  ///< "ns", "bytes", or "1" for counts and ratios
   std::string description;
 };
 
-/// Collects statistics under a path prefix.
+/// Collects statistics below a path prefix.
 class StatWriter {
  public:
   explicit StatWriter(std::vector<Stat>& out, std::string prefix = {})
@@ -41,7 +43,7 @@ class StatWriter {
   std::string prefix_;
 };
 
-/// A box with counters; assembly keeps a list of them.
+/// Component with counters; assembly keeps a list of all.
 class StatSource {
  public:
   virtual ~StatSource() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message's bytes are for; links account bytes by it.
+// Purpose of a message's bytes; links count bytes by purpose.
 #pragma once
 
 #include <array>

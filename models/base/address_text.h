@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line addresses as a person reads and types them: the byte address in hexadecimal, as in
-// `explain --line 0x40000001a40`.
+// Prints line addresses as hexadecimal byte addresses, the form that `explain --line 0x40000001a40`
+// reads.
 #pragma once
 
 #include <charconv>

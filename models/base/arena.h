@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated program's memory: real data in host memory under deterministic simulated addresses.
+// Memory of the simulated program: real data in host memory at deterministic simulated addresses.
 //
-// Contract: addresses depend only on the order and size of allocations, never on host pointers.
-// Every page knows who touched it first (a thread) or where it is bound (a node); placement reads
-// that. Building data structures writes `data` directly and costs no simulated time.
+// Contract:
+// - Addresses depend only on the order and the sizes of allocations, never on host pointers.
+// - Every page has an origin, the thread that touches it first or the node that it is bound to.
+//   Placement policies read the origins.
+// - Code that builds a data structure writes `data` directly, which costs no simulated time.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,7 @@
 
 namespace starnuma::base {
 
-/// An array of the simulated program: element i lives at `base + i * sizeof(T)`.
+/// Array of the simulated program; the address of element i is `base + i * sizeof(T)`.
 template <class T>
 struct SimArray {
   static_assert(std::is_trivially_copyable_v<T> && kLineBytes % sizeof(T) == 0);
@@ -32,13 +34,13 @@ struct SimArray {
   T* end() const { return data + size; }
 };
 
-/// Who touches the pages of an allocation first, as if the threads had built it together.
+/// First-touch pattern of an allocation, as if the threads had initialized it in parallel.
 struct Touch {
   enum class Kind : std::uint8_t {
-    kDealt,    ///< page p by thread p mod threads
-    kBlocked,  ///< contiguous blocks, one per thread
-    kThread,   ///< all by thread `which`
-    kNode      ///< bound to home node `which`, like numactl --membind
+    kDealt,    ///< page p is first touched by thread p mod threads
+    kBlocked,  ///< contiguous blocks of pages, one per thread
+    kThread,   ///< all pages are first touched by thread `which`
+    kNode      ///< all pages are bound to home node `which`, like numactl --membind
   };
   Kind kind = Kind::kDealt;
   int which = 0;
@@ -49,21 +51,21 @@ struct Touch {
   static constexpr Touch on_node(NodeId node) { return {Kind::kNode, index_of(node)}; }
 };
 
-/// Origin of one page: a first-touching thread, or a node it is bound to.
+/// Origin of one page: the thread that touches it first, or the node that it is bound to.
 struct PageOrigin {
   bool bound = false;
   std::uint16_t id = 0;
   bool shared_mapping = false;
 };
 
-/// Whether other processes could map an allocation, as they can a segment or a file.
+/// Visibility of an allocation to other processes: a private one, or a shared segment or file.
 enum class Mapping : std::uint8_t { kPrivate, kShared };
 
 class Arena {
  public:
   explicit Arena(int threads) : threads_(threads) { SN_CHECK(threads > 0, "arena: no threads"); }
 
-  /// Zeroed, page-aligned array of `count` elements; `name` appears in reports.
+  /// Allocates a zeroed, page-aligned array of `count` elements; reports print `name`.
   template <class T>
   SimArray<T> allocate(std::string_view name, std::uint64_t count, Touch touch = Touch::dealt(),
                        Mapping mapping = Mapping::kPrivate) {
@@ -71,15 +73,17 @@ class Arena {
     return {reinterpret_cast<T*>(regions_.back().bytes.data()), count, base};
   }
 
-  /// Pages without host memory, which only simulated accesses reach, as those of a trace.
+  /// Maps pages that have no host memory, such as those of a trace; only simulated accesses use
+  /// them.
   VirtualAddress map(std::string_view name, const std::vector<PageOrigin>& origins);
 
-  /// The array that an address lies in, and where: "bfs.next + 0x40"; empty where there is none.
+  /// Returns the array that contains an address and the offset in it, as in "bfs.next + 0x40".
+  /// Returns an empty string if no array contains the address.
   std::string place_of(VirtualAddress address) const;
 
   int threads() const { return threads_; }
   std::uint64_t pages() const { return origins_.size(); }
-  /// Indexed by virtual page number.
+  /// Origins of all pages, indexed by virtual page number.
   const std::vector<PageOrigin>& origins() const { return origins_; }
   bool has_shared_mappings() const { return has_shared_mappings_; }
 

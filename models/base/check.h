@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broken invariants stop the run: SN_CHECK is on in every build type.
+// Invariant checks, which abort the run in every build type, and the exceptions that they throw.
 #pragma once
 
 #include <sstream>
@@ -8,19 +8,19 @@
 
 namespace starnuma::base {
 
-/// A model found itself in a state its contract excludes. The message names object and time.
+/// Violation of a model's contract; the message names the object and the time.
 class InvariantError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// A request the user made that cannot be met (a wrong option, an unknown name); exit code 2.
+/// Invalid user request, such as a wrong option or an unknown name; the exit code is 2.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Out of line and away from the code that checks.
+/// Throws InvariantError; kept out of line so that the check itself stays small.
 template <class... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void fail_invariant(const Parts&... parts) {
   std::ostringstream text;

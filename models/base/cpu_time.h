@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process has cost the host so far. For host figures only: no result may depend on it.
+// CPU time of this process. For statistics about the host only: no simulated result may depend on
+// it.
 #pragma once
 
 #include <ctime>
 
 namespace starnuma::base {
 
-/// CPU time of this process, in seconds.
+/// Returns the CPU time of this process, in seconds.
 inline double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

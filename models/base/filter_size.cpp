@@ -16,7 +16,7 @@ constexpr std::string_view kEntries = "entries";
 constexpr std::string_view kTimesCaches = "x caches";
 constexpr double kMost = 1e15;
 
-/// The number in front of `unit`, with blanks between; nothing where the text is another.
+/// Parses the number in front of `unit`, which blanks may separate; returns nothing for other text.
 std::optional<double> number_of(std::string_view text, std::string_view unit) {
   double value = 0;
   const auto* end = text.data() + text.size();

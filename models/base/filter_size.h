@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a snoop filter is: its memory, its entries, or its entries as multiples of the lines of
-// all caches that it watches.
+// Capacity of a snoop filter: a size in bytes, a number of entries, or a multiple of the number of
+// lines in all caches that it tracks.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ struct FilterSize {
   }
 };
 
-/// "8 MiB", "131072 entries", "0.25 x caches".
+/// Parses "8 MiB", "131072 entries" or "0.25 x caches".
 std::optional<FilterSize> parse_filter_size(std::string_view text);
-/// Text that parses back to the same value.
+/// Returns text that parses to the same value.
 std::string to_string(const FilterSize& size);
 
 }  // namespace starnuma::base

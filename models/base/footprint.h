@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a program uses, and that of the full-size program it stands for.
+// Memory footprint of a program and of the full-size program that it represents.
 //
-// Contract: both sizes are above zero. What a scaled machine shrinks with the program, and what a
-// phase shrinks with it, is halved `halvings()` times: sets and regions are powers of two, so a
-// share that is none is taken as the nearest one.
+// Contract:
+// - Both sizes are above zero.
+// - Capacities that are scaled with the program, and scaled phases, are halved `halvings()` times.
+// - Sets and regions are powers of two, so a ratio that is not a power of two is rounded to the
+//   nearest one.
 #pragma once
 
 #include "models/base/quantities.h"
@@ -14,11 +16,11 @@ struct Footprint {
   Bytes size;
   Bytes full_size;
 
-  /// How often the full size is halved to come nearest to the size, in their ratio; 0 for a program
-  /// of its full size or more.
+  /// Returns how often the full size is halved to come nearest to the size, compared as a ratio.
+  /// Returns 0 for a program of its full size or more.
   int halvings() const;
 
-  /// Two programs at once.
+  /// Adds the footprint of a program that runs at the same time.
   Footprint& operator+=(const Footprint& other) {
     size += other.size;
     full_size += other.full_size;
@@ -26,7 +28,7 @@ struct Footprint {
   }
 };
 
-/// "1/256 of its full size", by the halvings; "its full size".
+/// Returns "1/256 of its full size", derived from halvings(), or "its full size".
 std::string share_of_full_size(const Footprint& footprint);
 
 }  // namespace starnuma::base

@@ -11,7 +11,7 @@ void* map_zeroed(std::size_t bytes) {
   if (bytes == 0) return nullptr;
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; without it everything works all the same
+  madvise(memory, bytes, MADV_HUGEPAGE);  // a hint only; failure has no effect
   return memory;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large zeroed array in host memory, on huge pages where the host gives them: tables as large as
-// the simulated memory would otherwise miss the host's TLB on every access.
+// Large zeroed array in host memory that uses huge pages if the host provides them. Tables as large
+// as the simulated memory would otherwise miss the host's TLB on every access.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace starnuma::base {
 
-/// Zeroed, page-aligned memory; null for zero bytes. Throws std::bad_alloc.
+/// Maps zeroed, page-aligned memory; returns null for zero bytes. Throws std::bad_alloc.
 void* map_zeroed(std::size_t bytes);
 void unmap(void* memory, std::size_t bytes);
 
-/// `size` elements whose value is all zero bits; never resized.
+/// Array of `size` elements that are initially all zero bits; the size is fixed.
 template <class T>
 class HostArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of things as types: sockets, cores, home nodes, fabric agents, addresses.
+// Identifier types of sockets, cores, home nodes, fabric agents and threads, and address types.
 //
 // A physical address names its home node (a socket, a pool device or a memory node) and the offset
 // inside that node's memory; LineAddress owns the layout.
@@ -17,9 +17,11 @@ inline constexpr int kPageBytes = 1 << kPageShift;
 inline constexpr int kLinesPerPage = kPageBytes / kLineBytes;
 
 enum class SocketId : std::uint16_t {};
-enum class CoreId : std::uint16_t {};   ///< Over the whole machine, socket by socket.
-enum class NodeId : std::uint16_t {};   ///< A home of memory: sockets, pool devices, memory nodes.
-enum class AgentId : std::uint16_t {};  ///< An end point of the fabric; assembly numbers them.
+enum class CoreId : std::uint16_t {};  ///< Numbered across the whole machine, socket by socket.
+enum class NodeId : std::uint16_t {
+};  ///< A home of memory: a socket, a pool device or a memory node.
+enum class AgentId : std::uint16_t {
+};  ///< An endpoint of the fabric; assembly assigns the numbers.
 enum class ThreadId : std::uint16_t {};
 
 template <class Id>
@@ -27,7 +29,7 @@ constexpr int index_of(Id id) {
   return static_cast<int>(id);
 }
 
-/// A byte address of the simulated program.
+/// Byte address of the simulated program.
 struct VirtualAddress {
   std::uint64_t value = 0;
   constexpr std::uint64_t page() const { return value >> kPageShift; }
@@ -77,7 +79,7 @@ struct LineAddress {
   [[noreturn]] static void fail(NodeId node, std::uint64_t line_in_node);
 };
 
-/// A physical page frame: the line address of its first line.
+/// Physical page frame, identified by the address of its first line.
 struct Frame {
   LineAddress first_line;
   constexpr LineAddress line_at(std::uint64_t page_offset) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some of several boxes of one kind, by index: a list, or all there are.
+// Subset of several components of one kind by index: a list, or all of them.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,10 @@ namespace starnuma::base {
 
 struct IndexSet {
   bool all = true;
-  std::vector<int> listed;  ///< As written: from 0, each once; not empty unless `all`.
+  std::vector<int>
+      listed;  ///< Indices as written, from 0 and without duplicates; not empty unless `all`.
 
-  /// In ascending order, of `count` boxes.
+  /// Returns the indices among `count` components in ascending order.
   std::vector<int> of(int count) const {
     std::vector<int> indices = listed;
     if (all) {

@@ -12,7 +12,8 @@ bool same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
 
-/// Damerau-Levenshtein distance where a swapped pair is not edited again.
+/// Returns the Damerau-Levenshtein distance (optimal string alignment: a swapped pair is not edited
+/// again).
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -31,7 +32,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
-/// Names differing in length by more than `limit` cannot be near; skipping them bounds the work.
+/// Names whose lengths differ by more than `limit` cannot be near; skipping them bounds the work.
 bool lengths_allow(std::size_t a, std::size_t b, std::size_t limit) {
   return (a > b ? a - b : b - a) <= limit;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name a user probably meant: "did you mean ...?" for keys, machines, workloads and options.
+// Suggestions for misspelled names: "did you mean ...?" for keys, machines, workloads and options.
 //
-// Contract: letter case is free; a missing, extra, wrong or swapped letter costs one. A name is
-// near when its cost is at most a third of the given length (at least one). The first of equals
-// wins.
+// Contract:
+// - The comparison ignores letter case. A missing, extra, wrong or swapped letter costs one.
+// - A name is near if its cost is at most a third of the given length, or one for short names.
+// - The first of several equally near names is returned.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,8 @@ namespace starnuma::base {
 
 std::optional<std::string> nearest(std::string_view given, const std::vector<std::string>& valid);
 
-/// The end of an error sentence: `did you mean "bandwidth"?`, or the valid names when none is near.
+/// Returns the end of an error message: `did you mean "bandwidth"?`, or the list of valid names if
+/// none is near.
 std::string suggestion(std::string_view given, const std::vector<std::string>& valid);
 
 }  // namespace starnuma::base

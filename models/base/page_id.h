@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Address spaces, and pages by space and number.
+// Address spaces, and page identifiers that consist of an address space and a page number.
 //
-// Contract: a page's number is its virtual address of 48 bits without the offset, below
-// 2^kNumberBits. Equal numbers in two spaces are two pages. A PageId is one word, and compares as
-// one.
+// Contract:
+// - A page number is a 48-bit virtual address without the page offset, below 2^kNumberBits.
+// - Equal page numbers in two address spaces identify two different pages.
+// - A PageId occupies one word and is compared as one word.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace starnuma::base {
 
-enum class SpaceId : std::uint8_t {};  ///< An address space, below PageId::kSpaces.
+enum class SpaceId : std::uint8_t {};  ///< Address space; values are below PageId::kSpaces.
 
 class PageId {
  public:
@@ -19,22 +20,23 @@ class PageId {
   static constexpr int kSpaceBits = 4;
   static constexpr int kSpaces = 1 << kSpaceBits;
 
-  /// Page 0 of space 0.
+  /// Creates page 0 of space 0.
   constexpr PageId() = default;
   constexpr PageId(SpaceId space, std::uint64_t number)
       : packed_(static_cast<std::uint64_t>(space) << kNumberBits | number) {}
 
-  /// Equal to no page.
+  /// Returns a value that differs from every page.
   static constexpr PageId none() { return unpack(~std::uint64_t{0}); }
 
   constexpr SpaceId space() const { return static_cast<SpaceId>(packed_ >> kNumberBits); }
   constexpr std::uint64_t number() const { return packed_ & kNumberMask; }
-  /// Which block of 2^shift pages of its space the page is in.
+  /// Returns the block of 2^shift pages, in the same space, that contains the page.
   constexpr PageId block(int shift) const {
     return unpack((packed_ & ~kNumberMask) | number() >> shift);
   }
 
-  /// The space above the number, in kSpaceBits + kNumberBits bits.
+  /// Returns the space and the page number as an integer of kSpaceBits + kNumberBits bits, with the
+  /// space in the high bits.
   constexpr std::uint64_t packed() const { return packed_; }
   static constexpr PageId unpack(std::uint64_t packed) {
     PageId id;

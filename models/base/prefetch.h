@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetching into the host's cache what will be needed soon. Changes nothing, takes any address.
+// Prefetch into the host's cache. It has no other effect and accepts any address.
 //
-// Not __builtin_prefetch alone: to GCC it is no effect, so a function that does nothing else counts
-// as pure and calls of it are dropped.
+// The asm statement is required: GCC treats __builtin_prefetch as free of effects, so it would
+// classify a function that does nothing else as pure and drop calls of it.
 #pragma once
 
 namespace starnuma::base {
 
-/// To be read.
+/// Prefetches data that will be read.
 [[gnu::always_inline]] inline void prefetch(const void* address) {
   __builtin_prefetch(address);
   asm volatile("");
 }
 
-/// To be written.
+/// Prefetches data that will be written.
 [[gnu::always_inline]] inline void prefetch_to_write(const void* address) {
   __builtin_prefetch(address, 1);
   asm volatile("");

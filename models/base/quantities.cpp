@@ -25,7 +25,7 @@ constexpr std::array<Unit, 4> kFrequencyUnits{
     {{"Hz", 1}, {"kHz", 1000}, {"MHz", 1'000'000}, {"GHz", 1'000'000'000}}};
 constexpr std::array<Unit, 2> kCycleUnits{{{"cycles", 1}, {"cycle", 1}}};
 
-/// Digits with an optional fraction, as a whole number and its decimal exponent.
+/// Decimal digits with an optional fraction, as an integer and its decimal exponent.
 struct Decimal {
   std::int64_t digits = 0;
   std::int64_t divisor = 1;
@@ -67,7 +67,8 @@ std::optional<Quantity> parse(std::string_view text, const std::array<Unit, N>& 
   return std::nullopt;
 }
 
-/// The value in the largest unit whose three decimals hold it exactly ("2.4 GHz", "16.67 ns").
+/// Formats the value in the largest unit that represents it exactly with three decimals ("2.4 GHz",
+/// "16.67 ns").
 template <std::size_t N>
 std::string print(std::int64_t value, const std::array<Unit, N>& units) {
   for (std::size_t i = units.size(); i-- > 0;) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Physical quantities as types: time, bytes, bandwidth, frequency and clock cycles.
+// Types of physical quantities: time, size, bandwidth, frequency and clock cycles.
 //
-// Contract: integers only, so that equal inputs give equal bytes on every host and build type.
-// Text forms carry a unit ("80 ns", "3 GB/s", "512 KiB", "2.4 GHz", "14 cycles"); parsers refuse a
-// number without one. Decimal prefixes for bandwidth and frequency (GB/s, GHz), binary ones for
-// sizes (KiB). Parsers return nothing when the text does not fit; the caller words the error.
+// Contract:
+// - Values are integers, so that equal inputs give equal results on every host and build type.
+// - Text has a unit ("80 ns", "3 GB/s", "512 KiB", "2.4 GHz", "14 cycles"). Parsers reject a number
+//   without a unit.
+// - Bandwidth and frequency use decimal prefixes (GB/s, GHz), sizes use binary ones (KiB).
+// - Parsers return nothing for malformed text; the caller formulates the error message.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +17,7 @@
 namespace starnuma::base {
 
 namespace detail {
-/// The arithmetic every additive quantity shares; `Self` keeps unlike quantities from mixing.
+/// Arithmetic of additive quantities; `Self` prevents the mixing of different quantities.
 template <class Self>
 struct Quantity {
   std::int64_t value = 0;
@@ -39,29 +41,30 @@ struct Quantity {
 };
 }  // namespace detail
 
-/// A point or a span of simulated time, in picoseconds.
+/// Point in simulated time, or a duration, in picoseconds.
 struct Time : detail::Quantity<Time> {
   using Quantity::Quantity;
   constexpr std::int64_t ps() const { return value; }
   constexpr double ns() const { return static_cast<double>(value) / 1000.0; }
 };
-/// A size, in bytes.
+/// Size in bytes.
 struct Bytes : detail::Quantity<Bytes> {
   using Quantity::Quantity;
 };
-/// A transfer rate of one direction, in bytes per second.
+/// Transfer rate of one direction, in bytes per second.
 struct Bandwidth : detail::Quantity<Bandwidth> {
   using Quantity::Quantity;
-  /// Time that `size` occupies the wire, rounded up to a picosecond. Needs a rate above zero.
+  /// Returns the serialization time of `size` bytes, rounded up to a picosecond. Precondition: the
+  /// rate is above zero.
   constexpr Time time_for(Bytes size) const {
     return Time((size.value * 1'000'000'000'000 + value - 1) / value);
   }
 };
-/// A clock rate, in hertz.
+/// Clock frequency in hertz.
 struct Frequency : detail::Quantity<Frequency> {
   using Quantity::Quantity;
 };
-/// A count of clock cycles; `ClockRatio` turns it into time.
+/// Number of clock cycles; `ClockRatio` converts it to time.
 struct Cycles : detail::Quantity<Cycles> {
   using Quantity::Quantity;
 };
@@ -80,16 +83,18 @@ constexpr Bandwidth operator""_MBps(unsigned long long v) {
 }
 }  // namespace literals
 
-/// A clock as a ratio, so that 2.4 GHz does not drift: one cycle lasts `num / den` picoseconds.
+/// Clock period as a fraction, so that 2.4 GHz does not drift: one cycle takes `num / den` ps.
 class ClockRatio {
  public:
-  /// `steps_per_cycle` divides a cycle further (issue slots of a core); needs frequency > 0.
+  /// Divides each cycle into `steps_per_cycle` steps (issue slots of a core). Precondition:
+  /// frequency > 0.
   explicit ClockRatio(Frequency frequency, int steps_per_cycle = 1);
 
-  /// Ticks are 1/den ps: the unit in which both a step and a picosecond are whole numbers.
+  /// Length of a step in ticks of 1/den ps, the unit in which steps and picoseconds are both
+  /// integers.
   std::int64_t ticks_per_step() const { return num_; }
   std::int64_t ticks_per_ps() const { return den_; }
-  /// The time of `n` whole steps from zero, rounded to the nearest picosecond.
+  /// Returns the time of `n` whole steps from zero, rounded to the nearest picosecond.
   Time time_of(std::int64_t n) const { return Time((n * num_ + den_ / 2) / den_); }
 
  private:
@@ -103,7 +108,7 @@ std::optional<Bandwidth> parse_bandwidth(std::string_view text);  ///< "3 GB/s",
 std::optional<Frequency> parse_frequency(std::string_view text);  ///< "2.4 GHz"
 std::optional<Cycles> parse_cycles(std::string_view text);        ///< "14 cycles", "1 cycle"
 
-/// The shortest text that parses back to the same value, in the largest unit that stays exact.
+/// Returns the shortest text that parses to the same value, in the largest unit that is exact.
 std::string to_string(Time value);
 std::string to_string(Bytes value);
 std::string to_string(Bandwidth value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded random numbers that are the same on every host: splitmix64, bounded without division bias.
+// Seeded random numbers (splitmix64) that are equal on every host; bounds introduce no division
+// bias.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     return z ^ (z >> 31);
   }
-  /// Uniform in [0, bound); bound > 0.
+  /// Returns a uniform value in [0, bound). Precondition: bound > 0.
   std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>((static_cast<Wide>(next()) * bound) >> 64);
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Set-associative array with least-recently-used replacement: the base of private caches and TLBs.
+// Set-associative array with least-recently-used replacement, used by private caches and TLBs.
 //
-// Contract: a set keeps its entries in order of use, the latest first, empty ones last. find() and
-// fill() move an entry to the front, so a pointer into a set is good until the next find(), fill()
-// or take() in that set. Entry has `key()` and a default value whose key is `kEmptyKey`.
-// Pure function: no SystemC, no time.
+// Contract:
+// - A set keeps its entries in order of use, the most recently used first and invalid ones last.
+// - find() and fill() move an entry to the front. A pointer into a set is valid until the next
+//   find(), fill() or take() in that set.
+// - Entry has `key()`; the key of a default-constructed entry is `kEmptyKey`.
+// - The array has no notion of time and does not depend on SystemC.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +19,7 @@
 
 namespace starnuma::base {
 
-/// Maps a number to one of `sets` sets: a mask where that is a power of two, else a remainder.
+/// Maps a number to one of `sets` sets: by a mask if `sets` is a power of two, else by a remainder.
 class SetIndex {
  public:
   explicit SetIndex(std::uint64_t sets)
@@ -37,13 +39,13 @@ class SetIndex {
 template <class Entry>
 class RecencyArray {
  public:
-  /// `sets` and `ways` above zero.
+  /// Preconditions: `sets` > 0, `ways` > 0.
   RecencyArray(std::uint64_t sets, int ways)
       : index_(sets),
         ways_(static_cast<std::uint64_t>(ways)),
         entries_(new (std::align_val_t{kLine}) Entry[sets * ways_]) {}
 
-  /// The entry of a key, now the latest used, or nothing.
+  /// Returns the entry of a key and makes it the most recently used; returns null if there is none.
   Entry* find(std::uint64_t key) {
     Entry* const first = set_of(key);
     if (first->key() == key) return first;
@@ -55,19 +57,20 @@ class RecencyArray {
     }
     return nullptr;
   }
-  /// The same without using it.
+  /// Returns the entry of a key without changing the recency order; returns null if there is none.
   const Entry* peek(std::uint64_t key) const {
     const Entry* const first = set_of(key);
     const Entry* const found =
         std::find_if(first, first + ways_, [&](const Entry& e) { return e.key() == key; });
     return found == first + ways_ ? nullptr : found;
   }
-  /// What fill() of this key would replace.
+  /// Returns the entry that fill() of this key would evict.
   Entry& oldest(std::uint64_t key) { return *(set_of(key) + ways_ - 1); }
-  /// Every entry, set by set.
+  /// Iterates over all entries, set by set.
   Entry* begin() { return entries_.get(); }
   Entry* end() { return begin() + index_.sets() * ways_; }
-  /// Enters what was not there in place of an empty or the least recently used entry; returns that.
+  /// Allocates an entry for a key that is not present. Returns the replaced entry, which is invalid
+  /// or the least recently used one.
   Entry fill(const Entry& entry) {
     Entry* const first = set_of(entry.key());
     Entry* const last = first + ways_;
@@ -76,7 +79,7 @@ class RecencyArray {
     *first = entry;
     return victim;
   }
-  /// Takes the entry of a key out; a default entry where there is none.
+  /// Removes and returns the entry of a key; returns a default entry if there is none.
   Entry take(std::uint64_t key) {
     Entry* const first = set_of(key);
     Entry* const last = first + ways_;
@@ -90,7 +93,7 @@ class RecencyArray {
 
  private:
   static_assert(std::is_trivially_destructible_v<Entry>);
-  static constexpr std::size_t kLine = 64;  ///< Four 16-byte entries share a host cache line.
+  static constexpr std::size_t kLine = 64;  ///< Host cache line; holds four 16-byte entries.
   struct Delete {
     void operator()(Entry* entries) const { ::operator delete[](entries, std::align_val_t{kLine}); }
   };

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several boxes of one kind, alike but for named exceptions: `count:` and `overrides:` in YAML.
+// Several components of one kind with the same parameters except for overrides: `count:` and
+// `overrides:` in YAML.
 //
-// Contract: element i is `overrides[i]` where there is one, else `each`; overrides are whole
-// elements whose index is below `count`. T holds no Repeated of its own.
+// Contract:
+// - Element i is `overrides[i]` if that exists, else `each`.
+// - Overrides are complete elements; their indices are below `count`.
+// - T does not contain a Repeated.
 #pragma once
 
 #include <map>
@@ -15,7 +18,7 @@ struct Repeated {
   T each{};
   std::map<int, T> overrides;
 
-  /// Element `i`, from 0 to count - 1.
+  /// Returns element `i`, from 0 to count - 1.
   const T& operator[](int i) const {
     const auto own = overrides.find(i);
     return own == overrides.end() ? each : own->second;
