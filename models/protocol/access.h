@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The payload between a core, its TLB, its private caches and the socket's caching agent.
+// Payload between a core, its TLB, its private caches and the socket's caching agent.
 //
-// Contract: the initiator fills address, kind, core, issued and time (= issued); each box moves
-// `time` to when its answer is there. `time - issued` is the whole latency.
+// Contract:
+// - The initiator sets address, kind, core, issued and time (= issued).
+// - Each component advances `time` to the time of its response; `time - issued` is the total
+//   latency.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +18,15 @@ enum class AccessKind : std::uint8_t {
   kLoad,
   kStore,
   kAtomic,         ///< read-modify-write; needs the line writable like a store
-  kUncachedLoad,   ///< of a line that no cache ever holds
-  kUncachedStore,  ///< writes such a line as a whole
+  kUncachedLoad,   ///< load of a line that no cache may hold
+  kUncachedStore,  ///< store of a whole line that no cache may hold
   kTracker,        ///< read-modify-write of metadata by a tracker update unit; not a demand access
-  kWalk,           ///< page-table entry read by a walker; not a demand access
-  kWriteback,      ///< a private cache gives up a line; `dirty` says whether data come along
-  kFlush,     ///< the core's host gives up a line, what is written of it first (x86 clflushopt)
-  kMoveRead,  ///< the OS takes a line of a page that moves; no demand access
-  kMoveWrite  ///< the OS writes a line of a moved page or of a page table; no demand access
+  kWalk,           ///< page-table read by a walker; not a demand access
+  kWriteback,      ///< eviction from a private cache; `dirty` is true if it carries data
+  kFlush,  ///< flush by the core (x86 clflushopt): writes back and invalidates the line in its host
+  kMoveRead,  ///< read by the OS of a line of a migrating page; not a demand access
+  kMoveWrite  ///< write by the OS of a line of a migrated page or of a page table; not a demand
+              ///< access
 };
 constexpr bool is_write(AccessKind kind) {
   return kind == AccessKind::kStore || kind == AccessKind::kAtomic ||
@@ -37,7 +40,7 @@ constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; 
 enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory, kPoison };
 
 struct Access {
-  Access() {}  // field by field: to clear it as a whole takes hosts longer
+  Access() {}  // initializes each field; clearing the whole struct is slower on hosts
 
   base::VirtualAddress address;
   base::LineAddress line;      ///< Filled by translation.
@@ -54,14 +57,15 @@ struct Access {
   base::CoreId core{};
   AccessKind kind = AccessKind::kLoad;
   ServedBy served_by = ServedBy::kL1;  ///< Out.
-  bool writable = false;               ///< Out: the private cache may write without asking.
-  bool dirty = false;  ///< In: of kWriteback and kFlush data come along; of kStore, the whole line.
-  bool faulted = false;  ///< `migration_stall` is that of a page fault.
-  /// Where the caching agent keeps the line, a hint. Out; in, for kWriteback, as it was told.
+  bool writable = false;  ///< Out: the private cache may write without a further request.
+  bool dirty = false;     ///< In: kWriteback and kFlush carry data; kStore writes the whole line.
+  bool faulted = false;   ///< `migration_stall` is the time of a page fault.
+  /// Way hint of the caching agent. Out: the way that holds the line. In, for kWriteback: the value
+  /// that was returned when the line was filled.
   std::uint8_t place = 0;
 };
 
-/// Whatever the line held before is gone with the access.
+/// Returns true if the access overwrites the whole line, so that the previous data are not needed.
 inline bool writes_whole_line(const Access& access) {
   return access.kind == AccessKind::kStore && access.dirty;
 }

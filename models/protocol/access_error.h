@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// An access that no memory answers: its line lies outside what the core's host reaches, its home
-// does not answer, or its data are poison.
+// Exception for an access that no memory completes: its line is outside the memory that the core's
+// host can reach, its home does not respond, or its data are poisoned.
 //
-// Contract: thrown by the box that finds out, before the access has left its socket or when it has
-// come back with poison, through the calls that it came by; caught at the core's place, or where a
-// transaction from outside came in. Caches are as they were, but that a flush has taken the line
-// out of the core's own.
+// Contract:
+// - The component that detects the error throws, either before the access leaves its socket or when
+//   the response carries poison.
+// - The core catches the exception, or the entry point of a transaction from outside does.
+// - Caches are unchanged, except that a flush has already invalidated the line in the core's
+//   private caches.
 #pragma once
 
 #include <stdexcept>
@@ -17,7 +19,7 @@ namespace starnuma::protocol {
 
 class AccessError : public std::runtime_error {
  public:
-  /// `told`: when the core learns of it, where that is later than its own time.
+  /// `told` is the time at which the core is notified, if that is later than its own time.
   explicit AccessError(const std::string& what, base::Time told = base::Time(0))
       : std::runtime_error(what), told_(told) {}
 
@@ -27,8 +29,9 @@ class AccessError : public std::runtime_error {
   base::Time told_;
 };
 
-/// Does `work`, and `leave` when that is done or throws AccessError. No destructor does that: a
-/// fiber whose run ends is unwound when what it would leave may be gone.
+/// Calls `work`, and then `leave` whether `work` returns or throws AccessError. A destructor must
+/// not call `leave`: when a fiber is unwound at the end of the run, the objects that `leave` uses
+/// may no longer exist.
 template <class Work, class Leave>
 void then_leave(const Work& work, const Leave& leave) {
   try {

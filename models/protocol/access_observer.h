@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an MMU tells a passive observer of the accesses of its core.
+// Interface by which an MMU reports the accesses of its core to a passive observer.
 //
-// Contract: called when an access is done, in the order in which accesses take effect; the observer
-// never drives.
+// Contract: accessed() is called when an access completes, in the order in which accesses take
+// effect. The observer does not affect the simulation.
 #pragma once
 
 #include "models/base/ids.h"

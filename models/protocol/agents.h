@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbering of the fabric's end points: caching agents, then the home of each node: sockets, pool
-// devices, memory nodes.
+// Numbering of the endpoints of the fabric: the caching agents, then the homes of all nodes in the
+// order sockets, pool devices, memory nodes.
 #pragma once
 
 #include "models/base/ids.h"

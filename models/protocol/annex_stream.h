@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded annex events of chosen cores, as text: what `run --record-annex` writes and the annex
-// bench replays.
+// Text format of recorded annex events of selected cores; `run --record-annex` writes it, and the
+// annex testbench replays it.
 //
 //   starnuma-annex 1            format
 //   entries 64                  slots of each recorded STLB
 //   count_width 16
 //   3 81250 i 17 2c0f           core, picoseconds, kind, slot, page (hexadecimal)
 //
-// A page is its number in 36 bits, and above them its space: 2c0f is of space 0, 3000002c0f of
-// space 3.
+// The low 36 bits of a page are its number, the bits above are its address space: 2c0f is a page of
+// space 0, 3000002c0f is one of space 3.
 // Kinds: i increment, o orphan increment, a access to a marked slot, e evict, s shootdown, m mark
-// all. Events of a core are in the order in which its annex got them.
-// Contract: a line that is none of these is an InputError naming file and line.
+// all. Events of a core are in the order in which its annex received them.
+// Errors: a malformed line throws an InputError with file and line.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class AnnexStreamReader {
     AnnexEvent event;
   };
 
-  /// `file` is what messages call it.
+  /// Messages refer to the input as `file`.
   AnnexStreamReader(std::istream& in, std::string file)
       : lines_(in, std::move(file), "starnuma-annex 1"),
         entries_(lines_.header("entries", 1, 1 << 20)),
@@ -59,7 +59,7 @@ class AnnexStreamReader {
   int entries() const { return entries_; }
   int count_width() const { return count_width_; }
 
-  /// The next event, or nothing at the end.
+  /// Returns the next event, or nothing at the end.
   std::optional<Record> next() {
     if (!lines_.next()) return std::nullopt;
     std::istringstream words(lines_.line());

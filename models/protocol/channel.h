@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which virtual channel a message travels on, and what may not overtake what.
+// Virtual channels of messages, and the ordering rules between messages.
 //
-// Contract: a channel never waits for one below it in the list of its protocol; messages of equal
-// source, destination and line keep their order where may_pass() says so and nowhere else.
+// Contract:
+// - A channel never waits for a channel below it in the list of its protocol.
+// - Two messages with equal source, destination and line may be reordered only if may_pass() allows
+//   it.
 #pragma once
 
 #include <array>
@@ -14,9 +16,9 @@ namespace starnuma::protocol {
 
 enum class Channel : std::uint8_t {
   // Between caching agents and socket homes.
-  kResponse,  ///< Data, grants, acknowledgements; always taken.
-  kForward,   ///< Home to owner or sharer.
-  kRequest,   ///< GetS, GetX, PutM, PutE: wait while the line is busy.
+  kResponse,  ///< data, grants, acknowledgements; always accepted
+  kForward,   ///< home to owner or sharer
+  kRequest,   ///< GetS, GetX, PutM, PutE; wait while the line is busy
   // CXL.mem: M2S Req, RwD, BIRsp; S2M BISnp, NDR, DRS.
   kNdr,
   kDrs,
@@ -38,8 +40,9 @@ constexpr Channel channel_of(Op op) {
       return Channel::kResponse;
   }
 }
-/// Requests of one socket for one line stay in order (a put before the next get), and so do a
-/// home's grant and the forward or invalidation after it.
+/// Returns true if `later` may overtake `earlier`. Requests of one socket for one line stay in
+/// order (a put before the next get). A home's grant stays ahead of a subsequent forward or
+/// invalidation.
 constexpr bool may_pass(Op later, Op earlier) {
   if (channel_of(later) == Channel::kRequest) return channel_of(earlier) != Channel::kRequest;
   const bool grant = earlier == Op::kDataS || earlier == Op::kDataE || earlier == Op::kGrantX;
@@ -75,8 +78,9 @@ constexpr Channel channel_of(Op op) {
   }
   return Channel::kReq;
 }
-/// BI-ConflictAck never passes an earlier Cmp of its tag (CXL 3.1, rule E6a), not even one that
-/// travels with its data. Everything else may overtake.
+/// Returns true if `later` may overtake `earlier`. BI-ConflictAck never overtakes an earlier Cmp of
+/// its tag (CXL 3.1, rule E6a), even if the Cmp travels with its data. All other messages may
+/// overtake each other.
 constexpr bool may_pass(Op later, Op earlier) {
   const bool completion = earlier == Op::kCmp || earlier == Op::kCmpS || earlier == Op::kCmpE ||
                           earlier == Op::kMemDataS || earlier == Op::kMemDataE;
@@ -88,12 +92,13 @@ constexpr Channel channel_of(const Message& m) {
   return m.protocol == Message::Class::kCxl ? cxl::channel_of(m.cxl)
                                             : coherence::channel_of(m.coherence);
 }
-/// Whose credits a message needs in queued delivery, and in whose order it travels: channels that a
-/// home's order towards one socket joins (forwards behind grants, BI-ConflictAck behind Cmp), or
-/// that no direction of a link has both of, share one. A class never waits for a later one.
+/// Credit class of a message in queued delivery; it also defines the order in which the message
+/// travels. Channels share a class if the order from a home to one socket connects them (forwards
+/// after grants, BI-ConflictAck after Cmp), or if no direction of a link carries both. A class
+/// never waits for a later one.
 enum class CreditClass : std::uint8_t {
-  kResponse,  ///< Responses and forwards of socket homes; NDR, DRS; BIRsp.
-  kForward,   ///< RwD; BISnp.
+  kResponse,  ///< responses and forwards of socket homes; NDR, DRS; BIRsp
+  kForward,   ///< RwD; BISnp
   kRequest
 };
 inline constexpr int kCreditClasses = 3;
@@ -116,7 +121,8 @@ constexpr CreditClass credit_class_of(const Message& m) {
   }
 }
 
-/// Of two messages with equal source, destination and line: whether the later may arrive first.
+/// Returns true if `later` may arrive before `earlier`. Precondition: both have equal source,
+/// destination and line.
 constexpr bool may_pass(const Message& later, const Message& earlier) {
   if (later.protocol != earlier.protocol) return true;
   return later.protocol == Message::Class::kCxl

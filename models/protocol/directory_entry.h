@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a home remembers of a line: state, owner, sharers, and until when the line is busy.
+// Directory entry of a line at its home: state, owner, sharers, and the time until which the line
+// is busy.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +15,12 @@ inline constexpr int kMaxSockets = 32;
 template <class State>
 struct DirectoryEntry {
   State state{};
-  std::uint8_t owner = 0;     ///< Socket that may write; meaningful in exclusive states.
-  bool uncacheable = false;   ///< Used as memory that no cache may hold: the state stays as it is.
-  std::uint32_t sharers = 0;  ///< Bit per socket that may hold a copy, the owner included.
-  base::Time busy_until;      ///< The line is a resource: the next transaction starts after this.
+  std::uint8_t owner = 0;    ///< Socket that may write; valid in exclusive states.
+  bool uncacheable = false;  ///< Memory that no cache may hold; the state does not change.
+  std::uint32_t sharers =
+      0;  ///< Sockets that may hold a copy, including the owner; one bit per socket.
+  base::Time
+      busy_until;  ///< Completion time of the current transaction; the next one starts after it.
 };
 
 constexpr std::uint32_t bit_of(base::SocketId socket) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a recorded event stream; what is wrong with one is an InputError naming file and line.
+// Reader of the lines of a recorded event stream. A malformed line throws an InputError with file
+// and line.
 #pragma once
 
 #include <istream>
@@ -13,20 +14,20 @@ namespace starnuma::protocol {
 
 class EventLines {
  public:
-  /// `file` is what messages call it. The first line has to be `format`.
+  /// Messages refer to the input as `file`. The first line must be `format`.
   EventLines(std::istream& in, std::string file, const std::string& format)
       : in_(in), file_(std::move(file)) {
     if (!next() || line_ != format) fail("is not '" + format + "'");
   }
 
-  /// False at the end.
+  /// Reads the next line; returns false at the end.
   bool next() {
     ++number_;
     return static_cast<bool>(std::getline(in_, line_));
   }
   const std::string& line() const { return line_; }
 
-  /// The value of the next line, which is 'name value'.
+  /// Reads the next line, which must be 'name value', and returns the value.
   int header(const std::string& name, int low, int high) {
     std::string word;
     int value = 0;
@@ -35,7 +36,7 @@ class EventLines {
     return value;
   }
 
-  /// A page as this line has it, packed.
+  /// Converts a packed page of this line, with range check.
   base::PageId page(std::uint64_t packed) const {
     constexpr int kBits = base::PageId::kNumberBits + base::PageId::kSpaceBits;
     if (packed >> kBits != 0) fail("has a page beyond the spaces");

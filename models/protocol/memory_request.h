@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The payload between a home and its memory: one line read or written, a leaf call.
+// Payload between a home and its memory; reads or writes one line.
 //
-// Contract: the home fills line, kind, time and horizon; memory moves `time` to when the data are
-// there (read) or accepted (write) and enters its share in the ledger when there is one. A
-// speculative read, whose data an owner may have, may be dropped where it would wait for long: then
-// nothing else changes, and who needs the data after all reads again.
+// Contract:
+// - The home sets line, kind, time and horizon.
+// - Memory advances `time` to when the data are available (read) or accepted (write), and adds its
+//   delays to the ledger, if present.
+// - Memory may drop a speculative read that would wait for long; then only `dropped` changes. If
+//   the owner has no data, the requester must reissue the read.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,7 @@ struct MemoryRequest {
   accounting::Ledger* ledger = nullptr;
   bool write = false;
   bool speculative = false;
-  bool dropped = false;  ///< the answer to a speculative read
+  bool dropped = false;  ///< Out: the speculative read was dropped.
 };
 
 }  // namespace starnuma::protocol

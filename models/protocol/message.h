@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sealed contents of an envelope: one coherence message of either protocol, or one to uncached
-// memory.
+// Payload of an envelope: a coherence message of either protocol, or a message to uncached memory.
 #pragma once
 
 #include <cstdint>
@@ -19,27 +18,28 @@ constexpr Role role_of(const Message& message);
 
 struct Message {
   enum class Class : std::uint8_t { kCoherence, kCxl, kUncached };
-  /// What the transaction is for; links account page walks and tracker updates apart.
+  /// Purpose of the transaction; links count page walks and tracker updates separately.
   enum class Purpose : std::uint8_t { kDemand, kWalk, kTracker, kMigration };
 
   base::LineAddress line;
-  base::SocketId requester{};  ///< Whose transaction this belongs to.
-  union {                      // Of these three, `protocol` says which.
-    std::uint8_t acks = 0;     ///< DataE, GrantX: invalidation acknowledgements to wait for.
-    std::uint8_t dev_load;     ///< NDR, DRS in queued delivery: DevLoad, 0 (light) to 3 (severe).
-    std::uint8_t entry;        ///< Uncached Add: which entry of the line.
+  base::SocketId requester{};  ///< Socket whose transaction this message belongs to.
+  union {                      // `protocol` selects the member.
+    std::uint8_t acks = 0;  ///< DataE, GrantX: number of invalidation acknowledgements to wait for.
+    std::uint8_t dev_load;  ///< NDR, DRS in queued delivery: DevLoad, from 0 (light) to 3 (severe).
+    std::uint8_t entry;     ///< Uncached Add: entry within the line.
   };
   Class protocol = Class::kCoherence;
-  coherence::Op coherence{};  ///< Of these three, `protocol` says which.
+  coherence::Op coherence{};  ///< `protocol` selects one of the three operations.
   cxl::Op cxl{};
   uncached::Op uncached{};
   Purpose purpose = Purpose::kDemand;
-  bool via_owner = false;      ///< A third socket that owned the line was asked for it.
-  bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner answering a BISnp.
-  bool holds_copy = false;     ///< GetX: the requester holds the line shared.
-  bool poison = false;         ///< The data that come along are no good.
-  std::uint16_t count = 0;     ///< Uncached Add: what to add; to a mapped line: the map's version.
-  std::uint16_t version = 0;   ///< Where copies are checked: of the data that come along.
+  bool via_owner = false;      ///< The home had to snoop a third socket that owned the line.
+  bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner responds to a BISnp.
+  bool holds_copy = false;     ///< GetX: the requester holds a shared copy.
+  bool poison = false;         ///< The data of the message are poisoned.
+  std::uint16_t count =
+      0;  ///< Uncached Add: the amount to add. Message to a mapped line: the version of the map.
+  std::uint16_t version = 0;  ///< Version of the data, if copies are checked.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {
     Message m{line, requester};
@@ -70,7 +70,8 @@ struct Message {
     return protocol == Class::kCoherence ? coherence::carries_data(coherence)
                                          : uncached::carries_data(uncached);
   }
-  /// Of a copy: those of uncached memory are none, and a BIConflict only takes as much room.
+  /// Returns true if the message carries a copy of the line. Messages to uncached memory carry no
+  /// copy; a BIConflict has a data field, but no data.
   bool carries_copy() const {
     return protocol != Class::kUncached && carries_data() && role_of(*this) != Role::kConflict;
   }
@@ -90,9 +91,9 @@ struct Message {
     const bool back = role == Role::kGiveBack || role == Role::kSnoopAnswer;
     return back ? accounting::Traffic::kWriteback : accounting::Traffic::kData;
   }
-  /// What parallel links are chosen by: low bits of the line number.
+  /// Returns the key that selects one of several parallel links: low bits of the line number.
   std::uint16_t interleave_key() const { return static_cast<std::uint16_t>(line.value); }
-  /// The same transaction's next message.
+  /// Returns the next message of the same transaction.
   template <class NextOp>
   Message next(NextOp op) const {
     Message m = of(op, line, requester);
@@ -112,7 +113,7 @@ constexpr Role role_of(const Message& message) {
   }
   return coherence::role_of(message.coherence);
 }
-/// Of a snoop: its receiver may keep a copy to read.
+/// Returns true if the receiver of the snoop may keep a shared copy.
 constexpr bool leaves_copy(const Message& snoop) {
   return snoop.protocol == Message::Class::kCxl ? cxl::leaves_copy(snoop.cxl)
                                                 : coherence::leaves_copy(snoop.coherence);

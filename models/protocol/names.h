@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of messages, states and events, for error messages and printed tables.
+// Names of messages, states and events, for error messages and printed tables.
 #pragma once
 
 #include <array>

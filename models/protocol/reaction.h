@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a protocol function answers: memory accesses, messages, and what became of the line.
+// Result of a protocol function: memory accesses, messages to send, and the fate of the line.
 //
-// Contract for the caller, in this order: perform the access of a complete transaction; write
-// memory; send `ask` to every socket in `asked`; read memory; send `sends`. An answer of kWait
-// changed nothing: the message stays where it is until the line is stable again. kIllegal means
-// that the protocol has no row for it, a fatal error that the caller reports.
+// The caller carries out a reaction in this order:
+// 1. Perform the access of a completed transaction.
+// 2. Write memory.
+// 3. Send `ask` to every socket in `asked`.
+// 4. Read memory.
+// 5. Send `sends`.
+//
+// Errors: kIllegal means that the protocol table has no row for the event; the caller reports a
+// fatal error. kWait means that nothing has changed; the message stays queued until the line is
+// stable.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -19,7 +25,7 @@ namespace starnuma::protocol {
 
 enum class Outcome : std::uint8_t { kDone, kWait, kIllegal };
 
-/// As a destination: the home (socket home or device) of the message's line.
+/// Destination of messages to the home (socket home or device) of the message's line.
 inline constexpr base::SocketId kHome{0xFFFF};
 
 struct Send {
@@ -30,14 +36,15 @@ struct Send {
 struct Reaction {
   static constexpr int kMaxSends = 2;
 
-  Outcome outcome = Outcome::kIllegal;  ///< Until the message's row is found.
-  bool write_memory = false;            ///< With the message's data.
-  bool read_memory = false;             ///< A device that asks hosts reads beside them.
-  bool release = false;                 ///< The line is free for the next transaction from now on.
-  bool free_entry = false;              ///< Nobody holds the line: its directory entry may go.
-  bool resume = false;                  ///< A filter victim is gone: serve the pending request now.
-  bool complete = false;                ///< The requester's access has its line; perform it.
-  std::uint32_t asked = 0;              ///< Bit per socket.
+  Outcome outcome = Outcome::kIllegal;  ///< kIllegal until the row of the message is found.
+  bool write_memory = false;            ///< Write the message's data.
+  bool read_memory =
+      false;             ///< A device that snoops hosts reads memory in parallel with the snoops.
+  bool release = false;  ///< The line accepts the next transaction from this time on.
+  bool free_entry = false;  ///< No host holds the line; its directory entry may be deallocated.
+  bool resume = false;      ///< The filter victim has been evicted: serve the pending request now.
+  bool complete = false;    ///< The requester has its line: perform the access.
+  std::uint32_t asked = 0;  ///< Sockets to snoop, one bit per socket.
   std::optional<Message> ask;
   boost::container::static_vector<Send, kMaxSends> sends;
 

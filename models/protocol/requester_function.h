@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requester's side of one line, for both protocols: an own access or a message comes in, the
-// reaction says what follows. No time, no SystemC.
+// Requester side of one line, for both protocols: maps an access or a message to a reaction. It has
+// no notion of time and does not depend on SystemC.
 //
-// Contract: rows are those of requester_table.h. Before step() sees a forward, invalidation or
-// snoop, line.state is kModified if any private copy is dirty; afterwards private copies keep no
-// more than the new state allows. Data come with grants: the caller holds them from then on, and
-// sends them with OwnerData, CopyBack, PutM and MemWr. A transaction of a load completes in S or E,
-// one of a store in M. In one reaction the access comes first, then the sends (a late conflict).
+// Contract:
+// - The rows are those of requester_table.h.
+// - Before step() is called with a forward, invalidation or snoop, the caller sets line.state to
+//   kModified if any private copy is dirty. Afterwards, the caller downgrades private copies to the
+//   new state.
+// - Grants carry data: the caller holds them from then on, and sends them with OwnerData, CopyBack,
+//   PutM and MemWr.
+// - A transaction of a load completes in S or E, a transaction of a store in M.
+// - In one reaction, the access is performed before the sends (late conflict).
 #pragma once
 
 #include "models/protocol/coherence/requester_function.h"
@@ -16,9 +20,9 @@
 
 namespace starnuma::protocol {
 
-/// An access of the socket's own cores, or a line given up: kLoad, kStore, kEvict, kDrop, kWeaken.
-/// `origin` is any message of the line and this socket; its op is ignored. kWait: something of the
-/// line is under way. A hit completes at once.
+/// Starts an access of the socket's own cores, or an eviction: kLoad, kStore, kEvict, kDrop,
+/// kWeaken. `origin` is any message of the line and this socket; its op is ignored. Returns kWait
+/// if the line has an outstanding transaction. A hit completes immediately.
 template <class Rows = StandardRows>
 Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, bool pool,
                Rows rows = {}) {
@@ -58,7 +62,7 @@ Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, b
   return reaction;
 }
 
-/// A message of either protocol.
+/// Handles a message of either protocol.
 template <class Rows = StandardRows>
 Reaction step(RequesterLine& line, const Message& message, Rows rows = {}) {
   return message.protocol == Message::Class::kCxl ? cxl::step(line, message, rows)

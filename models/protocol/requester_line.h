@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a requester (a socket's caching agent) knows of a line towards its home.
+// State of a line at a requester (a socket's caching agent) with respect to its home.
 //
-// Contract: a stable line is its state alone; one with a transaction, a put or a snoop under way
-// needs the whole struct, which then plays the part of a miss register.
+// Contract: a stable line is described by its state alone. A line with an outstanding transaction,
+// put or snoop needs the whole struct, which acts as an MSHR.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,26 @@ namespace starnuma::protocol {
 struct RequesterLine {
   RequesterState state = RequesterState::kInvalid;
   ConflictState conflict = ConflictState::kNone;
-  bool snoop_invalidates = false;  ///< The snoop that the conflict is about is a BISnpInv.
-  bool granted = false;            ///< The grant (Cmp-S/E) of the own request is here.
-  bool exclusive = false;          ///< What it grants.
-  bool data = false;               ///< The data, or the word that none are needed, are here.
-  bool unblock = false;            ///< The home waits for our Unblock.
-  std::int8_t acks_missing = 0;    ///< Below zero: acknowledgements that came before the grant.
+  bool snoop_invalidates = false;  ///< The snoop of the conflict is a BISnpInv.
+  bool granted = false;            ///< The grant (Cmp-S/E) of the socket's own request has arrived.
+  bool exclusive = false;          ///< The grant is exclusive.
+  bool data = false;               ///< The data have arrived, or the grant needs no data.
+  bool unblock = false;            ///< The home waits for an Unblock of this socket.
+  std::int8_t acks_missing = 0;    ///< Number of outstanding acknowledgements; negative if
+                                   ///< acknowledgements arrived before the grant.
 
   bool stable() const { return state <= RequesterState::kModified; }
-  /// Nothing of this line is under way at this socket.
+  /// Returns true if the line has no outstanding transaction at this socket.
   bool idle() const { return stable() && conflict == ConflictState::kNone; }
 };
 
-/// An M2S Req of this socket is active: a snoop needs the conflict handshake.
+/// Returns true if the socket has an active M2S Req, so that a snoop requires the conflict
+/// handshake.
 constexpr bool has_request_pending(RequesterState state) {
   return state == RequesterState::kReading || state == RequesterState::kOwning ||
          state == RequesterState::kUpgrading || state == RequesterState::kCleanEvict;
 }
-/// The socket's cores may read the line.
+/// Returns true if the socket's cores may read the line.
 constexpr bool is_readable(RequesterState state) {
   return (state >= RequesterState::kShared && state <= RequesterState::kModified) ||
          state == RequesterState::kUpgrading;
@@ -48,7 +50,7 @@ constexpr RequesterEvent grant_event(const RequesterLine& line, bool all_here) {
   return line.exclusive ? RequesterEvent::kGrantExclusive : RequesterEvent::kGrantShared;
 }
 
-/// A part of a grant; false if it is not expected.
+/// Records a part of a grant; returns false if none is expected.
 inline bool take_grant(RequesterLine& line, bool exclusive, bool data, bool unblock, int acks) {
   if (line.granted) return false;
   line.granted = true;

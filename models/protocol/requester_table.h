@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requester (a socket's caching agent): states and transitions of a line towards its home, as rows:
-// one table for socket homes, one for multi-headed devices, one for the conflict handshake.
+// States and transitions of a line at a requester (a socket's caching agent), as rows. There is one
+// table for socket homes, one for multi-headed devices and one for the conflict handshake.
 //
 // The stable states are those of the socket's tag array. The others belong to a transaction of the
-// socket's own or to data it is giving back, one of either per line.
+// socket or to a writeback; a line has at most one of these.
 #pragma once
 
 #include <array>
@@ -18,26 +18,26 @@ enum class RequesterState : std::uint8_t {
   kShared,
   kExclusive,
   kModified,
-  kReading,         ///< asked for a copy
-  kOwning,          ///< asked for the line
-  kUpgrading,       ///< asked for the line, holds a shared copy
-  kWriteBack,       ///< gave the dirty line up, keeps the data until that is acknowledged
-  kForwarded,       ///< the same after a forward took the data: the put is stale
-  kCleanEvict,      ///< told the device of a clean line given up
-  kSnoopWriteBack,  ///< writes back for a snoop, answers it after the Cmp
+  kReading,         ///< shared copy requested
+  kOwning,          ///< ownership requested
+  kUpgrading,       ///< ownership requested while a shared copy is held
+  kWriteBack,       ///< dirty line written back; the data are kept until the acknowledgement
+  kForwarded,       ///< as kWriteBack, after a forward took the data: the put is stale
+  kCleanEvict,      ///< device notified of the eviction of a clean line
+  kSnoopWriteBack,  ///< writes back for a snoop and responds after the Cmp
 };
 inline constexpr std::size_t kRequesterStates = 11;
 
-/// Of the two tables; each uses its own part of the messages.
+/// Events of both tables; each table uses its own messages.
 enum class RequesterEvent : std::uint8_t {
-  // From the socket's own side.
+  // Accesses and evictions of the socket.
   kLoad,
   kStore,
   kEvict,
-  kDrop,    ///< a clean line is dropped in silence
-  kWeaken,  ///< E becomes S in silence
-  // Grants of either protocol: the last part decides.
-  kGrantPart,  ///< more parts are missing: data, Cmp-S/E or acknowledgements
+  kDrop,    ///< a clean line is evicted silently
+  kWeaken,  ///< E becomes S silently
+  // Grants of either protocol; the last part decides.
+  kGrantPart,  ///< further parts are missing: data, Cmp-S/E or acknowledgements
   kGrantShared,
   kGrantExclusive,
   // Socket homes.
@@ -46,8 +46,8 @@ enum class RequesterEvent : std::uint8_t {
   kFwdX,
   kPutAck,
   // Devices.
-  kSnoopData,  ///< BISnpData, when it may be answered (conflict table)
-  kSnoopInv,   ///< BISnpInv, likewise
+  kSnoopData,  ///< BISnpData, if it may be answered now (conflict table)
+  kSnoopInv,   ///< BISnpInv, if it may be answered now (conflict table)
   kCmp
 };
 inline constexpr std::size_t kRequesterEvents = 15;
@@ -55,10 +55,10 @@ inline constexpr std::size_t kRequesterEvents = 15;
 struct RequesterActions {
   bool request = false;      ///< GetS, GetX; MemRdShared, MemRdOwn
   bool give_up = false;      ///< PutM, PutE; MemWr, MemClnEvct
-  bool complete = false;     ///< the access has its line; Unblock if the home waits for it
+  bool complete = false;     ///< the access has its line; sends Unblock if the home waits for it
   bool acknowledge = false;  ///< InvAck to the requester
   bool owner_data = false;   ///< OwnerDataS, OwnerDataX to the requester
-  bool copy_back = false;    ///< CopyBack of a dirty line, CopyBackClean else
+  bool copy_back = false;    ///< CopyBack of a dirty line, else CopyBackClean
   bool no_copy = false;      ///< NoCopy to the home
   bool respond_i = false;    ///< BIRspI
   bool respond_s = false;    ///< BIRspS
@@ -83,7 +83,7 @@ constexpr RequesterActions no_copy{false, false, false, false, false, false, tru
 constexpr RequesterActions respond_i{false, false, false, false, false, false, false, true};
 constexpr RequesterActions respond_s{false, false, false, false, false, false, false, false, true};
 
-/// The socket's own accesses, alike for both protocols.
+/// Rows of the socket's own accesses, which both protocols share.
 inline constexpr std::array<RequesterRow, 12> kOwnRows{{
     {S::kInvalid, E::kLoad, S::kReading, ask},
     {S::kInvalid, E::kStore, S::kOwning, ask},
@@ -160,35 +160,35 @@ inline constexpr std::array<RequesterRow, 29> kCxlRows{{
 }};
 }  // namespace requester
 
-/// The rows of one protocol.
+/// All rows of one protocol.
 inline constexpr auto kSocketRequesterRows = joined(requester::kOwnRows, requester::kSocketRows);
 inline constexpr auto kCxlRequesterRows = joined(requester::kOwnRows, requester::kCxlRows);
 
 inline constexpr RequesterTable kSocketRequesterTable{kSocketRequesterRows};
 inline constexpr RequesterTable kCxlRequesterTable{kCxlRequesterRows};
 
-/// A host's handshake when a snoop meets a request of its own on the line (CXL 3.1, 3.5.1.3). While
-/// it lasts the host starts nothing new on the line.
+/// State of a host's handshake after a snoop meets one of its own requests on the line (CXL 3.1,
+/// 3.5.1.3). During the handshake the host starts no new transaction on the line.
 enum class ConflictState : std::uint8_t {
   kNone,
   kAwaitAck,  ///< BIConflict sent
-  kAwaitData  ///< late conflict: the snoop is answered when the granted data are here
+  kAwaitData  ///< late conflict: the host responds to the snoop after the granted data arrive
 };
 inline constexpr std::size_t kConflictStates = 3;
 
 enum class ConflictEvent : std::uint8_t {
-  kSnoop,              ///< no request of the host's own is pending on the line
-  kSnoopMeetsRequest,  ///< a MemRd or MemClnEvct is
-  kAckEarly,           ///< before the request's Cmp: the request still waits at the device
-  kAckLate,            ///< after Cmp and data
-  kAckDataMissing,     ///< after Cmp, before the data
+  kSnoop,              ///< the host has no pending request for the line
+  kSnoopMeetsRequest,  ///< the host has a pending MemRd or MemClnEvct
+  kAckEarly,           ///< before the Cmp of the request: the request still waits at the device
+  kAckLate,            ///< after the Cmp and the data
+  kAckDataMissing,     ///< after the Cmp, before the data
   kGrantComplete
 };
 inline constexpr std::size_t kConflictEvents = 6;
 
 struct ConflictActions {
   bool conflict = false;  ///< BIConflict
-  bool answer = false;    ///< answer the snoop by the row of the line's state
+  bool answer = false;    ///< responds to the snoop by the row of the line's state
 };
 
 using ConflictRow = Row<ConflictState, ConflictEvent, ConflictActions>;

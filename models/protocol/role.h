@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message is for, whichever protocol it belongs to; each protocol's messages.h says which
-// of its messages play which role.
+// Role of a message, independent of its protocol. The messages.h of each protocol assigns the
+// roles.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@ namespace starnuma::protocol {
 
 enum class Role : std::uint8_t {
   // To a home.
-  kRequest,      ///< A socket wants to read or to own a line.
-  kGiveBack,     ///< A socket gives a line back, with or without its data.
-  kSnoopAnswer,  ///< A socket answers a snoop.
-  kUnblock,      ///< A requester has its line: the home may go on.
+  kRequest,      ///< request to read or to own a line
+  kGiveBack,     ///< eviction by a socket, with or without data
+  kSnoopAnswer,  ///< response of a socket to a snoop
+  kUnblock,      ///< the requester has its line; the home may continue
   // To a caching agent.
-  kSnoop,     ///< The home wants a copy, or the right to write, taken away.
-  kGrant,     ///< Data, ownership or an acknowledgement for who waits for a line.
-  kGaveBack,  ///< The home has what was given back.
-  // Both ways.
-  kConflict,        ///< What a request that meets a snoop settles first.
-  kUncached,        ///< An access to uncached memory.
-  kUncachedAnswer,  ///< Its answer.
+  kSnoop,     ///< request by the home for a copy, or for the loss of the right to write
+  kGrant,     ///< data, ownership or an acknowledgement for the requester of a line
+  kGaveBack,  ///< acknowledgement of an eviction by the home
+  // In both directions.
+  kConflict,        ///< handshake of a request that meets a snoop
+  kUncached,        ///< access to uncached memory
+  kUncachedAnswer,  ///< response to an access to uncached memory
 };
 
 }  // namespace starnuma::protocol

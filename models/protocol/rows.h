@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the protocol functions find their rows, and whom they tell which row they take.
+// Row lookup and row observer of the protocol functions.
 //
-// Contract: functions take a `Rows` argument: at() looks a row up in the table it is given, or in
-// another of that type; taken() is called for each row that is carried out. StandardRows, the
-// default, compiles to the look-up alone.
+// Contract: functions take a `Rows` argument. Its at() looks a row up in the given table or in
+// another table of the same type. Its taken() is called for each row that is executed.
+// StandardRows, the default, compiles to the lookup alone.
 #pragma once
 
 #include <cstddef>

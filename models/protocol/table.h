@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol rows as data: (state, event) -> (next state, actions), looked up in an array.
+// Protocol transitions as data: (state, event) -> (next state, actions), indexed in an array.
 //
-// Contract: a table lists each legal pair once (checked at compile time). A pair without a row is a
-// fatal error of the agent that met it.
+// Contract: a table lists each legal pair once, which is checked at compile time. A pair without a
+// row is a fatal error of the agent that encounters it.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Row {
   Actions actions;
 };
 
-/// The rows of two lists in one.
+/// Returns the concatenation of two lists of rows.
 template <class Row, std::size_t left, std::size_t right>
 constexpr std::array<Row, left + right> joined(const std::array<Row, left>& a,
                                                const std::array<Row, right>& b) {
@@ -29,7 +29,7 @@ constexpr std::array<Row, left + right> joined(const std::array<Row, left>& a,
   return all;
 }
 
-/// A dense look-up of the rows; `states` and `events` are the sizes of the enums.
+/// Dense lookup table of the rows; `states` and `events` are the numbers of enumerators.
 template <class State, class Event, class Actions, std::size_t states, std::size_t events>
 class Table {
  public:

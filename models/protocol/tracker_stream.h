@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tracker update units of chosen cores were given, as text: what `run --record-tracker` writes
-// and the tracker bench replays.
+// Text format of recorded inputs of the tracker update units of selected cores; `run
+// --record-tracker` writes it, and the tracker testbench replays it.
 //
 //   starnuma-tracker 1          format
 //   sockets 16                  sharer bits of an entry
 //   cores_per_socket 4
 //   count_width 16
-//   count_max 511               where counts stop
+//   count_max 511               saturation value of the counts
 //   queue_entries 4
 //   region_shift 0              log2 of the pages of a region
 //   add_at_home 0
-//   bases 0 1000 ...            of each space's table (hexadecimal)
-//   3 81250 h 2c0f 5            core, picoseconds, a hand-over that is taken: page
-//                               (hexadecimal) and count
-//   3 95000 r 4000 1f0001 97500 core, picoseconds, a read of an entry: its address, the word there
-//                               (both hexadecimal), and when that was there
-//   3 95000 a 4000 0 97500      core, picoseconds, an addition by an entry's home, and when the
-//                               next may follow
+//   bases 0 1000 ...            table base of each address space (hexadecimal)
+//   3 81250 h 2c0f 5            core, picoseconds, an accepted hand-over: page (hexadecimal)
+//                               and count
+//   3 95000 r 4000 1f0001 97500 core, picoseconds, a read of an entry: address, word (both
+//                               hexadecimal), and completion time
+//   3 95000 a 4000 0 97500      core, picoseconds, an addition by the entry's home, and the
+//                               earliest time of the next addition
 //
-// A page is written as in annex_stream.h. Events of a core are in the order in which they happened
-// to its unit.
-// Contract: a line that is none of these is an InputError naming file and line.
+// Pages are written as in annex_stream.h. Events of a core are in the order in which they happened
+// in its unit.
+// Errors: a malformed line throws an InputError with file and line.
 #pragma once
 
 #include <array>
@@ -33,7 +33,8 @@
 
 namespace starnuma::protocol {
 
-/// A hand-over was taken at `time`; or an entry was asked for then, or its addition left the queue.
+/// Event at `time`: a hand-over was accepted, an entry was requested, or an addition left the
+/// queue.
 struct TrackerEvent {
   enum class Kind : std::uint8_t { kHandOver, kRead, kAdd };
   Kind kind = Kind::kHandOver;
@@ -86,7 +87,7 @@ class TrackerStreamReader {
     TrackerEvent event;
   };
 
-  /// `file` is what messages call it.
+  /// Messages refer to the input as `file`.
   TrackerStreamReader(std::istream& in, std::string file)
       : lines_(in, std::move(file), "starnuma-tracker 1") {
     header_.sockets = lines_.header("sockets", 1, 32);
@@ -103,7 +104,7 @@ class TrackerStreamReader {
 
   const TrackerStreamHeader& header() const { return header_; }
 
-  /// The next event, or nothing at the end.
+  /// Returns the next event, or nothing at the end.
   std::optional<Record> next() {
     if (!lines_.next()) return std::nullopt;
     std::istringstream words(lines_.line());

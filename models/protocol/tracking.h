@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tracking hardware exchanges: annex events of a core's STLB, hand-overs from the annex to
+// Payloads of the tracking hardware: annex events of a core's STLB, hand-overs from the annex to
 // the tracker update unit, and the unit's accesses to the metadata region.
 //
-// Contract: plain data. In each payload `time` moves from when the event is at the receiver to when
-// the receiver is done with it.
+// Contract: plain data. The receiver advances `time` from the arrival of the event to the time at
+// which it has processed the event.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +17,23 @@ namespace starnuma::protocol {
 
 inline constexpr int kMaxCountWidth = 16;
 
-/// Largest value of a saturating counter of `count_width` bits.
+/// Returns the maximum value of a saturating counter of `count_width` bits.
 constexpr std::uint32_t max_count(int count_width) { return (std::uint32_t{1} << count_width) - 1; }
 
-/// A saturating counter.
+/// Saturating counter.
 struct Counter {
-  /// It counts as far as its bits hold.
+  /// Saturates at the maximum of its width.
   constexpr Counter(int bits) : Counter(bits, max_count(bits)) {}
-  /// It stops at `most`: at least 1 where there are bits, and at most what they hold.
+  /// Saturates at `most`, which is at least 1 if the width is not 0, and at most the maximum of the
+  /// width.
   constexpr Counter(int bits, std::uint32_t most) : width(bits), max(most) {}
 
   int width;
   std::uint32_t max;
 };
 
-/// LLC-missing loads of a page since its last hand-over. With count width 0 the count is 0 and the
-/// hand-over says only that the page was touched.
+/// Number of LLC-missing loads of a page since its last hand-over. With a count width of 0 the
+/// count is 0, and the hand-over only reports that the page was accessed.
 struct HandOver {
   base::PageId page;
   std::uint32_t count = 0;
@@ -42,30 +43,30 @@ struct HandOver {
 };
 
 enum class AnnexEventKind : std::uint8_t {
-  kIncrement,        ///< an LLC-missing load has completed whose translation is in `slot`
-  kOrphanIncrement,  ///< the same, but the translation has gone meanwhile: no slot
-  kAccess,           ///< an access through a marked slot
-  kEvict,            ///< the slot's translation is replaced; `page` is the one that goes
-  kInvalidate,       ///< a shootdown takes the slot's translation away
-  kMarkAll           ///< once per phase: no slot, no page
+  kIncrement,        ///< completion of an LLC-missing load whose translation is in `slot`
+  kOrphanIncrement,  ///< completion of an LLC-missing load whose translation was evicted; no slot
+  kAccess,           ///< access through a marked slot
+  kEvict,            ///< replacement of the slot's translation; `page` is the evicted page
+  kInvalidate,       ///< invalidation of the slot's translation by a shootdown
+  kMarkAll           ///< start of a phase: marks all slots; no slot, no page
 };
 
-/// From the MMU to the annex. An event causes at most one hand-over.
+/// Event from the MMU to the annex; causes at most one hand-over.
 struct AnnexEvent {
   AnnexEventKind kind = AnnexEventKind::kIncrement;
   std::uint32_t slot = 0;  ///< STLB slot.
-  base::PageId page;       ///< The page that the slot translates.
+  base::PageId page;       ///< Page that the slot translates.
   base::Time time;
 };
 
-/// From the annex to the tracker update unit.
+/// Request from the annex to the tracker update unit.
 struct TrackerRequest {
   HandOver hand_over;
   base::Time time;
 };
 
-/// Where sharer bits and count lie in a metadata entry, which is one word of 2, 4 or 8 bytes:
-/// sharer bits from bit 0, the count above them, which is never more than the counter's maximum.
+/// Layout of a metadata entry, a word of 2, 4 or 8 bytes. Sharer bits start at bit 0, and the count
+/// is above them. The count never exceeds the maximum of the counter.
 struct MetadataLayout {
   int sockets = 16;
   Counter counter = 16;
@@ -85,7 +86,7 @@ struct MetadataLayout {
   constexpr std::uint64_t word(std::uint32_t sharers, std::uint32_t count) const {
     return (static_cast<std::uint64_t>(count) << sockets) | sharers;
   }
-  /// The entry with more sharers and a larger count, which saturates.
+  /// Returns the entry with additional sharers and an increased, saturating count.
   constexpr std::uint64_t sum(std::uint64_t old_word, std::uint32_t more_sharers,
                               std::uint32_t more) const {
     const std::uint32_t old_count = count(old_word);
@@ -94,16 +95,16 @@ struct MetadataLayout {
   }
 };
 
-/// How a tracker update unit changes an entry.
+/// Method by which a tracker update unit changes an entry.
 enum class TrackerUpdateMode : std::uint8_t {
-  kOwnLine,   ///< reads it with the right to write, and writes it back
-  kAddAtHome  ///< has the home of its line add to it
+  kOwnLine,   ///< reads the line with the right to write, and writes it back
+  kAddAtHome  ///< sends an addition to the home of the line
 };
 
-/// From the tracker update unit towards its socket's caching agent. A read takes the line in M and
-/// holds it until the write or the release that follows, so no other socket's update falls between.
-/// An add is posted, and `time` moves to when the next one may be: the home of the entry adds the
-/// word's sharer bit and count.
+/// Request from the tracker update unit to its socket's caching agent. A read acquires the line in
+/// M and holds it until the subsequent write or release, so updates of other sockets cannot
+/// intervene. An add is posted: the home of the entry adds the word's sharer bit and count, and
+/// `time` advances to the earliest time of the next add.
 struct MetadataAccess {
   enum class Kind : std::uint8_t { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
   Kind kind = Kind::kReadAndHold;

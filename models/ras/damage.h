@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is broken in a machine: lines without good data, in memory and in caches, and homes that a
+// Damage state of a machine: lines without valid data in memory and in caches, and homes that a
 // socket cannot reach.
 //
-// Contract: agents ask and tell; whoever makes faults happen writes here, at kernel time.
-// Poison is of a line's data: memory hands it on with them, a copy keeps it, data given back bring
-// it to memory, a line written as a whole ends it. No core ever gets a poisoned line. A socket's
-// way to a home is open; silent, where nobody answers and the first access waits for the completion
-// time-out; or closed, and refused at once. Each event has the fault that it follows from. Lines
-// are as sockets see them; those of memory are the same for all hosts. Pure: no SystemC.
+// Contract:
+// - Agents query and update the state; fault injection writes it at kernel time.
+// - Poison is a property of a line's data. Memory returns it with the data, a copy retains it, a
+//   writeback carries it to memory, and a write of the whole line clears it. No core receives a
+//   poisoned line.
+// - The path from a socket to a home is open, silent or closed. On a silent path no agent responds,
+//   and the first access waits for the completion timeout. A closed path rejects accesses at once.
+// - Each event records the fault that caused it.
+// - Lines are addressed as sockets see them; memory locations are the same for all hosts.
+// - The class does not depend on SystemC.
+//
 // Not modelled: poison in page tables and metadata, errors in caches.
 #pragma once
 
@@ -29,19 +34,20 @@ class Damage {
 
   static constexpr std::uint64_t kWhole = std::uint64_t{1} << base::LineAddress::kInNodeBits;
 
-  /// `window`: lines after which hosts' address ranges of the same memory begin again.
+  /// `window` is the number of lines after which the address ranges of other hosts to the same
+  /// memory repeat.
   Damage(int sockets, int nodes, std::uint64_t window = kWhole);
 
   // Memory.
-  /// Its data of the line are no good from now on.
+  /// Marks the data of the line in memory as invalid.
   void poison(base::LineAddress line, int fault, base::Time time);
   bool poisoned(base::LineAddress line) const {
     return viral(line.node()) || poison_.count(key_of(line)) != 0;
   }
-  /// The node answers with poison only, and takes nothing in (viral).
+  /// Makes the node return only poison and accept no writes (viral).
   void make_viral(base::NodeId node, int fault) { viral_[at(node)] = fault; }
   bool viral(base::NodeId node) const { return viral_[at(node)] != kNoFault; }
-  /// A home has written the whole line, by what `from` sent.
+  /// Records that a home has written the whole line with data sent by `from`.
   void written(base::LineAddress line, bool poison, base::SocketId from, base::Time time);
 
   // Copies in the caches of a socket.
@@ -54,46 +60,48 @@ class Damage {
   void dropped(base::SocketId socket, base::LineAddress line) {
     if (!copies_.empty()) copies_.erase({socket, line.value});
   }
-  /// A core wanted the line, and gets an error.
+  /// Records that a core requested the line and receives an error.
   void consumed(base::SocketId socket, base::LineAddress line, base::Time time);
-  /// A core has written all of it.
+  /// Records that a core has written the whole line.
   void overwritten(base::SocketId socket, base::LineAddress line, base::Time time);
 
-  // Ways from sockets to homes.
+  // Paths from sockets to homes.
   Way way(base::SocketId socket, base::NodeId node) const { return ways_[at(socket, node)].way; }
   void shut(base::SocketId socket, base::NodeId node, Way way, int fault, base::Time timeout);
   void open(base::SocketId socket, base::NodeId node) { ways_[at(socket, node)] = {}; }
-  /// An access at `time` by a way that is not open gets its error, at the time returned. The way is
-  /// closed from then on: what is asked before waits as long.
+  /// Returns the time at which an access over a path that is not open receives its error. The path
+  /// is closed from then on; later accesses receive their error no earlier than that.
   base::Time refused(base::SocketId socket, base::LineAddress line, base::Time time);
-  /// The fault that has shut the way.
+  /// Returns the fault that closed the path.
   int fault_of(base::SocketId socket, base::NodeId node) const {
     return ways_[at(socket, node)].fault;
   }
-  /// What the socket had written of the line reaches no memory.
+  /// Records that data written by the socket were lost before they reached memory.
   void lost(base::SocketId socket, base::LineAddress line, int fault, base::Time time) {
     tell(What::kLost, line, socket, fault, time);
   }
 
-  // Errors that memory corrects.
-  /// A bit of the line is wrong; a second one is more than memory corrects. Whether it was.
+  // Correctable errors of memory.
+  /// Flips a bit of the line. Returns true if this is the second flip, which makes the error
+  /// uncorrectable and poisons the line.
   bool flip(base::LineAddress line, int fault, base::Time time);
-  /// The line is read: the time that it takes to correct what was found.
+  /// Corrects the errors of a line that is read; returns the time that the correction takes.
   base::Time correct(base::LineAddress line) {
     if (__builtin_expect(wrong_bits_.empty(), 1)) return base::Time(0);
     return correct_wrong_bit(line);
   }
   void set_correction(base::Time span) { correction_ = span; }
-  /// The scrubber has read the line: corrects it, or finds that it is poison. Whether it writes it.
+  /// Scrubs the line: corrects its error, or finds it poisoned. Returns true if the scrubber writes
+  /// the line.
   bool scrub(base::LineAddress line, base::Time time);
 
   struct Counts {
-    std::int64_t flipped = 0;    ///< Wrong bits.
-    std::int64_t corrected = 0;  ///< By reads of agents.
-    std::int64_t scrubbed = 0;   ///< By the scrubber.
-    std::int64_t rewritten = 0;  ///< Gone with a write before anybody read them.
+    std::int64_t flipped = 0;    ///< Number of flipped bits.
+    std::int64_t corrected = 0;  ///< Number of bits corrected by reads of agents.
+    std::int64_t scrubbed = 0;   ///< Number of bits corrected by the scrubber.
+    std::int64_t rewritten = 0;  ///< Number of bits overwritten before any read.
   };
-  /// Where a line lies, whoever sees it.
+  /// Returns the location of a line in memory, which is the same for all hosts.
   base::LineAddress in_memory(base::LineAddress line) const { return {key_of(line)}; }
   const Counts& counts() const { return counts_; }
   std::uint64_t latent() const { return wrong_bits_.size(); }
@@ -122,12 +130,12 @@ class Damage {
   base::Time correct_wrong_bit(base::LineAddress line);
 
   std::uint64_t window_;
-  std::vector<int> viral_;                         ///< By node: the fault, or none.
-  std::vector<ToHome> ways_;                       ///< By socket and node.
-  std::unordered_map<std::uint64_t, int> poison_;  ///< Poisoned lines, and their faults.
-  std::unordered_map<std::uint64_t, int> cause_;   ///< Of all lines that ever were.
-  std::set<std::pair<base::SocketId, std::uint64_t>> copies_;  ///< Poisoned ones.
-  std::unordered_map<std::uint64_t, int> wrong_bits_;          ///< By line: the fault.
+  std::vector<int> viral_;                         ///< Fault by node, or none.
+  std::vector<ToHome> ways_;                       ///< Path state by socket and node.
+  std::unordered_map<std::uint64_t, int> poison_;  ///< Faults of the poisoned lines.
+  std::unordered_map<std::uint64_t, int> cause_;   ///< Faults of all lines that were ever poisoned.
+  std::set<std::pair<base::SocketId, std::uint64_t>> copies_;  ///< Poisoned copies.
+  std::unordered_map<std::uint64_t, int> wrong_bits_;  ///< Faults of the lines with a flipped bit.
   base::Time correction_;
   Counts counts_;
   std::vector<Event> events_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that happened because of a fault, as results list it.
+// Consequence of a fault, as listed in results.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 namespace starnuma::ras {
 
 enum class What : std::uint8_t {
-  kLost,         ///< what a socket had written of the line is gone
-  kPoisoned,     ///< memory has no good data of the line any more
-  kFound,        ///< the scrubber has found that it has not
-  kConsumed,     ///< a core asked for the line and got poison
-  kOverwritten,  ///< a core has written the whole line, which was poison
-  kRestored,     ///< memory has taken a good line in place of poison
-  kTimedOut,  ///< an access got no answer in the completion time-out; its socket isolates the way
-  kRefused    ///< an access to a home that the socket is isolated from
+  kLost,         ///< data written by a socket were lost
+  kPoisoned,     ///< memory no longer has valid data of the line
+  kFound,        ///< the scrubber has found a poisoned line
+  kConsumed,     ///< a core requested the line and received poison
+  kOverwritten,  ///< a core has overwritten a whole poisoned line
+  kRestored,     ///< memory has received valid data for a poisoned line
+  kTimedOut,     ///< an access reached the completion timeout; its socket isolates the path
+  kRefused       ///< an access to a home that is isolated from the socket
 };
 inline constexpr std::array<std::string_view, 8> kWhatNames{
     "lost", "poisoned", "found", "consumed", "overwritten", "restored", "timed_out", "refused"};
@@ -29,7 +29,7 @@ inline constexpr base::SocketId kNoSocket{0xFFFF};
 
 struct Event {
   base::Time time;
-  int fault = kNoFault;  ///< Whose consequence it is.
+  int fault = kNoFault;  ///< Fault that caused the event.
   What what{};
   base::LineAddress line;
   base::SocketId socket = kNoSocket;

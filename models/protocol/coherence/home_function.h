@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket home's side of one line: a message comes in, the reaction says what follows. No time,
-// no SystemC.
+// Socket home side of one line: maps a message to a reaction. It has no notion of time and does not
+// depend on SystemC.
 //
-// Contract: rows are those of home_table.h. A request that finds the line in a transient state
-// waits (Outcome::kWait), everything else is taken at once. The caller keeps the entry and moves
-// data; it may set entry.busy_until when the reaction says release.
+// Contract:
+// - The rows are those of home_table.h.
+// - A request waits (Outcome::kWait) if the line is in a transient state; all other messages are
+//   accepted immediately.
+// - The caller keeps the entry and moves the data. It may set entry.busy_until if the reaction sets
+//   release.
 #pragma once
 
 #include "models/protocol/coherence/home_table.h"
@@ -16,7 +19,7 @@ namespace starnuma::protocol::coherence {
 
 using HomeEntry = DirectoryEntry<HomeState>;
 
-/// The row's event; requests and puts also depend on what the home knows.
+/// Returns the event of a message; for requests and puts it also depends on the directory state.
 constexpr HomeEvent home_event(const HomeEntry& entry, const Message& message) {
   const bool owner =
       entry.state == HomeState::kExclusive && entry.owner == base::index_of(message.requester);
@@ -43,7 +46,7 @@ constexpr HomeEvent home_event(const HomeEntry& entry, const Message& message) {
   }
 }
 
-/// Whether a socket home takes such a message at all.
+/// Returns true if a socket home accepts messages of this kind.
 constexpr bool is_for_home(Op op) {
   return op <= Op::kUnblock || op == Op::kCopyBack || op == Op::kCopyBackClean || op == Op::kNoCopy;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Socket home: its states and transitions, as rows.
+// States and transitions of a line at a socket home, as rows.
 //
-// A line is uncached, shared, or exclusive at one owner (E and M look alike from here). While owner
-// or sharers are asked the line is in a transient state until the requester's Unblock and, where a
-// copy-back comes, until that too; requests wait meanwhile. Owners tell the home when they give a
-// line up (PutM, PutE), sharers do not, so a shared line has two recorded sharers or more. A put
-// that a forward has overtaken is stale.
+// - A line is uncached, shared, or exclusive at one owner. The home does not distinguish E and M.
+// - After a snoop of the owner or of sharers, the line is in a transient state until the
+//   requester's Unblock arrives, and the copy-back, if there is one. Requests wait during this
+//   time.
+// - Owners notify the home of evictions (PutM, PutE); sharers do not. A shared line therefore has
+//   two or more recorded sharers.
+// - A put is stale if a forward has overtaken it.
 #pragma once
 
 #include <array>
@@ -19,10 +21,10 @@ enum class HomeState : std::uint8_t {
   kUncached,
   kShared,
   kExclusive,
-  kToShared,         ///< owner asked for a shared copy (FwdS)
-  kToExclusive,      ///< owner or sharers asked to give the line up (FwdX, Inv)
-  kToSharedUnblock,  ///< FwdS: the copy-back is here, the Unblock is not
-  kToSharedCopy      ///< FwdS: the Unblock is here, the copy-back is not
+  kToShared,         ///< FwdS sent to the owner
+  kToExclusive,      ///< FwdX sent to the owner, or Inv to the sharers
+  kToSharedUnblock,  ///< FwdS: the copy-back has arrived, the Unblock has not
+  kToSharedCopy      ///< FwdS: the Unblock has arrived, the copy-back has not
 };
 inline constexpr std::size_t kHomeStates = 7;
 
@@ -30,31 +32,31 @@ constexpr bool is_transient(HomeState state) { return state >= HomeState::kToSha
 
 enum class HomeEvent : std::uint8_t {
   kGetS,
-  kGetX,             ///< nobody holds the line, or a single owner does
+  kGetX,             ///< no socket or a single owner holds the line
   kGetXOthersShare,  ///< other sockets hold it shared
   kPutM,             ///< from the owner
   kPutE,             ///< from the owner
   kCopyBack,
   kCopyBackClean,
   kUnblock,
-  kStalePutM,  ///< from a socket that has lost the line meanwhile
+  kStalePutM,  ///< from a socket that no longer holds the line
   kStalePutE,
-  kNoCopy  ///< the owner had given the line up: its PutE waits here or comes
+  kNoCopy  ///< the owner had evicted the line: its PutE is queued here or in flight
 };
 inline constexpr std::size_t kHomeEvents = 11;
 
-/// What the home does, in this order.
+/// Actions of the home, in this order.
 struct HomeActions {
   bool write_memory = false;
-  bool forward = false;       ///< FwdS or FwdX to the owner, by the event
-  bool invalidate = false;    ///< Inv to every other sharer; acknowledgements go to the requester
-  bool grant_shared = false;  ///< read memory, DataS
+  bool forward = false;          ///< FwdS or FwdX to the owner, depending on the event
+  bool invalidate = false;       ///< Inv to every other sharer, which acknowledges to the requester
+  bool grant_shared = false;     ///< read memory, DataS
   bool grant_exclusive = false;  ///< read memory, DataE; GrantX if the requester holds a copy
   bool add_sharer = false;
   bool set_owner = false;  ///< the requester becomes the only holder
-  bool forget = false;     ///< nobody holds the line
+  bool forget = false;     ///< no socket holds the line
   bool acknowledge_put = false;
-  bool release = false;  ///< the line is free for the next transaction from now on
+  bool release = false;  ///< the line accepts the next transaction from this time on
 };
 
 using HomeRow = Row<HomeState, HomeEvent, HomeActions>;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between caching agents and socket homes: a documented 3-hop MESI, "UPI-like" (the real
-// protocol is not public).
+// Messages between caching agents and socket homes: a documented three-hop MESI protocol, similar
+// to UPI (the specification of UPI is not public).
 //
-//   requester -> home     GetS, GetX (read, own), PutM, PutE (give up dirty, clean), Unblock
-//   home -> owner         FwdS, FwdX      home -> sharers   Inv      home -> requester   DataS,
-//   DataE,
-//                                                                    GrantX (no data), PutAck
-//   owner -> requester    OwnerDataS, OwnerDataX   owner -> home   CopyBack, CopyBackClean,
-//   sharer -> requester   InvAck                                   NoCopy (its PutE is on the way)
+//   requester -> home    GetS, GetX (read, own), PutM, PutE (evict dirty, clean), Unblock
+//   home -> owner        FwdS, FwdX
+//   home -> sharers      Inv
+//   home -> requester    DataS, DataE, GrantX (no data), PutAck
+//   owner -> requester   OwnerDataS, OwnerDataX
+//   owner -> home        CopyBack, CopyBackClean, NoCopy (its PutE is in flight)
+//   sharer -> requester  InvAck
 #pragma once
 
 #include <cstddef>
@@ -69,7 +70,7 @@ constexpr Role role_of(Op op) {
   }
   return Role::kGrant;
 }
-/// A snoop after which its receiver may keep a copy to read.
+/// Returns true if the receiver of the snoop may keep a shared copy.
 constexpr bool leaves_copy(Op op) { return op == Op::kFwdS; }
 constexpr bool carries_data(Op op) {
   return op == Op::kPutM || op == Op::kDataS || op == Op::kDataE || op == Op::kOwnerDataS ||

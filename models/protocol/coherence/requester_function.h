@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requester's side of the socket protocol: grants, acknowledgements, forwards, invalidations.
+// Requester side of the socket protocol: grants, acknowledgements, forwards and invalidations.
 //
 // Contract: see models/protocol/requester_function.h.
 #pragma once
@@ -9,7 +9,8 @@
 
 namespace starnuma::protocol::coherence {
 
-/// Takes what a message says of the own request; returns the row's event, or nothing legal.
+/// Records the part of a response that a message carries and sets the event of the table. Returns
+/// false if the message is illegal.
 inline bool requester_event(RequesterLine& line, const Message& message, RequesterEvent& event) {
   using E = RequesterEvent;
   bool legal = true;
@@ -23,7 +24,7 @@ inline bool requester_event(RequesterLine& line, const Message& message, Request
     case Op::kDataE:
       legal = requester::take_grant(line, true, true, message.acks > 0, message.acks);
       break;
-    case Op::kGrantX:  // only a copy that is still here can do without data
+    case Op::kGrantX:  // a grant without data requires that the shared copy is still present
       legal = line.state == RequesterState::kUpgrading &&
               requester::take_grant(line, true, true, message.acks > 0, message.acks);
       break;

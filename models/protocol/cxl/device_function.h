@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multi-headed device's side of one line: a message comes in, the reaction says what follows.
-// No time, no SystemC.
+// Multi-headed device side of one line: maps a message to a reaction. It has no notion of time and
+// does not depend on SystemC.
 //
-// Contract: rows are those of device_table.h. A Req that finds the line in a transient state waits
-// (Outcome::kWait); RwD and BIRsp never do. The caller keeps an entry per line in the snoop filter,
-// hands a fresh one (state I) to a read of a line that has none and any entry in state I to a
-// MemClnEvct of a line that has none, and keeps one DevicePending for each line that is snooped.
-// To make room it calls evict() and, when the reaction says resume, removes the victim, enters the
-// line of pending.request and steps that request; no other line may take the entry between, and
-// further requests for the line wait until then, even if another entry becomes free.
-// A grant is to be held back until the speculative read is done, unless pending.written_back.
+// Contract:
+// - The rows are those of device_table.h.
+// - A Req waits (Outcome::kWait) if the line is in a transient state; RwD and BIRsp never wait.
+// - The caller keeps an entry per line in the snoop filter, and one DevicePending per line that is
+//   being snooped.
+// - For a read of a line without an entry, the caller allocates a new one (state I). For a
+//   MemClnEvct of such a line it passes any entry in state I.
+// - To evict an entry the caller calls evict(). When a reaction sets resume, it removes the victim,
+//   allocates an entry for the line of pending.request, and steps that request. No other line may
+//   allocate the entry in between. Further requests for the line wait until then, even if another
+//   entry becomes free.
+// - The caller delays a grant until the speculative read completes, unless pending.written_back.
 #pragma once
 
 #include "models/protocol/cxl/device_table.h"
@@ -21,15 +25,15 @@ namespace starnuma::protocol::cxl {
 
 using DeviceEntry = DirectoryEntry<DeviceState>;
 
-/// The request that waits for snoops: of its own line, or of the filter's victim.
+/// Request that waits for snoops, either of its own line or of the filter's victim.
 struct DevicePending {
   Message request;
-  std::uint32_t awaited = 0;  ///< Bit per host whose BIRsp is not here.
+  std::uint32_t awaited = 0;  ///< Hosts with an outstanding BIRsp, one bit per host.
   bool owner_asked = false;
   bool written_back = false;
 };
 
-/// How a read is answered: NDR and DRS as two messages, or as one.
+/// Form of the response to a read: NDR and DRS as one message, or as two.
 enum class ReadAnswer : std::uint8_t { kTogether, kApart };
 
 namespace detail {
@@ -63,7 +67,7 @@ inline void snoop(Reaction& reaction, DevicePending& pending, const Message& req
 
 }  // namespace detail
 
-/// The row's event for a message `from` a host.
+/// Returns the event of the table for a message `from` a host.
 constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending& pending,
                                    const Message& message, base::SocketId from) {
   const bool by_owner = entry.state == DeviceState::kOwned && entry.owner == base::index_of(from);
@@ -90,8 +94,8 @@ constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending
   }
 }
 
-/// Whether the protocol lets a host send this now: MemWr only the recorded owner, a snoop response
-/// or conflict only a host that was snooped and has not answered.
+/// Returns true if the protocol allows the host to send the message now. Only the recorded owner
+/// may send MemWr. Only a host with an outstanding snoop may send a snoop response or a conflict.
 constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, Op op,
                         base::SocketId from) {
   if (detail::is_request(op)) return true;
@@ -151,8 +155,8 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
   return reaction;
 }
 
-/// The snoop filter needs the entry of `victim` for `request`, a read of another line. The victim
-/// must be in state S or A.
+/// Evicts the entry of `victim` from the snoop filter for `request`, a read of another line.
+/// Precondition: the victim is in state S or A.
 template <class Rows = StandardRows>
 Reaction evict(DeviceEntry& victim, base::LineAddress victim_line, DevicePending& pending,
                const Message& request, Rows rows = {}) {

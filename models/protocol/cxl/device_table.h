@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-headed device: states and transitions of a line in its inclusive snoop filter, as rows.
+// States and transitions of a line in the inclusive snoop filter of a multi-headed device, as rows.
 //
-// States follow the CXL device directory: I, S (any number of hosts), A (one host, E or M). While
-// hosts are snooped (BISnp) the line is in a transient state, in which Req waits and RwD and BIRsp
-// do not; the grant follows the last BIRsp. A dirty owner first writes back (MemWr), waits for Cmp,
-// and then answers BIRspI (CXL 3.1, 3.5.1.2). Hosts may drop clean lines in silence, so a
-// shared line has two recorded hosts or more.
+// - States follow the CXL device directory: I, S (any number of hosts), A (one host, E or M).
+// - While hosts are snooped (BISnp), the line is in a transient state: Req waits, RwD and BIRsp do
+//   not. The device sends the grant after the last BIRsp.
+// - A dirty owner first writes back (MemWr), waits for Cmp, and then sends BIRspI (CXL 3.1,
+//   3.5.1.2).
+// - Hosts may evict clean lines silently, so a shared line has two or more recorded hosts.
 #pragma once
 
 #include <array>
@@ -29,30 +30,30 @@ constexpr bool is_transient(DeviceState state) { return state >= DeviceState::kT
 
 enum class DeviceEvent : std::uint8_t {
   kMemRdShared,
-  kMemRdOwn,             ///< nobody holds the line, or a single owner does
+  kMemRdOwn,             ///< no host or a single owner holds the line
   kMemRdOwnOthersShare,  ///< other hosts hold it shared
   kMemWr,                ///< from the owner
   kMemClnEvct,           ///< from the owner
   kBIRspS,
-  kLastBIRspI,       ///< the last awaited answer
-  kEvict,            ///< the snoop filter chose this entry as its victim
-  kBIRspI,           ///< further answers are awaited
-  kMemRdByOwner,     ///< from the recorded owner, which dropped the line in silence
-  kStaleMemClnEvct,  ///< from a host that has lost the line meanwhile
+  kLastBIRspI,       ///< the last outstanding response
+  kEvict,            ///< the snoop filter selected this entry as its victim
+  kBIRspI,           ///< further responses are outstanding
+  kMemRdByOwner,     ///< from the recorded owner, which evicted the line silently
+  kStaleMemClnEvct,  ///< from a host that no longer holds the line
   kBIConflict
 };
 inline constexpr std::size_t kDeviceEvents = 12;
 
-/// What the device does; snoops leave before memory is read.
+/// Actions of the device; snoops are sent before memory is read.
 struct DeviceActions {
   bool write_memory = false;
-  bool read_memory = false;       ///< speculative when hosts are snooped: runs beside the snoops
+  bool read_memory = false;       ///< speculative if hosts are snooped: overlaps with the snoops
   bool snoop_data = false;        ///< BISnpData to the owner
-  bool snoop_invalidate = false;  ///< BISnpInv to every holder but the requester
+  bool snoop_invalidate = false;  ///< BISnpInv to every holder except the requester
   bool complete = false;          ///< Cmp to the sender
   bool grant_shared = false;      ///< MemData with Cmp-S
   bool grant_owned = false;       ///< MemData with Cmp-E
-  bool free_entry = false;        ///< nobody holds the line
+  bool free_entry = false;        ///< no host holds the line
   bool acknowledge = false;       ///< BI-ConflictAck to the sender
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CXL.mem HDM-DB messages between caching agents and a multi-headed device (names and values as in
-// CXL 3.1 section 3.3). A read is answered by NDR (CmpS, CmpE) and DRS (MemData), or by both in one
-// message (MemDataS, MemDataE).
+// CXL.mem HDM-DB messages between caching agents and a multi-headed device. Names and values are
+// those of CXL 3.1, section 3.3. The response to a read is an NDR (CmpS, CmpE) and a DRS (MemData),
+// or one message with both (MemDataS, MemDataE).
 //
 //   M2S Req     MemRdShared (MemRd, MetaValue S, SnpData), MemRdOwn (MemRd, MetaValue A, SnpInv),
 //               MemClnEvct
@@ -65,9 +65,10 @@ constexpr Role role_of(Op op) {
   }
   return Role::kGrant;
 }
-/// A snoop after which its receiver may keep a copy to read.
+/// Returns true if the receiver of the snoop may keep a shared copy.
 constexpr bool leaves_copy(Op op) { return op == Op::kBISnpData; }
-/// A BIConflict has the 64 bytes of every RwD, though they mean nothing.
+/// Returns true if the message has a data field. A BIConflict has the 64 bytes of every RwD, but
+/// their contents are undefined.
 constexpr bool carries_data(Op op) {
   return op == Op::kMemWr || op == Op::kMemDataS || op == Op::kMemDataE || op == Op::kMemData ||
          op == Op::kBIConflict;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's side of CXL.mem: NDR and DRS of its own requests, Back-Invalidate snoops, and the
-// conflict handshake where both meet (CXL 3.1, 3.5.1.3).
-//
-// Contract: see models/protocol/requester_function.h.
+// Host side of CXL.mem: NDR and DRS of its own requests, Back-Invalidate snoops, and the conflict
+// handshake between both (CXL 3.1, 3.5.1.3).
 #pragma once
 
 #include "models/protocol/requester_line.h"
@@ -12,7 +10,7 @@ namespace starnuma::protocol::cxl {
 
 namespace detail {
 
-/// Takes the row (state, event) of the host's table.
+/// Executes the row (state, event) of the host's table.
 template <class Rows>
 bool take_row(RequesterLine& line, RequesterEvent event, const Message& cause, Reaction& reaction,
               Rows rows) {
@@ -21,7 +19,8 @@ bool take_row(RequesterLine& line, RequesterEvent event, const Message& cause, R
   rows.taken(TableId::kCxlRequester, line.state, event);
   const RequesterActions& actions = row.actions;
   if (actions.give_up) {
-    Message back = cause.next(Op::kMemWr);  // only a dirty line is given up for a snoop
+    Message back =
+        cause.next(Op::kMemWr);  // a snoop evicts a line with a writeback only if it is dirty
     back.answers_snoop = true;
     reaction.send(kHome, back);
   }
@@ -35,7 +34,7 @@ bool take_row(RequesterLine& line, RequesterEvent event, const Message& cause, R
   return true;
 }
 
-/// Takes a row of the conflict table, and the one that answers the snoop when it says so.
+/// Executes a row of the conflict table, and the row that responds to the snoop if requested.
 template <class Rows>
 bool take_conflict(RequesterLine& line, ConflictEvent event, const Message& cause,
                    Reaction& reaction, Rows rows) {
@@ -52,7 +51,8 @@ bool take_conflict(RequesterLine& line, ConflictEvent event, const Message& caus
 
 template <class Rows>
 bool snooped(RequesterLine& line, const Message& snoop, Reaction& reaction, Rows rows) {
-  if (line.conflict != ConflictState::kNone) return false;  // one snoop of a line at a time
+  if (line.conflict != ConflictState::kNone)
+    return false;  // a line has at most one snoop at a time
   line.snoop_invalidates = snoop.cxl == Op::kBISnpInv;
   const auto event =
       has_request_pending(line.state) ? ConflictEvent::kSnoopMeetsRequest : ConflictEvent::kSnoop;
@@ -68,7 +68,7 @@ bool acknowledged(RequesterLine& line, const Message& ack, Reaction& reaction, R
   return take_conflict(line, event, ack, reaction, rows);
 }
 
-/// NDR, DRS or both of the own read.
+/// Handles an NDR, a DRS or both in response to the host's own read.
 template <class Rows>
 bool granted(RequesterLine& line, const Message& part, Reaction& reaction, Rows rows) {
   if (part.cxl == Op::kMemData) {

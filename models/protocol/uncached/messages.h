@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages to lines of uncached memory, which no cache holds: a socket asks the line's home, which
-// answers when it is done.
+// Messages to lines of uncached memory, which no cache holds. A socket sends a request to the
+// line's home, which responds on completion.
 //
 //   requester -> home   Add (to one word of the line), Read, Write
 //   home -> requester   Done (an Add, a Write), Data (a Read)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit asks its socket's caching agent to send to uncached memory, and what a home does
-// there.
+// Request of a unit to its socket's caching agent for uncached memory, and the contents of that
+// memory at a home.
 //
-// Contract: the initiator fills everything; the caching agent moves `time` from when the request
-// leaves the unit to when the home's answer is there.
+// Contract: the initiator sets all fields. The caching agent advances `time` from the time of the
+// request to the arrival of the home's response.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ struct UncachedRequest {
   base::LineAddress line;
   uncached::Op op = uncached::Op::kAdd;
   Message::Purpose purpose = Message::Purpose::kTracker;
-  std::uint8_t entry = 0;   ///< kAdd: which metadata entry of the line.
-  std::uint16_t count = 0;  ///< kAdd: what to add.
+  std::uint8_t entry = 0;   ///< kAdd: metadata entry within the line.
+  std::uint16_t count = 0;  ///< kAdd: amount to add.
   base::Time time;
-  std::uint64_t transaction = 0;  ///< Out: as on its messages' envelopes.
+  std::uint64_t transaction = 0;  ///< Out: transaction, as in the envelopes of its messages.
 };
 
 /// Contents of uncached memory; homes change them.
 class UncachedMemory {
  public:
   virtual ~UncachedMemory() = default;
-  /// Adds to an entry of the line: the socket's bit, and the count, saturating. Says whether that
-  /// changed the entry.
+  /// Adds the socket's bit and the count, which saturates, to an entry of the line. Returns true if
+  /// the entry has changed.
   virtual bool add(base::LineAddress line, int entry, base::SocketId socket,
                    std::uint32_t count) = 0;
 };
