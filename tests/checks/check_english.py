@@ -27,14 +27,16 @@ SUBJECT = re.compile(r"^[\w.+-]+(?:[ /][\w.+-]+)*(?:, [\w.+-]+(?:[ /][\w.+-]+)*)
 class Rules:
     def __init__(self, root):
         data = yaml.safe_load((root / DATA).read_text(encoding="utf-8"))
-        self.enforced, self.exceptions = data["enforced"], data["exceptions"]
+        self.enforced, self.comments_enforced = data["enforced"], data["comments_enforced"]
+        self.exceptions = data["exceptions"]
         self.verbs, self.gem5 = set(data["verbs"].split()), data["gem5"]
         self.opening = re.compile(rf"(?i)(?:{data['openings'].replace(' ', '')})\b")
         self.phrases = list(data["phrases"].items())
         self.phrase = re.compile("(?i)" + "|".join(rf"\b({phrase})\b" for phrase in data["phrases"]))
 
-    def is_enforced(self, name):
-        return any(name == entry or name.startswith(entry + "/") for entry in self.enforced)
+    def is_enforced(self, name, kind):
+        entries = self.enforced + (self.comments_enforced if kind == "comment" else [])
+        return any(name == entry or name.startswith(entry + "/") for entry in entries)
 
     def found(self, passage):
         """(line, text, advice) of each phrase and each opening of a passage that is not allowed."""
@@ -78,14 +80,14 @@ def problems(root):
             for line, text, advice in rules.found(passage):
                 if (name, text) in exceptions:
                     exceptions[name, text] = True
-                elif rules.is_enforced(name):
+                elif rules.is_enforced(name, passage.kind):
                     yield f"{name}:{line}: '{text}': {advice}"
                 else:
                     counts["/".join(name.split("/")[:2])] += 1
     for (name, text), used in exceptions.items():
         if not used:
             yield f"{DATA}: the exception '{text}' of {name} is not needed; remove it"
-    for entry in rules.enforced:
+    for entry in rules.enforced + rules.comments_enforced:
         if not (root / entry).exists():
             yield f"{DATA}: there is no {entry} to enforce"
     for commit, subject in subjects(root, rules):

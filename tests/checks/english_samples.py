@@ -10,11 +10,11 @@ DATA = "tests/checks/english.yaml"
 SUBJECTS = ("what was before the check", "cache, home_agent: fix a race", "cache: what came together builds")
 
 
-def data(**changes):
+def data():
     """The rules with other enforced folders and exceptions."""
     rules = yaml.safe_load((tree.ROOT / DATA).read_text(encoding="utf-8"))
     exception = {"file": "models/old.h", "phrase": "beside", "reason": "the text quotes the word"}
-    rules.update({"enforced": ["models", "docs"], "exceptions": [exception], **changes})
+    rules.update({"enforced": ["models", "docs"], "comments_enforced": ["rtl"], "exceptions": [exception]})
     return yaml.safe_dump(rules)
 
 
@@ -28,6 +28,7 @@ def accepted():
         "models/a.yaml": "# Reads.\na: '# what b'\n",
         "docs/a.md": "# Which ones?\n\nWhat is read? A line. `under way` is code.\n\n```\nunder way\n```\n",
         "docs/generated/a.md": "What is generated comes from checked text.\n",
+        "rtl/a.sv": '// Reads lines.\nstring a = "what is read here";\n',
         "tests/a.h": "// What is not enforced is counted.\n",
     }
 
@@ -43,6 +44,7 @@ def rejected():
         ("models/b.h", "/* Opens\n * the door. */\n", 2),
         ("models/b.h", '// Reads "a".\nconst char* a = "what \\"b\\" costs here";\n', 2),
         ("models/b.sv", "module b;\n  assign a = 8'h1;  // Who asks.\n", 2),
+        ("rtl/b.sv", "module b;  // Who asks.\n", 1),
         ("models/b.py", "a = 1\n# Reads. Nobody answers.\n", 2),
         ("models/b.py", '"""Reads.\n\nWhere it is."""\n', 3),
         ("models/b.py", 'a = f"whoever asks {1}"\n', 1),
