@@ -30,8 +30,8 @@ struct LatencyRow {
 
 class LatencyKinds {
  public:
-  /// Creates the rows. Preconditions: at most kMostLinkKinds kinds with distinct names, none of
-  /// which is reserved().
+  /// Creates the rows. Preconditions: at most kMostLinkKinds kinds with distinct names that are not
+  /// reserved().
   explicit LatencyKinds(std::vector<LinkRow> links = {});
 
   const std::vector<LatencyRow>& rows() const { return rows_; }

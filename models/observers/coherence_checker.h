@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coherence while a machine runs: a single writer or many readers, a read returns the last write,
-// no directory forgets a copy.
+// Checks coherence during a run: a single writer or multiple readers, reads return the last write,
+// and directories record all copies.
 //
-// Contract: watches; a violation throws InvariantError with line, sockets and time. Writes are
-// numbered per line, and data take the number of the last write that they have along, from socket
-// to socket, to memory and back: a write that only a private cache knows of counts when it is
-// found. Where a fault has taken the last write, no socket gets the line but as poison. That
-// everything drains is checked where it must: by the dispatcher and its callers.
+// Contract:
+// - The checker is passive. A violation throws InvariantError with line, sockets and time.
+// - Writes are numbered per line. Data carry the number of the last write that they include,
+//   between sockets, to memory and back. A write that is only in a private cache counts when it
+//   becomes visible.
+// - After a fault has lost the last write, sockets receive the line only as poison.
+// - The dispatcher and its callers check that all transactions drain.
 #pragma once
 
 #include <unordered_map>
@@ -33,18 +35,19 @@ class CoherenceChecker : public kernel::CopyObserver {
 
  private:
   struct Line {
-    std::uint32_t holders = 0;  ///< Bit per socket.
-    std::uint32_t writer = 0;   ///< The holder that may write.
-    std::uint32_t written = 0;  ///< Writes so far.
-    Version in_memory = 0;      ///< What memory has.
+    std::uint32_t holders = 0;  ///< Sockets with a copy, one bit per socket.
+    std::uint32_t writer = 0;   ///< Holder that may write.
+    std::uint32_t written = 0;  ///< Number of writes so far.
+    Version in_memory = 0;      ///< Version in memory.
   };
 
   static Version version_of(std::uint32_t written) {
     return static_cast<Version>(written % kNoVersion);
   }
-  static constexpr std::uint64_t kBlock = 4096;  ///< Lines; memory may be used far from its start.
+  static constexpr std::uint64_t kBlock =
+      4096;  ///< Number of lines per block; memory may be used far from its start.
 
-  /// Enters the copy.
+  /// Records the copy.
   Line& hold(base::LineAddress line, base::SocketId socket, bool may_write, base::Time time);
   Line& of(base::LineAddress line) {
     std::vector<Line>& block = blocks_[line.value / kBlock];

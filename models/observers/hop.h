@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of a transaction: a span of simulated time that it spends in one box, on the way between
-// two agents, or at a core from request to data.
+// Step of a transaction: a span of simulated time in one component, between two agents, or at a
+// core from request to data.
 //
-// Contract: hops with the same transaction number belong together; numbers are the same in every
-// run of the same experiment. `wait` is the part of the span that contention added.
+// Contract: hops with the same transaction number belong together. Transaction numbers are equal in
+// every run of the same experiment. `wait` is the part of the span due to contention.
 #pragma once
 
 #include <array>
@@ -21,17 +21,18 @@ namespace starnuma::observers {
 
 enum class HopKind : std::uint8_t {
   kAccess,   ///< at a core, from request to data
-  kMessage,  ///< between two agents, from sending to arrival; lies on the sender's track
+  kMessage,  ///< between two agents, from sending to arrival; on the sender's track
   kHandle,   ///< at an agent, from arrival to the end of handling
   kPass,     ///< in a link, router, port, retimer or head
   kMemory    ///< in a DRAM channel
 };
 
-/// What a hop is coloured and laned by: where an access was served, or what a message is for. The
-/// first kMostAccessClasses are rows of the machine's AccessClasses, named by hop_class().
+/// Category of a hop, for colours and lanes: the source of the data of an access, or the purpose of
+/// a message. The first kMostAccessClasses values are rows of the machine's AccessClasses, named by
+/// hop_class().
 enum class HopClass : std::uint8_t {
-  kUpgrade = accounting::kMostAccessClasses,  ///< of an access: only the right to write
-  kOther,                                     ///< of an access: no demand access, as a page walk
+  kUpgrade = accounting::kMostAccessClasses,  ///< access that only acquires the right to write
+  kOther,  ///< access other than a demand access, such as a page walk
   kData,
   kControl,
   kWriteback,
@@ -50,7 +51,7 @@ constexpr HopClass hop_class(accounting::Traffic traffic) {
 }
 static_assert(hop_class(accounting::Traffic::kMigration) == HopClass::kMigration);
 
-/// The row of a hop that is of an access with a class, else null.
+/// Returns the row of an access with a class, else null.
 inline const accounting::AccessClassRow* access_class_of(HopClass hop_class,
                                                          const accounting::AccessClasses& classes) {
   if (static_cast<int>(hop_class) >= classes.count()) return nullptr;
@@ -64,10 +65,10 @@ inline std::string_view name_of(HopClass hop_class, const accounting::AccessClas
   return kNames[static_cast<std::size_t>(hop_class) - accounting::kMostAccessClasses];
 }
 
-/// A part of an object that hops lie on.
+/// Part of an object on which hops are drawn.
 struct Track {
   std::string object;  ///< Path: machine.upi.socket0_socket1.
-  std::string part;    ///< "forward", "handles"; empty where the object has one track only.
+  std::string part;    ///< "forward", "handles"; empty if the object has one track only.
   HopKind kind = HopKind::kPass;
 };
 
@@ -77,7 +78,7 @@ struct Hop {
   base::Time wait;
   std::uint64_t transaction = 0;
   base::LineAddress line;
-  const char* name = "";  ///< Of the message or access, a literal.
+  const char* name = "";  ///< Name of the message or access, a literal.
   std::uint32_t track = 0;
   base::AgentId source{};
   base::AgentId destination{};
@@ -85,12 +86,12 @@ struct Hop {
   HopClass hop_class = HopClass::kData;
 };
 
-/// A value that changes over time beside the hops: a directory entry, an occupancy.
+/// Value that changes over time, such as a directory entry or an occupancy.
 struct Signal {
   std::string object;
   std::string name;
   int bits = 64;
-  std::vector<std::string> values;  ///< Names of 0, 1, ...; empty for a plain number.
+  std::vector<std::string> values;  ///< Names of the values 0, 1, ...; empty for a plain number.
 };
 struct Sample {
   base::Time time;

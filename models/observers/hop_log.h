@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a hop recorder has kept when the run is over.
+// Data of a hop recorder after the run.
 #pragma once
 
 #include "models/accounting/latency_kinds.h"
@@ -10,17 +10,17 @@ namespace starnuma::observers {
 
 struct HopLog {
   std::vector<Track> tracks;
-  accounting::AccessClasses classes;  ///< Of the machine.
+  accounting::AccessClasses classes;  ///< Access classes of the machine.
   accounting::LatencyKinds kinds;     ///< Rows of the misses' ledgers.
-  std::vector<Hop> hops;              ///< By begin; all of them touch the window.
+  std::vector<Hop> hops;              ///< Hops sorted by begin; all of them intersect the window.
   std::vector<MissRecord> misses;
   std::vector<Signal> signals;
-  std::vector<Sample> samples;      ///< By time.
-  std::vector<std::string> agents;  ///< Object paths by AgentId, of those that handled a message.
-  base::Time from;                  ///< The window.
+  std::vector<Sample> samples;      ///< Samples sorted by time.
+  std::vector<std::string> agents;  ///< Object paths by AgentId, of agents that handled a message.
+  base::Time from;                  ///< Start of the window; the end follows.
   base::Time to;
-  bool fired = false;  ///< The trigger was set off, at `fired_at`.
-  bool cut = false;    ///< Too many hops: the window was cut at `fired_at`.
+  bool fired = false;  ///< The trigger fired, at `fired_at`.
+  bool cut = false;    ///< There were too many hops; the window ends at `fired_at`.
   base::Time fired_at;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a hop recorder sees of messages: the boxes that they pass and the agents that handle them.
+// Hops of messages: the components that they pass and the agents that handle them.
 #include <algorithm>
 
 #include "models/observers/hop_recorder.h"
@@ -74,7 +74,7 @@ void HopRecorder::passed(const Tap<Envelope>& tap, const Envelope& message) {
   flight.hop_queue = message.ledger.queue();
 }
 
-/// A box that adds no time is no hop.
+/// Records the hop, unless the component added no time.
 void HopRecorder::close(Hop hop, Time queue, const Envelope& message) {
   if (hop.track == kNoTrack || hop.begin == message.time) return;
   hop.end = message.time;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept and when; the taps are in hop_taps.cpp.
+// Selection of the recorded hops; the taps are in hop_taps.cpp.
 #include "models/observers/hop_recorder.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Time later_by(Time time, Time span) {
   return span < HopSelection::kForever - time ? time + span : HopSelection::kForever;
 }
 
-/// Messages were counted in order of calls; they are shown in order of time.
+/// Renumbers message counts, which are in call order, in order of time.
 void number_messages(HopLog& log) {
   std::vector<std::uint64_t> last(log.signals.size(), 0);
   for (const Sample& sample : log.samples) {
@@ -31,7 +31,7 @@ void number_messages(HopLog& log) {
   }
 }
 
-/// Values of a signal at one time are shown one after another, a picosecond each.
+/// Separates values of a signal at the same time by one picosecond each.
 void spread_samples(HopLog& log) {
   std::vector<Time> last(log.signals.size(), Time(-1));
   for (Sample& sample : log.samples) {
@@ -96,7 +96,7 @@ void HopRecorder::keep(const Hop& hop) {
   log_.to = log_.fired_at = kernel::now();
 }
 
-/// Forgets hops that no trigger can reach back to any more.
+/// Discards hops that no trigger can include any more.
 void HopRecorder::purge() {
   const Time oldest = kernel::now() - selection_.trigger.before;
   log_.hops.erase(std::remove_if(log_.hops.begin(), log_.hops.end(),
@@ -109,14 +109,14 @@ void HopRecorder::purge() {
   next_purge_ = std::max(kPurgeStep, 2 * log_.hops.size());
 }
 
-/// Of what a signal was before then, only the last matters.
+/// Discards samples before a time; keeps the last value of each signal.
 void HopRecorder::forget_samples(Time before) {
   std::vector<std::size_t> last(log_.signals.size(), 0);
   std::vector<Sample>& samples = log_.samples;
   std::vector<bool> kept(samples.size(), true);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (samples[i].time >= before) continue;
-    std::size_t& latest = last[samples[i].signal];  // its place, counted from one
+    std::size_t& latest = last[samples[i].signal];  // index in the list, counted from one
     kept[i] = latest == 0 || samples[latest - 1].time <= samples[i].time;
     if (!kept[i]) continue;
     if (latest != 0) kept[latest - 1] = false;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows transactions hop by hop: from core to caching agent, over links, through agents and DRAM.
+// Records transactions hop by hop: from the core to the caching agent, over links, through agents
+// and DRAM.
 //
-// Contract: passive: a run that is recorded has the same results as one that is not. attach() comes
-// after construction and before elaboration ends. Hops come in call order, which is not the order
-// of time, because cores run ahead; whoever writes them sorts them. A message's hop is complete
-// when it leaves the box. Only boxes that the selection names are tapped.
+// Contract:
+// - The recorder is passive: a recorded run has the same results as one without recording.
+// - attach() is called after construction and before the end of elaboration.
+// - Hops are in call order, which differs from the order of time because cores run ahead. The
+//   writer of the hops sorts them.
+// - The hop of a message is complete when the message leaves the component.
+// - Only components of the selection are tapped.
 #pragma once
 
 #include <deque>
@@ -34,33 +38,35 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
  public:
   explicit HopRecorder(HopSelection selection);
 
-  /// Taps the sockets below `root` and watches the dispatcher. Misses are told by whoever knows the
-  /// caching agents (add_observer).
+  /// Taps the sockets below `root` and observes the dispatcher. The owner of the caching agents
+  /// reports misses (add_observer).
   void attach(sc_core::sc_object& root, kernel::Dispatcher& dispatcher);
-  /// A place for entered(): hops in it lie on the track `part` of `object`. Messages that come from
-  /// an agent without sockets straight into it depart from `sender`.
+  /// Returns an index for entered(); its hops are on the track `part` of `object`. Messages that
+  /// arrive directly from an agent without sockets depart from `sender`.
   std::uint32_t add_place(const std::string& object, const std::string& part,
                           const std::string& sender = "");
-  /// A queue for changed(): signals of `object`, how many messages wait and what credits are left.
+  /// Returns an index for changed(). Its signals of `object` are the queue length and the remaining
+  /// credits.
   std::uint32_t add_queue(const std::string& object, const std::string& name);
-  /// What an agent that is no SystemC object is called. Before the run.
+  /// Names an agent that is not a SystemC object. Precondition: the run has not started.
   void name_agent(const kernel::Agent& agent, const std::string& name);
-  /// The track of accesses of a core, or of what stands for one.
+  /// Returns the track of the accesses of a core or of an equivalent initiator.
   std::uint32_t add_core(const std::string& object);
-  /// An access that has completed, where no MissObserver is told; `hop.track` is of add_core().
+  /// Records a completed access for which no MissObserver is called; `hop.track` is a result of
+  /// add_core().
   void on_access(const Hop& hop);
-  /// Reads `signals.size()` values after each message that `agent` has handled.
+  /// Samples `signals.size()` values after each message that `agent` has handled.
   void add_probe(const kernel::Agent& agent, std::vector<Signal> signals,
                  std::function<void(std::vector<std::uint64_t>&)> read);
 
-  /// A broken invariant stops the run now; sets off a trigger that waits for it.
+  /// Fires a trigger on a broken invariant, which ends the run now.
   void on_error();
-  /// Whether simulated time is past everything that can be kept.
+  /// Returns true if simulated time has passed everything that can be recorded.
   bool complete() const;
-  /// Everything kept, sorted by begin; after the run, once.
+  /// Returns the recorded hops sorted by begin. Precondition: the run is over; callable once.
   HopLog take();
 
-  // What it is told.
+  // Callbacks of the taps.
   using Message = kernel::Envelope;
   kernel::Destination<Message> tap(const sc_core::sc_object& initiator,
                                    const sc_core::sc_object& target,
@@ -90,14 +96,15 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   struct Tap {
     HopRecorder& recorder;
     kernel::Destination<Payload> ahead;
-    std::uint32_t sends = kNoTrack;   ///< The sender's, where a message departs from an agent.
-    std::uint32_t enters = kNoTrack;  ///< Of the box behind; what the payload was in ends here.
-    std::uint64_t passed = 0;         ///< Messages so far, where they are a tracker's.
+    std::uint32_t sends = kNoTrack;  ///< Track of the sender, if a message departs from an agent.
+    std::uint32_t enters =
+        kNoTrack;  ///< Track of the component behind; the previous hop of the payload ends here.
+    std::uint64_t passed = 0;  ///< Number of messages so far, for sockets of a tracker.
   };
-  /// A message on its way between two agents.
+  /// Message in flight between two agents.
   struct Flight {
-    Hop hop;      ///< In the box where it is now.
-    Hop message;  ///< From agent to agent.
+    Hop hop;      ///< Hop in the current component.
+    Hop message;  ///< Hop from agent to agent.
     base::Time hop_queue;
     base::Time message_queue;
   };
@@ -156,7 +163,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
   std::unordered_map<const kernel::Agent*, AgentTracks> agents_;
   std::vector<Probe> probes_;
   Handling now_handled_;
-  /// The latest misses; an access returns in the instant of its own.
+  /// Latest misses; an access returns at the same time as its miss.
   struct Missed {
     std::uint64_t transaction;
     accounting::AccessClass access_class;

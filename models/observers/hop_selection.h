@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a hop recorder keeps: which boxes, when, and what sets it off.
+// Selection of a hop recorder: components, time window and trigger.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace starnuma::observers {
 
-/// An event that opens the window: hops from `before` it to `after` it are kept.
+/// Event that opens the window; hops from `before` it to `after` it are recorded.
 struct HopTrigger {
   enum class Kind : std::uint8_t {
-    kNone,     ///< Keep the window of the selection.
-    kLatency,  ///< A miss that took longer than `latency`.
-    kLine,     ///< A message or access on `line`.
-    kMessage,  ///< A message named `message` arrives.
-    kCounter,  ///< `counter` has risen when an agent has handled a message.
-    kError     ///< A broken invariant stops the run.
+    kNone,     ///< records the window of the selection
+    kLatency,  ///< a miss took longer than `latency`
+    kLine,     ///< a message or access on `line`
+    kMessage,  ///< a message named `message` arrives
+    kCounter,  ///< `counter` has increased when an agent has handled a message
+    kError     ///< a broken invariant ends the run
   };
   Kind kind = Kind::kNone;
   base::Time latency;
@@ -35,27 +35,27 @@ struct HopTrigger {
   base::Time after;
 };
 
-/// The core that an object in a socket serves: "machine.socket3.core1" for its private caches,
-/// annex and tracker update unit; other objects as they are.
+/// Returns the core that an object of a socket serves, such as "machine.socket3.core1" for its
+/// private caches, annex and tracker update unit. Returns other paths unchanged.
 std::string core_of(const std::string& object);
 
 struct HopSelection {
   static constexpr base::Time kForever{std::numeric_limits<std::int64_t>::max()};
 
-  /// Which objects, by path; all where it is empty.
+  /// Selects objects by path; all objects if empty.
   std::function<bool(const std::string& object)> object;
   base::Time from;
   base::Time to = kForever;
-  std::optional<base::LineAddress> line;    ///< Only messages and accesses on it.
-  std::vector<std::uint64_t> transactions;  ///< Only these, where there are any; sorted.
-  bool misses = false;                      ///< Keep the ledgers of misses too.
-  std::size_t most = 2'000'000;             ///< Hops; the window ends where there are more.
+  std::optional<base::LineAddress> line;    ///< Records only messages and accesses on this line.
+  std::vector<std::uint64_t> transactions;  ///< Records only these transactions, if any; sorted.
+  bool misses = false;                      ///< Records the ledgers of misses as well.
+  std::size_t most = 2'000'000;  ///< Maximum number of hops; the window ends when it is exceeded.
   HopTrigger trigger;
-  /// Of the machine that is recorded.
+  /// Rows of the recorded machine.
   accounting::AccessClasses classes = accounting::AccessClasses();
   accounting::LatencyKinds kinds = accounting::LatencyKinds();
 
-  /// By its own path or by its core's.
+  /// Returns true if the path or the path of its core is selected.
   bool selects(const std::string& path) const {
     return !object || object(path) || object(core_of(path));
   }

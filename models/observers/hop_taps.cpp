@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The taps of a hop recorder: what passes between two sockets.
+// Taps of a hop recorder, which observe the payloads between two sockets.
 #include <algorithm>
 
 #include "models/observers/hop_recorder.h"
@@ -17,7 +17,7 @@ using protocol::TrackerRequest;
 
 namespace {
 
-/// The module that a socket belongs to; sockets in a vector are its children all the same.
+/// Returns the module of a socket; sockets of a vector are direct children as well.
 const sc_core::sc_object& owner_of(const sc_core::sc_object& socket) {
   return *socket.get_parent_object();
 }
@@ -28,7 +28,7 @@ const kernel::Agent* agent_of(const sc_core::sc_object& module) {
   return dynamic_cast<const kernel::Agent*>(&module);
 }
 
-/// Which way a message goes that enters a box of two sides by this socket.
+/// Returns the direction of messages that enter a two-sided component through this socket.
 std::string way_in(const sc_core::sc_object& target) {
   const std::string socket = target.basename();
   if (socket == "a_in") return "forward";

@@ -7,7 +7,7 @@ namespace starnuma::observers {
 namespace {
 
 double mean_of(std::uint64_t sum_ps, std::int64_t count) {
-  // Rounded once, so that equal latencies have themselves as their mean.
+  // A single rounding, so that the mean of equal latencies is exactly that latency.
   return count > 0 ? static_cast<double>(sum_ps) / (1000.0 * static_cast<double>(count)) : 0;
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latencies counted in logarithmic buckets: percentiles at fixed memory and one entry per access.
+// Latency histogram with logarithmic buckets; computes percentiles in constant memory with one
+// update per access.
 //
-// Contract: integers only, so equal runs give equal percentiles. A bucket is less than 1 % wide
-// (2^-7 of its lower edge) and keeps the sum of what fell into it, so where one latency dominates,
-// its percentiles are exact. Latencies from 0 to 2^40 ps (1.1 s); longer ones count as the longest.
+// Contract:
+// - All values are integers, so equal runs yield equal percentiles.
+// - A bucket is less than 1 % wide (2^-7 of its lower edge) and keeps the sum of its latencies. If
+//   a single latency dominates, its percentiles are exact.
+// - Latencies range from 0 to 2^40 ps (1.1 s); longer ones are counted in the last bucket.
 #pragma once
 
 #include <algorithm>
@@ -27,10 +30,11 @@ class LatencyHistogram {
   std::int64_t count() const;
   double mean_ns() const;
   double max_ns() const { return static_cast<double>(max_) / 1000.0; }
-  /// The latency that a fraction `share` of the accesses does not exceed; 0 when there are none.
+  /// Returns the latency that a fraction `share` of the accesses does not exceed; 0 without
+  /// accesses.
   double percentile_ns(double share) const;
 
-  /// Bucket of a latency in picoseconds: its leading one and the seven bits behind it.
+  /// Returns the bucket of a latency in picoseconds: its leading one and the next seven bits.
   static constexpr std::size_t bucket_of(std::uint64_t ps) {
     if (ps < kSteps) return ps;
     const int shift = 63 - kStepBits - __builtin_clzll(ps);
@@ -39,12 +43,13 @@ class LatencyHistogram {
 
  private:
   static constexpr int kStepBits = 7;
-  static constexpr std::uint64_t kSteps = std::uint64_t{1} << kStepBits;  ///< Per factor of two.
+  static constexpr std::uint64_t kSteps = std::uint64_t{1}
+                                          << kStepBits;  ///< Buckets per factor of two.
   static constexpr std::uint64_t kLongest = (std::uint64_t{1} << 40) - 1;
 
   struct Bucket {
     std::int64_t count = 0;
-    std::uint64_t sum = 0;  ///< In picoseconds.
+    std::uint64_t sum = 0;  ///< Sum of the latencies in picoseconds.
   };
 
   std::vector<Bucket> buckets_ = std::vector<Bucket>(bucket_of(kLongest) + 1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads that missed the LLC, per page and socket: what tracking hardware ought to count.
+// Number of loads that missed the LLC, per page and socket; the reference for the tracking
+// hardware.
 //
-// Contract: watches, never drives. Stores, atomics, page walks and tracker updates do not count.
+// Contract: the observer is passive. Stores, atomics, page walks and tracker updates do not count.
 #pragma once
 
 #include "models/accounting/page_counts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of messages and accesses as a hop carries them: literals of models/protocol/names.h.
+// Names of messages and accesses for hops: literals of models/protocol/names.h.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace starnuma::observers {
 
-/// "GetS"; ends with a null character, as every literal.
+/// Returns a name such as "GetS"; null-terminated, as all literals.
 inline const char* message_name(const protocol::Message& message) {
   return protocol::name_of(message).data();
 }
@@ -46,7 +46,7 @@ inline const char* access_name(protocol::AccessKind kind) {
 inline constexpr const char* kHandOvers = "hand_overs";
 inline constexpr const char* kRequests = "requests";
 
-/// Every message name of both protocols and of uncached memory.
+/// Returns all message names of both protocols and of uncached memory.
 inline std::vector<std::string> message_names() {
   std::vector<std::string> names(protocol::coherence::kOpNames.begin(),
                                  protocol::coherence::kOpNames.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One demand access that missed the LLC, as a value that outlives it.
+// Record of a demand access that missed the LLC; it remains valid after the access.
 #pragma once
 
 #include "models/kernel/miss_observer.h"
@@ -8,8 +8,8 @@ namespace starnuma::observers {
 
 struct MissRecord {
   std::uint64_t transaction = 0;
-  base::Time issued;  ///< When the core asked.
-  base::Time done;    ///< When its data arrived.
+  base::Time issued;  ///< Time at which the core issued the access.
+  base::Time done;    ///< Time at which the data arrived.
   base::VirtualAddress address;
   base::LineAddress line;
   base::CoreId core{};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passive sums over all demand accesses that missed an LLC: latency ledgers and histograms by
-// class, misses by home, misses per page and socket, those of barriers, writes, which pages are
-// used when, and how misses overlap.
+// Statistics of all demand accesses that missed an LLC: latency ledgers and histograms by class;
+// misses by home, by page and socket, and of barriers; writes; page use over time; overlap of
+// misses.
 //
-// Contract: watches, never drives; reset() opens a measured window. A miss is a barrier's when it
-// is on the lines of one of the barriers, which nothing else touches.
+// Contract: the observer is passive; reset() starts a measurement window. A miss belongs to a
+// barrier if it is on a line of a barrier, which no other data share.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class MissStatistics : public kernel::MissObserver {
     page_use_.write(address.page());
   }
 
-  /// Opens a window at `start`.
+  /// Starts a measurement window at `start`.
   void reset(base::Time start) {
     classes_ = {};
     latencies_ = {};
@@ -81,17 +81,18 @@ class MissStatistics : public kernel::MissObserver {
     for (const accounting::LedgerSum& part : classes_) sum += part;
     return sum;
   }
-  /// Misses of socket `requester` to pages whose home is `home`, wherever the data came from.
+  /// Returns the number of misses of socket `requester` to pages whose home is `home`, independent
+  /// of the source of the data.
   std::int64_t between(int requester, int home) const {
     return by_home_[static_cast<std::size_t>(requester) * kNodes + static_cast<std::size_t>(home)];
   }
   const accounting::PageCounts& pages() const { return pages_; }
   const PageUse& page_use() const { return page_use_; }
-  /// Stores and atomics among the misses.
+  /// Returns the number of stores and atomics among the misses.
   std::int64_t writes() const { return writes_; }
-  /// Writes to lines that their socket held shared; no misses.
+  /// Returns the number of writes to lines that the socket held shared; these are not misses.
   std::int64_t upgrades() const { return upgrades_; }
-  /// Latency of the misses that barriers made.
+  /// Returns the total latency of the misses of barriers.
   base::Time in_barriers() const { return in_barriers_; }
   /// Time during which the misses held an MSHR, added up.
   base::Time outstanding() const { return outstanding_; }
@@ -101,7 +102,7 @@ class MissStatistics : public kernel::MissObserver {
   std::int64_t overlapping_pairs() const { return overlaps_.pairs(); }
 
  private:
-  static constexpr std::size_t kNodes = 64;  ///< At least sockets plus pool devices.
+  static constexpr std::size_t kNodes = 64;  ///< Upper bound of sockets plus pool devices.
 
   bool is_barrier(base::VirtualAddress address) const {
     for (const base::SimArray<std::uint64_t>& lines : barriers_) {
@@ -117,7 +118,7 @@ class MissStatistics : public kernel::MissObserver {
   PageUse page_use_;
   std::int64_t writes_ = 0;
   std::int64_t upgrades_ = 0;
-  std::vector<base::SimArray<std::uint64_t>> barriers_;  ///< Their lines.
+  std::vector<base::SimArray<std::uint64_t>> barriers_;  ///< Lines of the barriers.
   OverlappingMisses overlaps_;
   base::Time in_barriers_;
   base::Time outstanding_;

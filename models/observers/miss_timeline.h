@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLC misses by interval of simulated time, from the misses' own times.
+// LLC misses by interval of simulated time.
 //
-// Contract: begin() opens the measured window and forgets what was before. A miss counts in the
-// interval in which its data arrived, and is in flight from its request to then, whatever order the
-// calls come in. intervals(end) gives every interval up to `end`; what arrives later counts in the
-// last one, so that sums over intervals are sums over the window.
+// Contract:
+// - begin() starts the measurement window and discards earlier data.
+// - A miss counts in the interval in which its data arrived. It is in flight from its request until
+//   then, independent of the order of calls.
+// - intervals(end) returns all intervals up to `end`. Later arrivals count in the last one, so sums
+//   over intervals equal sums over the window.
 #pragma once
 
 #include <array>
@@ -28,7 +30,7 @@ class MissTimeline : public kernel::MissObserver {
     std::int64_t count() const;
   };
 
-  /// `length` > 0.
+  /// Precondition: `length` > 0.
   explicit MissTimeline(base::Time length) : length_(length.ps()) {}
 
   void begin(base::Time start) {
@@ -36,7 +38,8 @@ class MissTimeline : public kernel::MissObserver {
     intervals_.clear();
   }
   void on_miss(const kernel::Miss& miss) override;
-  /// The last interval ends at `end` and may be shorter; none when the window is empty.
+  /// Returns the intervals up to `end`; the last one may be shorter. Returns none if the window is
+  /// empty.
   std::vector<Interval> intervals(base::Time end) const;
 
  private:

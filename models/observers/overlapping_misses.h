@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pairs of misses of one core overlap in time.
+// Counts pairs of misses of one core that overlap in time.
 //
 // A miss is outstanding from when it takes a miss register (MSHR) to its data. Each pair counts
 // once, when the later one takes its register; so pairs over misses, plus one, is the mean number
 // of outstanding misses of a core when one takes a register, itself included.
 //
-// Contract: the misses of a core may come in any order: they are told of in program order, but a
-// load that waits for another one's value is issued after loads that follow it, and any may be done
-// first. A miss is compared with at least the kLookBack that came before it, more than a core has
-// under way; looking ends where all that came earlier was done.
+// Contract: the misses of a core may arrive in any order. They are reported in program order, but a
+// load that depends on another one is issued after later loads, and any of them may complete first.
+// A miss is compared with at least the kLookBack previous ones, which exceeds the number of
+// outstanding misses of a core. The comparison stops when all earlier misses were complete.
 #pragma once
 
 #include <algorithm>
@@ -61,23 +61,23 @@ class OverlappingMisses {
   struct Miss {
     base::Time issued;
     base::Time done;
-    base::Time all_done{std::numeric_limits<std::int64_t>::min()};  ///< This and all before it.
+    base::Time all_done{std::numeric_limits<std::int64_t>::min()};  ///< Latest `done` so far.
   };
   struct alignas(32) Recent {
     Miss* last;
-    const Miss* full;  ///< Where there is no room behind it.
+    const Miss* full;  ///< End of the storage.
     std::int64_t pairs;
   };
-  /// Of a core: one that was always done, and twice what is looked back at.
+  /// Storage per core: a sentinel that was always complete, and twice the look-back.
   static constexpr std::ptrdiff_t kRoom = 1 + 2 * kLookBack;
 
-  /// Forgets the older half; returns the last that stays.
+  /// Discards the older half; returns the last remaining miss.
   [[gnu::noinline]] static Miss* make_room(const Recent& recent) {
     Miss* first = recent.last - 2 * kLookBack + 1;
     return std::copy(first + kLookBack, first + 2 * kLookBack, first) - 1;
   }
 
-  std::vector<Miss> misses_;  ///< Core by core.
+  std::vector<Miss> misses_;  ///< Misses of all cores, core by core.
   std::vector<Recent> cores_;
 };
 

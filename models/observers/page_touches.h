@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pages are touched, by interval of simulated time.
+// Pages accessed in each interval of simulated time.
 //
-// Contract: begin() opens the measured window and forgets what was before. An access counts in the
-// interval in which the core asked, whatever order the calls come in. close() keeps nothing of
-// intervals that were over an interval ago but how many pages there were; an access that is told
-// of so late counts in the first interval that is left.
+// Contract:
+// - begin() starts the measurement window and discards earlier data.
+// - An access counts in the interval in which the core issued it, independent of the order of
+//   calls.
+// - close() reduces intervals that ended more than an interval ago to their number of pages. An
+//   access that is reported later counts in the first remaining interval.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +21,11 @@ namespace starnuma::observers {
 class PageTouches {
  public:
   struct Interval {
-    std::uint64_t touched = 0;  ///< Distinct pages.
-    std::uint64_t first = 0;    ///< Of these: in no interval before.
+    std::uint64_t touched = 0;  ///< Number of distinct pages.
+    std::uint64_t first = 0;  ///< Number of these pages without an access in any earlier interval.
   };
 
-  /// `length` > 0.
+  /// Precondition: `length` > 0.
   PageTouches(std::uint64_t pages, base::Time length)
       : length_(length.ps()), first_(pages, kUntouched) {
     begin(base::Time(0));
@@ -37,20 +39,20 @@ class PageTouches {
     const std::uint64_t bit = std::uint64_t{1} << (page % kBits);
     if ((word & bit) == 0) add(page, word, bit);
   }
-  /// `now` is no later than the window's end.
+  /// Precondition: `now` is not later than the end of the window.
   void close(base::Time now);
 
-  /// Those up to `end`, of which the last may be shorter; what is asked later counts in it. None
-  /// when the window is empty.
+  /// Returns the intervals up to `end`. The last one may be shorter, and it includes later
+  /// accesses. Returns none if the window is empty.
   std::vector<Interval> intervals(base::Time end) const;
-  /// Pages touched since begin().
+  /// Returns the number of pages accessed since begin().
   std::uint64_t touched() const;
   std::uint64_t pages() const { return first_.size(); }
 
  private:
   static constexpr unsigned kBits = 64;
   static constexpr std::uint32_t kUntouched = std::numeric_limits<std::uint32_t>::max();
-  using Pages = std::vector<std::uint64_t>;  ///< A bit each.
+  using Pages = std::vector<std::uint64_t>;  ///< One bit per page.
 
   /// Makes the interval of `issued` the latest.
   void choose(base::Time issued);
@@ -59,12 +61,12 @@ class PageTouches {
 
   std::int64_t length_;
   std::int64_t start_ = 0;
-  std::int64_t latest_begin_ = 0;  ///< Of the interval that the latest access was in.
+  std::int64_t latest_begin_ = 0;  ///< Start of the interval of the latest access.
   std::uint32_t latest_index_ = 0;
   Pages* latest_ = nullptr;
-  std::vector<std::uint32_t> first_;   ///< By page: the first interval with an access.
-  std::vector<std::uint64_t> closed_;  ///< By interval: distinct pages.
-  std::deque<Pages> open_;             ///< Of the intervals behind.
+  std::vector<std::uint32_t> first_;   ///< First interval with an access, by page.
+  std::vector<std::uint64_t> closed_;  ///< Number of distinct pages by closed interval.
+  std::deque<Pages> open_;             ///< Pages of the open intervals.
 };
 
 }  // namespace starnuma::observers

@@ -4,7 +4,7 @@
 namespace starnuma::observers {
 namespace {
 
-/// A bit for each two neighbours: whether one of them is set.
+/// Merges pairs of neighbouring bits: each result bit is the OR of two bits.
 std::uint32_t pairs_of(std::uint32_t bits) {
   bits = (bits | (bits >> 1)) & 0x5555'5555U;
   bits = (bits | (bits >> 1)) & 0x3333'3333U;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pages a program uses in which part of the measured window, and which of them it writes.
+// Pages that a program uses, and pages that it writes, by part of the measurement window.
 //
-// Contract: begin() opens the window. Parts are equally long, a power of two of microseconds, and
-// at most 32: when the window outgrows them, each two become one. So a window of at least 16 us has
-// more than 16. A page is written once it is said to be; that lasts until the next begin().
+// Contract:
+// - begin() starts the window. It has at most 32 parts of equal length, a power of two of
+//   microseconds. When the window exceeds them, pairs of parts are merged. A window of at least 16
+//   us therefore has more than 16 parts.
+// - A page counts as written from the first report of a write until the next begin().
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,7 @@ class PageUse {
   explicit PageUse(std::uint64_t pages) : parts_(pages, 0), written_(pages, 0) {}
 
   void begin(base::Time start);
-  /// A miss on `page` whose data came at `done`, in any order.
+  /// Records a miss on `page` whose data arrived at `done`, in any order.
   void add(std::uint64_t page, base::Time done) {
     std::int64_t part = (done.ps() - start_) / length_;
     if (__builtin_expect(part >= kMostParts, 0)) part = grown_to(done);
@@ -31,16 +33,16 @@ class PageUse {
 
   bool is_written(std::uint64_t page) const { return written_[page] != 0; }
   base::Time part_length() const { return base::Time(length_); }
-  /// Pages that were missed on in each part, up to the last one with a miss.
+  /// Returns the number of pages with a miss in each part, up to the last part with a miss.
   std::vector<std::int64_t> pages_by_part() const;
 
  private:
   static constexpr std::int64_t kShortest = 1'000'000;  ///< 1 us.
 
-  /// Doubles the parts' length until `done` has one, and says which.
+  /// Doubles the length of the parts until one contains `done`; returns that part.
   std::int64_t grown_to(base::Time done);
 
-  std::vector<std::uint32_t> parts_;  ///< By page, a bit for each part.
+  std::vector<std::uint32_t> parts_;  ///< Parts with a miss, one bit per part, by page.
   std::vector<std::uint8_t> written_;
   std::int64_t start_ = 0;
   std::int64_t length_ = kShortest;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells a checker of copies of a logical pool's lines by their names: homes know lines by where
-// they lie, sockets by name.
+// Translates the addresses of copies for a checker of a logical pool: homes identify lines by
+// location, sockets by address.
 //
-// Contract: watches, and gives on all that it is told.
+// Contract: the observer is passive and forwards all events.
 #pragma once
 
 #include "models/kernel/copy_observer.h"

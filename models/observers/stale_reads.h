@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs read of memory that hosts share without coherence: the last write to the line, or
-// something stale, because a flush is missing.
+// Detector of stale reads of memory that hosts share without coherence: an access that misses the
+// last write to the line because a flush is missing.
 //
-// Contract: watches. Every write makes a new version of its line, the last one for all. A socket
-// has the version that it wrote, or that memory had when the device last granted it the line;
-// memory has that of the host whose data came last. An access of a socket that has not the last
-// version is stale; a write that is loses what others have written to the line. Versions are of
-// whole lines, as hosts write whole lines back: two hosts that write different words of one line
-// are found too. Coherence inside a host is the business of `next`, who is told of all copies.
+// Contract:
+// - The detector is passive.
+// - Every write creates a new version of its line, which is the latest version for all hosts.
+// - A socket holds the version that it wrote, or the version of memory when the device last granted
+//   the line. Memory holds the version of the host that wrote back last.
+// - An access of a socket without the latest version is stale. A stale write loses the writes of
+//   other hosts to the line.
+// - Versions apply to whole lines, since hosts write back whole lines. Writes of two hosts to
+//   different words of a line are therefore detected as well.
+// - `next` receives all events of copies and checks the coherence inside a host.
 #pragma once
 
 #include <array>
@@ -34,17 +38,17 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
   struct Stale {
     protocol::Access access;
     base::SocketId socket{};
-    int last_writer = 0;  ///< The host whose write is not there.
+    int last_writer = 0;  ///< Host whose write is missing.
   };
 
-  /// `next` may be null; both must outlive it.
+  /// `next` may be null. Both arguments must outlive the detector.
   StaleReads(const paging::HostMap& hosts, kernel::CopyObserver* next)
       : hosts_(hosts), next_(next) {}
 
-  /// Of an extent since reset_statistics().
+  /// Returns the counts of an extent since reset_statistics().
   Counts counts(const paging::Extent& extent) const;
   void reset_statistics() { counts_.clear(); }
-  /// Stale accesses since the machine was made, and the first of them.
+  /// Returns the number of stale accesses since construction; first() is the first of them.
   std::int64_t stale() const { return stale_; }
   const std::optional<Stale>& first() const { return first_; }
 
@@ -64,23 +68,24 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
 
  private:
   struct Line {
-    std::uint32_t last = 0;                                      ///< Writes so far.
-    std::uint32_t memory = 0;                                    ///< How many of them memory has.
-    int writer = 0;                                              ///< Host of the last one.
-    std::array<std::uint32_t, paging::kMostHosts> written{};     ///< Each host's own last one.
-    std::array<std::uint32_t, protocol::kMaxSockets> version{};  ///< That each socket has.
+    std::uint32_t last = 0;    ///< Number of writes so far.
+    std::uint32_t memory = 0;  ///< Version in memory.
+    int writer = 0;            ///< Host of the latest write.
+    std::array<std::uint32_t, paging::kMostHosts>
+        written{};  ///< Latest version written by each host.
+    std::array<std::uint32_t, protocol::kMaxSockets> version{};  ///< Version held by each socket.
   };
   using Place = std::pair<base::NodeId, std::uint64_t>;
 
   static Place place_of(const paging::Extent& extent) { return {extent.node, extent.first}; }
-  /// Of a line that is shared without coherence; null of another.
+  /// Returns the state of a line that is shared without coherence, else null.
   Line* find(base::LineAddress seen);
   void count(const paging::Extent& extent, const protocol::Access& access, base::SocketId socket,
              bool stale, int writer);
 
   const paging::HostMap& hosts_;
   kernel::CopyObserver* next_;
-  std::unordered_map<std::uint64_t, Line> lines_;  ///< By line in memory.
+  std::unordered_map<std::uint64_t, Line> lines_;  ///< Lines by their location in memory.
   std::map<Place, Counts> counts_;
   std::int64_t stale_ = 0;
   std::optional<Stale> first_;

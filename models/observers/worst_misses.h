@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slowest misses of a run, so that every run can say afterwards which accesses to look at.
+// Slowest misses of a run, so that every run can report the accesses to inspect.
 //
-// Contract: watches, never drives; reset() opens a measured window. Of equally slow misses the
-// earlier transaction stays. Costs one comparison per miss that is not among them.
+// Contract: the observer is passive; reset() starts a measurement window. Among equally slow misses
+// the earlier transaction is kept. A miss that is not recorded costs one comparison.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace starnuma::observers {
 
 class WorstMisses : public kernel::MissObserver {
  public:
-  /// Keeps the slowest `most`, at least one.
+  /// Keeps the slowest `most` misses. Precondition: `most` > 0.
   explicit WorstMisses(std::size_t most) : most_(most) {}
 
   void on_miss(const kernel::Miss& miss) override {
@@ -24,15 +24,15 @@ class WorstMisses : public kernel::MissObserver {
     bound_ = base::Time(-1);
   }
 
-  /// Slowest first; of equals the earlier transaction first.
+  /// Returns the misses, slowest first; equally slow ones in order of transactions.
   std::vector<MissRecord> sorted() const;
 
  private:
   void enter(const kernel::Miss& miss);
 
   std::size_t most_;
-  std::vector<MissRecord> heap_;  ///< The fastest of them at the front.
-  base::Time bound_{-1};          ///< Its latency once there are `most_`.
+  std::vector<MissRecord> heap_;  ///< Heap with the fastest recorded miss at the front.
+  base::Time bound_{-1};          ///< Latency of the front, once there are `most_` misses.
 };
 
 }  // namespace starnuma::observers

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a multi-headed device counts: messages by kind, snoops by cause and fan-out, filter use.
+// Statistics of a multi-headed device: messages by kind, snoops by cause and fan-out, occupancy of
+// the snoop filter.
 //
-// Contract: plain counters, in either mode. The filter's use is sampled at each request.
+// Contract: plain counters in every delivery mode. The occupancy is sampled at each request.
 #pragma once
 
 #include <array>
@@ -14,10 +15,10 @@
 
 namespace starnuma::pool {
 
-/// Why hosts are snooped.
+/// Cause of a snoop.
 enum class SnoopCause : std::uint8_t {
   kShared,     ///< another host reads what one owns
-  kOwnership,  ///< another host wants to write
+  kOwnership,  ///< another host requests ownership
   kCapacity    ///< the snoop filter needs the entry
 };
 
@@ -33,7 +34,8 @@ class DeviceStatistics {
     ++fan_out_[static_cast<std::size_t>(hosts)];
   }
 
-  /// `elapsed` is the measured window, `capacity` the lines that the filter can hold.
+  /// `elapsed` is the length of the measurement window, `capacity` the number of entries of the
+  /// snoop filter.
   void report(accounting::StatWriter& writer, base::Time elapsed, std::uint64_t capacity) const;
 
  private:
@@ -48,7 +50,7 @@ class DeviceStatistics {
   std::array<std::int64_t, kOps> messages_{};
   std::array<std::int64_t, kCauses> snoops_{};
   std::array<std::int64_t, protocol::kMaxSockets + 1> fan_out_{};
-  std::uint64_t filter_lines_ = 0;  ///< In use, added up over requests.
+  std::uint64_t filter_lines_ = 0;  ///< Sum of the occupancy at each request.
   std::uint64_t most_filter_lines_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One head of a multi-headed device: where a socket's CXL link meets the device's fabric.
+// Head of a multi-headed device: connects a socket's CXL link to the device's fabric.
 //
 // Contract: passes envelopes between link and device unopened and in call order.
 // Timing: `fabric_latency` each way. In queued delivery the messages of a head wait at the device
@@ -19,7 +19,7 @@ class Head : public sc_core::sc_module, public accounting::StatSource {
   enum Way : int { kIn, kOut };
 
  public:
-  /// `kind` is that of the link.
+  /// `kind` is the kind of the link.
   Head(const sc_core::sc_module_name& name, base::Time fabric_latency, accounting::LinkKind kind)
       : sc_module(name), fabric_latency_(fabric_latency), wire_(accounting::wire_of(kind)) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests and their answers; hosts that are snooped are in multi_headed_device_snoops.cpp.
+// Requests and their responses; multi_headed_device_snoops.cpp handles snooped hosts.
 #include "models/pool/multi_headed_device.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
-      // Most of these are answered to who asked, with data from memory.
+      // Most requests receive data from memory.
       port_to(envelope.source).prefetch_steps(envelope.source);
       prefetch_memory(in_memory(message.line));
       statistics_.filter_use(filter_.occupancy());
@@ -78,7 +78,8 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   }
 }
 
-/// A message of channel Req: finds or makes room for the line and serves it; false if it must wait.
+/// Handles a message of channel Req: finds or allocates the entry of the line and serves the
+/// request. Returns false if the request must wait.
 bool MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* entry = filter_.find(message.line);
   const bool busy = entry != nullptr ? is_transient(entry->state) : is_promised(message.line);
@@ -93,7 +94,7 @@ bool MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outb
   return true;
 }
 
-/// A read of a line that has an entry in a stable state.
+/// Serves a read of a line whose entry is in a stable state.
 void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry& entry,
                               Outbox& outbox) {
   wait_while_busy(envelope, entry);
@@ -116,7 +117,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
     snooped_.push_back({message.line, pending, envelope.time, envelope.ledger, dropped});
     return;
   }
-  // No snoop of the line, and so no BI-ConflictAck, leaves before the Cmp of this grant.
+  // The Cmp of this grant must precede any snoop of the line, and therefore any BI-ConflictAck.
   if (in_time()) entry.busy_until = envelope.time;
   tell_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
@@ -136,7 +137,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
 }
 
-/// A message that the line's row does not expect stops the run; it has left the state as it was.
+/// Fails if the line's row does not expect the message; the message has not changed the state.
 void MultiHeadedDevice::check(const Reaction& reaction, const Message& message, const Entry* entry,
                               const Envelope& envelope) const {
   SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for ", protocol::name_of(message),
@@ -165,7 +166,7 @@ DeviceLoad MultiHeadedDevice::load() const {
   return load >= queued_.optimal_load ? DeviceLoad::kOptimal : DeviceLoad::kLight;
 }
 
-/// What leaves the device reports its load.
+/// Adds the device's load (DevLoad) to outgoing messages.
 void MultiHeadedDevice::send_queued(Envelope& envelope) {
   auto message = envelope.open<Message>();
   message.dev_load = static_cast<std::uint8_t>(load());

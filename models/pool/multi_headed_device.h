@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multi-headed device (a multi-ported CXL type-3 device of one OS domain): coherent directory
+// Multi-headed device (a multi-ported CXL type-3 device of one OS domain): a coherent directory
 // with Back-Invalidate in front of its own memory.
 //
-// Contract: one message at a time from the dispatcher, of either mode. What a message does to a
-// line is models/protocol/cxl/device_function.h; a pair without a row is fatal. A new line that
-// finds its snoop-filter set full waits until the victim has been back-invalidated. A request waits
-// while hosts are snooped for its line; requests of a line are served in order of arrival. RwD and
-// BIRsp never wait. Where hosts reach extents of it, what one asks for outside of its own stops the
-// run: its decoders should have refused it.
-// Timing: `directory_latency` per message; memory is read beside the snoops and the later of the
-// two decides; data written back by a dirty owner are granted without a memory read. Where an owner
-// is asked, memory may drop that read, which is then made when the owner had no data. In queued
-// delivery an Ingress stands before it, and what it sends says how loaded it is (DevLoad).
-// Not modelled: what docs/components/pool.md lists.
+// Contract:
+// - The dispatcher, in any delivery mode, delivers one message at a time.
+// - models/protocol/cxl/device_function.h defines the effect of a message on a line. A pair without
+//   a row is a fatal error.
+// - A request for a new line whose snoop-filter set is full waits until the victim has been
+//   back-invalidated.
+// - A request waits while hosts are snooped for its line. Requests for a line are served in order
+//   of arrival.
+// - RwD and BIRsp never wait.
+// - If hosts have extents of the device, a request outside of the host's own extents is a fatal
+//   error, since the host's decoders should have rejected it.
+//
+// Timing:
+// - `directory_latency` per message. Memory is read in parallel with the snoops, and the later of
+//   both determines the latency.
+// - Data written back by a dirty owner are granted without a memory read.
+// - Memory may drop the parallel read if an owner is snooped. The device reissues the read if the
+//   owner had no data.
+// - In queued delivery, messages arrive through an Ingress, and responses report the load of the
+//   device (DevLoad).
+//
+// Not modelled: see docs/components/pool.md.
 #pragma once
 
 #include <array>
@@ -36,10 +47,10 @@
 
 namespace starnuma::pool {
 
-/// DevLoad as a device reports it.
+/// DevLoad as reported by the device.
 enum class DeviceLoad : std::uint8_t { kLight, kOptimal, kModerate, kSevere };
 
-/// What assembly tells a device about its place in the machine.
+/// Position of a device in the machine, set by assembly.
 struct DevicePlace {
   base::NodeId node{};
   protocol::AgentMap agents;
@@ -47,16 +58,17 @@ struct DevicePlace {
   std::vector<int> head_of_socket;
   int channels = 0;
   base::Bytes interleave;
-  /// Of an interleave set, whose lines' numbers run over all its devices; 1: it has none.
+  /// Number of devices of the interleave set, whose line numbers span all its devices; 1 without a
+  /// set.
   int set_devices = 1;
   base::Bytes set_interleave{base::kLineBytes};
   std::uint64_t snoop_filter_lines = 0;
-  const paging::HostMap* hosts = nullptr;  ///< Where hosts reach extents of it.
-  /// Immediate mode sends NDR and DRS of a read as one message.
+  const paging::HostMap* hosts = nullptr;  ///< Map of the hosts' extents; null if there are none.
+  /// Form of read responses. In immediate mode, NDR and DRS of a read are one message.
   protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
-  /// Queued delivery: messages wait for their turn and for entries of the device's tables.
+  /// Queued delivery: messages wait for arbitration and for entries of the device's tables.
   bool queued = false;
-  std::vector<int> weights = {};  ///< Of the heads, for `arbitration: weighted`.
+  std::vector<int> weights = {};  ///< Weights of the heads for `arbitration: weighted`.
 };
 
 class MultiHeadedDevice : public sc_core::sc_module,
@@ -80,17 +92,17 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override;
   void prefetch_line(base::LineAddress line) const override { filter_.prefetch(line); }
-  /// Whether a socket has nothing of a line under way.
-  /// See HomeAgent::forget_holder(): of all lines that nothing is under way of; whether those were
-  /// all that the socket may hold.
+  /// Implements HomeAgent::forget_holder() for all lines without an outstanding transaction.
+  /// Returns true if those were all lines that the socket may hold.
   bool forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
               const Settled& settled);
-  /// Between transactions: sockets are answered by these heads, over routes that have changed.
+  /// Changes the heads through which sockets are reached after a reroute. Precondition: no
+  /// transaction is outstanding.
   void reroute(std::vector<int> head_of_socket) {
     place_.head_of_socket = std::move(head_of_socket);
     for (kernel::FabricPort& head : head_out) head.forget_paths();
   }
-  /// Nobody holds a line any more, but for those that something is under way of.
+  /// Removes all holders of lines, except of lines with an outstanding transaction.
   void reset(const Settled& settled);
   void scrub(base::LineAddress line, base::Time time) const {
     scrub_memory(line, in_memory(line), time);
@@ -98,31 +110,33 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 
-  /// What stands before it in queued delivery, or nothing; for observers.
+  /// Returns the ingress in queued delivery, else null; for observers.
   home_agent::Ingress* ingress() const { return ingress_.get(); }
 
-  // For observers: whether this is the line's home, and what its snoop filter says.
+  // For observers: true if this is the line's home, and the occupancy of the snoop filter.
   bool holds(base::LineAddress line) const { return line.node() == node(); }
   std::uint64_t filter_occupancy() const { return filter_.occupancy(); }
   std::uint64_t filter_evictions() const { return static_cast<std::uint64_t>(filter_evictions_); }
-  /// Requests that wait for a line or an entry, and lines whose hosts are being snooped.
+  /// Number of requests that wait for a line or an entry, and of lines whose hosts are being
+  /// snooped.
   std::uint64_t requests_waiting() const { return waiting_.size(); }
   std::uint64_t lines_snooped() const { return snooped_.size(); }
-  /// Nothing is under way: no host is snooped and no request waits.
+  /// Returns true if no host is snooped and no request waits.
   bool idle() const { return snooped_.empty() && waiting_.empty(); }
-  /// The directory's entry of a line, or nothing; for observers.
+  /// Returns the directory entry of a line, or null; for observers.
   const SnoopFilter::Entry* entry_of(base::LineAddress line) const { return filter_.peek(line); }
 
  private:
   using Entry = SnoopFilter::Entry;
-  /// A line whose hosts are snooped, and the request that waits for them: of this line, or of one
-  /// that gets its entry.
+  /// Line whose hosts are snooped, and the request that waits for them. The request is for this
+  /// line, or for a line that receives its entry.
   struct Snooped {
     base::LineAddress line;
     protocol::cxl::DevicePending pending;
     base::Time memory_done;
     accounting::Ledger memory_ledger;
-    bool read_dropped = false;  ///< memory is still to be read, unless the owner has the data
+    bool read_dropped =
+        false;  ///< The memory read was dropped; reissue it unless the owner has the data.
   };
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,
@@ -145,14 +159,14 @@ class MultiHeadedDevice : public sc_core::sc_module,
            kernel::Outbox& outbox);
   void send(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
             kernel::Outbox& outbox);
-  /// A line's number among those of the device.
+  /// Returns the line's number in the device's memory.
   std::uint64_t in_memory(base::LineAddress line) const {
     if (place_.hosts != nullptr) line = place_.hosts->in_memory(line);
     return decoder_.place_of(line.in_node()).line_in_channel;
   }
   DeviceLoad load() const;
   void send_queued(kernel::Envelope& envelope);
-  /// A request's answer leaves.
+  /// Notifies the ingress that the response to a request has been sent.
   void request_done(base::Time time) {
     if (__builtin_expect(ingress_ != nullptr, 0)) ingress_->request_done(time);
   }
@@ -169,16 +183,17 @@ class MultiHeadedDevice : public sc_core::sc_module,
 
   DevicePlace place_;
   QueuedConfig queued_;
-  timing::Interleave decoder_;  ///< Of the set: makes the device's own address.
+  timing::Interleave
+      decoder_;  ///< Decoder of the interleave set; maps a line to the device's own address.
   base::Time directory_latency_;
   SnoopFilter filter_;
-  std::vector<Snooped> snooped_;          ///< At most one in immediate mode.
-  std::deque<kernel::Envelope> waiting_;  ///< Requests in order of arrival.
+  std::vector<Snooped> snooped_;          ///< Lines being snooped; at most one in immediate mode.
+  std::deque<kernel::Envelope> waiting_;  ///< Waiting requests in order of arrival.
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
   std::int64_t waited_ = 0;
-  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Queued delivery.
-  std::array<std::int64_t, 4> answers_{};         ///< That told of a DevLoad, by it.
+  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Ingress in queued delivery.
+  std::array<std::int64_t, 4> answers_{};         ///< Number of responses by reported DevLoad.
   base::Time window_start_;
 };
 

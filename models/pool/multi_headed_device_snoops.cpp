@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a multi-headed device does with hosts that it snoops, and with requests that wait for them.
+// Snoops of hosts, and requests that wait for snoops.
 #include <algorithm>
 
 #include "models/base/address_text.h"
@@ -17,7 +17,8 @@ using protocol::Message;
 using protocol::Reaction;
 using protocol::cxl::DevicePending;
 
-/// Back-invalidates the snoop filter's victim; the request goes on when the last host has answered.
+/// Back-invalidates the victim of the snoop filter; the request resumes when the last host has
+/// responded.
 bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* victim = filter_.victim(message.line);
   if (victim == nullptr) return false;
@@ -31,8 +32,8 @@ bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Ou
   return true;
 }
 
-/// A message of channel RwD or BIRsp: what an owner gives back, or an answer to a snoop. The last
-/// answer lets the waiting request go on.
+/// Handles a message of channel RwD or BIRsp: a writeback of an owner, or a snoop response. The
+/// last response resumes the waiting request.
 void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outbox& outbox) {
   const base::Time arrival = envelope.time;
   Entry* entry = filter_.find(message.line);
@@ -96,9 +97,9 @@ void MultiHeadedDevice::reset(const Settled& settled) {
   });
 }
 
-/// The hosts answered before the memory read beside them did. What an empty machine takes is the
-/// longer of both ways; anything beyond the snoop's is a wait for memory where that is not the
-/// read. A read that was dropped is made now; an empty machine would not have dropped it.
+/// Waits for the memory read that overlapped with the snoops, if the hosts responded earlier. The
+/// unloaded latency is the longer of both; the rest is a wait for memory. If the read was dropped,
+/// it is issued now, although an unloaded machine would not have dropped it.
 void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
   base::Time done = snooped.memory_done;
   accounting::Ledger ledger = snooped.memory_ledger;
@@ -120,7 +121,7 @@ void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snoop
   envelope.time = done;
 }
 
-/// A line is free again: requests that waited for it, or for an entry of its set, are served.
+/// Serves requests that waited for the line or for an entry of its set.
 void MultiHeadedDevice::retry_waiting(base::Time time, Outbox& outbox) {
   for (std::size_t i = 0; i < waiting_.size();) {
     Envelope envelope = waiting_[i];
@@ -133,7 +134,7 @@ void MultiHeadedDevice::retry_waiting(base::Time time, Outbox& outbox) {
   }
 }
 
-/// Another request is making room for this line.
+/// Returns true if another request is evicting an entry for this line.
 bool MultiHeadedDevice::is_promised(base::LineAddress line) const {
   return std::any_of(snooped_.begin(), snooped_.end(),
                      [&](const Snooped& s) { return s.pending.request.line == line; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a multi-headed device.
+// Configuration of a multi-headed device.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct starnuma::base::EnumNames<starnuma::timing::Arbitration> {
 
 namespace starnuma::pool {
 
-/// What only queued delivery models: runs with `simulation.delivery: queued`, and `bench pool`.
+/// Parameters of queued delivery only: runs with `simulation.delivery: queued`, and `bench pool`.
 struct QueuedConfig {
   base::Time directory_interval;
   timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's inclusive snoop filter: finite sets and ways, LRU victims. No time, no SystemC.
+// Inclusive snoop filter of the device, with finite sets and ways and LRU replacement. It has no
+// notion of time and does not depend on SystemC.
 //
-// Contract: a line that any host caches has an entry. To enter a line into a full set the caller
-// first back-invalidates the victim and removes it.
+// Contract: every line that a host caches has an entry. Before the caller inserts a line into a
+// full set, it back-invalidates the victim and removes it.
 #pragma once
 
 #include <cstdint>
@@ -21,30 +22,30 @@ class SnoopFilter {
  public:
   using Entry = protocol::DirectoryEntry<protocol::cxl::DeviceState>;
 
-  /// `decoder` makes the device's own address of a line; sets are numbered by that.
+  /// `decoder` maps a line to the device's own address, which determines the set.
   SnoopFilter(std::uint64_t sets, int ways,
               timing::Interleave decoder = {1, base::Bytes(base::kLineBytes)});
 
-  /// The line's entry, marked most recently used, or nothing.
+  /// Returns the line's entry and marks it as most recently used; returns null if there is none.
   Entry* find(base::LineAddress line);
-  /// The line's entry or nothing; leaves no trace.
+  /// Returns the line's entry without changing the recency order; returns null if there is none.
   const Entry* peek(base::LineAddress line) const;
-  /// Lets the host fetch the tags among which the line will be looked for.
+  /// Prefetches, on the host, the tags of the set of the line.
   void prefetch(base::LineAddress line) const {
     const std::uint64_t* const first = &tags_[first_of(line)];
     base::prefetch(first);
     base::prefetch(first + ways_ - 1);
   }
-  /// Whether the set of `line` is full.
+  /// Returns true if the set of `line` is full.
   bool full(base::LineAddress line) const;
-  /// The least recently used entry of the set of `line`, which must be full, that is in a stable
-  /// state; nothing where none is.
+  /// Returns the least recently used entry in a stable state of the set of `line`; null if there is
+  /// none. Precondition: the set is full.
   Entry* victim(base::LineAddress line);
-  /// Enters a line in state I; its set must not be full.
+  /// Allocates an entry in state I. Precondition: the set is not full.
   Entry& insert(base::LineAddress line);
   void remove(Entry& entry);
 
-  /// Visits every entry; visits may remove it.
+  /// Visits every entry; `visit` may remove the entry.
   template <class Visit>
   void each(Visit&& visit) {
     for (std::size_t i = 0; i < tags_.size(); ++i) {

@@ -8,7 +8,7 @@ namespace {
 
 using Unit = base::FilterSize::Unit;
 
-/// Bits that tell `count` things apart.
+/// Returns the number of bits that distinguish `count` values.
 int bits_for(std::uint64_t count) {
   int bits = 0;
   while (bits < 63 && (std::uint64_t{1} << bits) < count) ++bits;
@@ -33,7 +33,7 @@ SnoopFilterGeometry snoop_filter_of(const base::FilterSize& size, const SnoopFil
     const double all = size.unit == Unit::kEntries ? 1 : static_cast<double>(place.cached_lines);
     return with_sets(static_cast<std::uint64_t>(size.amount * all) / ways, place);
   }
-  // More sets have shorter tags: of all lengths the shortest whose sets fit.
+  // More sets have shorter tags: select the shortest tag whose sets fit.
   for (int tag_bits = 0;; ++tag_bits) {
     const std::uint64_t least = ((place.memory_lines - 1) >> tag_bits) + 1;
     const SnoopFilterGeometry filter = with_sets(least, place);

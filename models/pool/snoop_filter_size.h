@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a snoop filter of a given size looks like: sets, bits of an entry, SRAM. No SystemC, no
-// time.
+// Geometry of a snoop filter of a given size: sets, entry bits, SRAM. It does not depend on
+// SystemC.
 //
-// An entry holds the tag of a line of the device's memory, its stable state (I, S or A), a bit per
-// host and its age among the ways of its set. Transient states are those of the requests in the
-// device, and error correction comes on top; neither is counted.
+// An entry holds the tag of a line of the device's memory, its stable state (I, S or A), one bit
+// per host, and its age among the ways of the set.
+// Not counted: transient states, which belong to the requests in the device, and error correction
+// bits.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +31,15 @@ struct SnoopFilterGeometry {
   }
 };
 
-/// What the filter watches over, and how it is organised.
+/// Parameters that determine the geometry: organization, hosts, memory and caches.
 struct SnoopFilterPlace {
   int ways = 1;
-  int hosts = 1;                   ///< That may cache its lines.
-  std::uint64_t memory_lines = 1;  ///< Of the device.
-  std::uint64_t cached_lines = 0;  ///< That all caches of all hosts hold.
+  int hosts = 1;                   ///< Number of hosts that may cache lines of the device.
+  std::uint64_t memory_lines = 1;  ///< Lines of the device's memory.
+  std::uint64_t cached_lines = 0;  ///< Total lines of all caches of all hosts.
 };
 
-/// The largest filter of whole sets that is not above `size`, and no smaller than one set.
+/// Returns the largest filter of whole sets that does not exceed `size`; at least one set.
 SnoopFilterGeometry snoop_filter_of(const base::FilterSize& size, const SnoopFilterPlace& place);
 
 }  // namespace starnuma::pool

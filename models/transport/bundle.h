@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where several equal links between the same two boxes become one port: blocks of consecutive lines
-// are dealt over the links.
+// Joins several equal links between the same two components to one port. Blocks of consecutive
+// lines are interleaved over the links.
 //
-// Contract: every message of a line takes the same link, so messages of a line keep their order;
-// what comes in on any link leaves by the one port. Never opens an envelope. Timing: none.
+// Contract:
+// - All messages of a line use the same link, so messages of a line keep their order.
+// - Messages that arrive on any link leave through the one port.
+// - The bundle never opens an envelope.
+//
+// Timing: none.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +21,8 @@ namespace starnuma::transport {
 
 class Bundle : public sc_core::sc_module {
  public:
-  /// `granularity`: consecutive bytes on one link, whole lines, at most `kMaxLinkInterleave`.
+  /// `granularity` is the number of consecutive bytes on one link: whole lines, at most
+  /// `kMaxLinkInterleave`.
   Bundle(const sc_core::sc_module_name& name, int links, base::Bytes granularity);
 
  private:

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CXL link carries, from its width, its generation and its flits: the slots that flits have
-// room for, and the slots that each message of CXL.mem takes. docs/components/fabric.md shows the
-// table and derives it; the sections meant here are those of the CXL 3.2 specification.
+// Payload capacity of a CXL link, derived from its width, generation and flit format: the slots of
+// a flit and the slots that each CXL.mem message occupies. docs/components/fabric.md shows the
+// table and derives it. Section numbers refer to the CXL 3.2 specification.
 //
-// Not modelled: SKP ordered sets (below 0.3 %), retries, a flit that goes out half empty, and what
-// a flit's length adds to latency, which is part of the link's latency.
+// Not modelled:
+// - SKP ordered sets (below 0.3 %) and retries.
+// - Flits that are sent half empty.
+// - Effect of the flit length on latency, which is part of the link's latency.
 #pragma once
 
 #include <array>
@@ -18,7 +20,7 @@
 namespace starnuma::transport {
 
 enum class CxlWidth : std::uint8_t { kX4, kX8, kX16 };
-/// Of the PCIe electricals: 16, 32 or 64 GT/s a lane.
+/// PCIe signalling rate: 16, 32 or 64 GT/s per lane.
 enum class CxlGeneration : std::uint8_t { k4, k5, k6 };
 enum class CxlFlit : std::uint8_t { k68, k256, k256LatencyOptimised };
 
@@ -28,7 +30,8 @@ struct CxlSpec {
   CxlFlit flit = CxlFlit::k68;
 };
 
-/// Flits of 68 bytes are not defined for 64 GT/s (section 6.2); all others go together.
+/// Returns true if the specification defines the combination. Flits of 68 bytes are not defined for
+/// 64 GT/s (section 6.2); all other combinations are.
 constexpr bool is_defined(CxlGeneration generation, CxlFlit flit) {
   return generation != CxlGeneration::k6 || flit != CxlFlit::k68;
 }
@@ -38,13 +41,14 @@ inline constexpr const char* kDefinedCombinations =
 
 inline constexpr int kSlotBytes = 16;
 
-/// The signalling rate of one direction.
+/// Returns the signalling rate of one direction.
 base::Bandwidth raw_rate(const CxlSpec& spec);
-/// What of it is slots: without line coding, protocol identifier, CRC, FEC, flit header and
-/// credits.
+/// Returns the rate of slots: the signalling rate without line coding, protocol identifier, CRC,
+/// FEC, flit header and credits.
 base::Bandwidth slot_rate(const CxlSpec& spec);
 
-/// Slots of one message in a full stream; by direction, then by whether it carries a line.
+/// Number of slots of a message in a full stream, indexed by direction and by whether it carries a
+/// line.
 using SlotCounts = std::array<std::array<double, 2>, 2>;
 SlotCounts slots_of(CxlFlit flit);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CXL switch between sockets and a pool device.
+// CXL switch between sockets and a pool device.
 //
-// Contract: as a Router: an envelope leaves by the port that leads to its destination.
-// Timing: a fixed latency per direction, ports included, entered as flight on the CXL path.
-// Not modelled: conflicts inside the switch, credits; its links' bandwidth is the links' own.
+// Contract: as for a Router, an envelope leaves through the port that leads to its destination.
+// Timing: a fixed latency per direction, including the ports; accounted as flight time on the CXL
+// path.
+// Not modelled: conflicts inside the switch, and its credits. The links account for their own
+// bandwidth.
 #pragma once
 
 #include <utility>

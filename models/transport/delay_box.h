@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boxes on a CXL path that add only latency: the ports at both ends and the retimers between.
+// Components of a CXL path that only add latency: the ports at both ends and the retimers.
 //
-// Contract: order and contents of messages are kept. Timing: a fixed time per direction.
-// Not modelled: the link layer inside a port; its bandwidth is the link's.
+// Contract: order and contents of messages are preserved.
+// Timing: a fixed latency per direction.
+// Not modelled: the link layer inside a port; the link accounts for its bandwidth.
 #pragma once
 
 #include "models/transport/link_config.h"
@@ -15,7 +16,7 @@ class DelayBox : public TwoPort<Derived> {
  public:
   using Config = DelayConfig;
 
-  /// `kind` is that of the link on whose path it lies.
+  /// `kind` is the kind of the link on whose path the component is.
   DelayBox(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind)
       : TwoPort<Derived>(name), latency_(config.latency), wire_(accounting::wire_of(kind)) {}
 
@@ -30,12 +31,12 @@ class DelayBox : public TwoPort<Derived> {
   accounting::LatencyKind wire_;
 };
 
-/// The port of a socket or of the pool device: transaction and link layer of CXL.
+/// CXL port of a socket or of a pool device: transaction and link layer.
 class CxlPort : public DelayBox<CxlPort> {
   using DelayBox::DelayBox;
 };
 
-/// A signal conditioner on a long CXL link.
+/// Signal conditioner on a long CXL link.
 class Retimer : public DelayBox<Retimer> {
   using DelayBox::DelayBox;
 };

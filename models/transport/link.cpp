@@ -70,7 +70,8 @@ void Link::Lane::pass(kernel::Envelope& envelope, LaneFaults& faults) {
   carry(envelope, queued);
 }
 
-/// Apart, so that pass() calls nothing: it is what a message meets most often.
+/// Slow path of pass(), kept out of line so that pass(), the most frequent operation on messages,
+/// makes no call.
 void Link::Lane::make_room_and_pass(kernel::Envelope& envelope) {
   window.make_room(envelope.horizon);
   pass(envelope);
@@ -108,7 +109,8 @@ void Link::report(accounting::StatWriter& writer) const {
   }
 }
 
-/// By class of credits; the sum of waits over time is the mean length of a queue.
+/// Reports statistics per credit class; the sum of waits divided by the elapsed time is the mean
+/// queue length.
 void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const {
   for (int c = 0; c < kCreditClasses; ++c) {
     const QueuedChannel::Counts& counts = channel.counts(c);

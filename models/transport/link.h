@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A point-to-point link of any kind: flight time, and bandwidth per direction.
+// Point-to-point link of any kind: flight time, and bandwidth per direction.
 //
-// Contract: messages pass in call order; time may go back between calls.
-// Timing: latency from the config; waits from one BusyWindow per direction (mean exact, single
-// waits not). A message's own serialisation is not part of its latency: receivers cut through. With
-// faults a direction takes longer, see link_faults.h; without them they cost nothing.
-// In queued delivery each direction is a QueuedChannel instead: real queues by class of messages,
-// with credits that are back after the link's latency.
+// Contract: messages pass in call order; time may decrease between calls.
+// Timing:
+// - The latency is configured. One BusyWindow per direction computes queueing delays: their mean is
+//   exact, individual delays are not.
+// - The serialization of a message is not part of its latency, since receivers use cut-through.
+// - Faults increase the occupancy of a direction, see link_faults.h. Without faults they have no
+//   cost.
+// - In queued delivery each direction is a QueuedChannel: one queue per credit class, with credits
+//   that return after the link's latency.
 #pragma once
 
 #include <array>
@@ -27,20 +30,21 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   Link(const sc_core::sc_module_name& name, const Config& config, accounting::LinkKind kind);
 
-  /// Makes faults of a direction possible; before the first message.
+  /// Enables faults of a direction. Precondition: no message has been sent.
   LaneFaults& make_faulty(Direction direction, std::uint64_t seed);
 
   static constexpr int kCreditClasses = 3;
-  /// Whose credits messages need: a class by number, and what the classes are called.
+  /// Credit classes of messages: a function that returns the number of the class, and their names.
   struct CreditClasses {
     int (*of)(const kernel::Envelope& envelope) = nullptr;
     std::array<const char*, kCreditClasses> names{};
   };
-  /// Queued delivery; before the first message.
+  /// Selects queued delivery. Precondition: no message has been sent.
   void queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& classes);
 
   bool is_queued() const { return queued_[kForward] != nullptr; }
-  /// Shows a direction's queues, by class of credits. Before the run.
+  /// Reports the queues of a direction, one per credit class. Precondition: the run has not
+  /// started.
   void watch(Direction direction, kernel::QueueObserver& watcher,
              std::vector<std::uint32_t> queues) const {
     queued_[direction]->watch(watcher, std::move(queues));
@@ -68,7 +72,8 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   void reset_statistics() override;
 
  private:
-  /// One direction: what a message needs, in one host cache line, then what is counted.
+  /// State of one direction: the fields that every message needs share one host cache line; the
+  /// counters follow.
   struct alignas(64) Lane {
     void pass(kernel::Envelope& envelope);
     void pass(kernel::Envelope& envelope, LaneFaults& faults);
@@ -77,11 +82,11 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
     timing::BusyWindow window;
     base::Time latency;
-    std::array<base::Time, 2> service;  ///< Indexed by carries_data.
+    std::array<base::Time, 2> service;  ///< Occupancy per message, indexed by carries_data.
     accounting::LatencyKind wire;
     accounting::LatencyKind queue;
     base::Time wait;
-    /// Messages by kind of traffic, without and with data.
+    /// Number of messages by traffic kind, without and with data.
     alignas(64) std::array<std::array<std::int64_t, 2>, accounting::kTrafficKinds> messages{};
   };
 
@@ -90,11 +95,12 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   Config config_;
   LinkRate rate_;
-  std::array<Lane, 2> lanes_;  ///< Indexed by direction.
-  /// On the wires, by direction, then by carries_data.
+  std::array<Lane, 2> lanes_;  ///< State per direction.
+  /// Bits on the wires of a message, by direction and by carries_data.
   std::array<std::array<double, 2>, 2> bits_;
-  std::array<std::unique_ptr<LaneFaults>, 2> faults_;  ///< Where there are any.
-  /// Queued delivery: the channel of each direction.
+  std::array<std::unique_ptr<LaneFaults>, 2>
+      faults_;  ///< Faults per direction; null if there are none.
+  /// Channel per direction in queued delivery.
   std::array<std::unique_ptr<QueuedChannel>, 2> queued_;
   CreditClasses classes_;
   base::Time window_start_;

@@ -13,7 +13,8 @@ namespace {
 bool is_lower(char c) { return 'a' <= c && c <= 'z'; }
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
-/// Of a path; numbers at the end are those of boxes.
+/// Returns true if the name is valid in paths. A number at the end is reserved for indices of
+/// components.
 bool is_word(const std::string& name) {
   return !name.empty() && is_lower(name.front()) && is_lower(name.back()) &&
          std::all_of(name.begin(), name.end(),
@@ -78,8 +79,8 @@ int LinkConfig::credits_of(int credit_class, base::Time line) const {
     const std::array<int, 3> given{credits->response, credits->forward, credits->request};
     return given[static_cast<std::size_t>(credit_class)];
   }
-  // A credit is away for the flight there and back, and while its message is on its way to the next
-  // queue, past ports and routers.
+  // A credit is in use during the round trip, and while its message travels through ports and
+  // routers to the next queue.
   constexpr base::Time kBeyond{100'000};  // assumed
   return static_cast<int>((latency * 2 + kBeyond).ps() / std::max<std::int64_t>(1, line.ps())) + 1;
 }

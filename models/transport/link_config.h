@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a link, a latency-only box (CXL port, retimer) and a router.
+// Configuration of a link, of a latency-only component (CXL port, retimer) and of a router.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace starnuma::transport {
 
-/// A kind of links of one's own, with rows of its own in every result.
+/// User-defined kind of links, with separate rows in all results.
 struct LinkKindConfig {
   std::string name;
   std::string title;
@@ -27,7 +27,7 @@ struct LinkKindConfig {
   void check(base::Problems& problems) const;
 };
 
-/// Messages that the buffer at a link's end takes, of each class of credits.
+/// Capacity of the receive buffer of a link, in messages of each credit class.
 struct CreditConfig {
   int request = 0;
   int forward = 0;
@@ -47,7 +47,8 @@ struct CreditConfig {
   }
 };
 
-/// The rate is either a published one or that of a CXL link of a width, a generation and a flit.
+/// Link parameters. The rate is a published one, or that of a CXL link with a given width,
+/// generation and flit format.
 struct LinkConfig {
   base::Time latency;
   std::optional<base::Bandwidth> bandwidth = std::nullopt;
@@ -75,19 +76,20 @@ struct LinkConfig {
   }
   void check(base::Problems& problems) const;
 
-  /// Of the class with this number, for a direction that takes `line` to send one.
+  /// Returns the credits of a class for a direction that needs `line` to transfer a line.
   int credits_of(int credit_class, base::Time line) const;
 
-  /// Whether it is specified as CXL links are.
+  /// Returns true if the link is specified by width, generation and flit format.
   bool is_cxl() const { return width && generation && flit; }
   CxlSpec cxl() const { return {*width, *generation, *flit}; }
   LinkRate rate() const;
-  /// Bits that a message takes, flit overhead included where the rate is that of a CXL link.
+  /// Returns the bits that a message occupies, including the flit overhead if the rate is that of a
+  /// CXL link.
   double bits_on_wires(int direction, bool data) const;
 };
 
-/// Most consecutive bytes on one of several links side by side: the deal goes by 16 bits of the
-/// line number, and this much keeps it even.
+/// Maximum interleave granularity over parallel links, in bytes. The interleave uses 16 bits of the
+/// line number, and this limit keeps the distribution even.
 inline constexpr std::int64_t kMaxLinkInterleave = 64 << 10;
 
 struct DelayConfig {

@@ -7,7 +7,7 @@ namespace starnuma::transport {
 
 using base::Time;
 
-/// The distance between independent rare events: exponential.
+/// Returns the distance between independent rare events, which is exponentially distributed.
 double LaneFaults::bits_to_next_error() {
   constexpr double kSteps = 9007199254740992.0;  // 2^53
   const double uniform = (static_cast<double>(random_.next() >> 11) + 0.5) / kSteps;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong on one direction of a link: bits that arrive wrong, and lanes that are lost. No
+// Faults of one direction of a link: bit errors and lost lanes. The class does not depend on
 // SystemC.
 //
-// Contract: faults are in force for messages that set out from `from` on and before `until`. A
-// message with a wrong bit fails its CRC and is sent again, until it arrives right: nothing is
-// lost, order is kept. Wrong bits come at random, independently, in the order of calls; the seed
-// says where. Timing: the receiver drops what follows a wrong flit until the replay comes, so the
-// direction carries nothing for a round trip (go back N, the link layer retry of CXL): a message
-// takes its own service and a round trip longer for each time that it fails.
-// Not modelled: retraining after many failures in a row, errors in acknowledgements.
+// Contract:
+// - Faults apply to messages that are sent at `from` or later, and before `until`.
+// - A message with a bit error fails its CRC and is replayed until it is correct. No message is
+//   lost, and order is preserved.
+// - Bit errors are independent random events in the order of calls, determined by the seed.
+//
+// Timing: the receiver drops all flits after a bad one until the replay, so the direction is idle
+// for a round trip (go-back-N, the link-layer retry of CXL). Each failure of a message adds its
+// service time and a round trip.
+// Not modelled: retraining after many successive failures, errors in acknowledgements.
 #pragma once
 
 #include <array>
@@ -20,7 +23,7 @@
 
 namespace starnuma::transport {
 
-/// Times of messages for which a fault is in force.
+/// Period in which a fault applies, by the time at which a message is sent.
 struct FaultPeriod {
   base::Time from{std::numeric_limits<std::int64_t>::max()};
   base::Time until{std::numeric_limits<std::int64_t>::max()};
@@ -30,29 +33,29 @@ struct FaultPeriod {
 
 class LaneFaults {
  public:
-  /// `bits` of a message, without and with a line.
+  /// `bits` is the number of bits of a message, without and with a line.
   LaneFaults(const std::array<double, 2>& bits, std::uint64_t seed) : bits_(bits), random_(seed) {}
 
-  /// From a wrong flit to its replay; before the run.
+  /// Sets the time from a bad flit to its replay. Precondition: the run has not started.
   void set_round_trip(base::Time round_trip) { round_trip_ = round_trip; }
-  /// `rate`: of a bit, above 0, far below 1.
+  /// Sets the bit error rate of a period; above 0 and much less than 1.
   void set_errors(const FaultPeriod& period, double rate);
-  /// Messages take `factor` times as long.
+  /// Makes messages take `factor` times their service time during a period.
   void set_narrow(const FaultPeriod& period, int factor);
 
   struct Sent {
-    base::Time service;  ///< How long the direction is taken.
-    base::Time late;     ///< How much later than without failures the message arrives.
+    base::Time service;  ///< Occupancy of the direction.
+    base::Time late;     ///< Delay of the arrival relative to a transfer without failures.
   };
-  /// A message sets out, which takes `service` of the whole width.
+  /// Sends a message whose service time is `service` at full width.
   Sent send(base::Time time, base::Time service, bool data);
 
   struct Counts {
-    std::int64_t errors = 0;    ///< Failures of the CRC, each with a replay.
-    std::int64_t replayed = 0;  ///< Messages among them.
+    std::int64_t errors = 0;    ///< Number of CRC failures; each causes a replay.
+    std::int64_t replayed = 0;  ///< Number of messages that were replayed.
     std::int64_t narrow = 0;
     base::Time late;
-    base::Time extra;  ///< Service beyond that of the whole width without failures.
+    base::Time extra;  ///< Service time in excess of that at full width without failures.
   };
   const Counts& counts() const { return counts_; }
   void reset_statistics() { counts_ = {}; }
@@ -67,7 +70,7 @@ class LaneFaults {
   FaultPeriod narrow_;
   int factor_ = 1;
   double rate_ = 0;
-  double right_bits_ = 0;  ///< Before the next wrong one.
+  double right_bits_ = 0;  ///< Number of bits before the next bit error.
   Counts counts_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages take of one direction of a link.
+// Bandwidth that messages occupy on one direction of a link.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 namespace starnuma::transport {
 
 struct LinkRate {
-  base::Bandwidth bandwidth;  ///< Of one direction, in the bytes below.
-  /// Charged to a message; by direction, then by whether it carries a line.
+  base::Bandwidth bandwidth;  ///< Rate of one direction, in bytes as counted by `bytes`.
+  /// Bytes charged to a message, by direction and by whether it carries a line.
   std::array<std::array<double, 2>, 2> bytes;
 
   double bytes_of(int direction, bool data) const {
     return bytes[static_cast<std::size_t>(direction)][data ? 1 : 0];
   }
-  /// Time that a message occupies the direction, rounded up to a picosecond.
+  /// Returns the time for which a message occupies the direction, rounded up to a picosecond.
   base::Time service(int direction, bool data) const {
     constexpr double kPicoseconds = 1e12;
     const double message = bytes_of(direction, data);
@@ -28,7 +28,7 @@ struct LinkRate {
     const auto rate = static_cast<double>(bandwidth.value);
     return base::Time(static_cast<std::int64_t>(std::ceil(message * kPicoseconds / rate)));
   }
-  /// Lines a second of one direction, in bytes, when nothing else uses it.
+  /// Returns the maximum rate of lines in one direction, in bytes of data, without other traffic.
   base::Bandwidth lines(int direction) const {
     const double share = static_cast<double>(base::kLineBytes) / bytes_of(direction, true);
     return base::Bandwidth(std::llround(static_cast<double>(bandwidth.value) * share));

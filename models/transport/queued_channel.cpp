@@ -80,7 +80,7 @@ void QueuedChannel::offer(int input, Envelope& envelope) {
   }
   const auto i = static_cast<std::size_t>(input);
   Queue& queue = queues_[i];
-  // One that was announced for now is before this one.
+  // A message that was announced for the current time precedes this one.
   if (envelope.time <= kernel::now() && queue.announced == 0) return join(i, envelope);
   ++queue.announced;
   dispatcher_.call_at(envelope.time, *this, input, &envelope);
@@ -123,14 +123,14 @@ bool QueuedChannel::Group::has_one(Time now) {
   return !missed;
 }
 
-/// A message joins its queue (tag: the input), or the resource may have something to do.
+/// Handles a scheduled event: a message joins its queue (tag: the input), or serve() may be due.
 void QueuedChannel::due(int tag, Envelope* message) {
   if (tag != kServe) {
     const auto i = static_cast<std::size_t>(tag);
     --queues_[i].announced;
     return join(i, *message);
   }
-  if (kernel::now() != called_for_) return;  // called earlier since
+  if (kernel::now() != called_for_) return;  // a call was scheduled for an earlier time since
   called_for_ = kNever;
   serve();
 }
@@ -141,7 +141,7 @@ void QueuedChannel::serve_at(Time time) {
   dispatcher_.call_at(time, *this, kServe);
 }
 
-/// What an input's first message takes; zero where none may go.
+/// Returns the service time of the first message of an input; zero if none may be sent.
 Time QueuedChannel::first_service(Queue& input) {
   if (input.queue.empty()) return Time(0);
   const Time now = kernel::now();
@@ -153,7 +153,7 @@ Time QueuedChannel::first_service(Queue& input) {
   return Time(0);
 }
 
-/// The input to serve, or -1: first the class, then one of its inputs.
+/// Returns the input to serve, or -1. Selects the class first, then one of its inputs.
 int QueuedChannel::pick() {
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     Class& members = classes_[c];

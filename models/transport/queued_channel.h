@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A resource in queued delivery that several queues share: one direction of a link, or the way into
-// a home. Real queues, real arbitration, credits.
+// Resource shared by several queues in queued delivery: one direction of a link, or the ingress of
+// a home. It has queues, an arbiter and credits.
 //
-// Contract: offer(input, envelope) takes a message that is there at its time (now or later); each
-// is handed to `deliver` once, when it is sent, with the time at which it arrives. Messages of one
-// input keep their order unless it `may_overtake`. An input that belongs to a group of credits
-// spends one per message, which the message carries until somebody takes it; the input stops where
-// the group has none left. Other inputs go on, so one class of messages never blocks another.
-// Timing: one message at a time, `service` each, in the arbiter's order; then `latency`; then up to
-// `longest_delay` more, drawn from the seed. A credit is back `credit_latency` after it was given
-// back. A message's own service is not part of its latency: receivers cut through.
+// Contract:
+// - offer(input, envelope) queues a message that arrives at its time, now or later.
+// - `deliver` is called once for each message when it is sent, with its arrival time.
+// - Messages of one input keep their order unless the input `may_overtake`.
+// - An input with a credit group spends one credit per message. The message carries the credit
+//   until its receiver returns it.
+// - An input stops if its group has no credit. Other inputs continue, so one class of messages
+//   never blocks another.
+//
+// Timing:
+// - The arbiter selects one message at a time. Each one occupies the resource for `service`.
+// - Then `latency` passes, and a random delay of at most `longest_delay`.
+// - A returned credit is available after `credit_latency`.
+// - The service time of a message is not part of its latency, since receivers use cut-through.
 #pragma once
 
 #include <array>
@@ -32,28 +38,30 @@ class QueuedChannel : public kernel::Station {
  public:
   struct Input {
     int weight = 1;
-    int credits = kUnlimited;  ///< Index of its group.
+    int credits = kUnlimited;  ///< Index of the credit group.
     bool may_overtake = false;
-    int message_class = 0;  ///< Classes take turns; inputs of one are arbitrated by their weights.
+    int message_class =
+        0;  ///< Message class. Classes take turns; weights arbitrate between the inputs of a class.
   };
   struct Config {
     std::vector<Input> inputs;
-    std::vector<int> credits;  ///< Of each group.
+    std::vector<int> credits;  ///< Number of credits of each group.
     base::Time credit_latency;
     timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
-    std::array<base::Time, 2> service;  ///< By whether a message carries data; above zero.
+    std::array<base::Time, 2>
+        service;  ///< Service time, indexed by whether a message carries data; above zero.
     base::Time latency;
     base::Time longest_delay;
     std::uint64_t seed = 0;
-    /// What waits and delays are entered as, and what `latency` is.
+    /// Latency kinds under which waits and delays, and the latency, are accounted.
     accounting::LatencyKind wait = accounting::queue_of(accounting::LinkKind{});
     accounting::LatencyKind wire = accounting::wire_of(accounting::LinkKind{});
   };
-  /// Of an input or of several, in the measured window.
+  /// Statistics of one or several inputs in the measurement window.
   struct Counts {
     base::Time served;
     base::Time wait;
-    base::Time without_credit;  ///< Of `wait`: first in its queue, without a credit.
+    base::Time without_credit;  ///< Part of `wait` at the head of the queue without a credit.
     std::size_t most_waiting = 0;
   };
   static constexpr int kUnlimited = -1;
@@ -63,24 +71,26 @@ class QueuedChannel : public kernel::Station {
   QueuedChannel(const QueuedChannel&) = delete;
   QueuedChannel& operator=(const QueuedChannel&) = delete;
 
-  /// Tells `observer` of each message offered: input i is its place `places[i]`. Before the run.
+  /// Reports each offered message to `observer`; input i is its index `places[i]`. Precondition:
+  /// the run has not started.
   void observe(kernel::PassObserver& observer, std::vector<std::uint32_t> places);
 
-  /// Tells `watcher` of each change of a queue: input i is its queue `queues[i]`. Before the run.
+  /// Reports each change of a queue to `watcher`; input i is its queue `queues[i]`. Precondition:
+  /// the run has not started.
   void watch(kernel::QueueObserver& watcher, std::vector<std::uint32_t> queues);
 
-  /// Messages take what `faults` make of their service. Before the run.
+  /// Applies `faults` to the service times of messages. Precondition: the run has not started.
   void disturb_by(LaneFaults& faults) { faults_ = &faults; }
 
   void offer(int input, kernel::Envelope& envelope);
-  /// For what no message carries: a group has one credit more from `time` on.
+  /// Returns a credit that no message carries; the group has one credit more from `time` on.
   void give_credit(int group, base::Time time) {
     groups_[static_cast<std::size_t>(group)].give_back_at(time);
   }
 
-  /// Messages that wait at an input now.
+  /// Returns the number of messages that wait at an input now.
   std::size_t waiting(int input) const { return of(input).queue.size(); }
-  /// What a group of credits has left now.
+  /// Returns the number of credits that a group has now.
   int credits(int group) {
     Group& of_group = groups_[static_cast<std::size_t>(group)];
     of_group.collect(kernel::now());
@@ -100,24 +110,26 @@ class QueuedChannel : public kernel::Station {
 
     QueuedChannel& channel;
     int left;
-    /// Credits on their way back: when they are here.
+    /// Arrival times of credits that are being returned.
     std::priority_queue<base::Time, std::vector<base::Time>, std::greater<>> coming;
-    bool missed = false;  ///< A message waits for one.
+    bool missed = false;  ///< A message waits for a credit.
   };
   struct Queue {
     std::deque<kernel::Envelope*> queue;
-    int announced = 0;         ///< Offered for a later time.
-    base::Time stalled_since;  ///< Where its first message has no credit; below zero: it has.
+    int announced = 0;         ///< Number of messages offered for a later time.
+    base::Time stalled_since;  ///< Time since which the first message has waited for a credit;
+                               ///< negative if it has one.
     base::Time last_arrival;
     Group* group = nullptr;
-    int place = -1;  ///< In its class, where inputs take turns.
+    int place = -1;  ///< Index in its class, if inputs take turns.
     Counts counts;
   };
-  /// The inputs of one class of messages.
+  /// Inputs of one message class.
   struct Class {
     std::vector<std::size_t> inputs;
     timing::Arbiter arbiter;
-    std::vector<base::Time> first;  ///< What the first message of each takes; zero: none may go.
+    std::vector<base::Time>
+        first;  ///< Service time of the first message of each input; zero if none may be sent.
   };
 
   void due(int tag, kernel::Envelope* message) override;
@@ -138,18 +150,18 @@ class QueuedChannel : public kernel::Station {
   Deliver deliver_;
   std::vector<Class> classes_;
   timing::Arbiter class_arbiter_;
-  std::vector<base::Time> class_first_;  ///< The longest of each class's `first`.
+  std::vector<base::Time> class_first_;  ///< Longest `first` of each class.
   base::Random random_;
   std::deque<Group> groups_;
   std::vector<Queue> queues_;
-  int waiting_ = 0;        ///< Messages in all queues.
-  base::Time free_at_;     ///< When the resource has sent the last message.
-  base::Time called_for_;  ///< When serve() will be called; below zero: not.
+  int waiting_ = 0;        ///< Number of messages in all queues.
+  base::Time free_at_;     ///< Time at which the resource has sent its last message.
+  base::Time called_for_;  ///< Time of the scheduled call of serve(); negative if there is none.
   kernel::PassObserver* observer_ = nullptr;
-  std::vector<std::uint32_t> places_;  ///< By input, in the observer's numbers.
+  std::vector<std::uint32_t> places_;  ///< Observer's index of each input.
   LaneFaults* faults_ = nullptr;
   kernel::QueueObserver* watcher_ = nullptr;
-  std::vector<std::uint32_t> watched_;  ///< The same of the watcher.
+  std::vector<std::uint32_t> watched_;  ///< Watcher's index of each input.
 };
 
 }  // namespace starnuma::transport

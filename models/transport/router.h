@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router: hands each envelope to the port that its destination is reached by. Used as FLEX ASIC
-// between chassis and, with no latency of its own, as a socket's on-die fabric.
+// Router that forwards each envelope to the port of its destination. It represents the FLEX ASIC
+// between chassis and, with zero latency, a socket's on-die fabric.
 //
-// Contract: `route[agent]` is the port for each destination agent; an envelope for an agent without
-// a route is a fatal error. Timing: a fixed latency per message. Not modelled: switching conflicts
-// inside the router.
+// Contract: `route[agent]` is the port for each destination agent. An envelope for an agent without
+// a route is a fatal error.
+// Timing: a fixed latency per message.
+// Not modelled: switching conflicts inside the router.
 #pragma once
 
 #include <systemc>
@@ -21,7 +22,7 @@ class Router : public sc_core::sc_module {
  public:
   static constexpr int kNoRoute = -1;
 
-  /// `kind` is what its latency is entered as.
+  /// `kind` is the latency kind of its latency.
   Router(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
          std::vector<int> route, accounting::LatencyKind kind);
 
@@ -34,7 +35,8 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<In> in;
   sc_core::sc_vector<Out> out;
 
-  /// Other ports for the destinations; paths that were traced through it are to be found anew.
+  /// Changes the ports of destinations; paths that were traced through the router must be traced
+  /// again.
   void reroute(std::vector<int> route);
 
   template <auto entered>
@@ -49,8 +51,9 @@ class Router : public sc_core::sc_module {
 
   base::Time latency_;
   accounting::LatencyKind kind_;
-  std::vector<int> ports_;                                    ///< By destination agent.
-  std::vector<kernel::Destination<kernel::Envelope>> route_;  ///< The same, after elaboration.
+  std::vector<int> ports_;  ///< Port per destination agent.
+  std::vector<kernel::Destination<kernel::Envelope>>
+      route_;  ///< Target per destination agent, resolved after elaboration.
 };
 
 }  // namespace starnuma::transport

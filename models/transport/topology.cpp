@@ -16,7 +16,7 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
                                     boost::property<boost::edge_weight_t, std::int64_t>>;
 
-/// Latency first, then hops: a hop weighs less than any picosecond.
+/// Weight of a picosecond relative to a hop: latency is compared first, then hops.
 constexpr std::int64_t kHopsPerPicosecond = 1024;
 
 std::int64_t weight_of(const Topology::Edge& edge, const Topology::Node& towards) {
@@ -66,7 +66,7 @@ bool Topology::may_step(int from, int to, int destination) const {
       return nodes_[from].kind == NodeKind::kDevice ||
              nodes_[destination].kind == NodeKind::kDevice;
     default:
-      // To a socket, only messages from a device come out of a switch.
+      // Towards a socket, a switch only forwards messages from a device.
       return nodes_[from].kind != NodeKind::kSwitch ||
              nodes_[destination].kind == NodeKind::kSocket;
   }
@@ -80,8 +80,8 @@ const std::vector<Topology::Hop>& Topology::routes_to(int destination) const {
 }
 
 std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
-  // Distances from the destination, then each node's best edge; a node's own latency is paid by
-  // whoever passes through it, so it belongs to the step that enters it.
+  // Dijkstra from the destination, then the best edge of each node. The latency of a node is paid
+  // by messages that pass through it, so it is added to the step that enters the node.
   Graph graph(nodes_.size());
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const Edge& edge = edges_[e];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A box with two sides, such as a link, a CXL port or a retimer: what enters one side leaves the
-// other.
+// Component with two sides, such as a link, a CXL port or a retimer. Messages that enter at one
+// side leave at the other.
 //
-// Contract: envelopes pass in both directions independently; `Derived::pass(envelope, direction)`
-// moves time and ledger. Never opens an envelope.
+// Contract: the two directions are independent. `Derived::pass(envelope, direction)` advances time
+// and ledger. The component never opens an envelope.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ class TwoPort : public sc_core::sc_module {
     static_cast<Derived*>(this)->template add_to<direction>(path);
     (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
   }
-  /// Adds what a path does here.
+  /// Adds this component's step to a path.
   template <Direction direction>
   void add_to(kernel::Path<kernel::Envelope>& path) {
     path.add({[](void* box, kernel::Envelope& envelope) {
@@ -63,13 +63,13 @@ class TwoPort : public sc_core::sc_module {
   void send_on(kernel::Envelope& envelope, Direction direction) const {
     ahead_[direction].send(envelope);
   }
-  /// Whether messages stay here for a while: their paths then end here.
+  /// Returns true if messages are queued here; paths of messages then end here.
   static constexpr bool holds_messages() { return false; }
 
  private:
   void end_of_elaboration() override { ahead_ = {b_out.destination(), a_out.destination()}; }
 
-  /// What the outgoing sockets are bound to, by direction; next to what `Derived` touches.
+  /// Targets of the outgoing sockets by direction, stored next to the data that `Derived` uses.
   std::array<kernel::Destination<kernel::Envelope>, 2> ahead_;
 };
 
