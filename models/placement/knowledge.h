@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a policy may know where it is asked: of a page that is touched first, of a fault, when a
-// period of time is over, at the end of a phase.
+// Information that a policy receives: at the first touch of a page, at a fault, at the end of a
+// period, and at the end of a phase.
 //
-// Contract: plain data. Nodes count sockets first, then pool devices.
+// Contract: plain data. Nodes are numbered with sockets first, then pool devices.
 #pragma once
 
 #include <cstdint>
@@ -16,89 +16,95 @@
 
 namespace starnuma::placement {
 
-/// A page is touched for the first time; its program has not bound it to a node.
+/// First touch of a page that the program has not bound to a node.
 struct Allocation {
   std::uint64_t page = 0;
-  base::NodeId toucher{};  ///< The socket of the thread that does.
-  /// Pages that still fit, by node. Null when a page is asked about first; then, where the node
-  /// that the policy named is full, it is asked again with this.
+  base::NodeId toucher{};  ///< Socket of the thread that touches the page.
+  /// Free pages by node. Null in the first call for a page; set in the second call, which follows
+  /// if the selected node is full.
   const std::vector<std::uint64_t>* room = nullptr;
-  const std::vector<base::NodeId>* nearest = nullptr;  ///< With it: nodes, the toucher's own first.
-  /// With it: by node the distance from the toucher, 10 to itself; null: all others are alike.
+  const std::vector<base::NodeId>* nearest =
+      nullptr;  ///< Set with `room`: nodes by distance, the toucher's own first.
+  /// Set with `room`: distance from the toucher by node, 10 to itself. If null, all other nodes are
+  /// equally distant.
   const std::vector<int>* distance = nullptr;
 };
 
-/// For a page that is asked about again: the nearest node with room, if there is one.
+/// Returns the nearest node with free capacity, if there is one. For the second call for a page.
 std::optional<base::NodeId> nearest_with_room(const Allocation& page);
 
-/// A core could not go on by itself; the operating system has dealt with it.
+/// Fault of a core that the operating system has handled.
 struct Fault {
   enum class Kind : std::uint8_t {
-    kCopies,     ///< It wrote to a page with read-only copies, which are gone now.
-    kUnmapped,   ///< It touched a page that a plan had unmapped, and which is mapped again.
-    kFirstTouch  ///< It touched a page that had no memory, and which has some now.
+    kCopies,     ///< write to a page with read-only copies, which have been dropped
+    kUnmapped,   ///< access to a page that a plan had unmapped; the page is mapped again
+    kFirstTouch  ///< access to a page without memory; memory has been allocated
   };
   std::uint64_t page = 0;
-  base::Time time;  ///< Of the access.
+  base::Time time;  ///< Time of the access.
   Kind kind = Kind::kCopies;
-  base::NodeId node{};  ///< The core's socket; not of kCopies, as what follows.
+  base::NodeId node{};  ///< Socket of the core. Not set for kCopies, as the following fields.
   base::CoreId core{};
   bool write = false;
-  int task = -1;        ///< The program's thread that runs there; none: it has just left.
-  base::NodeId home{};  ///< Of the page.
-  const std::vector<std::uint64_t>* room = nullptr;  ///< Pages that still fit, by node.
-  const std::vector<std::uint64_t>* used = nullptr;  ///< Frames in use, by node.
+  int task = -1;        ///< Thread of the program on that core; none if it has just left.
+  base::NodeId home{};  ///< Home of the page.
+  const std::vector<std::uint64_t>* room = nullptr;  ///< Free pages by node.
+  const std::vector<std::uint64_t>* used = nullptr;  ///< Used frames by node.
 };
 
-/// Where pages lie, what room is left, and where tasks run.
+/// Locations of pages, free capacity, and cores of tasks.
 struct MemoryState {
   int sockets = 0;
   int pool_devices = 0;
-  std::uint64_t pool_interleave_pages = 1;  ///< Consecutive pages that belong on one pool device.
-  std::vector<std::uint32_t> copies;  ///< By page: sockets with a copy; empty: no page has one.
-  std::vector<base::NodeId> homes;    ///< By page.
-  /// By page: bound to its node, or without memory so far; empty: none is.
+  std::uint64_t pool_interleave_pages = 1;  ///< Number of consecutive pages on one pool device.
+  std::vector<std::uint32_t>
+      copies;                       ///< Sockets with a copy, by page; empty if no page has a copy.
+  std::vector<base::NodeId> homes;  ///< Home by page.
+  /// Pages that are bound to a node, or that have no memory yet; empty if there are none.
   std::vector<bool> bound;
-  /// By page: in a mapping that processes share; empty: none is.
+  /// Pages in a shared mapping; empty if there are none.
   std::vector<bool> shared_mapping;
-  std::vector<std::uint64_t> room;    ///< Pages that still fit, by node.
-  std::vector<std::uint64_t> faults;  ///< On unmapped pages of the node, of all programs so far.
-  bool unmapping = false;             ///< Pages that it asked to be unmapped are still mapped.
-  std::vector<base::CoreId> tasks;    ///< By thread of the program: the core that it runs on.
-  std::vector<bool> busy;             ///< By core: it runs a task, of whatever program.
+  std::vector<std::uint64_t> room;  ///< Free pages by node.
+  std::vector<std::uint64_t>
+      faults;  ///< Number of faults on unmapped pages of the node, of all programs so far.
+  bool unmapping = false;  ///< Pages that the policy has unmapped are still being unmapped.
+  std::vector<base::CoreId> tasks;  ///< Core of each thread of the program.
+  std::vector<bool> busy;           ///< Cores that run a task of any program.
 };
 
-/// Whether the page is there for the policy to move.
+/// Returns true if the policy may move the page.
 inline bool may_move(const MemoryState& memory, std::uint64_t page) {
   return memory.bound.empty() || !memory.bound[page];
 }
 
-/// A period of simulated time is over.
+/// End of a period of simulated time.
 struct Tick : MemoryState {
   base::Time now;
 };
 
-/// What a tracker entry says of a region in the phase that ended.
+/// Contents of a region's tracker entry at the end of a phase.
 struct RegionUse {
-  std::uint64_t misses = 0;   ///< Counted, at most what the counter holds.
-  std::uint32_t sharers = 0;  ///< Bit per socket that missed on it.
+  std::uint64_t misses = 0;   ///< Number of counted misses, at most the maximum of the counter.
+  std::uint32_t sharers = 0;  ///< Sockets with a miss, one bit per socket.
 };
 
-/// What trackers say whose counters stop at `most_counted`: regions of `region_pages` pages.
+/// Returns the tracker entries of regions of `region_pages` pages, with counters that saturate at
+/// `most_counted`.
 std::vector<RegionUse> region_uses(const accounting::PageCounts& counts, std::uint64_t region_pages,
                                    std::uint64_t most_counted);
 
 struct PhaseKnowledge : MemoryState {
-  int phase = 1;  ///< Phases that have ended, this one included.
+  int phase = 1;  ///< Number of phases that have ended, including this one.
   std::uint64_t region_pages = 1;
-  std::vector<RegionUse> regions;                  ///< Trackers' view; empty where nothing tracks.
-  const accounting::PageCounts* counts = nullptr;  ///< Perfect knowledge; null where nobody has it.
-  const std::vector<std::uint8_t>* written = nullptr;  ///< By page: not 0 if written in the phase.
-  std::uint64_t limit = 0;                             ///< Pages that may move.
+  std::vector<RegionUse> regions;  ///< Tracker entries by region; empty without trackers.
+  const accounting::PageCounts* counts = nullptr;  ///< Exact counts; null if unknown.
+  const std::vector<std::uint8_t>* written =
+      nullptr;              ///< By page: nonzero if the page was written in the phase.
+  std::uint64_t limit = 0;  ///< Maximum number of pages that may move.
   std::uint64_t seed = 0;
 };
 
-/// Random numbers of the phase for a region or page; the same whatever else was drawn.
+/// Returns a random generator of the phase for a region or page, independent of other generators.
 inline base::Random random_for(const PhaseKnowledge& knowledge, std::uint64_t unit) {
   return base::Random(knowledge.seed ^ (static_cast<std::uint64_t>(knowledge.phase) << 40) ^ unit);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of policies that learn from hint faults. Times and sizes are those of the full-size
-// program; hint_faults/hint_scan.h says what a smaller run makes of them.
+// Configuration of policies that use hint faults. Times and sizes are those of the full-size
+// program; hint_faults/hint_scan.h defines their scaling.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@
 
 namespace starnuma::placement {
 
-/// Whether tasks go to their pages.
+/// Movement of tasks to their pages.
 enum class TaskPlacement : std::uint8_t {
-  kIdleCores,  ///< to an idle core of the node that most private faults of a task were on
+  kIdleCores,  ///< to an idle core of the node with most private faults of the task
   kStay
 };
-/// What a page that was moved for being shared keeps.
+/// Treatment of a page that was moved as shared.
 enum class Mark : std::uint8_t {
-  kSet,  ///< a mark, for which the balancer leaves it where it is
+  kSet,  ///< a mark, which excludes the page from NUMA balancing
   kUnset
 };
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands out room for pages before a run: each where its program binds it, or else where the policy
-// wants it, as far as there is room.
+// Allocates pages to nodes: bound pages to their node, other pages to the node that the policy
+// selects, subject to free capacity.
 //
-// Contract: pages are placed in the order of the calls and, of one program, in page order. A policy
-// that names a full node is asked once more, with what room there is; if it names a full one again
-// the page goes to the nearest node with room. Bound pages are not asked about and not refused.
-// place() gives nothing where no node has room for a page. Pages that get memory while the program
-// runs are placed one by one, with the room that is told; of those a bound one needs room too.
+// Contract:
+// - Pages are allocated in the order of the calls and, within a program, in page order.
+// - If the policy selects a full node, it is called once more with the free capacities. If it
+//   selects a full node again, the page is allocated on the nearest node with free capacity.
+// - Bound pages are allocated before the run without the policy and regardless of capacity.
+// - place() returns nothing if no node has capacity for a page.
+// - Pages that are allocated while the program runs are placed individually with the given
+//   capacities, which apply to bound pages as well.
 #pragma once
 
 #include <functional>
@@ -19,15 +22,17 @@
 namespace starnuma::placement {
 
 struct AllocatedPages {
-  std::vector<base::NodeId> homes;  ///< By page.
-  std::uint64_t elsewhere = 0;      ///< Not on the node that the policy named first: it was full.
+  std::vector<base::NodeId> homes;  ///< Home by page.
+  std::uint64_t elsewhere = 0;      ///< Number of pages that are not on the node that the policy
+                                    ///< selected first, which was full.
 };
 
 class PageAllocator {
  public:
-  /// Of memory: pages that fit on each node, the node whose room a node's pages take (others than
-  /// itself where devices share pages), all nodes by their distance from one, and these distances
-  /// by node, 10 to itself; absent: all others are alike.
+  /// Memory of the machine: `room` has the free pages of each node; `room_of` has the node whose
+  /// capacity a node uses (another one if devices share pages). `nearest` returns all nodes by
+  /// distance from a node, and `distance` the distances by node, 10 to itself. Without `distance`,
+  /// all other nodes are equally distant.
   struct Memory {
     std::vector<std::uint64_t> room;
     std::vector<base::NodeId> room_of;
@@ -36,18 +41,19 @@ class PageAllocator {
   };
 
   explicit PageAllocator(Memory memory);
-  /// Of so many nodes that are never full.
+  /// Returns an allocator for nodes that are never full.
   static PageAllocator without_limits(int nodes);
 
-  /// Thread t of the program runs on node_of_thread[t]. The room of a node is that of zones[node],
-  /// where there are zones, numbered behind the nodes; pages may be bound to a zone.
+  /// Allocates the pages of a program; thread t runs on node_of_thread[t]. With zones, which are
+  /// numbered after the nodes, a node's capacity is that of zones[node]. Pages may be bound to a
+  /// zone.
   std::optional<AllocatedPages> place(Policy& policy, const std::vector<base::PageOrigin>& origins,
                                       const std::vector<base::NodeId>& node_of_thread,
                                       const std::vector<base::NodeId>& zones = {});
-  /// One page, with so much room on each node and zone.
+  /// Allocation of one page with the given capacities of nodes and zones.
   struct Placed {
     base::NodeId home;
-    bool elsewhere;  ///< Not on the node that the policy named first.
+    bool elsewhere;  ///< The page is not on the node that the policy selected first.
   };
   std::optional<Placed> place(Policy& policy, const base::PageOrigin& origin, Allocation page,
                               std::vector<std::uint64_t> room,
@@ -56,16 +62,18 @@ class PageAllocator {
  private:
   std::uint64_t& room_on(base::NodeId node);
   void know_rooms();
-  /// Where the policy wants it, or where it goes instead.
+  /// Calls the policy and returns the allocation, which may be on another node if the selected one
+  /// is full.
   std::optional<Placed> ask(Policy& policy, const Allocation& page);
   std::optional<base::NodeId> instead(Policy& policy, Allocation page);
 
   Memory memory_;
-  std::vector<base::NodeId> zones_;                 ///< Of the program that is placed.
-  std::vector<std::uint64_t> rooms_;                ///< By node, as it may know them.
-  std::uint64_t nothing_ = 0;                       ///< Room of a node that it may not use.
-  std::vector<std::vector<base::NodeId>> nearest_;  ///< By node; empty: not asked for yet.
-  std::vector<std::vector<int>> distance_;          ///< The same.
+  std::vector<base::NodeId> zones_;   ///< Zones of the current program.
+  std::vector<std::uint64_t> rooms_;  ///< Free pages by node, as passed to the policy.
+  std::uint64_t nothing_ = 0;         ///< Capacity of a node that the program may not use: 0.
+  std::vector<std::vector<base::NodeId>>
+      nearest_;  ///< Nodes by distance from each node; empty until requested.
+  std::vector<std::vector<int>> distance_;  ///< Distances from each node; empty until requested.
 };
 
 }  // namespace starnuma::placement

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where pages lie and what room is left while a plan is made; no plan exceeds it.
+// Locations of pages and free capacity of nodes during planning; a plan never exceeds the capacity.
 #pragma once
 
 #include <vector>
@@ -24,14 +24,15 @@ class PageRoom {
     for (int d = 0; d < memory_.pool_devices; ++d) sum += on(device(d));
     return sum;
   }
-  /// The pool device on which a page belongs, or the next one with room; there must be room.
+  /// Returns the pool device on which a page belongs, or the next one with free capacity.
+  /// Precondition: a device has free capacity.
   base::NodeId device_for(std::uint64_t page) const {
     const auto devices = static_cast<std::uint64_t>(memory_.pool_devices);
     std::uint64_t d = page / memory_.pool_interleave_pages % devices;
     while (on(device(static_cast<int>(d))) == 0) d = (d + 1) % devices;
     return device(static_cast<int>(d));
   }
-  /// A page more, whose others stay where they are.
+  /// Allocates a copy of a page whose other copies stay.
   void take(base::NodeId node) { --room_[static_cast<std::size_t>(node)]; }
   void move(std::uint64_t page, base::NodeId to) {
     ++room_[static_cast<std::size_t>(homes_[page])];

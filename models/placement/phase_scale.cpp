@@ -7,7 +7,7 @@
 namespace starnuma::placement {
 namespace {
 
-/// Instructions of each thread in a phase of published length, f as many.
+/// Returns the instructions per thread of a phase of published length, scaled by f.
 double whole_phase(const PlacementConfig& config, int shift) {
   return std::max(1.0, std::ldexp(1.0, -shift) * config.phase_instructions);
 }

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// How phases, regions, thresholds and limits follow the size of the program and of the run.
+// Scaling of phases, regions, thresholds and limits with the size of the program and of the run.
 //
-// Published values are those of 2^28 vertices: 1 G instructions a thread, regions of 512 KiB with
-// 21.5 K misses a phase in the mean, HI from 20 K, LO 1 K to 10 K, limits to 256 K pages. With
-//   f = 2^-shift, the footprint's share; `shift` is 0 on a machine that does not scale,
-//   r = phase length / (f x published phase length) (the run's share: 1 unless the run is so short
-//       that it would have fewer than `least_phases` phases),
-//   g = region / published region (shrinks with f, down to one page),
-// a phase is r x f as long, a limit is f as large (a share of the footprint: so a short run can
-// settle in as many phases), and misses per region and phase change by r x g:
-// f as many instructions spread over f / g as many regions. So HI and LO change by r x g, and so
-// does the count at which a tracker's counter stops: what a counter holds over HI stays as
-// published. An annex counts by page, r as many misses; it stops where its region's counter does,
-// which takes no more from it anyway. Times of an operating system (a scan's period) change by r x
-// f as a phase does, sizes of it (a scan's) by f. None of this depends on the workload but for its
-// size.
+// Published values apply to 2^28 vertices: 1 G instructions per thread, regions of 512 KiB with a
+// mean of 21.5 K misses per phase, HI from 20 K, LO 1 K to 10 K, limits up to 256 K pages.
+//
+// Factors:
+//   f = 2^-shift, the ratio of footprints; `shift` is 0 on a machine that does not scale
+//   r = phase length / (f x published phase length); 1 unless the run is so short that it would
+//       have fewer than `least_phases` phases
+//   g = region / published region; decreases with f, down to one page
+//
+// Scaling:
+// - Phase length: r x f.
+// - Limits: f. A limit is a share of the footprint, so a short run converges in the same number of
+//   phases.
+// - Misses per region and phase: r x g, since f times the instructions are spread over f / g times
+//   the regions.
+// - HI, LO and the saturation value of a tracker's counter: r x g. The range of the counter above
+//   HI remains as published.
+// - Misses per page in an annex: r. An annex counter saturates at the value of the region's
+//   counter, which cannot add more.
+// - Times of an operating system (period of a scan): r x f. Sizes (a scan): f.
+//
+// The factors depend only on the size of the workload.
 #pragma once
 
 #include <cstdint>
@@ -24,32 +32,34 @@
 namespace starnuma::placement {
 
 struct ScaledPhase {
-  std::int64_t instructions = 0;  ///< Of each thread.
+  std::int64_t instructions = 0;  ///< Instructions per thread.
   std::uint64_t region_pages = 1;
   double high = 0;
-  double low = 0;       ///< Where LO starts, and
-  double low_most = 0;  ///< what it grows to at most.
+  double low = 0;       ///< Initial value of LO.
+  double low_most = 0;  ///< Maximum of LO.
   std::uint64_t page_limit = 0;
-  double threshold_factor = 1;  ///< r x g: full-scale thresholds are ours divided by this.
-  double time_factor = 1;       ///< r x f.
-  double size_factor = 1;       ///< f.
+  double threshold_factor =
+      1;  ///< r x g: a full-scale threshold is the scaled threshold divided by this factor.
+  double time_factor = 1;  ///< r x f.
+  double size_factor = 1;  ///< f.
 
-  /// HI for a page alone.
+  /// Returns HI of a single page.
   double high_of_page() const { return high / static_cast<double>(region_pages); }
 };
 
-/// Pages that may move after a phase.
+/// Returns the number of pages that may move after a phase.
 std::uint64_t page_limit(const PlacementConfig& config, int shift);
 
-/// The count at which a counter of `counter_bits` stops where misses by region and phase change by
-/// `factor` (r x g): its full-size maximum, scaled, and at least 1; without bits 0.
+/// Returns the saturation value of a counter of `counter_bits` if misses by region and phase are
+/// scaled by `factor` (r x g). It is the full-size maximum times `factor`, at least 1; 0 without
+/// bits.
 std::uint64_t most_counted(int counter_bits, double factor);
 
-/// r of a run in which nothing ends a phase: all of it, or one published phase if it is longer.
-/// `thread_instructions` as below.
+/// Returns r of a run without phases: the whole run, or one published phase if that is longer. See
+/// below for `thread_instructions`.
 double share_of_phase(const PlacementConfig& config, int shift, double thread_instructions);
 
-/// `thread_instructions`: what each thread will execute, roughly.
+/// `thread_instructions` is the estimated number of instructions of each thread.
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions);
 
 }  // namespace starnuma::placement

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of placement and migration. Sizes and counts are those of the full-scale machine and
-// program; phase_scale.h says what a smaller run makes of them.
+// Configuration of placement and migration. Sizes and counts are those of the full-scale machine
+// and program; phase_scale.h defines their scaling.
 #pragma once
 
 #include "models/base/fields.h"
@@ -13,42 +13,44 @@
 
 namespace starnuma::placement {
 
-/// Where the operating system's migration code runs.
+/// Core that runs the operating system's migration code.
 enum class OsCore : std::uint8_t {
-  kOwn,    ///< a core beside those of the program, on socket 0
-  kShared  ///< the program's core 0, which loses that time
+  kOwn,    ///< an additional core on socket 0
+  kShared  ///< core 0 of the program, which loses that time
 };
-/// How translations of a moving page are taken away.
+/// Method of invalidating the translations of a migrating page.
 enum class Shootdown : std::uint8_t {
-  kTlbDirectory,  ///< hardware invalidates at the cores that a directory of TLBs lists
+  kTlbDirectory,  ///< hardware invalidates the TLBs of the cores that a TLB directory lists
   kIpi            ///< an inter-processor interrupt to every core
 };
-/// Where a policy that sees regions has its counts from.
+/// Source of the counts of a policy that uses regions.
 enum class Counts : std::uint8_t {
-  kIdeal,   ///< all misses of the phase, known at no cost
+  kIdeal,   ///< exact misses of the phase, at no cost
   kTracker  ///< the tracking hardware's metadata, which are scanned and reset
 };
-/// Which candidates Algorithm 1 looks at first, until the limit.
+/// Order of the candidates of Algorithm 1, up to the limit.
 enum class CandidateOrder : std::uint8_t {
-  kHottestFirst,  ///< most missed first, as the publication's artifact
-  kRegion         ///< one pass over the regions, as its text
+  kHottestFirst,  ///< most misses first, as in the publication's artifact
+  kRegion         ///< one pass over the regions, as in the publication's text
 };
-/// When pages get their memory.
+/// Time of the allocation of pages.
 enum class AllocatedAt : std::uint8_t {
-  kBuilt,  ///< before the run, by the thread that the workload says has built them
-  kDemand  ///< in simulated time, when a thread touches them first
+  kBuilt,  ///< before the run, by the thread that built them according to the workload
+  kDemand  ///< in simulated time, at the first touch
 };
-/// Where page tables lie.
+/// Location of page tables.
 enum class PageTables : std::uint8_t {
-  kWithPages,   ///< one table, each page of it where one of the pages that it covers lies at first
-  kEverySocket  ///< one on each socket, whose cores walk it; who changes an entry writes all
+  kWithPages,   ///< a single table; a page-table page is on the initial node of one of the pages
+                ///< that it covers
+  kEverySocket  ///< a replica on each socket for the walks of its cores; updates of an entry write
+                ///< all replicas
 };
-/// What a core keeps of a task that leaves it.
+/// Private state that a core retains after a task has moved to another core.
 enum class TaskState : std::uint8_t {
-  kFlushed,  ///< neither lines in its private caches nor translations of the program
-  kLeft      ///< all; coherence and shootdowns reach it there
+  kFlushed,  ///< neither lines in private caches nor translations of the program
+  kLeft      ///< all state; coherence and shootdowns still reach it
 };
-/// A cost of migration, for finding out what it amounts to.
+/// Costs of migration, which can be disabled to measure their effect.
 enum class Cost : std::uint8_t { kModelled, kFree };
 
 struct MigrationCosts {
@@ -161,11 +163,11 @@ struct PlacementConfig {
     v.group("page_cache", page_cache, "of the policy page_cache");
     v.group("costs", costs, "costs that can be switched off");
   }
-  /// Whether the policy sees what the tracking hardware's metadata say.
+  /// Returns true if the policy uses the tracking hardware's metadata.
   bool reads_trackers() const { return traits().sees_regions() && counts == Counts::kTracker; }
   const PolicyTraits& traits() const { return row_of(policy).traits; }
   bool on_demand() const { return allocation == AllocatedAt::kDemand; }
-  /// Whether the operating system has something to do for a program while it runs.
+  /// Returns true if the operating system is active while the program runs.
   bool needs_os() const { return traits().moves_pages() || on_demand(); }
 
   void check(base::Problems& problems) const {

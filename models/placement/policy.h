@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A placement policy: which node a page lies on, and when it moves.
+// Placement policy: selects the node of a page and its moves.
 //
-// Contract: asked at four places, with a struct of what it may know there, and answers with a node
-// or with moves; what it does not override leaves pages with their first toucher and moves nothing.
-// No kernel and no time of its own: equal questions in equal order get equal answers. Moves are
-// made one after the other in the order of the answers; what a phase has not made is dropped at its
-// end and told to on_phase_over(), unless the policy sees no misses of phases. With
-// `moves_in_faults` a fault's answer is where its page goes, and there are no other moves but, with
-// `caches_pages`, one before it: of a cached page back to the pool, to make room. What it
-// remembers, adapting thresholds among it, is its own.
+// Contract:
+// - A policy is called at four points, with a struct of the available information. It returns a
+//   node, or moves.
+// - The default implementations leave pages with their first toucher and move nothing.
+// - A policy does not use the kernel and has no notion of time. Equal calls in equal order yield
+//   equal results.
+// - Moves are executed in the order in which they are returned. Moves that are pending at the end
+//   of a phase are dropped and reported to on_phase_over(), unless the policy does not observe the
+//   misses of phases.
+// - With `moves_in_faults`, the plan of a fault is the destination of its page. With
+//   `caches_pages`, one move of a cached page back to the pool may precede it. Other moves are not
+//   allowed.
+// - All state, including adaptive thresholds, belongs to the policy.
 #pragma once
 
 #include <memory>
@@ -25,32 +30,32 @@
 
 namespace starnuma::placement {
 
-/// The misses of a run in which pages lie by first touch, and who touched them first.
+/// Profile of a run with first-touch placement: the misses, and the first toucher of each page.
 struct FirstPass {
   const accounting::PageCounts& misses;
   const std::vector<base::PageOrigin>& origins;
 };
 
-/// What is told to a policy once, before the run.
+/// Parameters that a policy receives before the run.
 struct PolicySetup {
   PlacementConfig config;
   int sockets = 0;
   ScaledPhase phase;  ///< Thresholds and limits of this run.
   PoolRooms pool;
-  std::uint64_t most_counted = 0;  ///< Where a region's counter stops.
+  std::uint64_t most_counted = 0;  ///< Saturation value of a region's counter.
   std::uint64_t seed = 0;
-  const FirstPass* first_pass = nullptr;  ///< While it is made, where it sees one.
-  std::uint64_t pages = 0;                ///< Of the program.
-  std::vector<std::uint64_t> capacity;    ///< By node: pages that fit when nothing is there.
+  const FirstPass* first_pass = nullptr;  ///< Profile during construction, if the policy uses one.
+  std::uint64_t pages = 0;                ///< Number of pages of the program.
+  std::vector<std::uint64_t> capacity;    ///< Capacity by node, in pages, of empty memory.
 };
 
-/// HI and LO, where they adapt.
+/// Current values of HI and LO, if they are adaptive.
 struct Thresholds {
   double high = 0;
   double low = 0;
 };
 
-/// What a policy remembers from phase to phase.
+/// State that a policy carries from phase to phase.
 struct PolicyState {
   std::optional<Thresholds> thresholds;
   std::vector<std::uint16_t> phases_moved;  ///< By page or region, see MoveHistory.
@@ -62,25 +67,27 @@ class Policy {
   explicit Policy(const PolicySetup& /*setup*/) {}
   virtual ~Policy() = default;
 
-  /// Asked again where the node is full, with what room there is.
+  /// Returns the node for a page. If the node is full, the function is called again with the free
+  /// capacities.
   virtual base::NodeId on_allocate(const Allocation& page) {
     return page.room == nullptr ? page.toucher : nearest_with_room(page).value_or(page.toucher);
   }
   virtual Plan on_fault(const Fault& /*fault*/) { return {}; }
   virtual Plan on_tick(const Tick& /*tick*/) { return {}; }
-  /// Of on_tick() in simulated time; 0: never.
+  /// Returns the period of on_tick() in simulated time; 0 disables it.
   virtual base::Time tick_period() const { return base::Time(0); }
   virtual Plan on_phase(const PhaseKnowledge& /*phase*/) { return {}; }
-  /// A phase is over, and the first `made` of all moves that were asked for in it have been made.
+  /// Ends a phase. The first `made` of its requested moves have been executed.
   virtual void on_phase_over(const std::vector<Move>& /*moves*/, std::size_t /*made*/) {}
-  /// What it counts itself, beside what is counted of its moves; from the last reset on.
+  /// Reports the policy's own statistics since the last reset, in addition to those of its moves.
   virtual void report(accounting::StatWriter& /*migration*/) const {}
   virtual void reset_statistics() {}
-  /// None: the run's stay as they are.
+  /// Returns nothing if the thresholds are fixed.
   virtual std::optional<Thresholds> thresholds() const { return std::nullopt; }
-  /// For a checkpoint, at the end of on_phase(); none: this policy cannot be taken up from one.
+  /// Returns the state for a checkpoint at the end of on_phase(); nothing if the policy does not
+  /// support checkpoints.
   virtual std::optional<PolicyState> remembered() const { return std::nullopt; }
-  /// Goes on as the one did that remembered this, made from the same setup.
+  /// Restores the state of a policy that was created from the same setup.
   virtual void recall(const PolicyState& /*state*/) {}
 };
 

@@ -55,7 +55,7 @@ constexpr PolicyTraits caching(PolicyTraits traits) {
   traits.is_stated = true;
   return traits;
 }
-/// Algorithm 1 on counters of so many bits.
+/// Traits of Algorithm 1 with counters of `bits` bits.
 constexpr PolicyTraits counting(int bits) {
   return over_sockets({Moves::kPages, Sees::kRegions, PoolUse::kNeeded, bits});
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The placement policies by name: a row each, in policy_table.cpp.
+// Table of the placement policies, one row each, in policy_table.cpp.
 //
-// Contract: these names are the values of a machine's `placement.policy`, and the order is that of
-// every list of them. Traits say what others must know of a policy before it exists: what the
-// machine has to have, and what it is shown. Nothing else asks which policy it is.
+// Contract:
+// - The names are the values of `placement.policy`. All lists of policies use this order.
+// - Traits describe a policy before it is created: requirements on the machine, and the information
+//   that the policy receives.
+// - No other code depends on the identity of a policy.
 #pragma once
 
 #include <memory>
@@ -17,18 +19,18 @@ namespace starnuma::placement {
 class Policy;
 struct PolicySetup;
 
-/// What may happen to pages while the program runs.
+/// Moves of pages while the program runs.
 enum class Moves : std::uint8_t {
   kNever,
   kPages,
-  kPagesAndCopies  ///< read-only copies too; so the policy sees which pages are written
+  kPagesAndCopies  ///< read-only copies as well, so the policy needs to know written pages
 };
-/// What the policy sees of LLC misses.
+/// LLC misses that the policy observes.
 enum class Sees : std::uint8_t {
   kNothing,
-  kFirstPass,  ///< by page and socket, of a whole run before, in which pages lie by first touch
+  kFirstPass,  ///< by page and socket, of a complete earlier run with first-touch placement
   kPages,      ///< by page and socket, of each phase
-  kRegions     ///< by region, of each phase; from trackers where `placement.counts` says so
+  kRegions     ///< by region, of each phase; from trackers with `placement.counts: tracker`
 };
 enum class PoolUse : std::uint8_t {
   kNone,
@@ -43,7 +45,8 @@ struct PolicyTraits {
   Moves moves = Moves::kNever;
   Sees sees = Sees::kNothing;
   PoolUse pool = PoolUse::kNone;
-  int counter_bits = 0;            ///< Of a region, where it sees regions; 0: sharer bits alone.
+  int counter_bits =
+      0;  ///< Counter bits of a region, for policies that use regions; 0 for sharer bits only.
   bool keeps_first_touch = false;  ///< Pages stay on the sockets that touched them first.
   bool caches_pages = false;       ///< Of the pool, on sockets; they start unmapped.
   bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.
@@ -51,7 +54,8 @@ struct PolicyTraits {
   Spread spread = Spread::kNothing;
   bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.
 
-  /// What a phase has not made is dropped; policies that see no phase's misses have time.
+  /// Returns true if moves that are pending at the end of a phase are dropped. Policies that
+  /// observe no phases have unlimited time.
   constexpr bool drops_moves() const { return sees != Sees::kNothing; }
   constexpr bool moves_pages() const { return moves != Moves::kNever; }
   constexpr bool copies_pages() const { return moves == Moves::kPagesAndCopies; }
@@ -66,7 +70,7 @@ struct PolicyRow {
   std::unique_ptr<Policy> (*make)(const PolicySetup&);
 };
 
-/// A row's number: what a field of a configuration holds.
+/// Row number; the value of a configuration field.
 enum class PolicyId : std::uint8_t {};
 
 const std::vector<PolicyRow>& policies();
@@ -74,7 +78,7 @@ inline const PolicyRow& row_of(PolicyId policy) {
   return policies()[static_cast<std::size_t>(policy)];
 }
 inline std::string_view name_of(PolicyId policy) { return row_of(policy).name; }
-/// Throws InputError for a name that is none, with the nearest one.
+/// Throws InputError for an unknown name, with the nearest valid name.
 PolicyId policy_named(std::string_view name);
 
 }  // namespace starnuma::placement

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a policy may use of the pool.
+// Pool capacity that a policy may use.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct PoolRoom {
 /// Devices in the order of their address ranges, interleaved.
 struct PoolRooms {
   std::vector<PoolRoom> devices;
-  std::uint64_t interleave_pages = 1;  ///< Consecutive pages of the pool on one device.
+  std::uint64_t interleave_pages = 1;  ///< Number of consecutive pages of the pool on one device.
 
   std::uint64_t pages() const {
     std::uint64_t sum = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a page belongs by who misses on it, as the publication's artifact has it: at its top
-// misser, or where so many share it that none is the right one, at any of them.
+// Destination of a page by its misses, as in the publication's artifact: its top misser, or a
+// random sharer if the page is widely shared.
 //
-// Contract: pure; what is drawn depends on the given random numbers only.
+// Contract: pure functions; random choices depend only on the given generator.
 #pragma once
 
 #include "models/accounting/page_counts.h"
@@ -11,26 +11,27 @@
 
 namespace starnuma::placement {
 
-/// Half of the sockets or more, and at least two: the 8 of 16 of the artifact and of Algorithm 1's
-/// line 8. (The publication's text on Fig. 2 says "more than 8"; pool_sharers() follows that.)
+/// Returns true if at least half of the sockets, and at least two, share the page: 8 of 16 in the
+/// artifact and in line 8 of Algorithm 1. The publication's text on Fig. 2 says "more than 8",
+/// which pool_sharers() implements.
 constexpr bool widely_shared(int sharers, int sockets) {
   return sharers >= 2 && 2 * sharers >= sockets;
 }
 
-/// Algorithm 1 sends what more than this many sockets share to the pool: more than half of them,
-/// the published 8 of 16.
+/// Returns the number of sharers above which Algorithm 1 selects the pool: half of the sockets, 8
+/// of 16 as published.
 constexpr int pool_sharers(int sockets) { return sockets / 2; }
 
-/// The socket with the most misses on the page: its home if that is one of them, else one of them
-/// at random, since a fixed order would gather shared pages on few sockets.
+/// Returns the socket with most misses on the page. Among equals the home is preferred; else the
+/// choice is random, since a fixed order would concentrate shared pages on few sockets.
 base::NodeId top_misser(const accounting::PageCounts& counts, std::uint64_t page, base::NodeId home,
                         base::Random& random);
 
-/// One of the sockets that missed on the page; at least one did.
+/// Returns a random socket with a miss on the page. Precondition: there is at least one.
 base::NodeId random_sharer(const accounting::PageCounts& counts, std::uint64_t page,
                            base::Random& random);
 
-/// `random_sharer` of a widely shared page, `top_misser` of any other.
+/// Returns `random_sharer` for a widely shared page, else `top_misser`.
 base::NodeId best_socket(const accounting::PageCounts& counts, std::uint64_t page,
                          base::NodeId home, base::Random& random);
 

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// NUMA balancing as Linux 6.8 has it: pages are unmapped by a periodic scan, and who touches them
-// next says where they belong.
+// NUMA balancing as in Linux 6.8: a periodic scan unmaps pages, and the next access to a page
+// determines its destination.
 //
-// Contract: a fault is private if the page's last fault was by the same task, or there was none;
-// local if the page lies on the task's node. A private remote fault moves the page to the task's
-// node when the page's last fault came from there too (two faults), or at once in the first
-// `early_passes` passes. Shared faults leave the page where it is. A full node gets no page. Tasks
-// go to their pages when a pass is over (task_placement.h). Pages of shared mappings are not
-// scanned. No more pages move than `migration_rate`. Moves are made within the fault; those that
-// find no room make the scan slower. Not here: moves at shared faults that even out the load of a
-// group's nodes.
+// Contract:
+// - A fault is private if the previous fault of the page was by the same task, or if there was
+//   none. It is local if the page is on the node of the task.
+// - A private remote fault moves the page to the task's node if the previous fault of the page came
+//   from that node as well (two faults). In the first `early_passes` passes one fault is
+//   sufficient.
+// - Shared faults do not move the page. A full node receives no page.
+// - Tasks move to their pages at the end of a pass (task_placement.h).
+// - Pages of shared mappings are not scanned.
+// - The rate of moves does not exceed `migration_rate`. Moves are made within the fault; moves that
+//   fail for lack of capacity slow the scan down.
+//
+// Not modelled: moves at shared faults that balance the load of a group's nodes.
 #pragma once
 
 #include "models/placement/autonuma/task_placement.h"
@@ -29,7 +34,7 @@ class Autonuma : public Policy {
   void reset_statistics() override;
 
  protected:
-  /// Who faulted on the page before.
+  /// Origin of the previous fault of a page.
   struct LastAccess {
     int task = -1;
     base::NodeId node{};
@@ -37,16 +42,16 @@ class Autonuma : public Policy {
     bool known() const { return task >= 0; }
   };
 
-  /// Where the page goes, if it does.
+  /// Returns a plan that moves the page, or an empty plan.
   virtual Plan decide(const Fault& fault, const LastAccess& before, bool is_private);
   virtual bool scans_shared_mappings() const { return false; }
-  /// If there is room and the rate allows it.
+  /// Returns a plan that moves the page, if the node has capacity and the rate permits.
   Plan move(const Fault& fault, base::NodeId to);
   bool has_cores(base::NodeId node) const { return base::index_of(node) < sockets_; }
 
  private:
   struct Counts {
-    std::int64_t faults[2][2] = {};  ///< By private and local.
+    std::int64_t faults[2][2] = {};  ///< Number of faults, indexed by private and by local.
     std::int64_t passes = 0;
     std::int64_t no_room = 0;
     std::int64_t over_rate = 0;
@@ -58,7 +63,7 @@ class Autonuma : public Policy {
   HintScan scan_;
   MoveBudget budget_;
   TaskHomes tasks_;
-  std::vector<LastAccess> last_;  ///< By page.
+  std::vector<LastAccess> last_;  ///< Previous fault by page.
   Counts counts_;
 };
 

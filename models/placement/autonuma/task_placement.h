@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tasks go to their pages.
+// Selection of the tasks that move to their pages.
 //
-// Contract: a task's private faults are counted by the node that the page lies on; when a pass over
-// the program's memory is over the counts are halved. A task prefers the node with most of them,
-// the lowest of equals; where that is not the one it runs on, more faults were there than here, and
-// a core of it is idle, it goes to the first such core. Tasks do not change places. Linux compares
-// the load of both nodes as well, and swaps tasks.
+// Contract:
+// - The private faults of a task are counted by the node of the page. At the end of a pass over the
+//   program's memory the counts are halved.
+// - The preferred node of a task is the one with most faults; among equals, the lowest.
+// - A task moves to the first idle core of its preferred node if it runs on another node and had
+//   fewer faults there.
+//
+// Not modelled: tasks do not swap cores. Linux also compares the load of both nodes, and swaps
+// tasks.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +24,14 @@ class TaskHomes {
  public:
   explicit TaskHomes(int sockets) : sockets_(static_cast<std::size_t>(sockets)) {}
 
-  /// A private fault of the task on a page of this node; nodes without cores do not count.
+  /// Counts a private fault of the task on a page of this node; nodes without cores are ignored.
   void count(int task, base::NodeId home);
-  /// A pass is over.
+  /// Ends a pass.
   std::vector<TaskMove> end_pass(const MemoryState& memory);
 
  private:
   std::size_t sockets_;
-  std::vector<std::vector<std::uint64_t>> faults_;  ///< By task and socket.
+  std::vector<std::vector<std::uint64_t>> faults_;  ///< Number of faults by task and socket.
 };
 
 }  // namespace starnuma::placement

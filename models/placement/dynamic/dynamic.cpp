@@ -9,7 +9,7 @@
 namespace starnuma::placement {
 namespace {
 
-/// From where to where; none if there is nothing to even out.
+/// Busiest and least busy node, and the difference of their traffic; 0 if it is balanced.
 struct Slope {
   std::size_t busiest = 0;
   std::size_t idlest = 0;

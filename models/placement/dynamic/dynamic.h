@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages move from the node with most traffic to the one with least, by hint faults.
+// Rebalancing of pages by hint faults, from the node with most traffic to the one with least.
 //
-// Contract: a scan makes pages fault (hint_scan.h); when a pass over the program's memory is over,
-// the faults of all programs since the last one say how much traffic each node has. Of the busiest
-// node's pages that this program touched meanwhile, so many move to the least busy node with room
-// that the program's share of half the difference is gone, those first that were touched from
-// another node, each group in the order of their faults. No more pages move than `migration_rate`.
-// How many and which move is assumed: the publication says from where to where. Tasks stay.
+// Contract:
+// - A scan makes pages fault (hint_scan.h). The traffic of a node is the number of faults of all
+//   programs during a pass over the program's memory.
+// - At the end of a pass, pages of the busiest node that this program accessed during the pass move
+//   to the least busy node with free capacity. Their number removes the program's share of half the
+//   difference.
+// - Pages that were accessed from another node move first; each group is in the order of the
+//   faults.
+// - The rate of moves does not exceed `migration_rate`. Tasks do not move.
+//
+// Assumed: the number and the choice of pages. The publication only defines source and destination.
 #pragma once
 
 #include "models/placement/fallback/fallback.h"
@@ -14,7 +19,7 @@
 
 namespace starnuma::placement {
 
-/// What a dynamic policy does, whichever one allocates its pages.
+/// Rebalancing part of a dynamic policy, independent of the allocation policy.
 class Rebalancer {
  public:
   explicit Rebalancer(const PolicySetup& setup);
@@ -33,11 +38,12 @@ class Rebalancer {
 
   HintScan scan_;
   MoveBudget budget_;
-  std::vector<Touched> touched_;       ///< Since the last pass.
-  std::vector<std::uint64_t> before_;  ///< Faults of all programs by node, at its end.
+  std::vector<Touched> touched_;  ///< Pages accessed since the last pass.
+  std::vector<std::uint64_t>
+      before_;  ///< Number of faults of all programs by node, at the end of the last pass.
 };
 
-/// A policy whose pages are rebalanced while the program runs.
+/// Allocation policy whose pages are rebalanced while the program runs.
 template <class Allocating>
 class Rebalanced : public Allocating {
  public:

@@ -10,7 +10,8 @@ std::uint64_t room_on(const Allocation& page, base::NodeId node) {
   return (*page.room)[static_cast<std::size_t>(node)];
 }
 
-/// The nodes with room that are nearest, in their order; the toucher's own is full.
+/// Returns the nearest nodes with free capacity, in their order. Precondition: the toucher's own
+/// node is full.
 std::vector<base::NodeId> nearest_group(const Allocation& page) {
   const auto distance = [&](base::NodeId node) {
     return page.distance == nullptr ? 0 : (*page.distance)[static_cast<std::size_t>(node)];

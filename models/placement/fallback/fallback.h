@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where pages go whose own node is full, and pages dealt over all nodes. Nothing moves.
+// Allocation policies for a full node, and interleaving of pages over all nodes. Pages do not move.
 //
-// Contract: each answers first for a node whose room is not known, then for one with room. Groups
-// are the nodes at one distance from the toucher; a nearer group is full before a farther one gets
-// a page. Nodes without cores are nodes like others.
+// Contract:
+// - A policy is called first without the free capacity of the nodes, and again with it if the
+//   selected node is full.
+// - A group is the set of nodes at one distance from the toucher. A nearer group is filled before a
+//   farther one receives a page.
+// - Nodes without cores are treated as other nodes.
 #pragma once
 
 #include "models/placement/policy.h"
 
 namespace starnuma::placement {
 
-/// All nodes in turn, in their order, page by page as they are allocated.
+/// Round robin over all nodes, page by page in the order of allocation.
 class PageInterleave : public Policy {
  public:
   explicit PageInterleave(const PolicySetup& setup) : nodes_(setup.capacity.size()) {}
@@ -22,7 +25,7 @@ class PageInterleave : public Policy {
   std::size_t next_ = 0;
 };
 
-/// The toucher's node, then the other nodes in turn, of the nearest group with room.
+/// Toucher's node, then round robin over the nearest group with free capacity.
 class Hybrid : public Policy {
  public:
   explicit Hybrid(const PolicySetup& /*setup*/) {}
@@ -33,7 +36,7 @@ class Hybrid : public Policy {
   base::NodeId last_{};
 };
 
-/// The toucher's node, then the one with most room, of the nearest group with room; of equals the
+/// Toucher's node, then the node with most free capacity in the nearest group; among equals, the
 /// first.
 class UsageAware : public Policy {
  public:

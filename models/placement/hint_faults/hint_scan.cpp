@@ -7,7 +7,7 @@
 namespace starnuma::placement {
 namespace {
 
-constexpr double kMillisecond = 1e9;  // in picoseconds
+constexpr double kMillisecond = 1e9;  // picoseconds
 constexpr std::int64_t kSlots = 10;   // Linux, NUMA_PERIOD_SLOTS
 constexpr std::int64_t kKeep = 7;     // Linux, NUMA_PERIOD_THRESHOLD
 
@@ -16,7 +16,7 @@ base::Time scaled_ms(double milliseconds, const ScaledPhase& phase) {
   return base::Time(std::max<std::int64_t>(1, static_cast<std::int64_t>(ps)));
 }
 
-/// The change of the period in slots of it; Linux, update_task_scan_period.
+/// Returns the change of the period in slots (Linux, update_task_scan_period).
 std::int64_t slots_longer(std::int64_t private_tenths, std::int64_t local_tenths) {
   if (private_tenths >= kKeep) return std::max<std::int64_t>(1, private_tenths - kKeep);
   if (local_tenths >= kKeep) return std::max<std::int64_t>(1, local_tenths - kKeep);

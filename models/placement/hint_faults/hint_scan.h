@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The periodic scan of a program's memory that makes pages fault, as Linux's NUMA balancing has it.
+// Periodic scan of a program's memory that makes pages fault, as in Linux's NUMA balancing.
 //
-// Contract: each scan names the next window of pages, `scan_size` at full scale, or none while
-// those of the last one are still being unmapped (in Linux a scan takes at most 3 % of a task's
-// time); behind the last page a pass is over and the next scan begins at the first. All memory is
-// scanned once in `scan_period_min_ms` to `scan_period_max_ms`, no faster than `scan_rate`; when a
-// pass is over the period follows the faults that were counted in it, in tenths of it: seven tenths
-// of private or of local faults leave it alone, more make it longer and fewer shorter; a pass with
-// no local or shared fault, or with moves that failed, doubles it. Times shrink as a phase does and
-// sizes as the program does (phase_scale.h). Linux has a period for each thread, and whichever
-// comes first scans for all; here the program has one. Not here: the longer periods of groups that
-// share memory.
+// Contract:
+// - Each scan selects the next window of pages, `scan_size` at full scale. It selects none while
+//   pages of the previous scan are still being unmapped (in Linux a scan takes at most 3 % of a
+//   task's time).
+// - A pass ends with the last page; the next scan starts at the first page.
+// - A pass takes from `scan_period_min_ms` to `scan_period_max_ms`, and does not exceed
+//   `scan_rate`.
+// - At the end of a pass, the period is adapted to the shares of private and of local faults, in
+//   tenths. Seven tenths leave the period unchanged, a larger share increases it, a smaller one
+//   decreases it.
+// - A pass without local or shared faults, or with failed moves, doubles the period.
+// - Times are scaled as phases are, and sizes as the program is (phase_scale.h).
+//
+// Differences from Linux: Linux has a period per thread, and the thread whose period ends first
+// scans for all; here the program has one period.
+// Not modelled: longer periods of groups that share memory.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +32,10 @@ class HintScan {
  public:
   HintScan(const NumaBalancingConfig& config, const ScaledPhase& phase, std::uint64_t pages);
 
-  /// Until the next scan.
+  /// Returns the time until the next scan.
   base::Time period() const { return started_ ? period_ : delay_; }
-  /// The pages of the next scan: those that may move, of shared mappings only if `shared_mappings`.
+  /// Returns the pages of the next scan. It includes pages that may move; those of shared mappings
+  /// only if `shared_mappings`.
   std::vector<std::uint64_t> next(const MemoryState& memory, bool shared_mappings);
   int passes() const { return passes_; }
 
@@ -42,7 +49,7 @@ class HintScan {
   base::Time shortest_;
   base::Time longest_;
   base::Time period_;
-  std::uint64_t window_;  ///< Pages of a scan.
+  std::uint64_t window_;  ///< Number of pages of a scan.
   std::uint64_t cursor_ = 0;
   bool started_ = false;
   int passes_ = 0;
@@ -53,12 +60,12 @@ class HintScan {
   std::uint64_t failed_ = 0;
 };
 
-/// No more pages than `migration_rate` allows, in windows of a second at full scale.
+/// Limits the number of moves to `migration_rate`, in windows of a second at full scale.
 class MoveBudget {
  public:
   MoveBudget(const NumaBalancingConfig& config, const ScaledPhase& phase);
 
-  /// Whether one more page may move now.
+  /// Returns true and counts the page if one more page may move now.
   bool take(base::Time now);
   std::uint64_t pages_per_window() const { return most_; }
 

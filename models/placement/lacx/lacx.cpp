@@ -24,7 +24,7 @@ base::NodeId Lacx::on_allocate(const Allocation& page) {
 Plan Lacx::decide(const Fault& fault, const LastAccess& before, bool is_private) {
   Page& page = pages_[fault.page];
   const bool out_there = !has_cores(fault.home);
-  if (!out_there) page.marked = false;  // it did not get there, or has come back
+  if (!out_there) page.marked = false;  // the move failed, or the page has moved back
   if (page.marked) return on_marked(fault, before, page);
   const bool shared = !is_private && before.node != fault.node;
   if (shared && !out_there && capacity_.size() > static_cast<std::size_t>(sockets_)) {

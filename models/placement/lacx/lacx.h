@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// LACX: on top of NUMA balancing, pages that tasks of different nodes share go to memory without
-// cores, where they are as near to one as to the other.
+// LACX: extends NUMA balancing. Pages shared by tasks of different nodes move to memory without
+// cores, which is equally near to all of them.
 //
-// Contract: a shared fault (the page's last one was by another task) from another node than the
-// last one moves the page to a node without cores, if one has room; else the page stays. The
-// publication gives its test as an image only: that these two conditions are all of it is assumed.
-// The page is marked then (`lacx.mark`), and what NUMA balancing would do with it is not done while
-// it lies there. Pages of shared mappings are scanned too. A page whose node is full is allocated
-// on the nearest node with cores that has room, and else on one without. Switches of the
-// publication's outlook: `promote_after` faults in a row from one node take a marked page there;
-// below `above_use` of the sockets' memory in use shared pages stay. A machine whose memory all has
-// cores gets NUMA balancing alone.
+// Contract:
+// - A fault is shared if the previous fault of the page was by another task. A shared fault from
+//   another node than the previous one moves the page to a node without cores, if one has free
+//   capacity.
+// - The moved page is marked (`lacx.mark`). NUMA balancing does not move a marked page while it is
+//   on a node without cores.
+// - Pages of shared mappings are scanned as well.
+// - A page whose node is full is allocated on the nearest node with cores and free capacity, else
+//   on one without cores.
+// - On a machine without such memory, the policy is NUMA balancing.
+//
+// Options from the publication's outlook: `promote_after` successive faults from one node move a
+// marked page to that node. While less than `above_use` of the sockets' memory is in use, shared
+// pages stay.
+// Assumed: the two conditions of the first item are complete, since the publication shows its test
+// only as a figure.
 #pragma once
 
 #include "models/placement/autonuma/autonuma.h"
@@ -32,9 +39,9 @@ class Lacx : public Autonuma {
  private:
   struct Page {
     bool marked = false;
-    bool was_shared = false;      ///< Moved for it at least once.
-    int in_a_row = 0;             ///< Faults on it since it was marked, from one node.
-    std::uint32_t came_back = 0;  ///< Times that it was taken back.
+    bool was_shared = false;  ///< The page has been moved as shared at least once.
+    int in_a_row = 0;  ///< Number of successive faults from one node since the page was marked.
+    std::uint32_t came_back = 0;  ///< Number of moves back to a node with cores.
   };
   struct Counts {
     std::int64_t shared = 0;
@@ -45,7 +52,7 @@ class Lacx : public Autonuma {
 
   Plan share(const Fault& fault, Page& page);
   Plan on_marked(const Fault& fault, const LastAccess& before, Page& page);
-  /// A node without cores for the page, with room if any has.
+  /// Returns a node without cores for the page, with free capacity if any node has it.
   base::NodeId node_for(const Fault& fault) const;
   bool enough_in_use(const Fault& fault) const;
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local memory as a cache of pool pages, which the operating system fills at page faults.
+// Local memory as a cache of pool pages; the operating system fills it at page faults.
 //
-// Contract: all pages lie on the pool and are unmapped when the program starts. A page that is
-// touched goes to the toucher's socket while there is room. In a full socket another page of the
-// program makes room for it, as `replacement` says, or the page is used where it lies. The frame on
-// the pool is kept: a page that was not written leaves without being copied. It is kept in mind
-// which pages a socket has, not how they are used: faults alone are seen.
+// Contract:
+// - All pages are on the pool and unmapped when the program starts.
+// - An accessed page moves to the toucher's socket if the socket has free capacity.
+// - If the socket is full, `replacement` selects a victim among the program's pages, or the page
+//   stays on the pool.
+// - The pool keeps a frame for each page, so a clean page is evicted without a copy.
+// - The policy only observes faults. It records the pages of a socket, but not their use.
 #pragma once
 
 #include <deque>
@@ -28,7 +30,7 @@ class PageCache : public PoolShare {
   Plan on_fault(const Fault& fault) override;
 
  private:
-  /// Of a page on the pool.
+  /// Cached page of the pool.
   struct Cached {
     std::uint64_t page;
     base::NodeId home;
@@ -39,7 +41,7 @@ class PageCache : public PoolShare {
   Replacement replacement_;
   int sockets_;
   base::Random random_;
-  std::map<base::NodeId, std::deque<Cached>> cached_;  ///< By socket, those that came first first.
+  std::map<base::NodeId, std::deque<Cached>> cached_;  ///< Cached pages by socket, oldest first.
 };
 
 }  // namespace starnuma::placement

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of local memory as a cache of pool pages.
+// Configuration of local memory as a cache of pool pages.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace starnuma::placement {
 
-/// Which page leaves a full cache for one that is touched.
+/// Replacement policy of a full cache.
 enum class Replacement : std::uint8_t {
-  kKeep,   ///< none: pages that find the cache full are used where they lie
-  kFifo,   ///< the one that came first
-  kRandom  ///< any
+  kKeep,   ///< no replacement: further pages are used on the pool
+  kFifo,   ///< oldest page
+  kRandom  ///< random page
 };
 
 struct PageCacheConfig {

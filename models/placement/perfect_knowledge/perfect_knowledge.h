@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Migration of a machine without a pool: exact counts per page and socket at no cost.
+// Migration of a machine without a pool, with exact counts per page and socket at no cost.
 //
-// Contract: what a page's destination is, the rule says; candidates are pages that do not lie
-// there, in the rule's order and then in page order, until the limit; a full socket is passed over.
-// A page that ping-pongs stays, as in Algorithm 1. Pool pages and bound pages are left alone.
+// Contract:
+// - The rule defines the destination of a page. Candidates are pages at another location, in the
+//   order of the rule and then in page order, up to the limit.
+// - A full socket receives no page.
+// - A page that ping-pongs stays, as in Algorithm 1.
+// - Pool pages and bound pages do not move.
 #pragma once
 
 #include "models/placement/move_history.h"
@@ -11,20 +14,20 @@
 
 namespace starnuma::placement {
 
-/// Where a page belongs, and which goes first.
+/// Destination of a page and order of the candidates.
 enum class PageRule : std::uint8_t {
-  kArtifact,   ///< `best_socket` (sharing.h); most missed first
-  kTopMisser,  ///< `top_misser`, however many share; largest gain over the home first
+  kArtifact,   ///< `best_socket` (sharing.h); most misses first
+  kTopMisser,  ///< `top_misser`, independent of the number of sharers; largest gain over the home
+               ///< first
 };
 
 class PagePolicy : public Policy {
  public:
-  /// `least` is what a page must exceed to be a candidate: in misses by kArtifact, in gain by
-  /// kTopMisser.
+  /// `least` is the value that a candidate must exceed: misses for kArtifact, gain for kTopMisser.
   PagePolicy(PageRule rule, double least, MoveHistory history = MoveHistory())
       : rule_(rule), least_(least), history_(std::move(history)) {}
 
-  /// Counts by page must be there.
+  /// Precondition: the counts by page are present.
   Plan on_phase(const PhaseKnowledge& phase) override;
   void on_phase_over(const std::vector<Move>& moves, std::size_t made) override {
     history_.forget_unmade(moves, made);

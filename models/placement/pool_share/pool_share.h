@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages dealt over local memory and the pool, whatever they are used for; nothing moves.
+// Static distribution of pages over local memory and the pool, independent of their use; pages do
+// not move.
 //
-// Contract: of the first n pages as many as n x share, rounded down, are wanted on the pool, so
-// that pooled pages are spread evenly over the program's memory; they are dealt over the devices by
-// `hdm_interleave`. Other pages go to their first toucher's socket. Where a device is full, the
-// next ones are tried in turn, then the nearest node with room; where a socket is, that node. Pages
-// that the program binds to a node are not asked about.
+// Contract:
+// - Among the first n pages, n x share (rounded down) belong on the pool. Pooled pages are
+//   therefore spread evenly over the program's memory. `hdm_interleave` interleaves them over the
+//   devices.
+// - Other pages belong on the first toucher's socket.
+// - If a device is full, the next ones are tried in turn, then the nearest node with free capacity.
+//   If a socket is full, the nearest node with free capacity is used.
+// - Pages that the program binds to a node are not passed to the policy.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +18,7 @@
 
 namespace starnuma::placement {
 
-/// The share is `pool_share`, to a millionth.
+/// Policy with the share `pool_share`, in millionths.
 class PoolShare : public Policy {
  public:
   explicit PoolShare(const PolicySetup& setup);
@@ -29,14 +33,14 @@ class PoolShare : public Policy {
   PoolShare(const PolicySetup& setup, Share share) : share_(share), pool_(setup.pool) {}
 
  private:
-  /// Of the first so many pages.
+  /// Returns the number of pooled pages among the first `pages`.
   std::uint64_t pooled(std::uint64_t pages) const { return pages * share_.pooled / share_.of; }
 
   Share share_;
   PoolRooms pool_;
 };
 
-/// Local memory has as many pages as each device.
+/// Policy in which local memory has as many pages as each device.
 class PoolInterleave : public PoolShare {
  public:
   explicit PoolInterleave(const PolicySetup& setup)

@@ -30,7 +30,8 @@ class Sizer {
     if (!left) return as_it_is;
     give_out(split, *left);
     PagesByServer kept = with_hysteresis(split);
-    for (PagesByServer* each : {&kept, &split}) {  // what is kept may leave no room
+    for (PagesByServer* each :
+         {&kept, &split}) {  // the private memory in use may leave no capacity
       Sizing sizing{*each, {}, true};
       if (room_beside(*each, pooled) && place_regions(sizing)) return sizing;
     }
@@ -55,7 +56,8 @@ class Sizer {
     const double spare = rules_.spare * static_cast<double>(server.memory);
     return up(std::max(server.holds, server.wants) + static_cast<Pages>(spare), server);
   }
-  /// Pages that neither private memory nor regions need; none where they do not fit.
+  /// Returns the number of pages that neither private memory nor regions need; nothing if they do
+  /// not fit.
   std::optional<Pages> room_beside(const PagesByServer& split, Pages pooled) const {
     Pages all = 0;
     Pages used = pooled;
@@ -66,7 +68,8 @@ class Sizer {
     return used <= all ? std::optional(all - used) : std::nullopt;
   }
 
-  /// By priority, and where not all of one are met, by equal parts of what is left.
+  /// Distributes free pages by priority. If the demands of one priority exceed the rest, it is
+  /// divided equally.
   void give_out(PagesByServer& split, Pages left) const {
     std::vector<std::size_t> order(servers_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -77,7 +80,7 @@ class Sizer {
       const double priority = servers_[*first].priority;
       const auto last = std::find_if(
           first, order.end(), [&](std::size_t s) { return servers_[s].priority != priority; });
-      // Those who want least first, so that what they leave goes to the others.
+      // Servers with the least demand come first, so that others receive their remainder.
       std::stable_sort(first, last, [&](std::size_t a, std::size_t b) {
         return missing(split, a) < missing(split, b);
       });
@@ -104,7 +107,7 @@ class Sizer {
     return split;
   }
 
-  /// False where regions, which are whole, do not fit.
+  /// Returns false if the regions, which are indivisible, do not fit.
   bool place_regions(Sizing& sizing) const {
     std::vector<std::int64_t> room;
     for (std::size_t s = 0; s < servers_.size(); ++s) {

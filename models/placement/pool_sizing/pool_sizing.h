@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of each server's memory is private and how much is the logical pool's, decided anew
-// period after period, and which regions must move for it.
+// Periodic division of each server's memory into private memory and its part of the logical pool,
+// including the necessary moves of regions.
 //
-// Contract: a server keeps what its private memory holds, and the pool what its regions hold.
-// Beyond that a server wants what its programs would use privately, and `spare` of its memory more.
-// Where wants do not fit beside the pool's regions, those of higher priority are met first, and
-// those of equal priority by equal parts of what is left. A split changes by whole steps, and
-// not at all where it would change by less than `hysteresis` of the server's memory, unless what it
-// holds asks for it, or the pool would not fit otherwise. Regions leave a server whose part of the
-// pool becomes too small for them, those that it uses least first, each for the server with room
-// that uses it most. Equal questions get equal answers. No time, no kernel.
+// Contract:
+// - A server retains its private memory in use, and the pool retains the regions in use.
+// - In addition, a server demands the memory that its programs would use privately, and `spare` of
+//   its memory.
+// - If the demands and the pool's regions do not fit, higher priorities are served first. Demands
+//   of equal priority share the rest equally.
+// - A division changes in whole steps. A change of less than `hysteresis` of the server's memory is
+//   not made, unless the memory in use requires it or the pool would not fit otherwise.
+// - Regions leave a server whose part of the pool is too small, those with the fewest uses by that
+//   server first. Each moves to the server with free capacity that uses it most.
+// - Equal calls yield equal results. The function has no notion of time and does not use the
+//   kernel.
 #pragma once
 
 #include <array>
@@ -22,32 +26,33 @@
 namespace starnuma::placement {
 
 enum class PoolSizing : std::uint8_t {
-  kNone,  ///< splits stay
-  kWants  ///< size_pool()
+  kNone,  ///< the division is fixed
+  kWants  ///< size_pool() computes the division
 };
 
-/// All in pages.
+/// Memory use of a server; all sizes in pages.
 struct ServerUse {
   std::uint64_t memory = 0;
-  std::uint64_t now_private = 0;  ///< The split as it is.
-  std::uint64_t holds = 0;        ///< Of private memory in use.
-  std::uint64_t wants = 0;        ///< Its programs would use this much, with what it holds.
-  double priority = 1;            ///< Of the most important of its programs.
+  std::uint64_t now_private = 0;  ///< Current private memory.
+  std::uint64_t holds = 0;        ///< Private memory in use.
+  std::uint64_t wants = 0;        ///< Demand of its programs, including the memory in use.
+  double priority = 1;            ///< Highest priority of its programs.
 };
 
 struct SizingRules {
   double spare = 0.05;
   double hysteresis = 0.1;
-  std::uint64_t step = 1;  ///< Pages.
+  std::uint64_t step = 1;  ///< Step size in pages.
 };
 
 struct Sizing {
-  std::vector<std::uint64_t> private_pages;  ///< By server.
-  std::vector<RegionMove> moves;             ///< Before the splits change.
-  bool fits = true;  ///< False: memory does not hold what is in use; nothing changes.
+  std::vector<std::uint64_t> private_pages;  ///< Private pages by server.
+  std::vector<RegionMove> moves;  ///< Region moves that precede the change of the division.
+  bool fits = true;  ///< False if memory cannot hold the pages in use; then nothing changes.
 };
 
-/// Regions by number, as RegionPolicy::plan() has them; those that may not move stay.
+/// Computes the division. Regions are indexed by number, as in RegionPolicy::plan(); regions that
+/// may not move stay.
 Sizing size_pool(const std::vector<ServerUse>& servers, const std::vector<RegionPlaceUse>& regions,
                  const SizingRules& rules);
 

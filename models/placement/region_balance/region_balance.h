@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which regions of a logical pool move to which server, and what is known of them when that is
-// decided, period after period.
+// Periodic moves of the regions of a logical pool between servers, and the information on which
+// they are based.
 //
-// Contract: a plan never asks for more pages on a server than it has room for. No time and no
-// kernel: equal questions in equal order get equal answers.
+// Contract: a plan never exceeds the free capacity of a server. The policy has no notion of time
+// and does not use the kernel: equal calls in equal order yield equal results.
 #pragma once
 
 #include <array>
@@ -17,17 +17,17 @@
 namespace starnuma::placement {
 
 enum class RegionBalance : std::uint8_t {
-  kNone,      ///< regions stay
-  kRotate,    ///< one region in each period to the next server, in turn: for tests
-  kCounters,  ///< to the server that asks for most of their lines
+  kNone,      ///< regions do not move
+  kRotate,    ///< one region per period moves to the next server in turn; for tests
+  kCounters,  ///< regions move to the server with most requests for their lines
 };
 
-/// Of a region in the period that is over.
+/// Use of a region in the last period.
 struct RegionPlaceUse {
   int server = 0;
   std::uint64_t pages = 0;
-  bool may_move = true;             ///< It does not move already, and its lines may.
-  std::vector<std::uint64_t> uses;  ///< By server: requests for its lines.
+  bool may_move = true;             ///< The region is not moving, and its lines may move.
+  std::vector<std::uint64_t> uses;  ///< Number of requests for its lines by server.
 };
 struct RegionMove {
   std::uint32_t region = 0;
@@ -37,21 +37,21 @@ struct RegionMove {
 class RegionPolicy {
  public:
   virtual ~RegionPolicy() = default;
-  /// `room`: pages that still fit, by server.
+  /// Returns the moves of regions. `room` is the number of free pages by server.
   virtual std::vector<RegionMove> plan(const std::vector<RegionPlaceUse>& regions,
                                        std::vector<std::uint64_t> room) = 0;
 };
 
-/// Regions by what their uses elsewhere exceed those of their own server, most first: each to the
-/// server that used it most, where that is `factor` times as often as its own, and `least_uses`
-/// more in each page; no more than `most_moves`.
+/// Thresholds of kCounters. A region moves to the server with most uses if these are at least
+/// `factor` times those of its own server, and exceed them by `least_uses` per page. Regions with
+/// the largest excess move first, at most `most_moves`.
 struct CounterThresholds {
   double factor = 2;
   double least_uses = 16;
   int most_moves = 4;
 };
 
-/// Null for kNone.
+/// Returns null for kNone.
 std::unique_ptr<RegionPolicy> make_region_policy(RegionBalance balance,
                                                  const CounterThresholds& thresholds);
 

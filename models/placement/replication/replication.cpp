@@ -36,7 +36,7 @@ std::vector<Vagabond> vagabonds(const PhaseKnowledge& knowledge, double least_mi
   return found;
 }
 
-/// Sockets that may read the page at home.
+/// Returns the sockets that can read the page locally.
 std::uint32_t holders(const PhaseKnowledge& knowledge, std::uint64_t page) {
   const std::uint32_t copies = knowledge.copies.empty() ? 0 : knowledge.copies[page];
   const int home = base::index_of(knowledge.homes[page]);
@@ -83,7 +83,7 @@ class Planner {
   Plan result() { return std::move(plan_); }
 
  private:
-  /// Whether anything may happen to the page; counts why not.
+  /// Returns true if the page may be moved or copied; counts the reason if not.
   bool candidate(std::uint64_t page, bool wanted) {
     if (!wanted) {
       ++plan_.counts.already_there;
@@ -112,7 +112,7 @@ class Planner {
   PageRoom room_;
   MoveHistory& history_;
   Plan plan_;
-  std::uint64_t pages_ = 0;  ///< That something happens to.
+  std::uint64_t pages_ = 0;  ///< Number of pages that are moved or copied.
 };
 
 }  // namespace

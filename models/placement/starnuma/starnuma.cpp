@@ -15,7 +15,7 @@ int count_of(std::uint32_t sharers) { return __builtin_popcount(sharers); }
 
 class Planner {
  public:
-  /// Both histories are taken on.
+  /// Updates both histories.
   Planner(const PhaseKnowledge& knowledge, const RegionRules& rules, Thresholds& adapting,
           MoveHistory& history)
       : knowledge_(knowledge),
@@ -36,7 +36,7 @@ class Planner {
   }
 
  private:
-  /// A place for a region: one socket, or all pool devices together.
+  /// Destination of a region: one socket, or all pool devices together.
   struct Destination {
     bool pool = false;
     base::NodeId socket{};
@@ -47,7 +47,7 @@ class Planner {
     if (rules_.counter_bits == 0) return count_of(use.sharers) == knowledge_.sockets;
     return static_cast<double>(use.misses) > adapting_.high;
   }
-  /// In the order in which they may move.
+  /// Returns the hot regions in the order in which they may move.
   std::vector<std::uint64_t> hot_regions() const {
     std::vector<std::uint64_t> regions;
     for (std::uint64_t region = 0; region < knowledge_.regions.size(); ++region) {
@@ -99,7 +99,7 @@ class Planner {
     return {false, random_sharer(region)};
   }
 
-  /// One of the region's sharers, or any socket where it has none.
+  /// Returns a random sharer of the region, or any socket if the region has none.
   base::NodeId random_sharer(std::uint64_t region) const {
     std::uint32_t sharers = knowledge_.regions[region].sharers;
     if (sharers == 0) sharers = (std::uint64_t{1} << knowledge_.sockets) - 1;
@@ -133,7 +133,7 @@ class Planner {
     return place.pool ? room_.in_pool() : room_.on(place.socket);
   }
 
-  /// Sees to room for `needed` pages, moving cold regions out; says whether there is enough.
+  /// Moves cold regions out until `place` has `needed` free pages; returns true on success.
   bool make_room(std::uint64_t region, const Destination& place, std::uint64_t needed) {
     while (room_at(place) < needed) {
       const std::optional<std::uint64_t> victim = next_victim(region, place);
@@ -142,7 +142,7 @@ class Planner {
     return true;
   }
 
-  /// The next cold region with pages at `place`; each is looked at once.
+  /// Returns the next cold region with pages at `place`; each region is examined once.
   std::optional<std::uint64_t> next_victim(std::uint64_t region, const Destination& place) {
     const std::size_t at = place.pool ? static_cast<std::size_t>(knowledge_.sockets)
                                       : static_cast<std::size_t>(place.socket);
@@ -156,8 +156,8 @@ class Planner {
     return std::nullopt;
   }
 
-  /// Moves the victim's pages at `place` away; false where that leaves no move for the candidate or
-  /// no socket has room.
+  /// Moves the victim's pages at `place` away. Returns false if no move would remain for the
+  /// candidate, or if no socket has capacity.
   bool evict(std::uint64_t victim, const Destination& place, std::uint64_t needed) {
     std::vector<Move> moves;
     int socket = base::index_of(random_sharer(victim));
@@ -196,7 +196,7 @@ class Planner {
     history_.note(region);
   }
 
-  /// A saturated counter is above every HI.
+  /// Upper bound of HI; a saturated counter exceeds it.
   double most_high() const { return static_cast<double>(rules_.most_counted - 1); }
   std::uint64_t cold_pages() const {
     std::uint64_t pages = 0;
@@ -205,7 +205,7 @@ class Planner {
     }
     return pages;
   }
-  /// HI and LO for the next phase.
+  /// Computes HI and LO of the next phase.
   void adapt() {
     if (knowledge_.limit == 0 || rules_.counter_bits == 0) return;
     double& high = adapting_.high;
@@ -231,9 +231,10 @@ class Planner {
   MoveHistory& history_;
   PageRoom room_;
   Plan plan_;
-  bool full_stop_ = false;                    ///< The limit is reached.
-  std::vector<std::uint64_t> victim_cursor_;  ///< By socket, then the pool.
-  std::vector<bool> moved_;                   ///< By region: in this plan.
+  bool full_stop_ = false;  ///< The limit has been reached.
+  std::vector<std::uint64_t>
+      victim_cursor_;        ///< Position of the victim search, by socket, then the pool.
+  std::vector<bool> moved_;  ///< Regions that move in this plan.
 };
 
 }  // namespace

@@ -9,12 +9,12 @@ namespace starnuma::placement {
 
 namespace {
 
-/// Hands out the pool's pages: blocks of them to one device after the other.
+/// Allocates the pool's pages in blocks, round robin over the devices.
 class PoolDeal {
  public:
   explicit PoolDeal(const PoolRooms& rooms) : rooms_(rooms), used_(rooms.devices.size(), 0) {}
 
-  /// There must be room left.
+  /// Returns the device of the next page. Precondition: the pool has free capacity.
   base::NodeId next() {
     while (in_block_ == rooms_.interleave_pages || used_[at_] == rooms_.devices[at_].pages) {
       at_ = (at_ + 1) % used_.size();
@@ -37,7 +37,7 @@ struct Shared {
   std::uint64_t misses;
 };
 
-/// The pages that get the pool's room, in page order.
+/// Returns the pages that are allocated on the pool, in page order.
 std::vector<Shared> pooled(std::vector<Shared> shared, std::uint64_t room) {
   std::stable_sort(shared.begin(), shared.end(),
                    [](const Shared& a, const Shared& b) { return a.misses > b.misses; });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published oracle: knows the whole run from a first pass; nothing moves.
+// Oracle of the publication: uses the profile of a complete first pass; pages do not move.
 //
-// Contract: widely shared pages (sharing.h) go to the pool, most missed first and then in page
-// order, until the room is used, and to a random sharer where there is no room or no pool. Other
-// pages go to their top misser. Pages without misses stay with their first toucher. Pooled pages
-// are dealt over the devices in page order; a full device is passed over.
+// Contract:
+// - Widely shared pages (sharing.h) are placed on the pool, most misses first and then in page
+//   order, until it is full. Without pool capacity they are placed on a random sharer.
+// - Other pages are placed on their top misser. Pages without misses stay with their first toucher.
+// - Pooled pages are distributed over the devices in page order; a full device is skipped.
 #pragma once
 
 #include "models/placement/policy.h"
@@ -13,7 +14,7 @@ namespace starnuma::placement {
 
 class StaticOracle : public Policy {
  public:
-  /// A first pass must be there.
+  /// Precondition: a first pass is present.
   explicit StaticOracle(const PolicySetup& setup);
 
   base::NodeId on_allocate(const Allocation& page) override;
@@ -21,8 +22,8 @@ class StaticOracle : public Policy {
  private:
   accounting::PageCounts misses_;
   std::uint64_t seed_;
-  std::vector<std::uint64_t> pooled_;  ///< In page order.
-  std::vector<base::NodeId> devices_;  ///< Of these, one each.
+  std::vector<std::uint64_t> pooled_;  ///< Pooled pages in page order.
+  std::vector<base::NodeId> devices_;  ///< Device of each pooled page.
 };
 
 }  // namespace starnuma::placement
