@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assertions in one style: clock clk_i, off while rst_ni is low. They exist in simulation only;
-// synthesis and formal tools, which define SYNTHESIS or FORMAL, see none of them.
+// Assertions with clock clk_i, disabled while rst_ni is low. They exist only in simulation;
+// synthesis and formal tools, which define SYNTHESIS or FORMAL, do not see them.
 
 `ifndef SN_ASSERT_SVH
 `define SN_ASSERT_SVH

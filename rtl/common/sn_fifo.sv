@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// First in, first out, without a path from input to output or from output ready to input ready.
+// FIFO without combinational paths from input to output or from output ready to input ready.
 //
-// Latency 1 cycle, throughput 1 per cycle for Depth of at least 2. Reset empties it. A full FIFO is
-// not ready; what is inside stays as it is while the output is not taken.
+// Latency: 1 cycle. Throughput: 1 item per cycle with a Depth of at least 2.
+// Reset: the FIFO becomes empty.
+// Back-pressure: a full FIFO is not ready. Its contents are stable while the output is not
+// accepted.
 
 `include "sn_assert.svh"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A retimer as a pipeline of Stages registers: what enters leaves unchanged and in order.
+// Retimer as a pipeline of `Stages` registers; data leave unchanged and in order.
 //
-// Latency Stages cycles, throughput 1 per cycle. Reset empties it. Back-pressure: while the output
-// is not taken, everything stands still and nothing is let in.
+// Latency: `Stages` cycles. Throughput: 1 item per cycle.
+// Reset: the pipeline becomes empty.
+// Back-pressure: while the output is not accepted, the pipeline stalls and accepts no input.
 
 `include "sn_assert.svh"
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters in a memory of one read and one write port, both clocked.
+// Counters in a memory with one synchronous read port and one synchronous write port.
 //
-// Latency: count_o shows a slot 1 cycle after it was read, and stays until the next read. A read
-// sees every write up to and including that of its own cycle: what is written then is forwarded, so
-// what the memory does when both ports have one address does not matter.
-// Throughput: a read and a write per cycle. No reset: who needs zeros writes them.
+// Latency: count_o is valid 1 cycle after a read and stable until the next read. A read returns all
+// earlier writes and a write of the same cycle, which is forwarded. The behaviour of the memory for
+// equal addresses on both ports is therefore irrelevant.
+// Throughput: a read and a write per cycle.
+// Reset: none; the user writes zeros.
 
 `include "sn_assert.svh"
 
@@ -32,7 +33,7 @@ module sn_counter_ram
     $error("sn_counter_ram: Entries and Width start at 1");
   end
 
-  (* no_rw_check *)  // yosys: what is read of an address that is being written does not matter
+  (* no_rw_check *)  // yosys: the value read from an address that is being written is irrelevant
   logic [Width-1:0] count_q [Entries];
   logic [Width-1:0] read_q, written_q;
   logic             forward_q;

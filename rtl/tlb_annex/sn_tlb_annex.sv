@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter annex of an STLB: per slot a saturating counter of LLC-missing loads and a marker bit.
+// Counter annex of an STLB: a saturating counter of LLC-missing loads and a marker bit per slot.
 //
-// Slots are those of the STLB; no tags. A counter stops at count_max_i, which is at least 1 and
-// constant out of reset: all ones in silicon, less to stand for counters of a machine scaled down.
-// A page is a number in an address space; the annex hands over both as they came.
-// CountWidth 0 leaves out the counters: every event that would hand over a count hands over
-// "touched", count 0.
-// Latency: a hand-over appears 1 cycle after the event that causes it. Throughput: an increment, a
-// slot event and a mark-all per cycle.
-// Ordering: in one cycle the increment comes first, then the slot event, then the mark-all; so an
-// eviction hands over a same-cycle increment, and what is accessed while all is marked is marked
-// afterwards. Hand-overs leave in the order of their events; a same-cycle orphan goes first.
-// Reset: no slot is marked; the counters are cleared one per cycle, with all inputs stalled
-// meanwhile (Entries cycles; none with CountWidth 0).
-// Back-pressure: two hand-overs wait inside. Then slot events and orphan increments stall;
-// increments of resident translations and mark-all never do.
+// Slots are those of the STLB; the annex has no tags. A page is a number in an address space; the
+// annex hands over both unchanged.
+// Configuration: counters saturate at count_max_i, which is at least 1 and constant out of reset.
+// It is all ones in silicon; smaller values model the counters of a scaled machine. With CountWidth
+// 0 there are no counters, and each hand-over has the count 0, which means that the page was
+// accessed.
+// Latency: a hand-over appears 1 cycle after its event.
+// Throughput: an increment, a slot event and a mark-all per cycle.
+// Ordering: within a cycle the increment precedes the slot event, which precedes the mark-all. An
+// eviction therefore hands over an increment of the same cycle, and a slot that is accessed during
+// a mark-all is marked afterwards. Hand-overs leave in the order of their events; an orphan
+// precedes an event of the same cycle.
+// Reset: no slot is marked. The counters are cleared one per cycle, and all inputs stall meanwhile
+// (Entries cycles; none with CountWidth 0).
+// Back-pressure: two hand-overs are buffered. Beyond that, slot events and orphan increments stall.
+// Increments of resident translations and mark-all never stall.
 
 `include "sn_assert.svh"
 
@@ -34,7 +36,7 @@ module sn_tlb_annex
   // Configuration; constant after reset
   input  logic [CountPortWidth-1:0] count_max_i,
 
-  // Increments: an LLC-missing load has completed. An orphan's translation has gone: no slot.
+  // Increments: completed LLC-missing loads. An orphan's translation was evicted: no slot
   input  logic                      inc_valid_i,
   output logic                      inc_ready_o,
   input  logic                      inc_orphan_i,
@@ -73,14 +75,14 @@ module sn_tlb_annex
     $error("sn_tlb_annex: Entries, PageWidth, SpaceWidth start at 1, CountWidth ends at 16");
   end
 
-  logic                      cleared;       // the counters are, since reset
-  logic                      room;          // for one more hand-over
+  logic                      cleared;  // the counters are cleared after reset
+  logic                      room;  // space for one more hand-over
   logic                      orphan_fire;
-  logic                      inc_fire;      // of a resident translation
+  logic                      inc_fire;  // increment of a resident translation
   logic                      event_fire;
-  logic                      take;          // the slot's count is taken and its marker cleared
+  logic                      take;  // take the slot's count and clear its marker
   logic [CountPortWidth-1:0] take_count;
-  logic                      take_pushes;   // there is something to hand over
+  logic                      take_pushes;  // the take produces a hand-over
   logic [CountPortWidth-1:0] orphan_count;
   logic [Entries-1:0]        marked_q;
 
@@ -98,7 +100,7 @@ module sn_tlb_annex
   //////////////
 
   if (CountWidth > 0) begin : gen_counters
-    // Two ports: increments read and write one, slot events (and clearing after reset) the other.
+    // Two ports: one for increments, the other for slot events and for clearing after reset.
     logic [CountWidth-1:0] count_q [Entries];
     logic [CountWidth-1:0] inc_count, event_count;
     logic                  same_slot;

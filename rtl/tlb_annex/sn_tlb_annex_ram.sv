@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter annex of an STLB with its counters in a memory of one read and one write port
-// (sn_counter_ram), for thousands of slots. Does what sn_tlb_annex does, by the same ports; only
-// what differs is said here.
+// Counter annex of an STLB whose counters are in a memory with one read and one write port
+// (sn_counter_ram), for thousands of slots. Its function and ports are those of sn_tlb_annex.
+// Differences:
 //
-// Latency: a hand-over appears 2 cycles after the event that causes it: the counter is read, then
-// it is written and handed over. Markers change after 1 cycle.
-// Throughput: an increment or a slot event per cycle; a slot event waits while there is an
-// increment, so an eviction hands over a same-cycle increment here too.
-// Back-pressure: three hand-overs wait inside or are being read. Then slot events and orphan
-// increments stall. An event that turns out to hand over nothing counts while it is read.
+// Latency: a hand-over appears 2 cycles after its event, since the counter is read first and then
+// written and handed over. Markers change after 1 cycle.
+// Throughput: an increment or a slot event per cycle. A slot event waits for an increment of the
+// same cycle, so an eviction also hands over that increment.
+// Back-pressure: three hand-overs are buffered or being read. Beyond that, slot events and orphan
+// increments stall. An event without a hand-over occupies a buffer while its counter is read.
 
 `include "sn_assert.svh"
 
@@ -27,7 +27,7 @@ module sn_tlb_annex_ram
   // Configuration; constant after reset
   input  logic [CountWidth-1:0] count_max_i,
 
-  // Increments: an LLC-missing load has completed. An orphan's translation has gone: no slot.
+  // Increments: completed LLC-missing loads. An orphan's translation was evicted: no slot
   input  logic                  inc_valid_i,
   output logic                  inc_ready_o,
   input  logic                  inc_orphan_i,
@@ -66,20 +66,20 @@ module sn_tlb_annex_ram
     $error("sn_tlb_annex_ram: Entries, PageWidth, SpaceWidth start at 1, CountWidth is 1 to 16");
   end
 
-  localparam int unsigned Room = 3;  // at full rate one is read, one enters, one leaves
+  localparam int unsigned Room = 3;  // at full rate one is being read, one enters and one leaves
 
-  logic                  cleared_q;    // the counters are, since reset
+  logic                  cleared_q;  // the counters are cleared after reset
   logic [SlotWidth-1:0]  clear_q;
-  logic                  room;         // for one more hand-over
+  logic                  room;  // space for one more hand-over
   logic                  orphan_fire;
-  logic                  inc_fire;     // of a resident translation
+  logic                  inc_fire;  // increment of a resident translation
   logic                  event_fire;
-  logic                  take;         // the slot's count is taken and its marker cleared
+  logic                  take;  // take the slot's count and clear its marker
   logic                  pop;
   logic [Entries-1:0]    marked_q;
 
-  // What is being read
-  logic                  inc_q, orphan_q, take_q;  // at most one
+  // Read in flight.
+  logic                  inc_q, orphan_q, take_q;  // at most one is set
   logic [SlotWidth-1:0]  slot_q;
   logic [SpaceWidth-1:0] space_q;
   logic [PageWidth-1:0]  page_q;
@@ -167,8 +167,8 @@ module sn_tlb_annex_ram
   // Hand-overs //
   ////////////////
 
-  logic                      unused_in_ready;  // room is kept for what is read
-  logic [$clog2(Room+1)-1:0] promised_q;       // hand-overs inside, and what is read for one
+  logic                      unused_in_ready;  // the read has reserved an entry
+  logic [$clog2(Room+1)-1:0] promised_q;  // buffered hand-overs, and reads that may produce one
   logic                      promise, nothing;
 
   assign push    = orphan_q || (take_q && count != '0);

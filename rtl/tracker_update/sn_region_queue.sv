@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue of regions with a saturating count each; what comes in for a queued region is added to it.
-// A region is a number in an address space; equal numbers of two spaces are two regions.
+// Queue of regions with a saturating count each; an input for a queued region is added to its
+// count. A region is a number in an address space; equal numbers of two spaces are two regions.
 //
-// Latency 1 cycle, throughput 1 per cycle. The head is shown until popped, and still takes in
-// counts until the cycle before; in the pop's cycle its region queues anew. Regions leave in the
-// order in which they came; no region is in the queue twice. Reset empties it.
-// Back-pressure: a full queue takes in only regions that it holds, or any when its head is popped.
-// Counts stop at count_max_i; none comes in above it.
+// Latency: 1 cycle. Throughput: 1 input per cycle.
+// Ordering: regions leave in the order of their first input, and no region is queued twice. The
+// head is visible until it is popped. It accumulates counts until the cycle before the pop; an
+// input for its region in the cycle of the pop creates a new entry.
+// Reset: the queue becomes empty.
+// Back-pressure: a full queue only accepts regions that it contains, or any region while its head
+// is popped.
+// Counts saturate at count_max_i; input counts do not exceed it.
 
 `include "sn_assert.svh"
 
@@ -40,7 +43,7 @@ module sn_region_queue
   output logic [CountPortWidth-1:0] head_count_o
 );
 
-  // Entry 0 is the oldest; valid entries are at the lower end.
+  // Entry 0 is the oldest; valid entries are contiguous from entry 0.
   logic [QueueEntries-1:0]   valid_q, valid_d, kept_valid;
   logic [SpaceWidth-1:0]     space_q [QueueEntries];
   logic [RegionWidth-1:0]    region_q [QueueEntries];
@@ -54,7 +57,7 @@ module sn_region_queue
   logic [QueueEntries-1:0]   hit, first_free;
   logic                      fire;
 
-  // What is kept after the pop, moved up.
+  // Remaining entries after the pop, moved towards entry 0.
   always_comb begin
     for (int unsigned i = 0; i < QueueEntries; i++) begin
       kept_valid[i]  = valid_q[i];

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracker update unit: adds hand-overs to the metadata entries of their regions.
 //
-// A metadata entry is one word: a sharer bit per socket from bit 0, above them a count that stops
-// at count_max_i, which is at least 1: all ones in silicon, less to stand for counters of a machine
-// scaled down. All who share metadata have the same: nothing handed over or read is above it.
-// A page is a number in an address space; each space has a table of entries with a base of its own,
-// and only hand-overs of one space and region are added together.
-// The unit reads the entry, holding its line, and writes it back with the socket's bit set and the
-// count added; if that changes nothing, it only releases the line. One update at a time. With
-// add_at_home_i it sends bit and count to be added by the entry's home instead, and reads nothing.
-// Latency: the read is requested 1 cycle after its hand-over, the write 1 cycle after the read
-// data; an add 2 cycles after its hand-over. Throughput: 1 hand-over per cycle while there is room;
-// an update takes 3 cycles with a memory that answers in the next one, an add 2.
-// Ordering: regions are updated in the order of their first hand-over. Hand-overs of a region that
-// is queued are added to it until its read data arrive, or until it is taken for an add; one in that
-// very cycle queues anew.
-// Reset: empties the queue; no line is held.
-// Back-pressure: a full queue stalls, except for regions that are in it. Without a credit no add
+// Metadata: an entry is a word with a sharer bit per socket from bit 0, and a saturating count
+// above them. The count saturates at count_max_i, which is at least 1. It is all ones in silicon;
+// smaller values model the counters of a scaled machine. All users of the metadata have the same
+// maximum, so no input exceeds it. A page is a number in an address space. Each space has a table
+// of entries with its own base, and only hand-overs of the same space and region are merged.
+// Update: the unit reads the entry, holding its line, and writes it back with the socket's bit set
+// and the count added. If the entry does not change, the unit only releases the line. One update is
+// in progress at a time. With add_at_home_i, the unit sends the bit and the count to the entry's
+// home, which adds them; it reads no entry.
+// Latency: the read request follows its hand-over after 1 cycle, the write follows the read data
+// after 1 cycle, and an add follows its hand-over after 2 cycles.
+// Throughput: 1 hand-over per cycle while the queue has free entries. An update takes 3 cycles if
+// memory answers in the next cycle, an add takes 2.
+// Ordering: regions are updated in the order of their first hand-over. A hand-over of a queued
+// region is merged until the read data arrive, or until the region is selected for an add; in that
+// cycle it creates a new entry.
+// Reset: the queue becomes empty, and no line is held.
+// Back-pressure: a full queue stalls hand-overs, except for queued regions. Without a credit no add
 // leaves the queue.
 
 `include "sn_assert.svh"
@@ -39,7 +41,7 @@ module sn_tracker_update
   input  logic                      rst_ni,
 
   // Configuration; constant after reset. A region has 2**region_shift_i pages.
-  input  logic [AddressWidth-1:0]   base_i [2**SpaceWidth],  // of each space's table
+  input  logic [AddressWidth-1:0]   base_i [2**SpaceWidth],  // base address of each space's table
   input  logic [ShiftWidth-1:0]     region_shift_i,
   input  logic [SocketWidth-1:0]    socket_i,
   input  logic                      add_at_home_i,
@@ -64,7 +66,7 @@ module sn_tracker_update
   output logic                      mem_rsp_ready_o,
   input  logic [EntryWidth-1:0]     mem_rsp_word_i,
 
-  // Memory has room for one more add
+  // Credit: memory accepts one more add
   input  logic                      add_credit_i,
 
   // Nothing to do until the next hand-over
@@ -79,9 +81,9 @@ module sn_tracker_update
   localparam int unsigned EntryShift = $clog2(EntryWidth / 8);
 
   typedef enum logic [1:0] {
-    StRead,      // for the oldest hand-over, when there is one
-    StWait,      // for its read data
-    StFinish     // write or release, or add
+    StRead,  // request for the oldest hand-over, if there is one
+    StWait,  // wait for the read data
+    StFinish  // write or release, or add
   } state_e;
 
   state_e                    state_q, state_d;
@@ -141,7 +143,7 @@ module sn_tracker_update
   // New word   //
   ////////////////
 
-  logic [EntryWidth-1:0] old_word;  // an add's home has it
+  logic [EntryWidth-1:0] old_word;  // not used for an add; the home has it
   logic [Sockets-1:0]    sharers;
   assign old_word = add_at_home_i ? '0 : mem_rsp_word_i;
   assign sharers  = old_word[Sockets-1:0] | (Sockets'(1) << socket_i);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proved about which block, and the mistakes that the proofs have to find."""
+"""Proofs of each block, and the mutants that the proofs have to find."""
 
 from dataclasses import dataclass, field
 
@@ -9,9 +9,9 @@ import tools
 @dataclass
 class Block:
     top: str
-    files: list  # below rtl/
-    properties: str  # file whose header lists the properties, below rtl/
-    define: str = ""  # what includes the properties
+    files: list  # relative to rtl/
+    properties: str  # file whose header lists the properties, relative to rtl/
+    define: str = ""  # macro that includes the properties
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Proof:
     mode: str  # prove (k-induction) or cover
     depth: int
     parameters: dict
-    properties: str = ""  # names of the properties it proves
+    properties: str = ""  # names of the proved properties
     defines: list = field(default_factory=list)
     engine: str = "z3"
 
@@ -87,8 +87,8 @@ PROOFS = [
     Proof("two_walkers", "home adds", "cover", 20, {"AddAtHome": 1}, engine="yices"),
 ]
 
-# At the sizes that platforms are built with, T16 and T0. Arrays stay arrays in the solver (yices): an
-# annex of 4096 counters takes a minute, and no abstraction.
+# Sizes of the platforms, T16 and T0. Arrays remain arrays in the solver (yices), so an annex of 4096
+# counters takes a minute without abstraction.
 BUILT_PROOFS = [
     Proof("tlb_annex", "{Entries} entries, {CountWidth} bits, as built".format(**built), "prove", 4,
           built, "P1 P2 P4 P5 P6 P7 P8 P9 P10 P11" if built["CountWidth"] else
@@ -96,7 +96,7 @@ BUILT_PROOFS = [
     for built in tools.platform_sets("tlb_annex") if built["CountWidth"] in (16, 0)] + [
     Proof("tlb_annex_ram", "4096 entries, 16 bits, as built", "prove", 4,
           {"Entries": 4096, "CountWidth": 16}, "R1 R2 R3 R4 R5 R6", engine="yices")]
-# Takes minutes each; z3.
+# Each takes minutes; z3.
 LONG_PROOFS = [
     Proof("tracker_update", "{Sockets} sockets, {CountWidth} bits, as built".format(**built), "prove", 4,
           built, "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13" if built["CountWidth"] else

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/guide/integrate-the-rtl.md is enough: its files alone, in an empty folder, with its module on top,
-lint, build and carry a load to memory. And the FuseSoC cores name the same files."""
+"""The files of docs/guide/integrate-the-rtl.md are complete. In an empty folder with its top module they
+lint, build and carry a load to memory. The FuseSoC cores name the same files."""
 
 import re
 import shutil
@@ -54,7 +54,7 @@ int main() {
 
 
 def block(language):
-    """The text of the guide's one code block of a language."""
+    """Returns the guide's only code block of a language."""
     return re.search(rf"^```{language}\n(.*?)^```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL)[1]
 
 
@@ -71,7 +71,7 @@ def build_and_drive(files):
         shutil.copy(tools.ROOT / "rtl" / "common" / "common.vlt", folder)
         Path(folder, "core_tracking.sv").write_text(block("systemverilog"))
         Path(folder, "main.cpp").write_text(MAIN)
-        # Waivers are for files below a folder rtl; here there is none.
+        # Waivers apply to files in a folder rtl, which does not exist here.
         names = [Path(file).name for file in files if file.endswith(".sv")] + ["core_tracking.sv"]
         common = ["verilator", "-Wall", "-Wno-SYNCASYNCNET", "--assert", "--top-module", "core_tracking"]
         run([*common, "--lint-only", *names], folder)

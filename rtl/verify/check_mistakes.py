@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The mistakes that the proofs have to find still fit the sources: each text is there once, and
-each coverage hole names a file that is there."""
+"""The mutants of the proofs still apply to the sources: each text occurs exactly once. Each coverage
+hole names an existing file."""
 
 import sys
 

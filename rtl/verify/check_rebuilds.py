@@ -14,7 +14,7 @@ WAIVERS = {file.name for file in RTL.rglob("*.vlt")}
 
 
 def named_in(text):
-    """RTL files whose module, package or header a text names."""
+    """Returns the RTL files whose module, package or header a text names."""
     code = re.sub(r"//.*", "", text)
     for word, suffix in re.findall(r"\b(sn_\w+)(\.svh)?", code):
         name = word + (suffix or ".sv")
@@ -23,7 +23,7 @@ def named_in(text):
 
 
 def used_from(top):
-    """Names of all RTL files that a top module uses, its waivers too."""
+    """Returns the names of all RTL files of a top module, including its waivers."""
     used, left = set(), [f"{top}.sv"]
     while left:
         name = left.pop()
@@ -34,7 +34,7 @@ def used_from(top):
 
 
 def verilated(build):
-    """(output, inputs, command) of each verilated block in build.ninja."""
+    """Returns (output, inputs, command) of each verilated block in build.ninja."""
     text = (build / "build.ninja").read_text().replace("$\n", " ")
     for output, inputs, body in re.findall(
             r"^build (\S*__all\.cpp).*?: CUSTOM_COMMAND (.*)\n((?:  .*\n)+)", text, re.MULTILINE):

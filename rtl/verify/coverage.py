@@ -10,7 +10,7 @@ KINDS = {"v_line": "line", "v_branch": "branch", "v_toggle": "toggle", "v_user":
 
 
 def points(folder, prefix):
-    """{(kind, file, line, what): hits} over the runs of one block."""
+    """Returns {(kind, file, line, point): hits} over the runs of one block."""
     hits = defaultdict(int)
     for path in sorted(Path(folder).glob(f"{prefix}*.dat")):
         for text in path.read_text(errors="replace").splitlines():
@@ -28,7 +28,7 @@ def points(folder, prefix):
 
 
 def bins(folder, prefix):
-    """{run: {bin: hits}}; the last file of a parameter set has them all."""
+    """Returns {run: {bin: hits}}; the last file of a parameter set has all bins."""
     found = defaultdict(lambda: defaultdict(int))
     for path in sorted(Path(folder).glob(f"{prefix}*.bins")):
         for text in path.read_text().splitlines():
@@ -38,7 +38,7 @@ def bins(folder, prefix):
 
 
 def share(hits, kind):
-    """(points hit, points, those that were missed)."""
+    """Returns (number of points hit, number of points, missed points)."""
     chosen = {key: count for key, count in hits.items() if key[0] == kind}
     missed = sorted(key for key, count in chosen.items() if count == 0)
     return len(chosen) - len(missed), len(chosen), missed

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Line, branch, toggle and named coverage of the RTL as one page of annotated sources: each line with
-the points on it, how often the rarest was hit, and why a point that was not hit cannot be."""
+"""Page of the RTL's line, branch, toggle and named coverage as annotated sources. Each line shows its
+points, the hits of the rarest one, and the reason why a missed point cannot be hit."""
 
 import html
 import re
@@ -19,13 +19,13 @@ table.shares td, table.shares th { border: 1px solid #ccc; padding: .2em .8em; t
 
 
 def holes():
-    """[block, kind, file, pattern, reason] of each line of coverage_holes.txt."""
+    """Returns [block, kind, file, pattern, reason] of each line of coverage_holes.txt."""
     text = (Path(__file__).parent / "coverage_holes.txt").read_text()
     return [line.split(" | ") for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def reason(block, point):
-    """Why a point that was not hit cannot be; None where nothing says so."""
+    """Returns the reason why a point cannot be hit, or None."""
     kind, file, _, what = point
     for of_block, of_kind, of_file, pattern, why in holes():
         if (of_block, of_kind, of_file) == (block, kind, file) and re.fullmatch(pattern, what):
@@ -67,7 +67,7 @@ def sources(block, hits):
 
 
 def write(folder):
-    """Of the runs whose points are in `folder`; the page."""
+    """Writes the page of the runs whose points are in `folder`; returns it."""
     page = Path(folder) / "index.html"
     found = {block: coverage.points(folder, block) for block in BLOCKS}
     head = "".join(f"<th>{kind}</th>" for kind in KINDS)

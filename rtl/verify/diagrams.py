@@ -22,9 +22,9 @@ DRAW = ("import sys, wavedrom; wavedrom.render(open(sys.argv[1]).read()).saveas(
 class Diagram:
     name: str
     title: str
-    program: str  # below the build folder
-    stream: str  # below stimulus/
-    starts: dict  # values of signals in the second cycle that is shown
+    program: str  # relative to the build folder
+    stream: str  # relative to stimulus/
+    starts: dict  # values of signals in the second cycle of the diagram
     cycles: int
     lanes: list  # signals; a list begins with the name of its group
 
@@ -57,7 +57,7 @@ DIAGRAMS = [
 
 
 def cycles_of(vcd):
-    """Values of the top module's signals in each cycle, as they are before its clock edge."""
+    """Returns the values of the top module's signals in each cycle, before its clock edge."""
     names, values, depth = {}, {}, 0
     header, body = vcd.split("$enddefinitions $end", 1)
     for line in header.splitlines():
@@ -75,7 +75,7 @@ def cycles_of(vcd):
 
 
 def lane(name, cycles, valid=None):
-    """A signal; what goes with a valid is unknown while that is low."""
+    """Returns a signal; its value is unknown while the valid of its group is low."""
     if name == "clk_i":
         return {"name": name, "wave": "p" + "." * (len(cycles) - 1)}
     wave, data, last = "", [], None
@@ -105,7 +105,7 @@ def source(diagram):
 
 
 def old():
-    """Names of the diagrams whose kept source is not what the waves show."""
+    """Returns the names of the diagrams whose stored source differs from the waves."""
     return [diagram.name for diagram in DIAGRAMS
             if (FOLDER / f"{diagram.name}.json").read_text() != source(diagram)]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Proves the properties of the tracking blocks and shows that the proofs notice mistakes."""
+"""Proves the properties of the tracking blocks and shows that the proofs detect mutants."""
 
 import argparse
 import re
@@ -34,7 +34,7 @@ def recipe(block, proof, files):
 
 
 def run(proof, mutant=None):
-    """Runs one sby task; (status, its log, seconds)."""
+    """Runs one sby task; returns (status, log, seconds)."""
     block = BLOCKS[proof.block]
     folder = task_folder(proof.block, mutant.name if mutant else f"{proof.mode} {proof.name}")
     files = []
@@ -57,7 +57,7 @@ def run(proof, mutant=None):
 
 
 def sentences(block):
-    """{P1: sentence} from the header of the block's properties."""
+    """Returns {P1: sentence} from the header of the block's properties."""
     text = (tools.ROOT / "rtl" / BLOCKS[block].properties).read_text()
     found = re.findall(r"^// ([PRTW]\d+) (.+)((?:\n// +[a-z].*)*)", text, re.MULTILINE)
     return {name: re.sub(r"\s+\(SN_.*\)", "", first) + re.sub("\n// +", " ", more)
@@ -105,7 +105,7 @@ def record(report, name, good, status, log, seconds):
 
 
 def of_mutant(mutant):
-    """The bounded check that has to fail, with the parameters of the block's cover task."""
+    """Runs the bounded check that has to fail, with the parameters of the block's cover task."""
     like = next(p for p in PROOFS if p.block == mutant.block and p.mode == "cover")
     return Proof(mutant.block, mutant.name, "bmc", MUTANT_DEPTH,
                  {**like.parameters, **mutant.parameters}, defines=mutant.defines)

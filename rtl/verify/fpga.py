@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tracking blocks placed and routed on two FPGA families: area and frequency."""
+"""Area and frequency of the tracking blocks, placed and routed on two FPGA families."""
 
 import datetime
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts of checks as a JUnit XML file, which build servers read.
+"""Results of checks as a JUnit XML file for build servers.
 
 As a program: junit.py CASES.json FILE, with {"suite": name, "cases": [{name, seconds, failure}]}."""
 
@@ -9,7 +9,7 @@ import xml.etree.ElementTree as xml
 
 
 class Report:
-    """Cases of one suite; a case without a failure holds."""
+    """Writes the cases of one suite; a case without a failure has passed."""
 
     def __init__(self, suite):
         self.suite = suite

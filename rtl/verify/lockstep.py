@@ -51,7 +51,7 @@ LINT = [("sn_fifo", COMMON, [{}, {"Depth": 1}, {"Depth": 3}]),
 
 
 class Table:
-    """Rows of check, what was done, result."""
+    """Returns rows of (check, description, result)."""
 
     def __init__(self):
         self.good = True
@@ -94,12 +94,12 @@ def build():
 
 
 def play_bench(table, block, seed, cycles, tests="*"):
-    """Whether all holds."""
+    """Returns true if all checks pass."""
     folder, target = BENCHES[block]
     environment = {**os.environ, "STARNUMA_COVERAGE_DIR": str(COVERAGE),
                    "STARNUMA_FAILURE_DIR": str(FAILURES),
                    "STARNUMA_LOCKSTEP_SEED": str(seed), "STARNUMA_LOCKSTEP_CYCLES": str(cycles)}
-    # The first failure explains itself; others have the same cause more often than not.
+    # Later failures usually have the same cause as the first one.
     code, text = output([tools.TREE / "tests" / "cosim" / folder / target, "--gtest_fail_fast",
                          f"--gtest_filter={tests}"],
                         env=environment)
@@ -121,7 +121,7 @@ def replay(table, stream, core="all", waves=""):
 
 
 def named_at_built_sizes(table, block, folder):
-    """Every set that platforms are built with hits all its named points by itself."""
+    """Each parameter set of the platforms must hit all its named points."""
     letters = {"annex": (("e", "Entries"), ("c", "CountWidth")),
                "tracker": (("s", "Sockets"), ("c", "CountWidth"), ("q", "QueueEntries"))}[block]
     missed, there = [], 0
@@ -159,7 +159,7 @@ def covered(table):
 
 
 def play_until_stopped(table, first, cycles):
-    """One seed after the other until Ctrl-C; what a failing seed leaves is kept."""
+    """Runs one seed after the other until Ctrl-C; keeps the files of failing seeds."""
     seed = first
     try:
         while True:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The kept mistakes of the RTL and the check that has to find each: docs/generated/rtl-mutants.md.
-With --check nothing is written; an old page is a failure."""
+"""Mutants of the RTL and the check that has to find each: docs/generated/rtl-mutants.md. With --check
+nothing is written, and an outdated page is a failure."""
 
 import sys
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Parameters with their legal ranges and ports of the tracking blocks: docs/generated/rtl-ports.md.
-The ranges are tried: each end elaborates, and what is just outside does not. With --check nothing is
-written; an old page or a range that is not enforced is a failure."""
+Each end of a range must elaborate, and the next value outside must not. With --check nothing is
+written, and an outdated page or a range that is not enforced is a failure."""
 
 import itertools
 import subprocess
@@ -19,8 +19,8 @@ TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_trac
 PAGE_BITS = (36, "bits of a page's number")
 SPACE_BITS = "bits of an address space's number"
 
-# Module: its files and, by parameter, least, most (None: what the tool takes; then what is tried),
-# and what it is.
+# Files of each module and, by parameter: minimum, maximum (None: the limit of the tool), the value that
+# is tried without a maximum, and a description.
 MODULES = {
     "sn_tlb_annex": (ANNEX, {
         "Entries": (1, None, 8192, "slots of the STLB"),

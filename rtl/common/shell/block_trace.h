@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the trace of a block to an FST file (rtl/common/shell/traced_piece.h says what it holds).
+// Writes the trace of a block to an FST file; rtl/common/shell/traced_piece.h defines its contents.
 //
-// Contract: between begin() and end() the block's owner calls evaluated() before and after each
-// clock edge; calls outside the window leave nothing. Where the program is built without traces
-// (STARNUMA_WAVES=OFF), there are none to begin.
+// Contract:
+// - Between begin() and end(), the owner of the block calls evaluated() before and after each clock
+//   edge. Calls outside the window have no effect.
+// - A build without traces (STARNUMA_WAVES=OFF) has no trace to begin.
 #pragma once
 
 #include <verilated.h>
@@ -42,7 +43,7 @@ class BlockTrace {
     edges_ = 0;
     on_ = false;
   }
-  /// Closes the file.
+  /// Closes the file and returns its pieces.
   std::vector<TracedPiece> finish() {
     fst_.close();
     return std::move(pieces_);
@@ -55,7 +56,7 @@ class BlockTrace {
   VerilatedFstC fst_;
   std::uint64_t evaluations_ = 0;
   std::vector<TracedPiece> pieces_;
-  std::uint32_t edges_ = 0;  ///< Of the piece so far.
+  std::uint32_t edges_ = 0;  ///< Number of clock edges of the current piece.
   bool on_ = false;
 };
 

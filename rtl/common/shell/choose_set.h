@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the verilated parameter sets of a block serves a machine.
+// Selection of the verilated parameter set of a block that serves a machine.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace starnuma::rtl {
 
-/// A set that is there: it serves what needs this count width and at most this size.
+/// Available parameter set; it serves exactly this count width and sizes up to this size.
 template <class Make>
 struct BuiltSet {
   int size;
@@ -17,7 +17,7 @@ struct BuiltSet {
   Make make;
 };
 
-/// The smallest set that fits, or nothing.
+/// Returns the smallest set that fits; null if there is none.
 template <class Make, std::size_t n>
 const BuiltSet<Make>* choose_set(const BuiltSet<Make> (&sets)[n], int size, int count_width) {
   const BuiltSet<Make>* best = nullptr;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A verilated block with clock clk_i and reset rst_ni, cycle by cycle. No SystemC.
+// Verilated block with clock clk_i and reset rst_ni, simulated cycle by cycle. It does not depend
+// on SystemC.
 //
-// A cycle: set inputs, settle(), read outputs, tick(). Inputs that change after settle() need
-// another one before what depends on them is read.
+// A cycle consists of: set inputs, settle(), read outputs, tick(). If inputs change after settle(),
+// another settle() must precede reads of dependent outputs.
 #pragma once
 
 #include <verilated.h>
@@ -14,7 +15,7 @@
 
 namespace starnuma::rtl {
 
-/// What registers hold before the first reset, where the block is verilated with --x-initial
+/// Initial values of registers before the first reset, if the block is verilated with --x-initial
 /// unique: random values of this seed, or zeros with seed 0.
 struct InitialRegisters {
   std::uint64_t seed = 0;
@@ -23,7 +24,7 @@ struct InitialRegisters {
 template <class Top>
 class ClockedBlock {
  public:
-  /// All inputs zero or as `initial` says, out of reset.
+  /// Sets all inputs to zero or as `initial` specifies, and leaves reset.
   explicit ClockedBlock(InitialRegisters initial = {}) : current_(make_current(initial)) {
     context_.traceEverOn(VM_TRACE != 0);
     top_.rst_ni = 0;
@@ -35,7 +36,8 @@ class ClockedBlock {
     ticks_ = 0;
   }
   ~ClockedBlock() {
-    Verilated::threadContextp(&context_);  // where Verilator looks for the block; it may be gone
+    Verilated::threadContextp(
+        &context_);  // Verilator looks the block up in this context, which may no longer exist
     top_.final();
   }
   ClockedBlock(const ClockedBlock&) = delete;
@@ -56,7 +58,7 @@ class ClockedBlock {
     trace_->clocked();
     trace_->evaluated();
   }
-  /// Whole cycles with inputs as they are.
+  /// Clocks whole cycles with constant inputs.
   void clock(std::uint64_t cycles) {
     for (std::uint64_t i = 0; i < cycles; ++i) {
       settle();
@@ -64,11 +66,11 @@ class ClockedBlock {
     }
     settle();
   }
-  /// Clock edges since reset.
+  /// Returns the number of clock edges since reset.
   std::uint64_t ticks() const { return ticks_; }
 
   /// Traces the block from now on: each call between begin_piece() and end_piece() whose time is in
-  /// the window. Changes nothing of what the block does.
+  /// the window. Tracing does not affect the block.
   void start_trace(const std::filesystem::path& file, TraceWindow window) {
     trace_ = std::make_unique<BlockTrace>(top_, file, window);
   }
@@ -103,7 +105,8 @@ class ClockedBlock {
   }
 
   VerilatedContext context_;
-  bool current_;  ///< Before the block is made, which enters itself there.
+  bool current_;  ///< Sets the context before the construction of the block, which registers itself
+                  ///< there.
   Top top_{&context_, ""};
   std::uint64_t ticks_ = 0;
   std::unique_ptr<BlockTrace> trace_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Verilator's runtime calls when an assertion fails: first it says which, then it stops.
+// Functions that Verilator's runtime calls when an assertion fails: first to print the assertion,
+// then to stop.
 #include "rtl/common/shell/failed_assertion.h"
 
 #include <array>
@@ -11,7 +12,8 @@ namespace {
 
 thread_local std::string said;
 
-/// Of "[0] %Error: sn_fifo.sv:69: Assertion failed in Vx.sn_fifo.Full_A: 'assert' failed."
+/// Shortens text such as "[0] %Error: sn_fifo.sv:69: Assertion failed in Vx.sn_fifo.Full_A:
+/// 'assert' failed."
 std::string shortened(const std::string& text) {
   const std::size_t error = text.find("%Error: ");
   const std::size_t begin = error == std::string::npos ? 0 : error + sizeof "%Error: " - 1;

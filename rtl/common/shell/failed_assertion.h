@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An assertion in a verilated block failed. The text names the assertion, its file and line.
+// Exception for a failed assertion in a verilated block. The text contains the assertion, its file
+// and line.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +12,7 @@ class FailedAssertion : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Which of the two builds of a block: only one has its assertions.
+/// Build of a block, with or without its assertions.
 enum class Assertions : bool { kOff, kOn };
 
 }  // namespace starnuma::rtl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failed assertion of a block, with the object and the time that the block knows nothing of.
+// Adds the object and the time, which a block does not know, to its failed assertions.
 #pragma once
 
 #include "models/base/check.h"
@@ -8,7 +8,7 @@
 
 namespace starnuma::rtl {
 
-/// Calls the block of an object; a failed assertion becomes an InvariantError.
+/// Calls the block of an object; converts a failed assertion to an InvariantError.
 template <class Call>
 auto call_block(const char* object, base::Time time, const Call& call) {
   try {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace of a block holds of one call, and when that was in the platform's time.
+// Section of a block's trace that belongs to one call, and its time in the platform.
 //
-// A trace has a unit of time per evaluation. The first is the block as it stood when the trace
-// began. Then come the pieces, in call order, which is not the order of time: before each clock
-// edge the settled block, after it the clocked one; at the end of the piece the settled block once
-// more.
+// A trace has one unit of time per evaluation. The first one is the block at the start of the
+// trace. The pieces follow in call order, which differs from the order of time. Each clock edge has
+// two evaluations: the settled block before it, and the clocked block after it. The last evaluation
+// of a piece is the settled block.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct TracedPiece {
   std::uint32_t edges;
 };
 
-/// Which calls are traced, by their time.
+/// Time window of the traced calls.
 struct TraceWindow {
   base::Time from;
   base::Time to;

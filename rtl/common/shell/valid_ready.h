@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From calls to valid/ready and back: what every shell around a block does. No SystemC.
+// Conversion between calls and valid/ready handshakes, used by every shell of a block. It does not
+// depend on SystemC.
 //
-// Contract: the clock runs only inside these calls, so a block is clocked when it has work and not
-// otherwise. `each_cycle` is called once a cycle, after outputs have settled and before the edge:
-// there the shell takes what the block gives out. A block that makes no progress for kStuck cycles
-// is an InvariantError.
+// Contract:
+// - The clock only runs inside these calls, so a block is clocked only when it has work.
+// - `each_cycle` is called once per cycle, after the outputs have settled and before the clock
+//   edge. The shell accepts the outputs of the block there.
+//
+// Errors: a block without progress for kStuck cycles throws an InvariantError.
 #pragma once
 
 #include "models/base/check.h"
@@ -18,7 +21,8 @@ struct NothingEachCycle {
   void operator()() const {}
 };
 
-/// Holds `valid` until the block is ready. Set the payload before. Returns the cycles it took.
+/// Holds `valid` until the block is ready; returns the number of cycles. Precondition: the payload
+/// is set.
 template <class Top, class EachCycle = NothingEachCycle>
 int offer(ClockedBlock<Top>& block, CData& valid, const CData& ready, EachCycle each_cycle = {}) {
   valid = 1;
@@ -36,8 +40,8 @@ int offer(ClockedBlock<Top>& block, CData& valid, const CData& ready, EachCycle 
   return cycles;
 }
 
-/// Clocks the block until `done`, an output that depends on its registers alone, so that it may be
-/// read right after an edge. Returns the cycles it took.
+/// Clocks the block until `done`; returns the number of cycles. Precondition: `done` is an output
+/// that depends only on registers, so that it is valid after an edge.
 template <class Top, class EachCycle = NothingEachCycle>
 int run_until(ClockedBlock<Top>& block, const CData& done, EachCycle each_cycle = {}) {
   int cycles = 0;

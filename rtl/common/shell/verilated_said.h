@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read before Verilator's runtime, so that what it says about failed assertions becomes an
-// exception (rtl/common/shell/failed_assertion.h) and not text on standard output.
+// Included before Verilator's runtime. Messages about failed assertions become exceptions
+// (rtl/common/shell/failed_assertion.h) instead of text on standard output.
 #pragma once
 
 #define VL_USER_STOP
 #define VL_PRINTF starnuma_verilated_said
 
-/// As printf.
+/// Has the interface of printf.
 int starnuma_verilated_said(const char* format, ...);

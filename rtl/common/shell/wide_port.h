@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a bit vector port of any width as 64-bit words, bit 0 first.
+// Reads a bit vector port of any width as 64-bit words, least significant word first.
 #pragma once
 
 #include <verilated.h>

@@ -20,7 +20,7 @@ int RetimerPipeline::cycles_for(std::uint32_t number) {
   const int cycles =
       offer(*block_, pins.in_valid_i, pins.in_ready_o) + run_until(*block_, pins.out_valid_o);
   SN_CHECK(pins.out_data_o == number, "the retimer gave out ", pins.out_data_o, " for ", number);
-  offer(*block_, pins.out_ready_i, pins.out_valid_o);  // takes it out
+  offer(*block_, pins.out_ready_i, pins.out_valid_o);  // accepts the output
   return cycles;
 }
 

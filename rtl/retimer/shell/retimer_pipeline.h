@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One direction of the retimer's RTL: a number in, the same number out. No SystemC.
+// One direction of the retimer's RTL, which passes numbers unchanged. It does not depend on
+// SystemC.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,9 @@ class RetimerPipeline {
   RetimerPipeline();
   ~RetimerPipeline();
 
-  /// Sends a number through; the clock cycles it took.
+  /// Sends a number through the pipeline; returns the number of clock cycles.
   int cycles_for(std::uint32_t number);
-  /// Clock cycles since reset.
+  /// Returns the number of clock cycles since reset.
   std::uint64_t ticks() const;
 
  private:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// transport::Retimer with the RTL of sn_retimer inside: the example of docs/guide
-// "replace a block by your RTL".
+// Implementation of transport::Retimer that contains the RTL of sn_retimer; the example of the
+// guide "replace a block by your RTL" in docs/guide.
 //
-// Contract: the sockets of transport::Retimer. Timing: what the RTL takes, in cycles of `period`;
-// each direction has a pipeline of its own. Envelopes stay outside: a number goes through the RTL.
+// Contract: the sockets are those of transport::Retimer. Envelopes do not enter the RTL; a number
+// passes through it instead.
+// Timing: the cycles that the RTL takes, with the clock period `period`. Each direction has its own
+// pipeline.
 #pragma once
 
 #include "models/transport/two_port.h"
@@ -13,11 +15,11 @@ namespace starnuma::rtl {
 
 class RetimerRtl : public transport::TwoPort<RetimerRtl> {
  public:
-  /// `kind` is that of the link on whose path it lies.
+  /// `kind` is the kind of the link on whose path the retimer is.
   RetimerRtl(const sc_core::sc_module_name& name, base::Time period, accounting::LinkKind kind);
 
   void pass(kernel::Envelope& envelope, transport::Direction direction);
-  /// Clock cycles of both directions since reset.
+  /// Returns the number of clock cycles of both directions since reset.
   std::uint64_t ticks() const;
 
  private:

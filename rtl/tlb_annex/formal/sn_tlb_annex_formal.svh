@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of sn_tlb_annex, included in it for proofs only. What happens to one slot, chosen
-// freely, is followed by ghosts that look at nothing but the ports.
+// Properties of sn_tlb_annex, included in it for proofs only. Ghost state, which depends on the
+// ports alone, tracks an arbitrary slot.
 //
 // P1 a slot's counter is the number of its increments since its last hand-over, saturating
-// P2 what leaves is what was handed over, in order, space, page and count unchanged
-// P3 increments = handed over + waiting + resident + lost at full counters     (SN_FORMAL_SUM)
+// P2 outputs are the hand-overs in order, with space, page and count unchanged
+// P3 increments = handed over + queued + resident + lost at saturated counters    (SN_FORMAL_SUM)
 // P4 a hand-over that waits does not change
-// P5 a slot is marked from a mark-all until it is accessed, evicted or invalidated, and only then
-// P6 a slot's hand-over holds its whole count, that of the same cycle included, and none is missing
+// P5 a slot is marked exactly from a mark-all until it is accessed, evicted or invalidated
+// P6 a slot's hand-over has its whole count, including that of the same cycle, and none is missing
 // P7 an increment of a resident translation never stalls
-// P8 a cycle without work changes no register, so the clock may stand still
-// P9 no counter is above count_max_i, which is anything from 1, and no slot hands over more
-// P10 each ready and valid is up exactly when it has to be: all in the cycle after the counters are
-//    cleared, a cycle an entry after each reset, and what may leave leaves
-// P11 idle exactly when the counters are cleared and nothing waits
+// P8 a cycle without work changes no register, so the clock may stop
+// P9 no counter and no hand-over exceeds count_max_i, which is any value from 1
+// P10 each ready and valid is high exactly when required: all of them in the cycle after the
+//   counters are cleared, which takes a cycle per entry after each reset; outputs are never delayed
+// P11 idle is high exactly when the counters are cleared and no hand-over is queued
 
 localparam int unsigned FSumWidth = 10;
 localparam int unsigned FOutWidth = SpaceWidth + PageWidth + CountPortWidth;
 
 logic f_running = 1'b0;
-logic [SlotWidth-1:0] f_slot;  // any constant
+logic [SlotWidth-1:0] f_slot;  // arbitrary constant
 logic [CountPortWidth-1:0] f_max;
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
@@ -28,7 +28,7 @@ always_ff @(posedge clk_i) begin
 end
 
 always_comb begin
-  assume (f_running || !rst_ni);  // once at the start, and then whenever it likes
+  assume (f_running || !rst_ni);  // a reset at the start, and then at any time
   assume (count_max_i == f_max && f_max != '0);
   assume (32'(f_slot) < Entries);
   assume (32'(inc_slot_i) < Entries);
@@ -52,7 +52,7 @@ always_ff @(posedge clk_i or negedge rst_ni) begin
   else if (f_take) f_marked <= 1'b0;
 end
 
-// Hand-overs that wait, oldest first.
+// Queued hand-overs, oldest first.
 logic [1:0] f_fill;
 logic [FOutWidth-1:0] f_waiting0, f_waiting1, f_pushed;
 logic f_push, f_pop;
@@ -73,7 +73,7 @@ always_ff @(posedge clk_i) begin
   if (f_push && f_fill != 2'(f_pop)) f_waiting1 <= f_pushed;
 end
 
-// The last cycle.
+// Values of the previous cycle.
 logic f_stalled, f_quiet;
 logic [FOutWidth-1:0] f_out, f_last_out;
 assign f_out = {hand_over_space_o, hand_over_page_o, hand_over_count_o};
@@ -96,7 +96,7 @@ always_ff @(posedge clk_i) begin
   f_last_fill   <= u_hand_overs.fill_q;
 end
 
-// Cycles until the counters are cleared.
+// Number of cycles until the counters are cleared.
 logic [31:0] f_clearing;
 always_ff @(posedge clk_i or negedge rst_ni) begin
   if (!rst_ni) f_clearing <= (CountWidth > 0) ? 32'(Entries) : '0;
@@ -155,7 +155,7 @@ if (CountWidth > 0) begin : gen_f_counters
   logic f_cleared_slot;
   assign f_slot_inc = f_inc && inc_slot_i == f_slot;
   assign f_with_inc = f_count + CountWidth'(f_slot_inc && f_count != f_max);
-  // What is cleared after reset, or counts.
+  // Cleared entries after reset, and counting.
   assign f_cleared_slot = gen_counters.cleared_q || gen_counters.clear_q > f_slot;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -192,7 +192,7 @@ if (CountWidth > 0) begin : gen_f_counters
   end
 
 `ifdef SN_FORMAL_SUM
-  // Sums wrap around; the equation holds all the same.
+  // Sums may wrap around; the equation still holds.
   logic [FSumWidth-1:0] f_in, f_out, f_lost, f_resident, f_inside;
   logic f_all_clear, f_all_in_range;
   always_comb begin

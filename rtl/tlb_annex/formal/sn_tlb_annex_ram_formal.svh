@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of sn_tlb_annex_ram, included in it for proofs only. One slot, chosen freely, is
-// followed by ghosts that look at the ports. That a FIFO gives what it took, in order, is P2.
+// Properties of sn_tlb_annex_ram, included in it for proofs only. Ghost state, which depends on the
+// ports, tracks an arbitrary slot. P2 shows that a FIFO preserves data and order.
 //
-// R1 what is read of a slot is the number of its increments since it was last taken, saturating
-// R2 a taken slot hands over exactly what was read with its own space and page, unless it is 0; an
-//    orphan hands over 1
-// R3 what may be handed over has room: the queue never overflows
-// R4 each ready is up exactly when it has to be, and a resident increment never stalls
-// R5 idle exactly when the counters are cleared, nothing is read and nothing waits
-// R6 a slot is marked from a mark-all until it is taken, and only then
+// R1 the value read of a slot is the number of its increments since it was last taken, saturating
+// R2 a taken slot hands over exactly the value that was read with its own space and page, unless
+// the
+//   value is 0; an orphan hands over 1
+// R3 each possible hand-over has a free entry: the queue never overflows
+// R4 each ready is high exactly when required, and a resident increment never stalls
+// R5 idle is high exactly when the counters are cleared, no read is in flight and the queue is
+// empty
+// R6 a slot is marked exactly from a mark-all until it is taken
 
 logic f_running = 1'b0;
-logic [SlotWidth-1:0] f_slot;  // any constant
+logic [SlotWidth-1:0] f_slot;  // arbitrary constant
 logic [CountWidth-1:0] f_max;
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
@@ -20,7 +22,7 @@ always_ff @(posedge clk_i) begin
 end
 
 always_comb begin
-  assume (f_running || !rst_ni);  // once at the start, and then whenever it likes
+  assume (f_running || !rst_ni);  // a reset at the start, and then at any time
   assume (count_max_i == f_max && f_max != '0);
   assume (32'(f_slot) < Entries);
   assume (32'(inc_slot_i) < Entries);
@@ -34,7 +36,7 @@ assign f_event    = event_valid_i && event_ready_o && event_slot_i == f_slot;
 assign f_take     = f_event && (event_kind_i != SlotAccess || f_marked);
 assign f_slot_inc = inc_valid_i && inc_ready_o && !inc_orphan_i && inc_slot_i == f_slot;
 
-logic [31:0] f_clearing;  // cycles until the counters are cleared
+logic [31:0] f_clearing;  // number of cycles until the counters are cleared
 logic [CountWidth-1:0] f_count, f_before;
 logic f_take_q, f_inc_q, f_orphan_q;
 logic [SpaceWidth+PageWidth-1:0] f_page_q;
@@ -62,7 +64,7 @@ always_ff @(posedge clk_i) begin
   f_page_q <= f_take ? {event_space_i, event_page_i} : {inc_space_i, inc_page_i};
 end
 
-logic f_on_slot;  // what is read
+logic f_on_slot;  // the read is of the tracked slot
 logic [2:0] f_inside;
 assign f_on_slot = (inc_q || take_q) && slot_q == f_slot;
 assign f_inside  = 3'(u_hand_overs.fill_q) + 3'(orphan_q) + 3'(take_q);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The annex RTL behind calls like those of CounterAnnexFunction, whatever its parameters.
+// Interface of the annex RTL with calls like those of CounterAnnexFunction, independent of its
+// parameters.
 //
-// Contract: between calls the block is idle, and its clock stands still. No counter, page or marker
-// is kept here but the marker mask that the block's outputs drive.
+// Contract: between calls the block is idle and its clock is stopped. The shell stores no counter,
+// page or marker, except the marker mask that the block's outputs drive.
 #pragma once
 
 #include <cstdint>
@@ -22,26 +23,26 @@ class AnnexEngine {
  public:
   virtual ~AnnexEngine() = default;
 
-  /// Plays the event; what the block hands over for it, if anything. FailedAssertion where the
+  /// Applies the event; returns the resulting hand-over, if any. Throws FailedAssertion if the
   /// block has assertions.
   virtual std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) = 0;
-  /// The marker mask, slot 0 in bit 0 of the first word; stays at its place for good.
+  /// Returns the marker mask, slot 0 in bit 0 of the first word; the address is constant.
   virtual const std::uint64_t* marker_words() const = 0;
-  /// Clock cycles since reset, the clearing of the counters included.
+  /// Returns the number of clock cycles since reset, including the clearing of the counters.
   virtual std::uint64_t ticks() const = 0;
-  /// Clocks the idle block. Changes nothing.
+  /// Clocks the idle block, which has no effect.
   virtual void clock(std::uint64_t cycles) = 0;
 
-  /// Traces the events of a window of time to an FST file: an event is taken at its time, what it
-  /// hands over is taken `hand_over_latency` later.
+  /// Traces the events of a time window to an FST file. An event is accepted at its time; its
+  /// hand-over is accepted `hand_over_latency` later.
   virtual void start_trace(const std::filesystem::path& file, TraceWindow window,
                            base::Time hand_over_latency) = 0;
-  /// Closes the file.
+  /// Closes the file and returns its pieces.
   virtual std::vector<TracedPiece> finish_trace() = 0;
 };
 
-/// The smallest block built with counters of this width and at least `entries` entries. InputError
-/// when there is none; the message lists what is built.
+/// Returns the smallest available block with counters of this width and at least `entries` entries.
+/// Throws InputError if there is none; the message lists the available ones.
 std::unique_ptr<AnnexEngine> make_annex_engine(int entries, protocol::Counter counter,
                                                Assertions assertions = Assertions::kOff);
 

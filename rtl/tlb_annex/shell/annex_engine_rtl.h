@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AnnexEngine around one verilated parameter set.
+// AnnexEngine for one verilated parameter set.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// TlbAnnex beside its golden function, event by event: `tracking.impl: both`.
+// Runs TlbAnnex and its golden function in parallel, event by event: `tracking.impl: both`.
 //
-// Contract: what the RTL says counts. At the first event whose hand-over or marker is not the
-// function's, the run ends with an InvariantError that names object, time, slot and page.
+// Contract: the results of the RTL are used. At the first difference of a hand-over or marker, the
+// run ends with an InvariantError that contains object, time, slot and page.
 #pragma once
 
 #include <sstream>
@@ -40,7 +40,7 @@ class ComparedAnnex : public TlbAnnex {
     text << "page " << hand_over->page << " count " << hand_over->count;
     return text.str();
   }
-  /// The block may have more slots than the STLB.
+  /// Compares a word of markers; the block may have more slots than the STLB.
   void compare_markers(const protocol::AnnexEvent& event, std::size_t word) const {
     const auto slots = static_cast<std::uint32_t>(function_.entries());
     const bool last = word == slots / kWordBits;

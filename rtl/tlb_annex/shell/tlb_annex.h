@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counter annex of one core's STLB as RTL: sn_tlb_annex at the place of translation::
-// CounterAnnex, with its sockets, times and statistics.
+// Counter annex of one core's STLB as RTL: sn_tlb_annex replaces translation::CounterAnnex, with
+// the same sockets, times and statistics.
 //
-// Contract: no counter, page or marker is kept here; the marker mask is what the RTL drives.
-// Timing: the RTL is clocked while an event is worked on, two cycles at most for one event of a
-// core at a time; time in the platform moves by contract.yaml's cycles, as in the model.
-// A failed assertion of the block ends the run with an InvariantError.
+// Contract: the shell stores no counter, page or marker; the RTL drives the marker mask.
+// Timing: the RTL is clocked while it processes an event, at most two cycles per event. Simulated
+// time advances by the cycles of contract.yaml, as in the model.
+// Errors: a failed assertion of the block ends the run with an InvariantError.
 #pragma once
 
 #include <memory>
@@ -25,11 +25,11 @@ class TlbAnnex : public tracking::CounterAnnexBase {
         hand_over_latency_(hand_over_latency) {}
 
   const std::uint64_t* marker_words() const override { return engine_->marker_words(); }
-  /// Clock cycles since reset.
+  /// Returns the number of clock cycles since reset.
   std::uint64_t ticks() const override { return engine_->ticks(); }
 
   base::Time hand_over_latency() const { return hand_over_latency_; }
-  /// Before the run; AnnexEngine says what is traced.
+  /// Starts a trace, see AnnexEngine. Precondition: the run has not started.
   void start_trace(const std::filesystem::path& file, TraceWindow window) {
     engine_->start_trace(file, window, hand_over_latency_);
   }

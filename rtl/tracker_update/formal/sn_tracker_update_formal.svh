@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of sn_tracker_update, included in it for proofs only. One region of one space, both
-// chosen freely, is followed: its metadata entry is f_word, which only this unit changes here
-// (sn_two_walkers has the others); reads of other regions, of any space, are answered with anything.
-// Tables may lie anywhere, but no other space's covers the entry.
+// Properties of sn_tracker_update, included in it for proofs only. An arbitrary region of an
+// arbitrary space is tracked. Its metadata entry is f_word, which only this unit changes here
+// (sn_two_walkers has several units). Reads of other regions, of any space, return arbitrary
+// values. Tables may be anywhere, but the table of another space does not contain the entry.
 //
-// T1 entry + in flight + queued = what the entry held + what was accepted, saturating
+// T1 entry + in flight + queued = initial entry + accepted counts, saturating
 // T2 no region is queued twice
-// T3 once a region's hand-over was accepted, the socket's bit is set or on its way
-// T4 an address is the space's base + region x entry size, and a write goes where the read came
-//    from, an add to the region that left the queue
-// T5 a written entry has the socket's bit, and the other sockets' bits as they were read; an add has
-//    the socket's bit alone
-// T6 a line is released before another is held, and only what is held is released
-// T7 a cycle without work changes no register, so the clock may stand still
-// T8 without a credit, no add leaves the queue; only adds are sent where homes add, and no others
-// T9 no count, queued, in flight or in the entry, is above count_max_i, which is anything from 1
-// T10 each ready and valid is up exactly when it has to be
-// T11 idle exactly when nothing is queued, held or under way
-// T12 what is written differs from what was read, and what is released does not
-// T13 a queued region leaves within three cycles an entry of the queue in which memory does its part
+// T3 after a region's hand-over was accepted, the socket's bit is set or in flight
+// T4 an address is the space's base + region x entry size; a write goes to the address of its read,
+//   an add to the region that left the queue
+// T5 a written entry has the socket's bit, and the other sockets' bits as they were read; an add
+// has
+//   the socket's bit alone
+// T6 a line is released before another is held, and only a held line is released
+// T7 a cycle without work changes no register, so the clock may stop
+// T8 without a credit, no add leaves the queue; only adds are sent if homes add, else none
+// T9 no count, queued, in flight or in the entry, exceeds count_max_i, which is any value from 1
+// T10 each ready and valid is high exactly when required
+// T11 idle is high exactly when no region is queued and no line is held or requested
+// T12 a written entry differs from the one that was read, and a released one does not
+// T13 a queued region leaves within three cycles per queue entry in which memory makes progress
 //
-// Reset comes whenever the unit is idle: the rule of docs/decisions/0040-idle-before-reset.md. Memory
-// and the ghosts are not reset, so the properties say that nothing gets lost. With
+// Reset occurs only when the unit is idle, the rule of docs/decisions/0040-idle-before-reset.md.
+// Memory and the ghost state are not reset, so the properties prove that no count is lost. With
+// SN_FORMAL_RESET_ANY_TIME a reset occurs at any time, and the proof must fail.
 // SN_FORMAL_RESET_ANY_TIME it comes when it likes, and that must fail.
 
 localparam int unsigned FQueue = QueueEntries;
 
 logic f_running = 1'b0;
-logic [PageWidth-1:0]    f_region;  // any constant
+logic [PageWidth-1:0]    f_region;  // arbitrary constant
 logic [SpaceWidth-1:0]   f_space;
 logic [AddressWidth-1:0] f_base [2**SpaceWidth];
 logic [ShiftWidth-1:0]   f_shift;
 logic [SocketWidth-1:0]  f_socket;
-logic                    f_adds;    // homes add
+logic                    f_adds;  // homes add
 logic [CountPortWidth-1:0] f_max;
 always_ff @(posedge clk_i) begin
   f_running <= 1'b1;
@@ -61,7 +63,7 @@ assign f_finish = mem_req_valid_o && mem_req_ready_i && mem_req_kind_o != MemRea
 assign f_write  = mem_req_valid_o && mem_req_kind_o == MemWriteAndRelease;
 assign f_add_sent = mem_req_valid_o && mem_req_kind_o == MemAdd;
 
-// Sharers and saturating count of both.
+// Returns the union of the sharers and the saturating sum of the counts.
 function automatic logic [EntryWidth-1:0] f_sum(logic [EntryWidth-1:0] a, logic [EntryWidth-1:0] b);
   logic [EntryWidth-1:0] bits;
   bits = '0;
@@ -73,7 +75,7 @@ function automatic logic [EntryWidth-1:0] f_sum(logic [EntryWidth-1:0] a, logic 
   return (((a >> Sockets) + (b >> Sockets)) << Sockets) | ((a | b) & bits);
 endfunction
 
-// Memory's side: which line is held, whether it was answered, and the entry of f_region.
+// Memory: the held line, whether its read was answered, and the entry of f_region.
 logic                    f_held, f_answered, f_seen, f_adding;
 logic [AddressWidth-1:0] f_held_address;
 logic [EntryWidth-1:0]   f_word, f_read_word;
@@ -100,7 +102,7 @@ always_ff @(posedge clk_i) begin
   end
 end
 
-// The region that left the queue last, and whether there was a credit then.
+// Region that left the queue last, and whether there was a credit at that time.
 logic [SpaceWidth-1:0] f_left_space;
 logic [PageWidth-1:0] f_left_region;
 logic                 f_had_credit;
@@ -131,14 +133,14 @@ always_comb begin
   assume (add_at_home_i == f_adds);
   assume (count_max_i == f_max && f_max != '0);
   assume (32'(f_socket) < Sockets);
-  // Memory answers once a read, with what the entry holds.
+  // Memory answers each read once, with the contents of the entry.
   assume (!mem_rsp_valid_i || (f_held && !f_answered));
   if (f_held_address == f_address) begin
     assume (mem_rsp_word_i == f_word);
   end
-  // An entry's bits above its count are zero in memory.
+  // Bits of an entry above its count are zero in memory.
   assume ((f_word >> (Sockets + CountWidth)) == '0);
-  // Annexes hand over no more than the maximum, and metadata begin with no more.
+  // Hand-overs of annexes do not exceed the maximum, nor do initial metadata.
   if (CountWidth > 0) begin
     assume (hand_over_count_i <= f_max);
     if (!f_running) begin
@@ -147,10 +149,10 @@ always_comb begin
   end
 end
 
-// The queue's share of f_region.
+// State of f_region in the queue.
 logic f_queued, f_twice;
 logic [CountPortWidth-1:0] f_queued_count;
-logic [7:0] f_place, f_fill;  // of f_region in the queue; entries in use
+logic [7:0] f_place, f_fill;  // position of f_region in the queue; number of used entries
 always_comb begin
   f_place        = '0;
   f_fill         = '0;
@@ -168,19 +170,19 @@ always_comb begin
   end
 end
 
-// The entry as it will be when what is in flight has arrived.
+// Value of the entry after all updates in flight.
 logic                  f_in_flight;
 logic [EntryWidth-1:0] f_next_word;
 assign f_in_flight = state_q == StFinish && address_q == f_address;
 assign f_next_word = !f_in_flight ? f_word : f_adds ? f_sum(f_word, word_q) : word_q;
 
-// What leaves the queue in this cycle, and whether f_region is in it without that.
+// Removal from the queue in this cycle, and whether f_region remains queued.
 logic f_pop, f_kept;
 assign f_pop  = f_answer || add_load;
 assign f_kept = f_queued && !(f_pop && f_place == '0);
 
-// Cycles since f_region was queued in which memory takes, answers and has room for whatever is asked.
-// At most as many are left until it leaves as the entries before it, and what is under way, take.
+// Number of cycles since f_region was queued in which memory accepts, answers and has a free entry.
+// The remaining number is bounded by the entries before it and the update in flight.
 logic [7:0] f_age, f_left, f_each;
 always_ff @(posedge clk_i) begin
   f_age <= f_kept ? f_age + 8'(mem_req_ready_i && add_credit_i &&
@@ -280,7 +282,7 @@ if (CountWidth > 0) begin : gen_f_count
     return (sum > {1'b0, f_max}) ? f_max : sum[CountWidth-1:0];
   endfunction
 
-  // Before the first hand-over, the total is what the entry holds.
+  // Before the first hand-over, the total is the count of the entry.
   logic [CountWidth-1:0] f_total_q, f_total;
   assign f_total = f_seen ? f_total_q : f_word[Sockets +: CountWidth];
   always_ff @(posedge clk_i) begin

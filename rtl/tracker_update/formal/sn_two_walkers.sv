@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two tracker update units of two sockets, and one metadata entry that both update: what holding
-// the line from read to write is for. A model for proofs only.
+// Tracker update units of two sockets that update the same metadata entry; shows why the line is
+// held from read to write. A model for proofs only.
 //
-// Contract of memory, as the caching agents and homes give it: a line that one socket holds is not
-// granted to the other. With HoldsLine 0 it is granted at once and counts get lost: that must
-// fail. With AddAtHome 1 memory adds what comes, in the cycle in which it comes, from one socket a
+// Memory, as caching agents and homes implement it, does not grant a line to one socket while the
+// other holds it. With HoldsLine 0 it grants the line at once, counts are lost, and the proof must
+// fail. With AddAtHome 1 memory adds each add in the cycle of its arrival, from one socket per
 // cycle, and no line is held.
-// Reset comes whenever both units are idle (docs/decisions/0040-idle-before-reset.md); memory and the
-// sums below are not reset. With SN_FORMAL_RESET_ANY_TIME it comes when it likes: that must fail.
-// W1 when both units are idle, the entry's count is the saturating sum of what both accepted
-// W2 and its sharer bits are those of the sockets that handed something over
+// Reset occurs whenever both units are idle (docs/decisions/0040-idle-before-reset.md). Memory and
+// the sums below are not reset. With SN_FORMAL_RESET_ANY_TIME a reset occurs at any time, and the
+// proof must fail.
+// W1 when both units are idle, the entry's count is the saturating sum of the counts that both
+// accepted
+// W2 its sharer bits are those of the sockets with a hand-over
 
 module sn_two_walkers
   import sn_tracking_pkg::*;
@@ -27,8 +29,8 @@ module sn_two_walkers
   input logic [1:0]            hand_over_valid_i,
   input logic [CountWidth-1:0] hand_over_count_i [2],
   input logic [1:0]            answer_i,  // memory answers in this cycle
-  input logic [1:0]            grant_i,   // memory takes a request in this cycle
-  input logic [1:0]            credit_i   // there is room for an add
+  input logic [1:0]            grant_i,  // memory accepts a request in this cycle
+  input logic [1:0]            credit_i  // memory accepts an add
 );
 
   logic [1:0]            hand_over_ready, req_valid, req_ready, rsp_ready, idle;
@@ -36,8 +38,8 @@ module sn_two_walkers
   logic [EntryWidth-1:0] req_word [2];
   logic [AddressWidth-1:0] req_address [2];
 
-  logic [EntryWidth-1:0] word_q;      // the metadata entry
-  logic [1:0]            held_q;      // by which socket
+  logic [EntryWidth-1:0] word_q;  // metadata entry
+  logic [1:0]            held_q;  // holder of the line, one bit per socket
   logic [CountWidth-1:0] total_q;
   logic [1:0]            seen_q;
   logic [1:0]            read, finish, accept;
@@ -75,7 +77,7 @@ module sn_two_walkers
       .idle_o           (idle[i])
     );
 
-    // Two requests for the line in one cycle: socket 0 first.
+    // If both sockets request the line in one cycle, socket 0 wins.
     logic free;
     assign free         = !HoldsLine || (!held_q[1-i] && !(i == 1 && read[0]));
     assign req_ready[i] = grant_i[i] && (req_kind[i] == MemAdd         ? !(i == 1 && finish[0]) :
@@ -121,7 +123,7 @@ module sn_two_walkers
   // Properties //
   ////////////////
 
-  logic [CountWidth-1:0] f_max;  // any constant
+  logic [CountWidth-1:0] f_max;  // arbitrary constant
   logic                  f_may_reset, f_was_reset;
   always_ff @(posedge clk_i) begin
     f_running   <= 1'b1;
@@ -130,7 +132,7 @@ module sn_two_walkers
     f_was_reset <= f_running && (!rst_ni || (f_was_reset && idle == 2'b11));
   end
 
-  // What is on its way into the entry: a finished update, and the two queues.
+  // Contributions in flight to the entry: a finished update, and the two queues.
   logic [1:0]            finishing, queued, released_as_read;
   logic [CountWidth-1:0] queued_count [2];
   logic [EntryWidth-1:0] next_word;
@@ -162,7 +164,7 @@ module sn_two_walkers
         W1_count: assert (word_q[Sockets +: CountWidth] == total_q);
         W2_bits: assert (word_q[Sockets-1:0] == seen_q);
       end
-      // Why they hold at any time, for the induction.
+      // Invariants for the induction.
       if (HoldsLine || AddAtHome) begin
         W1_on_its_way: assert (total_q == add(next_word[Sockets +: CountWidth],
                                               add(queued_count[0], queued_count[1])));
@@ -176,7 +178,7 @@ module sn_two_walkers
         W3_released: assert (&released_as_read);
         W3_waits_for: assert ((rsp_ready & ~queued) == '0);
       end
-      // Neither a queue nor what is on its way holds more than the maximum.
+      // No queue and no update in flight exceeds the maximum.
       W1_in_range: assert (word_q[Sockets +: CountWidth] <= f_max &&
                            queued_count[0] <= f_max && queued_count[1] <= f_max &&
                            (!finishing[0] || req_word[0][Sockets +: CountWidth] <= f_max) &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// TrackerUpdate beside its golden function, call by call: `tracking.impl: both`.
+// Runs TrackerUpdate and its golden function in parallel, call by call: `tracking.impl: both`.
 //
-// Contract: what the RTL says counts. At the first call whose answer is not the function's, the run
-// ends with an InvariantError that names object, time, and hand-over or metadata entry and line.
+// Contract: the results of the RTL are used. At the first difference, the run ends with an
+// InvariantError that contains object, time, and hand-over or metadata entry and line.
 #pragma once
 
 #include <sstream>

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker update RTL behind calls like those of TrackerUpdateFunction, whatever its parameters.
+// Interface of the tracker update RTL with calls like those of TrackerUpdateFunction, independent
+// of its parameters.
 //
-// Contract: as TrackerUpdateFunction: accept() hand-overs; while something is pending, read the
-// entry at address(), holding its line, and give what was read to update(), which says what to
-// write back; in mode kAddAtHome add() says what the entry's home is to add. Between calls the
-// clock stands still; no queue and no word is kept here. A block with assertions throws
-// FailedAssertion.
+// Contract:
+// - accept() adds hand-overs to the queue, as in TrackerUpdateFunction.
+// - While pending(), the caller reads the entry at address(), holds its line, and passes the value
+//   to update(), which returns the word to write back.
+// - In mode kAddAtHome, add() returns the word that the entry's home adds.
+// - Between calls the clock is stopped; the shell stores no queue and no word.
+//
+// Errors: a block with assertions throws FailedAssertion.
 #pragma once
 
 #include <cstdint>
@@ -24,28 +28,28 @@ class TrackerEngine {
   using Config = tracking::TrackerUpdateFunction::Config;
   struct Update {
     std::uint64_t word;
-    bool write;  ///< False: release the line only.
+    bool write;  ///< False: only release the line.
   };
 
   virtual ~TrackerEngine() = default;
-  /// False changes nothing: the queue is full.
+  /// Accepts a hand-over; returns false without effect if the queue is full.
   virtual bool accept(const protocol::HandOver& hand_over) = 0;
   virtual bool pending() const = 0;
-  /// Of the oldest queued region's entry.
+  /// Returns the address of the oldest queued region's entry.
   virtual std::uint64_t address() const = 0;
   virtual Update update(std::uint64_t old_word) = 0;
-  /// Takes the oldest from the queue.
+  /// Removes the oldest region from the queue.
   virtual std::uint64_t add() = 0;
   virtual protocol::TrackerUpdateMode mode() const = 0;
-  /// Clock cycles since reset.
+  /// Returns the number of clock cycles since reset.
   virtual std::uint64_t ticks() const = 0;
 
-  /// Traces what happens in a window of time to an FST file, at the times that at() says.
+  /// Traces the events of a time window to an FST file, at the times that at() sets.
   virtual void start_trace(const std::filesystem::path& file, TraceWindow window) = 0;
-  /// Closes the file.
+  /// Closes the file and returns its pieces.
   virtual std::vector<TracedPiece> finish_trace() = 0;
-  /// Of the next call: a hand-over is taken; an entry is asked for, and what follows from it
-  /// leaves.
+  /// Sets the times of the next call: the acceptance of a hand-over, or the request for an entry
+  /// and the departure of the result.
   void at(base::Time taken) { taken_ = taken; }
   void at(base::Time asked, base::Time left) {
     asked_ = asked;
@@ -58,7 +62,8 @@ class TrackerEngine {
   base::Time left_;
 };
 
-/// InputError when no block is built for this layout and queue; the message lists what is built.
+/// Throws InputError if no block is available for this layout and queue; the message lists the
+/// available ones.
 std::unique_ptr<TrackerEngine> make_tracker_engine(const TrackerEngine::Config& config,
                                                    Assertions assertions = Assertions::kOff);
 

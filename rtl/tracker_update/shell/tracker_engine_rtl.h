@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TrackerEngine around one verilated parameter set.
+// TrackerEngine for one verilated parameter set.
 #pragma once
 
 #include "rtl/common/shell/valid_ready.h"
@@ -55,7 +55,7 @@ class TrackerEngineRtl : public TrackerEngine {
     block_.end_piece(left_);
     return update;
   }
-  /// The caller has a credit for it.
+  /// Precondition: the caller has a credit.
   std::uint64_t add() override {
     Top& pins = block_.pins();
     block_.begin_piece(left_);

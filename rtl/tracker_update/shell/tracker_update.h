@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker update unit of one core's page walker as RTL: sn_tracker_update at the place of
-// tracking::TrackerUpdate, with its sockets, times and statistics.
+// Tracker update unit of one core's page walker as RTL: sn_tracker_update replaces
+// tracking::TrackerUpdate, with the same sockets, times and statistics.
 //
-// Contract: no queue and no word is kept here. Timing: the RTL is clocked while a hand-over or an
-// update is worked on; time in the platform moves by contract.yaml's cycles, as in the model. A
-// failed assertion of the block ends the run with an InvariantError.
+// Contract: the shell stores no queue and no word.
+// Timing: the RTL is clocked while it processes a hand-over or an update. Simulated time advances
+// by the cycles of contract.yaml, as in the model.
+// Errors: a failed assertion of the block ends the run with an InvariantError.
 #pragma once
 
 #include <memory>
@@ -21,10 +22,10 @@ class TrackerUpdate : public tracking::TrackerUpdateBase {
                 std::unique_ptr<TrackerEngine> engine)
       : TrackerUpdateBase(name, latencies, engine->mode()), engine_(std::move(engine)) {}
 
-  /// Clock cycles since reset.
+  /// Returns the number of clock cycles since reset.
   std::uint64_t ticks() const override { return engine_->ticks(); }
 
-  /// Before the run.
+  /// Starts a trace. Precondition: the run has not started.
   void start_trace(const std::filesystem::path& file, TraceWindow window) {
     engine_->start_trace(file, window);
   }
