@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registry knows of one workload: its name, its options, and how to make it.
+// Registry entry of a workload: its name, its options and its factory.
 //
-// Adding a workload is a file that defines its `Definition define_<name>()`, and its row in
+// A new workload needs a file that defines its `Definition define_<name>()`, and a row in
 // registry.cpp.
 #pragma once
 
@@ -21,11 +21,13 @@ struct Definition {
   std::vector<OptionRule> options;
   std::unique_ptr<Workload> (*make)(const Options& options, const MachineShape& shape,
                                     std::uint64_t seed);
-  /// Writes the statistics it would report, where it cannot be made without files of the user's.
+  /// Writes the names of the workload's statistics, for workloads that cannot be created without
+  /// user files.
   void (*declare)(accounting::StatWriter& out) = nullptr;
 };
 
-/// Of graphs: log2 of their vertices. Synthetic workloads take the footprint of such a graph.
+/// Returns the option of graph workloads: log2 of the number of vertices. Synthetic workloads have
+/// the footprint of such a graph.
 inline OptionRule scale_rule() { return OptionRule::number("scale", 20, 8, 28); }
 
 }  // namespace starnuma::stimulus

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a Workload of a kernel class whose `run` is a template on the type of thread.
+// Adapter from a kernel class, whose `run` is a template on the type of the thread, to a Workload.
 //
-// Contract: Kernel has build(arena), run(thread), check(), footprint(), report(out), work_units()
-// and the constants kWorkUnit and kInstructionsPerUnit, or expected_instructions() where units of
-// work differ; warm_up_units() where something comes before the measured window; openings() where
-// it opens several times; measured() where that says more than the units of work do; host_bytes()
-// where its data are not as large as others of the scale. Only this adapter ties a kernel to the
-// simulated thread.
+// Contract: Kernel has the following members.
+// - build(arena), run(thread), check(), footprint(), report(out) and work_units().
+// - The constants kWorkUnit and kInstructionsPerUnit, or expected_instructions() if units of work
+//   differ.
+// - warm_up_units(), if a warm-up precedes the measurement window.
+// - openings(), if the window opens several times.
+// - measured(), if the units of work do not describe the window sufficiently.
+// - host_bytes(), if the data have an unusual size for their scale.
+//
+// This adapter is the only link between a kernel and the simulated thread.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a check found: the first few lines, then how many more there are.
+// Results of a check: the first few lines, and the number of further ones.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace starnuma::stimulus {
 
 class Mismatches {
  public:
-  /// `what` is counted at the end: "wrong labels".
+  /// `what` names the counted mismatches at the end: "wrong labels".
   explicit Mismatches(std::string what) : what_(std::move(what)) {}
 
-  /// `line` makes the text; asked only where it is shown.
+  /// Adds a mismatch. `line` creates its text and is only called if the text is shown.
   template <class Line>
   void add(Line line) {
     if (count_++ < kShown) lines_.push_back(line());

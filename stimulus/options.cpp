@@ -20,7 +20,8 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// Index in `list0`, `list1`, ...; `list` alone is the first. Nothing for any other word.
+/// Returns the index of a word such as `list0`, `list1`; `list` alone is index 0. Returns nothing
+/// for any other word.
 std::optional<int> index_in(const std::string& list, const std::string& word) {
   if (word.compare(0, list.size(), list) != 0) return std::nullopt;
   if (word == list) return 0;
@@ -37,7 +38,7 @@ std::string default_of(const OptionRule& rule, const MachineShape& shape) {
   return std::to_string(sockets[std::min(wanted, sockets.size() - 1)]);
 }
 
-/// Empty when `value` is legal, else what would be.
+/// Returns the legal values if `value` is illegal, else an empty string.
 std::string complaint(const OptionRule& rule, const std::string& value, const MachineShape& shape) {
   if (rule.kind == Kind::kChoice) {
     const bool known = std::count(rule.choices.begin(), rule.choices.end(), value) > 0;

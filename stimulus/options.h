@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of a workload: declared once as rules, read from text like `bfs:scale=20,trials=2`.
+// Options of a workload, declared as rules and parsed from text such as `bfs:scale=20,trials=2`.
 //
-// Contract: every option has a default, so a parsed set is always complete; its text form spells
-// out every option and parses back to the same set. Whatever does not fit throws base::InputError
-// with one line that names the option and what is legal.
+// Contract:
+// - Every option has a default, so a parsed set is complete.
+// - The text form lists every option and parses to the same set.
+// - Invalid text throws base::InputError with one line that names the option and its legal values.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,15 @@ namespace starnuma::stimulus {
 
 struct OptionRule {
   enum class Kind : std::uint8_t {
-    kNumber,  ///< a whole number in low..high
+    kNumber,  ///< an integer in low..high
     kChoice,  ///< one of `choices`
     kSocket,  ///< a socket number of the machine
-    kPath,    ///< a file or folder; stands first and without its name, and has no default
-    kHome     ///< a socket number, or `pool` (the first device), `pool1`, `memory0` where there are
+    kPath,  ///< a file or folder; the first option, written without its name, and without a default
+    kHome   ///< a socket number, or `pool` (the first device), `pool1` or `memory0`, if present
   };
   std::string name;
   Kind kind = Kind::kNumber;
-  std::string fallback;  ///< the default; clipped to the machine for sockets and homes
+  std::string fallback;  ///< default; clipped to the machine for sockets and homes
   std::int64_t low = 0;
   std::int64_t high = 0;
   std::vector<std::string> choices;
@@ -37,28 +38,30 @@ struct OptionRule {
   /// The first choice is the default.
   static OptionRule choice(std::string name, std::vector<std::string> choices);
   static OptionRule socket(std::string name, int fallback);
-  /// `name` stands for it in lists; the text may hold no comma.
+  /// Lists show `name`. The path must not contain a comma.
   static OptionRule path(std::string name);
   static OptionRule home(std::string name, std::string fallback);
 };
 
 class Options {
  public:
-  /// Parses the part after the colon (`scale=20,trials=2`); errors start with the workload's name.
+  /// Parses the part after the colon (`scale=20,trials=2`). Errors start with the name of the
+  /// workload.
   Options(const std::string& workload, const std::vector<OptionRule>& rules,
           const std::string& assignments, const MachineShape& shape);
 
   std::int64_t number(const std::string& name) const;
   const std::string& text(const std::string& name) const;
-  /// The node that an option of kind home names.
+  /// Returns the node of an option of kind home.
   base::NodeId home(const std::string& name, const MachineShape& shape) const;
-  /// Every option in the order of the rules: `scale=20,trials=2`.
+  /// Returns every option in the order of the rules: `scale=20,trials=2`.
   std::string to_text() const;
 
  private:
   std::vector<std::string> order_;
   std::map<std::string, std::string> values_;
-  std::string path_;  ///< Name of the option that is written without it; empty: none.
+  std::string
+      path_;  ///< Name of the option that is written without its name; empty if there is none.
 };
 
 /// Returns true if a first assignment with this name is the path that the rules begin with: a path
@@ -68,11 +71,11 @@ bool stands_for_path(const std::vector<OptionRule>& rules, const std::string& na
 /// How a rule reads in a list: `scale=20 (8..28)`.
 std::string describe(const OptionRule& rule);
 
-/// The end of an error line: "did you mean 'scale'? options: scale, trials".
+/// Returns the end of an error message: "did you mean 'scale'? options: scale, trials".
 std::string hint(const std::string& word, const std::string& plural,
                  const std::vector<std::string>& names);
 
-/// "a, b, c".
+/// Returns "a, b, c".
 std::string join(const std::vector<std::string>& words);
 
 }  // namespace starnuma::stimulus

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload of one's own, in a shared object outside the tree:
+// User-defined workload in a shared object outside the source tree:
 //
 //   starnuma::stimulus::Definition define_mine();
 //   STARNUMA_WORKLOAD(define_mine)
 //
 //   starnuma run starnuma16 ./libmine.so:scale=14
 //
-// Contract: once in a shared object, outside all namespaces. The object is linked with nothing of
-// starnuma: the program that loads it has all that headers declare, and must be of their version
-// (of its first two numbers).
+// Contract: used once per shared object, outside all namespaces. The object is not linked with any
+// library of starnuma. The program that loads it provides all functions that the headers declare,
+// and must have the same version as the headers (first two numbers).
 #pragma once
 
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 
-/// STARNUMA_SERIES, "0.2", comes with the target starnuma::own_workload.
+/// The target starnuma::own_workload defines STARNUMA_SERIES, for example "0.2".
 #define STARNUMA_WORKLOAD(define)                                                  \
   extern "C" const char* starnuma_workload_series() { return STARNUMA_SERIES; }    \
   extern "C" void starnuma_define_workload(starnuma::stimulus::Definition& made) { \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two neighbouring elements of a row, as vectors of 16 bytes hold them.
+// Two adjacent elements of a row, as held by a 16-byte vector.
 #pragma once
 
 namespace starnuma::stimulus {

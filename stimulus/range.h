@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A contiguous part of vertices, words or queue entries, and how a team splits it.
+// Contiguous range of vertices, words or queue entries, and its division among a team.
 #pragma once
 
 #include <cstdint>
 
 namespace starnuma::stimulus {
 
-/// Pieces of work that thread `thread` of `threads` does of `total`: no two threads differ by more
-/// than one.
+/// Returns the number of items that thread `thread` of `threads` receives of `total`. The shares of
+/// two threads differ by at most one.
 constexpr std::uint64_t even_share(std::uint64_t total, std::uint64_t thread,
                                    std::uint64_t threads) {
   return total / threads + (thread < total % threads ? 1 : 0);
 }
 
-/// [begin, end).
+/// Range [begin, end).
 struct Range {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t size() const { return end - begin; }
 
-  /// The part of `this` that thread t of `threads` does when the split is contiguous, in whole
-  /// multiples of `unit` from the beginning.
+  /// Returns the contiguous share of thread t of `threads`, in multiples of `unit` from the
+  /// beginning.
   Range share(int t, int threads, std::uint64_t unit) const {
     const std::uint64_t units = (size() + unit - 1) / unit;
     const auto at = [&](std::uint64_t thread) {

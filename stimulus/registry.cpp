@@ -10,7 +10,7 @@
 
 namespace starnuma::stimulus {
 
-// Each in the file of its workload.
+// Defined in the files of the workloads.
 Definition define_bfs();
 Definition define_cc();
 Definition define_sssp();
@@ -100,7 +100,7 @@ const Definition& definition_named(const std::string& name) {
   throw base::InputError("unknown workload '" + name + "'; " + hint(name, "workloads", names));
 }
 
-/// What stands before the options; a file's name may have colons.
+/// Returns the part before the options; file names may contain colons.
 std::string name_in(const std::string& spec) {
   const std::size_t object = spec.find(".so:");
   if (object != spec.npos) return spec.substr(0, object + 3);

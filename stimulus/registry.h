@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// All workloads by name, and the way from a text like `bfs:scale=20,trials=2` to a prepared run.
+// Registry of all workloads by name, and the conversion of text such as `bfs:scale=20,trials=2` to
+// a prepared run.
 //
-// A text may name a shared object instead, own_workload.h says how: `./libmine.so:scale=14`.
-// Contract: a text that does not fit throws base::InputError with one line to show to the user.
+// The text may name a shared object instead, such as `./libmine.so:scale=14`; see own_workload.h.
+// Contract: invalid text throws base::InputError with one line for the user.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,10 @@ namespace starnuma::stimulus {
 
 struct WorkloadInfo {
   std::string name;
-  std::string options;  ///< each with default and legal values: "scale=20 (8..28), ..."
+  std::string options;  ///< options with defaults and legal values: "scale=20 (8..28), ..."
   std::string sentence;
-  std::vector<OptionRule> rules;                           ///< the options, one by one
-  void (*declare)(accounting::StatWriter& out) = nullptr;  ///< as Definition's
+  std::vector<OptionRule> rules;                           ///< individual options
+  void (*declare)(accounting::StatWriter& out) = nullptr;  ///< as in Definition
 };
 
 const std::vector<WorkloadInfo>& workloads();
@@ -29,7 +30,8 @@ const std::vector<WorkloadInfo>& workloads();
 std::unique_ptr<Workload> make_workload(const std::string& spec, const MachineShape& shape,
                                         std::uint64_t seed);
 
-/// Of a workload's text what stands before its options; of a shared object the file's stem, "mine".
+/// Returns the part of a workload's text before its options; for a shared object the stem of its
+/// file name, such as "mine".
 std::string short_name(const std::string& spec);
 
 /// Returns the same text with the file or folder that the workload reads as `place` says: that of a

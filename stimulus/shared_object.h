@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workloads that somebody else has compiled: a file's name where a workload's is expected.
+// Workloads in separately compiled shared objects, whose file name replaces the name of a workload.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace starnuma::stimulus {
 
-/// Whether a workload's name (what stands before its options) is the name of a shared object.
+/// Returns true if a workload's name (the part before its options) is the name of a shared object.
 bool is_shared_object(const std::string& name);
-/// The workload in the file, which stays loaded. Throws InputError where there is none, or one made
-/// for another version.
+/// Returns the workload in the file, which remains loaded. Throws InputError if there is none, or
+/// if it was compiled for another version.
 const Definition& definition_in(const std::string& file);
 
 }  // namespace starnuma::stimulus

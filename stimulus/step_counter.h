@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A counter that all threads add to during a step and read after the barrier that ends it.
+// Counter to which all threads add during a step, and which they read after the barrier at its end.
 //
-// Contract: every thread holds its own StepCounter for the same pair of lines and calls `total`
+// Contract: every thread has its own StepCounter for the same pair of lines. It calls `total`
 // exactly once per step, after the barrier that ends the step and before the next one. Steps
-// alternate between the two lines and nobody resets them, so no second barrier is needed: a thread
-// that runs ahead adds to the other line.
+// alternate between the two lines, and no thread resets them, so a second barrier is not required:
+// a thread that runs ahead adds to the other line.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ class StepCounter {
   static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
   static constexpr std::uint64_t kWords = 2 * kWordsPerLine;
 
-  /// Counter number `index` of an array of `kWords` words per counter.
+  /// Selects counter `index` of an array with `kWords` words per counter.
   StepCounter(const base::SimArray<std::uint64_t>& words, std::uint64_t index)
       : words_(words), first_(index * kWords) {}
 

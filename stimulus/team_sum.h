@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum over the team (OpenMP's reduction): every thread leaves its part, one adds them up.
+// Sum over a team (OpenMP's reduction): every thread writes its part, and one thread adds them up.
 //
-// Contract: all threads of the team call `of` together; all get the same sum, which depends on the
-// number of threads but not on their order in time. Holds two barriers.
+// Contract: all threads of the team call `of` together and receive the same sum. The sum depends on
+// the number of threads, but not on their order in time. The function contains two barriers.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace starnuma::stimulus {
 // Measured: docs/guide/calibration.md.
 inline constexpr LoopCost kTeamSum{"team_sum", "thread", 7};
 
-/// The sum's line, then one for each thread.
+/// Line of the sum, then one line per thread.
 struct TeamSumWords {
   static constexpr std::uint64_t kLine = base::kLineBytes / sizeof(double);
 

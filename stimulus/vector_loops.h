@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over vectors, as one thread executes them for its part; contract as
+// Loops over vectors, as executed by one thread for its part. The contract is that of
 // programs/bfs/bfs_loops.h.
 #pragma once
 
@@ -21,10 +21,10 @@ inline constexpr LoopCost kVectorSubtract{"vector_subtract", "element", 3};
 
 using Vector = base::SimArray<double>;
 
-/// Elements of a line: shares of vectors are whole lines.
+/// Number of elements of a line; shares of vectors are whole lines.
 inline constexpr std::uint64_t kVectorLine = base::kLineBytes / sizeof(double);
 
-/// to = from.
+/// Computes to = from.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void vector_copy(Thread& thread, const Vector& from_array,
                                                  const Vector& to_array, Range own) {
@@ -47,7 +47,7 @@ template <class Thread>
   }
 }
 
-/// The part of x * y in `own`.
+/// Returns the part of x * y in `own`.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] double vector_dot(Thread& thread, const Vector& x_array,
                                                   const Vector& y_array, Range own) {
@@ -61,7 +61,7 @@ template <class Thread>
   return sum;
 }
 
-/// y = y + factor * x.
+/// Computes y = y + factor * x.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void vector_add(Thread& thread, const Vector& y_array,
                                                 double factor, const Vector& x_array, Range own) {
@@ -75,7 +75,7 @@ template <class Thread>
   }
 }
 
-/// y = x + factor * y.
+/// Computes y = x + factor * y.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void vector_scale_add(Thread& thread, const Vector& y_array,
                                                       double factor, const Vector& x_array,
@@ -90,7 +90,7 @@ template <class Thread>
   }
 }
 
-/// to = x - y.
+/// Computes to = x - y.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void vector_subtract(Thread& thread, const Vector& x_array,
                                                      const Vector& y_array, const Vector& to_array,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a team opens the measured window: together, with nothing under way.
+// Collective start of the measurement window, without outstanding accesses.
 #pragma once
 
 namespace starnuma::stimulus {
 
-/// Called by every thread of the team.
+/// Starts the window. Every thread of the team must call it.
 template <class Thread>
 void open_window(Thread& thread) {
   thread.barrier();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload: a simulated multi-threaded program, prepared for one machine and one seed.
+// Workload: a simulated multi-threaded program, prepared for one machine and one seed.
 //
-// Contract: one instance is one run. `build` runs first, natively and untimed; then `run` is called
-// once per thread (thread t on the shape's core t, in their order); then `check` compares what the
-// simulated threads left in memory with a native reference.
-// Not modelled: creating threads, reading input, allocating memory.
+// Contract:
+// - An instance is used for one run.
+// - `build` is called first; it runs natively and takes no simulated time.
+// - `run` is called once per thread (thread t on the shape's core t, in order).
+// - `check` compares the results in memory with a native reference.
+//
+// Not modelled: creation of threads, input, memory allocation.
 #pragma once
 
 #include <cstdint>
@@ -25,41 +28,43 @@ class Thread;
 
 namespace starnuma::stimulus {
 
-/// The seed of the GAP benchmark suite: with it, graphs and BFS sources are that suite's own.
+/// Seed of the GAP benchmark suite, which yields the graphs and BFS sources of that suite.
 inline constexpr std::uint64_t kDefaultSeed = 27491095;
 
-/// What a workload may know of the machine it runs on.
+/// Properties of the machine that a workload may use.
 struct MachineShape {
-  /// Class of accesses to a node that the socket does not reach.
+  /// Class of accesses to a node that the socket cannot reach.
   static constexpr accounting::AccessClass kNoAccess{0xff};
 
   int sockets = 1;
   int cores_per_socket = 1;
   int pool_devices = 0;
   int memory_nodes = 0;
-  int misses_in_flight = 16;       ///< That a core can have.
-  std::uint64_t cached_lines = 0;  ///< That the private caches and the LLC of a socket can hold.
-  bool caches_shrink = false;      ///< With the footprint of the program, from that size.
-  /// Class of a socket's accesses to a node, by socket and then node; empty where nobody asks.
+  int misses_in_flight = 16;  ///< Maximum number of outstanding misses of a core.
+  std::uint64_t cached_lines =
+      0;  ///< Capacity of the private caches and the LLC of a socket, in lines.
+  bool caches_shrink = false;  ///< `cached_lines` is the full-scale value, which is scaled with the
+                               ///< footprint of the program.
+  /// Access class by socket and node; empty if not required.
   std::vector<accounting::AccessClass> classes = {};
   accounting::AccessClasses class_rows = accounting::AccessClasses();
-  /// Where the program's threads run, in rising order; empty: one on every core.
+  /// Cores of the program's threads in ascending order; empty for one thread on every core.
   std::vector<base::CoreId> cores = {};
   int threads() const {
     return cores.empty() ? sockets * cores_per_socket : static_cast<int>(cores.size());
   }
-  /// Threads of the program on a socket, which are consecutive.
+  /// Returns the number of threads of the program on a socket, which are consecutive.
   int threads_on(int socket) const;
-  /// Number of the first of them. Throws InputError where there is none.
+  /// Returns the number of the socket's first thread. Throws InputError if there is none.
   int first_thread_on(int socket) const;
-  /// The sockets that have threads.
+  /// Returns the sockets that have threads.
   std::vector<int> own_sockets() const;
-  /// The first node that stands in this relation to `socket`, if any.
+  /// Returns the first node in this access class of `socket`, if there is one.
   std::optional<base::NodeId> home_of(accounting::AccessClass access_class, int socket) const;
 };
 
-/// At `scale`, of a program of this size at scale 28, that of the published graphs: everything is
-/// halved once for each scale less, doubled for each more.
+/// Returns the footprint at `scale` of a program with this size at scale 28, that of the published
+/// graphs. The size halves with each scale less and doubles with each scale more.
 constexpr base::Footprint footprint_at(int scale, base::Bytes full_size) {
   constexpr int kFullScale = 28;
   const std::int64_t size = scale <= kFullScale ? full_size.value >> (kFullScale - scale)
@@ -67,8 +72,8 @@ constexpr base::Footprint footprint_at(int scale, base::Bytes full_size) {
   return {base::Bytes(size), full_size};
 }
 
-/// Of a BFS on a graph of 2^scale vertices, roughly; the published graphs have 2^28. Synthetic
-/// workloads take it as theirs.
+/// Returns the approximate footprint of a BFS on a graph of 2^scale vertices; the published graphs
+/// have 2^28. Synthetic workloads use the same footprint.
 constexpr base::Footprint graph_footprint(int scale) {
   return footprint_at(scale, base::Bytes(192) * (std::int64_t{1} << 28));
 }
@@ -76,31 +81,33 @@ constexpr base::Footprint graph_footprint(int scale) {
 class Workload {
  public:
   virtual ~Workload() = default;
-  /// Fills the arena; costs no simulated time.
+  /// Initializes the arena; takes no simulated time.
   virtual void build(base::Arena& arena) = 0;
-  /// How the program may read what memory has carried; before the run.
+  /// Provides the function by which the program reads memory traffic. Called before the run.
   virtual void watch(accounting::MemoryMeter /*meter*/) {}
   virtual void run(core::Thread& thread) = 0;
-  /// One line per mismatch with the reference; empty when the run was correct.
+  /// Returns one line per mismatch with the reference; empty if the run was correct.
   virtual std::vector<std::string> check() const = 0;
-  /// Of its data, roughly, and of those it stands for: scaled machines shrink alike.
+  /// Returns the approximate size of the data and of the full-size data that they represent; scaled
+  /// machines are reduced by the same ratio.
   virtual base::Footprint footprint() const = 0;
-  /// What its data take of the host's memory, while they are built too; roughly.
+  /// Returns the approximate host memory of the data, including their construction.
   virtual base::Bytes host_bytes() const { return footprint().size; }
-  /// Why its threads wait for each other forever, if what it was given may be the cause; empty:
-  /// that would be a mistake of the simulator.
+  /// Returns the reason for a deadlock of its threads if the input may be the cause. Returns an
+  /// empty string if a deadlock would be a defect of the simulator.
   virtual std::string stuck() const { return {}; }
   virtual void report(accounting::StatWriter& out) const = 0;
-  /// Units of work in the measured window, and what one is ("vertex and trial").
+  /// Returns the number of units of work in the measurement window; the name of a unit follows
+  /// ("vertex and trial").
   virtual std::uint64_t work_units() const = 0;
   virtual std::string_view work_unit_name() const = 0;
-  /// How often it opens its measured window; what comes before the last time is warm-up.
+  /// Returns how often the measurement window opens; execution before the last opening is warm-up.
   virtual int openings() const { return 1; }
-  /// What the measured window holds, to stand beside its figures: "8 searches". Empty: its units of
-  /// work say it all. Known before `build`.
+  /// Returns a description of the measurement window for reports: "8 searches". Empty if the units
+  /// of work suffice. Known before `build`.
   virtual std::string measured() const { return {}; }
-  /// Instructions of the measured window and of the warm-up before it, roughly: for the progress
-  /// display and the length of phases.
+  /// Returns the approximate number of instructions of the measurement window and of the preceding
+  /// warm-up, for the progress display and the length of phases.
   virtual std::uint64_t expected_instructions() const = 0;
 };
 

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Joins what calibrate_programs printed with its callgrind profile: instructions per pass of each
+# Joins the output of calibrate_programs with its callgrind profile: instructions per pass of each
 # point.
 #
 #   awk -f calibrate.awk points.txt callgrind.out
 #
 # Needs a profile with --dump-instr=yes --compress-strings=no --compress-pos=no. An instruction of
-# a loop function is known by how often it ran: as often as a point was passed, or as one point but
-# not another. All instructions are given to points, so the sums are exact. Points passed equally
-# often cannot be told apart and share a row.
+# a loop function is identified by its number of executions, which is that of a point, or the
+# difference of two points. All instructions are assigned to points, so the sums are exact. Points
+# with an equal number of passes cannot be distinguished and share a row.
 
 function size_of_step(a, b) { return a > b ? log(a / b) : log(b / a) }
 
-# The loop that a compiled function is; "library" where it is none.
+# Returns the loop of a compiled function; "library" if it is not a loop.
 function loop_of(name,    l) {
   for (l in loops) if (name ~ ("(^|[^A-Za-z_0-9])" l "<")) return l
   return "library"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program with the native thread, for callgrind, and prints how often each point of its
-// loops was passed.
+// Runs a program with the native thread under callgrind and prints the number of passes of each
+// point of its loops.
 //
-//   calibrate_programs            the programs, by name
+//   calibrate_programs            lists the programs
 //   calibrate_programs PROGRAM
 //
 // Output: `run <units of work> <their name>`, then one line per point:
-//   point <loop> <passes> <operations> <instructions charged per pass> <what is counted>
-// calibrate.awk joins this with the profile. Either thread is alone, so both do exactly the same
-// steps.
+//   point <loop> <passes> <operations> <instructions charged per pass> <counted unit>
+// calibrate.awk joins this output with the profile. Both threads run alone, so both execute exactly
+// the same steps.
 #include <functional>
 #include <iostream>
 #include <map>
@@ -75,7 +75,7 @@ int calibrate(const typename Kernel::Parameters& parameters) {
   return 0;
 }
 
-/// Large enough that what is done once does not count.
+/// Sizes are large enough to make one-time work negligible.
 const std::map<std::string, std::function<int()>>& programs() {
   static const std::map<std::string, std::function<int()>> all = {
       {"bfs",
@@ -189,7 +189,7 @@ const std::map<std::string, std::function<int()>>& programs() {
 
 }  // namespace
 
-int sc_main(int, char*[]) { return 0; }  // the library asks for it
+int sc_main(int, char*[]) { return 0; }  // required by the SystemC library
 
 int main(int argc, char** argv) {
   if (argc == 1) {

@@ -4,7 +4,7 @@
 #
 #   calibrate.sh VALGRIND CALIBRATE_PROGRAMS OUTPUT_DIRECTORY [PROGRAM...]
 #
-# Of a program that is measured in the function `trial` of its thread class.
+# The profile of a program covers the function `trial` of its thread class.
 set -eu
 valgrind=$1
 calibrate=$2

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lone thread that counts instructions as the simulated one would, by the points of the loops.
+// Single thread that counts instructions per point of the loops, as the simulated thread does.
 //
-// Each load, store, atomic and branch counts one for the point that was passed last, beside the
-// instructions that point charges. Calibration and tests read it.
+// Each load, store, atomic and branch counts for the most recent point, in addition to the
+// instructions that the point charges. Calibration and tests read the counts.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,15 @@ class CountingThread {
  public:
   struct Tally {
     const LoopCost* cost = nullptr;
-    std::uint64_t passes = 0;      ///< times the point was passed
-    std::uint64_t operations = 0;  ///< loads, stores, atomics and branches after it
+    std::uint64_t passes = 0;  ///< number of passes of the point
+    std::uint64_t operations =
+        0;  ///< number of loads, stores, atomics and branches after the point
   };
   using Ready = NativeReady;
 
   int index() const { return 0; }
   int threads() const { return 1; }
-  /// Of the points passed so far, in the order of their first pass.
+  /// Returns the points in the order of their first pass.
   const std::vector<Tally>& tallies() const { return tallies_; }
   std::uint64_t passes(const LoopCost& cost) const {
     const auto found = find(cost);
@@ -96,7 +97,7 @@ class CountingThread {
   std::uint64_t instructions_ = 0;
 };
 
-/// Found before the general `spend`, which only charges.
+/// Preferred over the general `spend`, which only charges.
 inline void spend(CountingThread& thread, const LoopCost& cost) { thread.enter(cost); }
 
 }  // namespace starnuma::stimulus

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads as kernels see them, on the host itself: no modelling, everything inlines away.
+// Host implementations of the thread that kernels use; nothing is modelled and all calls are
+// inlined.
 //
-// NativeThread is alone and compiles to what the plain algorithm would: calibration measures it.
-// ConcurrentThread is one of a team of host threads; its loads acquire and its stores release, as
-// on x86, so that kernels whose threads race by design are well defined.
+// NativeThread runs alone and compiles to the plain algorithm, which calibration measures.
+// ConcurrentThread is one of a team of host threads. Its loads acquire and its stores release, as
+// on x86, so kernels with intentional races are well defined.
 // Not modelled: anything; `work`, `branch` and `Ready` are empty.
 #pragma once
 
@@ -26,7 +27,7 @@ struct NativeLoaded {
   NativeReady ready;
 };
 
-/// The barrier of a team of host threads.
+/// Barrier of a team of host threads.
 class NativeTeam {
  public:
   explicit NativeTeam(int threads) : threads_(threads) {}
@@ -109,7 +110,7 @@ class HostThread {
 using NativeThread = HostThread<false>;
 using ConcurrentThread = HostThread<true>;
 
-/// Runs a kernel with one thread, which is this one.
+/// Runs a kernel with the calling thread only.
 template <class Kernel>
 void run_natively(Kernel& kernel) {
   NativeTeam team(1);
@@ -117,7 +118,7 @@ void run_natively(Kernel& kernel) {
   kernel.run(thread);
 }
 
-/// Runs a kernel on a team of host threads.
+/// Runs a kernel with a team of host threads.
 template <class Kernel>
 void run_threaded(Kernel& kernel, int threads) {
   NativeTeam team(threads);

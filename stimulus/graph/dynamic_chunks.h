@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks of a loop, handed to threads as they get ready (OpenMP's schedule(dynamic, n)).
+// Chunks of a loop that are assigned to threads dynamically (OpenMP's schedule(dynamic, n)).
 //
-// Contract: every thread holds its own DynamicChunks over the same counter. A loop is `for_each` by
-// all threads, a barrier, and then `close` by all threads before the next barrier.
+// Contract: every thread has its own DynamicChunks over the same counter. A loop consists of
+// `for_each` by all threads, a barrier, and `close` by all threads before the next barrier.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@ class DynamicChunks {
   DynamicChunks(const base::SimArray<std::uint64_t>& counters, std::uint64_t index)
       : counter_(counters, index) {}
 
-  /// Calls body(part) for chunks of `chunk` elements of [0, size); `cost` is that of taking one.
+  /// Calls body(part) for chunks of `chunk` elements of [0, size); `cost` is the cost of acquiring
+  /// one.
   template <class Thread, class Body>
   void for_each(Thread& thread, std::uint64_t size, std::uint64_t chunk, const LoopCost& cost,
                 Body body) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs on a Kronecker graph say alike: their options, trials and figures.
+// Common options, trials and statistics of programs on a Kronecker graph.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 namespace starnuma::stimulus {
 
 OptionRule degree_rule();
-/// The options `scale` and `degree`.
+/// Returns the parameters of the options `scale` and `degree`.
 KroneckerParameters kronecker_of(const Options& options);
 
-/// Notes it where not all trials ran.
+/// Reports a mismatch unless all trials ran.
 void expect_trials(std::size_t ran, int expected, Mismatches& mismatches);
 
-/// `arcs`: edges in both directions.
+/// `arcs` is the number of edges in both directions.
 void report_graph(std::uint64_t vertices, std::uint64_t arcs, accounting::StatWriter& out);
 
 }  // namespace starnuma::stimulus

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built by sorting arcs (directed edges): a bucket takes the arcs of a range of vertices and is
-// small enough to be sorted inside the host's caches, and only a quarter of all arcs is held in
-// buckets at a time.
+// Construction by sorting of arcs (directed edges). A bucket holds the arcs of a range of vertices
+// and is small enough to be sorted in the host's caches. Only a quarter of all arcs is in buckets
+// at a time.
 #include "stimulus/graph/kronecker.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using Vertex = std::uint32_t;
 
-/// A plain buffer that is not zeroed: these are as large as the graph.
+/// Uninitialized buffer; buffers are as large as the graph, so zeroing is avoided.
 template <class T>
 struct Buffer {
   explicit Buffer(std::uint64_t capacity) : data(new T[capacity]) {}
@@ -29,7 +29,7 @@ struct Buffer {
   void push(T item) { data[size++] = item; }
 };
 
-/// How vertices are grouped while sorting; every count is a power of two.
+/// Grouping of vertices during the sort; every number is a power of two.
 struct Grouping {
   static constexpr int kArcsPerBucketLog = 20;
   static constexpr int kGroupsLog = 2;
@@ -45,7 +45,7 @@ struct Grouping {
   std::uint32_t vertices_per_bucket() const { return 1U << (scale - buckets_log); }
 };
 
-/// Edges come in blocks with a generator of their own each.
+/// Edges are generated in blocks; each block has its own generator.
 constexpr std::uint64_t kEdgesPerBlock = 1 << 18;
 
 Buffer<Edge> generate_edges(const KroneckerParameters& parameters, std::uint64_t seed) {
@@ -84,13 +84,13 @@ void for_each_arc(const Buffer<Edge>& edges, Visit visit) {
   }
 }
 
-/// A bucket, or the place to sort it into: a part of a larger buffer.
+/// Arcs of a bucket, or a buffer for sorting; a part of a larger buffer.
 struct Arcs {
   Edge* data = nullptr;
   std::uint64_t size = 0;
 };
 
-/// Copies `from` to `to`, stably ordered by `digit(arc)` < digits.
+/// Copies `from` to `to`, stably sorted by `digit(arc)` < digits.
 template <class Digit>
 void counting_pass(Arcs from, Arcs to, std::uint32_t digits, Digit digit) {
   std::vector<std::uint32_t> next(digits + 1, 0);
@@ -101,7 +101,7 @@ void counting_pass(Arcs from, Arcs to, std::uint32_t digits, Digit digit) {
   }
 }
 
-/// Leaves the arcs in `sorted`, by (from, to); in one bucket only the low bits of `from` differ.
+/// Sorts the arcs by (from, to) into `sorted`; within a bucket only the low bits of `from` differ.
 void sort_bucket(Arcs arcs, Arcs sorted, const Grouping& grouping) {
   const int low = grouping.scale / 2;
   const std::uint32_t low_mask = (1U << low) - 1;
@@ -111,7 +111,7 @@ void sort_bucket(Arcs arcs, Arcs sorted, const Grouping& grouping) {
   counting_pass(arcs, sorted, from_mask + 1, [=](Edge e) { return e.from & from_mask; });
 }
 
-/// Neighbour lists under construction, in ascending order of vertices.
+/// Appends to neighbour lists under construction, in ascending order of vertices.
 void append_without_duplicates(HostGraph& rows, Arcs sorted) {
   Edge last{0, 0};
   for (std::uint64_t i = 0; i < sorted.size; ++i) {
@@ -124,7 +124,8 @@ void append_without_duplicates(HostGraph& rows, Arcs sorted) {
   }
 }
 
-/// Sorts the arcs one group of buckets after another, in buffers of the largest group and bucket.
+/// Sorts the arcs one group of buckets after another, in buffers that fit the largest group and
+/// bucket.
 class GroupSorter {
  public:
   GroupSorter(const Buffer<Edge>& edges, const Grouping& grouping)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One edge of a Kronecker graph: descends `scale` levels of the adjacency matrix, choosing a
-// quarter at each with the probabilities 0.57, 0.19, 0.19 and 0.05. One 32-bit draw of the
-// standard's Mersenne twister a level, as the GAP benchmark suite does, so that equal seeds give
-// that suite's graphs.
+// Generator of one edge of a Kronecker graph. It descends `scale` levels of the adjacency matrix
+// and selects a quadrant at each level with the probabilities 0.57, 0.19, 0.19 and 0.05. It draws
+// one 32-bit number of the standard's Mersenne twister per level, as the GAP benchmark suite does,
+// so equal seeds yield the graphs of that suite.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace starnuma::stimulus {
 
-/// The numbers of std::mt19937, whose words are twice as wide on 64-bit hosts and three times as
-/// slow.
+/// Generator with the numbers of std::mt19937, whose words are twice as wide on 64-bit hosts, which
+/// makes it three times as slow.
 using Twister =
     std::mersenne_twister_engine<std::uint32_t, 32, 624, 397, 31, 0x9908b0df, 11, 0xffffffff, 7,
                                  0x9d2c5680, 15, 0xefc60000, 18, 1812433253>;
@@ -29,7 +29,7 @@ class KroneckerEdge {
     Edge edge{0, 0};
     for (int level = 0; level < scale_; ++level) {
       const auto draw = static_cast<std::uint32_t>(random());
-      // Sums instead of branches: the draws decide unpredictably.
+      // Sums instead of branches, since the draws are unpredictable.
       const std::uint32_t lower = draw >= kA + kB;
       const std::uint32_t right = (draw > kA) - lower + (draw > kA + kB + kC);
       edge = {edge.from << 1 | lower, edge.to << 1 | right};

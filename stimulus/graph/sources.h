@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vertices that searches start from.
+// Source vertices of searches.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace starnuma::stimulus {
 
-/// Random vertices that have a neighbour, in the order in which the GAP suite picks them; none
-/// where no vertex has one.
+/// Returns random vertices with at least one neighbour, in the order of the GAP suite; none if no
+/// vertex has a neighbour.
 std::vector<std::uint32_t> pick_sources(const base::SimArray<std::uint64_t>& offsets, int count,
                                         std::uint64_t seed);
 

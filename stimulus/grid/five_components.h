@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A linear system of five coupled components a point on a 3D grid, like those that implicit flow
-// solvers (the NAS parallel benchmarks LU and BT) solve in each step.
+// Linear system of five coupled components per point of a 3D grid, as in each step of implicit flow
+// solvers (the NAS parallel benchmarks LU and BT).
 //
-// Contract: at an inner point p, A u = D(p) u(p) - sum over axes of (I + M) u(before) and
-// (I - M) u(after), where M couples the components along that axis and D(p) = d(p) I + K; u is 0 on
-// the grid's faces. d is above the sum of the others' sizes, so that sweeps converge.
-// Components of a point lie side by side; lines along x are what teams share out.
-// Not modelled: NPB makes its blocks from the flow at each point; here couplings are constant but
-// for d, so a point takes less arithmetic than there.
+// Contract:
+// - At an inner point p, A u = D(p) u(p) - sum over axes of (I + M) u(before) and (I - M) u(after).
+//   M couples the components along the axis, and D(p) = d(p) I + K. u is 0 on the faces of the
+//   grid.
+// - d exceeds the sum of the magnitudes of the other coefficients, so sweeps converge.
+// - The components of a point are adjacent; lines along x are divided among the team.
+//
+// Not modelled: NPB derives its blocks from the flow at each point. Here all couplings except d are
+// constant, so a point needs less arithmetic.
 #pragma once
 
 #include <array>
@@ -27,9 +30,9 @@ inline constexpr LoopCost kFiveRest{"five_rest", "point", 1717};
 
 inline constexpr std::uint64_t kFive = 5;
 using FiveVector = std::array<double, kFive>;
-using FiveBlock = std::array<FiveVector, kFive>;  ///< By rows.
+using FiveBlock = std::array<FiveVector, kFive>;  ///< Row-major block.
 
-/// M along x, y and z: each couples every component with two others.
+/// Returns M along x, y or z; each couples every component with two others.
 constexpr FiveBlock five_coupling(std::size_t axis) {
   FiveBlock block{};
   for (std::size_t r = 0; r < kFive; ++r) {
@@ -40,7 +43,7 @@ constexpr FiveBlock five_coupling(std::size_t axis) {
   return block;
 }
 
-/// I + sign * M.
+/// Returns I + sign * M.
 constexpr FiveBlock five_side(std::size_t axis, double sign) {
   FiveBlock block = five_coupling(axis);
   for (std::size_t r = 0; r < kFive; ++r) {
@@ -50,13 +53,13 @@ constexpr FiveBlock five_side(std::size_t axis, double sign) {
   return block;
 }
 
-/// Of points before and after, by axis.
+/// Coefficients of the points before and after, by axis.
 inline constexpr std::array<FiveBlock, 3> kFiveBefore{five_side(0, 1), five_side(1, 1),
                                                       five_side(2, 1)};
 inline constexpr std::array<FiveBlock, 3> kFiveAfter{five_side(0, -1), five_side(1, -1),
                                                      five_side(2, -1)};
 
-/// `own` I + `share` K, where K couples all components.
+/// Returns `own` I + `share` K; K couples all components.
 constexpr FiveBlock five_diagonal(double own, double share) {
   FiveBlock block{};
   for (std::size_t r = 0; r < kFive; ++r) {
@@ -66,7 +69,7 @@ constexpr FiveBlock five_diagonal(double own, double share) {
   return block;
 }
 
-/// to += sign * block * from.
+/// Computes to += sign * block * from.
 constexpr void five_multiply(FiveVector& to, const FiveBlock& block, const FiveVector& from,
                              double sign) {
   for (std::size_t r = 0; r < kFive; ++r) {
@@ -76,7 +79,7 @@ constexpr void five_multiply(FiveVector& to, const FiveBlock& block, const FiveV
   }
 }
 
-/// Solves block * x = right by elimination without pivots; `right` becomes x.
+/// Solves block * x = right by elimination without pivoting; `right` becomes x.
 constexpr void five_solve(FiveBlock block, FiveVector& right) {
   for (std::size_t p = 0; p < kFive; ++p) {
     const double inverse = 1 / block[p][p];
@@ -94,10 +97,11 @@ constexpr void five_solve(FiveBlock block, FiveVector& right) {
 
 struct FiveSystem {
   GridShape shape;
-  Vector diagonal;        ///< d, one a point.
-  Vector u, right, rest;  ///< Five a point: solution, right-hand side, residual or its changes.
+  Vector diagonal;  ///< d of each point.
+  Vector u, right,
+      rest;  ///< Five values per point: solution, right-hand side, and residual or its changes.
 
-  /// Whether a line along x has inner points.
+  /// Returns true if a line along x has inner points.
   bool inside(std::uint64_t line) const {
     const std::uint64_t j = line % shape.ny;
     const std::uint64_t k = line / shape.ny;
@@ -106,7 +110,7 @@ struct FiveSystem {
   std::array<std::uint64_t, 3> strides() const { return {1, shape.nx, shape.nx * shape.ny}; }
 };
 
-/// The five components of a point and when they arrive.
+/// Five components of a point and their arrival time.
 template <class Ready>
 struct FiveLoaded {
   FiveVector value;
@@ -132,7 +136,7 @@ void five_store(Thread& thread, const Vector& to, std::uint64_t point, const Fiv
   for (std::uint64_t c = 0; c < kFive; ++c) thread.store(to, point * kFive + c, value[c], ready);
 }
 
-/// rest = right - A u at the inner points of some lines.
+/// Computes rest = right - A u at the inner points of some lines.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void five_rest(Thread& thread, const FiveSystem& system,
                                                Range lines) {
@@ -160,14 +164,15 @@ template <class Thread>
   }
 }
 
-/// Allocates and fills a system of 2^log points: u is 0, the right-hand side and d are random.
+/// Allocates and initializes a system of 2^log points: u is 0, the right-hand side and d are
+/// random.
 FiveSystem five_system(base::Arena& arena, const std::string& name, int log, std::uint64_t seed);
 
-/// right - A u by plain loops over the blocks' elements.
+/// Returns right - A u, computed by plain loops over the elements of the blocks.
 std::vector<double> five_rest_plainly(const FiveSystem& system, const std::vector<double>& u);
 
-/// What a run that claims a residual of this norm left: u beside `expected`, its residual in
-/// `rest`, and the norm, of which at most `most` times that of u = 0 may be left.
+/// Checks the result of a run that reports a residual of this norm: u against `expected`, the
+/// residual in `rest`, and the norm, which must not exceed `most` times the norm for u = 0.
 std::vector<std::string> five_check(const FiveSystem& system, const std::vector<double>& expected,
                                     double norm, double most);
 

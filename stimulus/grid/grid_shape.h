@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of a grid of up to three dimensions, x fastest, and its lines along x, which are what
-// teams share out.
+// Shape of a grid with up to three dimensions, x fastest; teams divide its lines along x.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +11,14 @@ struct GridShape {
   std::uint64_t ny = 1;
   std::uint64_t nz = 1;
 
-  /// 2^log points, with sides that are powers of two and as equal as can be; x has the longest.
+  /// Returns a shape of 2^log points whose sides are powers of two and as equal as possible; x is
+  /// the longest side.
   static constexpr GridShape of_powers(int log) {
     return {std::uint64_t{1} << (log + 2) / 3, std::uint64_t{1} << (log + 1) / 3,
             std::uint64_t{1} << log / 3};
   }
   constexpr std::uint64_t points() const { return nx * ny * nz; }
-  /// Lines along x; number k * ny + j.
+  /// Returns the number of lines along x; line k * ny + j has the coordinates j and k.
   constexpr std::uint64_t lines() const { return ny * nz; }
   constexpr std::uint64_t at(std::uint64_t i, std::uint64_t j, std::uint64_t k) const {
     return (k * ny + j) * nx + i;

@@ -10,7 +10,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// The places besides the diagonal, row above 32 bits of column, in order.
+/// Returns the sorted off-diagonal positions of entries, each with the row above 32 bits of column.
 std::vector<std::uint64_t> random_places(std::uint64_t rows, std::uint64_t row,
                                          std::uint64_t seed) {
   base::Random random(seed);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sparse matrices in compressed rows: in host memory while they are made, then in the arena.
+// Sparse matrices in compressed sparse row format: in host memory during construction, then in the
+// arena.
 //
-// Contract: columns of a row rise, none is there twice. Rows are dealt to threads in contiguous
-// blocks, whose threads touch them first.
+// Contract: the columns of a row are in ascending order without duplicates. Rows are divided among
+// threads in contiguous blocks; each thread touches its block first.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct HostMatrix {
   void close_row() { offsets.push_back(columns.size()); }
 };
 
-/// Entries of row i are [offsets[i], offsets[i + 1]).
+/// Matrix in the arena; the entries of row i are [offsets[i], offsets[i + 1]).
 struct CsrMatrix {
   base::SimArray<std::uint64_t> offsets;
   base::SimArray<std::uint32_t> columns;
@@ -38,16 +39,17 @@ struct CsrMatrix {
 
 CsrMatrix place(base::Arena& arena, const std::string& name, const HostMatrix& matrix);
 
-/// Symmetric and positive definite: about `row` entries a row at random places, uniform in (-1, 1),
-/// and a diagonal that is one more than the sum of the others' sizes.
+/// Returns a symmetric positive definite matrix with about `row` entries per row at random
+/// positions, uniform in (-1, 1). A diagonal element is one more than the sum of the magnitudes of
+/// the others.
 HostMatrix random_symmetric(std::uint64_t rows, std::uint64_t row, std::uint64_t seed);
 
-/// Bytes of a row with so many entries.
+/// Returns the size in bytes of a row with `entries` entries.
 constexpr std::uint64_t csr_row_bytes(std::uint64_t entries) {
   return sizeof(std::uint64_t) + entries * (sizeof(std::uint32_t) + sizeof(double));
 }
 
-/// matrix * x, plainly.
+/// Returns matrix * x, computed sequentially.
 std::vector<double> product(const CsrMatrix& matrix, const double* x);
 
 }  // namespace starnuma::stimulus

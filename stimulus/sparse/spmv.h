@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product of a sparse matrix and a vector, as one thread executes it; contract as
+// Product of a sparse matrix and a vector, as executed by one thread. The contract is that of
 // programs/bfs/bfs_loops.h.
 #pragma once
 
@@ -18,7 +18,7 @@ inline constexpr LoopCost kSpmvEntry{"spmv", "entry", 3};
 
 enum SparseBranch : std::uint32_t { kBranchSpmvMore };
 
-/// y = matrix * x, in some rows.
+/// Computes y = matrix * x in some rows.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void spmv(Thread& thread, const CsrMatrix& matrix,
                                           const Vector& x_array, const Vector& y_array,

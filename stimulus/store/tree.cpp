@@ -22,7 +22,7 @@ bool is_leaf(const std::uint64_t* node) { return (node[TreeNode::kCount] & TreeN
 
 std::uint64_t groups_of(std::uint64_t items) { return (items + kFill - 1) / kFill; }
 
-/// Nodes of all levels above and with the leaves; one for an empty tree.
+/// Returns the number of nodes of all levels including the leaves; one for an empty tree.
 std::uint64_t bulk_nodes(std::uint64_t items) {
   std::uint64_t nodes = 0;
   std::uint64_t level = std::max<std::uint64_t>(1, groups_of(items));
@@ -42,7 +42,7 @@ void collect(const Tree& tree, std::uint64_t number, TreeItems& items) {
   }
 }
 
-/// Keys of the node lie in [low, high].
+/// Checks that the keys of the node are in [low, high].
 std::string fault_below(const Tree& tree, std::uint64_t number, std::uint64_t low,
                         std::uint64_t high) {
   const std::string name = "node " + std::to_string(number);
@@ -51,7 +51,7 @@ std::string fault_below(const Tree& tree, std::uint64_t number, std::uint64_t lo
   const std::uint64_t count = count_of(node);
   if (count > TreeNode::kPlaces) return name + " is overfull";
   for (std::uint64_t i = is_leaf(node) ? 1 : 2; i < count;
-       ++i) {  // a first child's key says nothing
+       ++i) {  // the key of the first child is not used
     if (node[TreeNode::kKeys + i] <= node[TreeNode::kKeys + i - 1]) {
       return name + " has keys out of order";
     }
@@ -72,7 +72,7 @@ std::string fault_below(const Tree& tree, std::uint64_t number, std::uint64_t lo
 }  // namespace
 
 std::uint64_t tree_nodes(std::uint64_t items, std::uint64_t inserts) {
-  // A split adds a node and leaves room for 7 inserts; a sixth of them again for the levels above.
+  // A split adds a node and leaves space for 7 inserts; the levels above need a sixth of that.
   return bulk_nodes(items) + inserts / 6 + 8;
 }
 

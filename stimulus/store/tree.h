@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A concurrent B+-tree of 8-byte keys and values whose readers are optimistic: the memory, and what
-// is done to it natively.
+// Concurrent B+-tree of 8-byte keys and values with optimistic readers: its memory, and its native
+// operations.
 //
-// Contract: a node has 256 bytes and 15 places; of inner nodes place i is the child whose keys are
-// at least key i, the first child has all that are smaller too. The root stays where it is. Nodes
-// are never freed, so a reader that comes too late finds a node, and sees by its version that it
-// changed. tree_operations.h has what threads do.
+// Contract:
+// - A node has 256 bytes and 15 slots. Slot i of an inner node is the child whose keys are at least
+//   key i; the first child also has all smaller keys.
+// - The root does not move. Nodes are never freed, so a late reader still finds a node and detects
+//   the change by its version.
+// - tree_operations.h has the operations of threads.
 #pragma once
 
 #include <cstdint>
@@ -21,36 +23,38 @@ struct TreeNode {
   static constexpr std::uint64_t kWords = 32;
   static constexpr std::uint64_t kPlaces = 15;
   // Words of a node.
-  static constexpr std::uint64_t kVersion = 0;  ///< Odd while locked.
-  static constexpr std::uint64_t kCount = 1;    ///< Places in use; kLeaf beside it.
+  static constexpr std::uint64_t kVersion = 0;  ///< Odd while the node is locked.
+  static constexpr std::uint64_t kCount = 1;    ///< Number of used slots, combined with kLeaf.
   static constexpr std::uint64_t kKeys = 2;
   static constexpr std::uint64_t kValues = kKeys + kPlaces;
   static constexpr std::uint64_t kLeaf = std::uint64_t{1} << 32;
 };
 
 struct Tree {
-  base::SimArray<std::uint64_t> words;  ///< Of all nodes; other trees may have theirs in it.
-  base::SimArray<std::uint64_t> used;   ///< One word: nodes in use.
-  std::uint64_t root = 0;               ///< A node's number.
+  base::SimArray<std::uint64_t>
+      words;  ///< Words of all nodes; the array may contain nodes of other trees.
+  base::SimArray<std::uint64_t> used;  ///< One word: number of used nodes.
+  std::uint64_t root = 0;              ///< Node number.
 };
 
 using TreeItems = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-/// Nodes that bulk_load takes for so many items, and those that so many inserts may add.
+/// Returns the number of nodes that bulk_load needs for `items` items, plus the number that
+/// `inserts` inserts may add.
 std::uint64_t tree_nodes(std::uint64_t items, std::uint64_t inserts);
 
-/// Memory for `nodes` nodes, none in use.
+/// Allocates memory for `nodes` nodes; none is in use.
 Tree make_trees(base::Arena& arena, const std::string& name, std::uint64_t nodes);
 
-/// A tree of these items, sorted by key, in the memory of `memory`: nodes two thirds full, as
-/// random inserts leave them, and in random order.
+/// Builds a tree of these items, sorted by key, in the memory of `memory`. Nodes are two thirds
+/// full, as after random inserts, and in random order.
 Tree bulk_load(const Tree& memory, const TreeItems& items, std::uint64_t seed);
 
-/// All items from the smallest key on.
+/// Returns all items in ascending order of keys.
 TreeItems items_of(const Tree& tree);
 
-/// What is wrong with the tree's form: keys out of order or outside their node's range, nodes that
-/// are locked or overfull. Empty where nothing is.
+/// Returns the first structural error of the tree: keys out of order or outside their node's range,
+/// or nodes that are locked or overfull. Returns an empty string if there is none.
 std::string tree_fault(const Tree& tree);
 
 }  // namespace starnuma::stimulus

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What threads do with a tree: find, update, insert. Optimistic lock coupling (Leis, Haubenschild
-// and Neumann 2019): a reader takes no lock, it remembers each node's version and looks at it again
-// when it has read; a writer locks the one or two nodes that it changes.
+// Tree operations of threads: find, update, insert, with optimistic lock coupling (Leis,
+// Haubenschild and Neumann 2019). A reader takes no lock; it records the version of each node and
+// validates it after reading. A writer locks the one or two nodes that it changes.
 //
-// Contract: operations on one tree by all threads at a time are linearizable. As programs' loops:
-// costs measured, dependences stated, data-dependent branches reported.
+// Contract: concurrent operations of all threads on one tree are linearizable. As in loops of
+// programs, costs are measured, dependences are declared, and data-dependent branches are reported.
 #pragma once
 
 #include <cstdint>
@@ -37,20 +37,20 @@ enum TreeBranch : std::uint32_t {
   kBranchTreeEqual
 };
 
-/// A node as a reader saw it: unlocked, at this version.
+/// Node as observed by a reader: unlocked, with this version.
 template <class Ready>
 struct SeenNode {
-  std::uint64_t base = 0;  ///< Its first word.
+  std::uint64_t base = 0;  ///< Index of its first word.
   std::uint64_t version = 0;
   std::uint64_t count = 0;
-  Ready ready;  ///< When its number was known.
+  Ready ready;  ///< Time at which its number was known.
 };
 
-/// Where a key is in a leaf, or would be behind.
+/// Position of a key in a leaf, or the position after which it would be inserted.
 template <class Ready>
 struct TreePlace {
   SeenNode<Ready> leaf;
-  std::uint64_t place = 0;  ///< The last one whose key is not larger.
+  std::uint64_t place = 0;  ///< Last slot whose key is not larger.
   bool equal = false;
 };
 
@@ -64,7 +64,7 @@ void tree_unlock(Thread& thread, const Tree& tree, std::uint64_t base, std::uint
   thread.store(tree.words, base + TreeNode::kVersion, version + 2);
 }
 
-/// Moves the upper half of a locked, full node to a new one; returns its number and first key.
+/// Moves the upper half of a locked, full node to a new node; returns its number and first key.
 template <class Thread>
 std::pair<std::uint64_t, std::uint64_t> tree_move_half(Thread& thread, const Tree& tree,
                                                        std::uint64_t base, std::uint64_t kind,
@@ -85,8 +85,8 @@ std::pair<std::uint64_t, std::uint64_t> tree_move_half(Thread& thread, const Tre
   return {number, first};
 }
 
-/// Splits a full node below `parent`, or the root where that is the node itself, if both are still
-/// as they were seen.
+/// Splits a full node below `parent`, or the root if both are the same, unless either has changed
+/// since it was observed.
 template <class Thread, class Ready>
 [[gnu::noinline, gnu::flatten]] void tree_split(Thread& thread, const Tree& tree,
                                                 const SeenNode<Ready>& parent,
@@ -102,7 +102,7 @@ template <class Thread, class Ready>
   const std::uint64_t kind = node.count & TreeNode::kLeaf;
   const auto [right, key] = tree_move_half(thread, tree, node.base, kind, kHalf);
   const base::SimArray<std::uint64_t> words = tree.words;
-  if (root) {  // Its lower half moves too: the root becomes the inner node above the two.
+  if (root) {  // The lower half moves as well: the root becomes the inner node above both.
     const auto [left, lowest] = tree_move_half(thread, tree, node.base, kind, 0);
     thread.store(words, left * TreeNode::kWords + TreeNode::kCount, kHalf | kind);
     thread.store(words, node.base + TreeNode::kKeys, lowest);
@@ -129,7 +129,8 @@ template <class Thread, class Ready>
   tree_unlock(thread, tree, node.base, node.version);
 }
 
-/// The leaf that has the key, or would have it. Full nodes on the way are split where `inserts`.
+/// Returns the leaf that contains the key, or would contain it. If `inserts`, full nodes on the
+/// path are split.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] auto tree_leaf_of(Thread& thread, const Tree& tree,
                                                   std::uint64_t key, bool inserts) {
@@ -176,7 +177,7 @@ template <class Thread>
       const auto child =
           thread.load(words, node.base + TreeNode::kValues + found.place, node.ready);
       const std::uint64_t below = child.value * TreeNode::kWords;
-      if (below >= words.size) break;  // read while a writer was at it
+      if (below >= words.size) break;  // inconsistent read during a write
       version = thread.load(words, below + TreeNode::kVersion, child.ready);
       const auto again = thread.load(words, node.base + TreeNode::kVersion, node.ready);
       const bool changed = again.value != node.version;
@@ -188,7 +189,7 @@ template <class Thread>
   }
 }
 
-/// The value of the key, if there is one.
+/// Returns the value of the key, if it exists.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] auto tree_find(Thread& thread, const Tree& tree,
                                                std::uint64_t key) {
@@ -208,7 +209,7 @@ template <class Thread>
   }
 }
 
-/// Sets the value of a key that there is; says whether there was one.
+/// Sets the value of an existing key; returns false if there is none.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] bool tree_update(Thread& thread, const Tree& tree,
                                                  std::uint64_t key, std::uint64_t value) {
@@ -225,7 +226,7 @@ template <class Thread>
   }
 }
 
-/// Sets the value of a key, which is new or not; says whether it was.
+/// Sets the value of a key; returns true if the key is new.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] bool tree_insert(Thread& thread, const Tree& tree,
                                                  std::uint64_t key, std::uint64_t value) {

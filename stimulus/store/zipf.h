@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks that follow Zipf's law with the exponent of YCSB, 0.99, by the method of Gray et al. (1994)
-// that YCSB uses; and the scattering of ranks over keys.
+// Ranks with a Zipf distribution of exponent 0.99, as in YCSB, by the method of Gray et al. (1994)
+// that YCSB uses; and a permutation of ranks over keys.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace starnuma::stimulus {
 
 class Zipf {
  public:
-  /// Takes time that grows with `items`.
+  /// Takes time proportional to `items`.
   explicit Zipf(std::uint64_t items) : items_(items) {
     for (std::uint64_t i = 1; i <= items; ++i) sum_ += std::pow(static_cast<double>(i), -kTheta);
     const double sum_of_two = 1 + std::pow(2.0, -kTheta);
@@ -20,7 +20,7 @@ class Zipf {
     second_ = sum_of_two;
   }
 
-  /// 0 for the most frequent of them.
+  /// Returns a rank; 0 is the most frequent one.
   std::uint64_t rank(base::Random& random) const {
     constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
     const double u = static_cast<double>(random.next() >> 11) * kUnit;
@@ -39,7 +39,8 @@ class Zipf {
   double eta_ = 0;
 };
 
-/// An item of `items` for a rank: equal ranks give equal items, and near ranks distant ones.
+/// Returns an item of `items` for a rank. Equal ranks yield equal items, and adjacent ranks distant
+/// ones.
 inline std::uint64_t scattered(std::uint64_t rank, std::uint64_t items) {
   return base::Random(rank).below(items);
 }

@@ -9,7 +9,7 @@ namespace starnuma::stimulus {
 namespace {
 
 constexpr int kDefaultLines = 128;
-constexpr int kMaxLines = 256;  ///< half of what the scaled LLC holds at scale 20
+constexpr int kMaxLines = 256;  ///< half of the capacity of the scaled LLC at scale 20
 
 std::unique_ptr<Workload> make_block_transfer(const Options& options, const MachineShape& shape,
                                               std::uint64_t seed) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One core walks a chain of lines that another socket's cache holds: block transfer latency.
+// Block transfer latency: one core traverses a chain of lines that another socket's cache holds.
 //
-// Contract: the owner loads (state E) or stores (state M) every line of the chain, the requester
-// brings its translations by lines outside the chain; then the requester opens the measured window
-// and walks, only loading. The owner's caches must be able to hold the chain; the lines are spread
-// evenly over cache sets. All other threads do nothing.
+// Contract:
+// - The owner loads (state E) or stores (state M) every line of the chain.
+// - The requester loads its translations through lines outside the chain, starts the measurement
+//   window, and traverses the chain with loads only.
+// - The owner's caches must have the capacity for the chain; the lines are spread evenly over cache
+//   sets.
+// - All other threads are idle.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +34,7 @@ class BlockTransfer {
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "line";
-  static constexpr int kInstructionsPerUnit = 3;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 3;  ///< Approximate; for the progress display only.
 
   BlockTransfer(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}

@@ -7,7 +7,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// The largest power of two of 8-byte entries within the footprint of a graph: 2^4 per vertex.
+/// Largest power of two of 8-byte entries within the footprint of a graph: 2^4 per vertex.
 constexpr int kEntriesPerVertexLog = 4;
 static_assert(base::Bytes(8 << kEntriesPerVertexLog) <= graph_footprint(0).size);
 static_assert(base::Bytes(16 << kEntriesPerVertexLog) > graph_footprint(0).size);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random updates of one large table by all threads: independent accesses to uniformly random lines.
 //
-// Contract: an update loads an entry, xors a random number into it and stores it. As in the HPC
-// Challenge benchmark the update is not atomic, so two threads that meet on one entry can lose one;
-// the check replays all updates and accepts wrong entries for at most 1 % of them.
+// Contract: an update loads an entry, applies xor with a random number, and stores it. As in the
+// HPC Challenge benchmark the update is not atomic, so concurrent updates of one entry may be lost.
+// The check replays all updates and accepts at most 1 % wrong entries.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class Gups {
  public:
   struct Parameters {
     int scale = 20;
-    std::uint64_t updates = std::uint64_t{1} << 19;  ///< over all threads
+    std::uint64_t updates = std::uint64_t{1} << 19;  ///< total of all threads
   };
   static constexpr std::string_view kWorkUnit = "update";
-  static constexpr int kInstructionsPerUnit = 15;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 15;  ///< Approximate; for the progress display only.
 
   Gups(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -51,7 +51,7 @@ class Gups {
   base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.updates; }
-  /// Entries that differ from what the same updates give one after another.
+  /// Returns the number of entries that differ from the result of sequential updates.
   std::uint64_t wrong_entries() const;
 
  private:

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads hand lines over to threads half a machine away, round after round, and flush them as
-// software has to where nothing keeps the caches of two hosts coherent.
+// Threads pass lines to threads half a machine away, round after round. They flush the lines, as
+// software must if the caches of two hosts are not coherent.
 //
-// Contract: in a round a thread writes a word of each line of its own block, and flushes them;
-// after a barrier it flushes what it has of the block of the thread half of all threads further on,
-// reads it, and after another barrier the next round begins. Either flush can be left out. The
-// check compares what was read in all rounds with what was written; values are those of the last
-// writes, so what a missing flush would have left is for whoever watches the memory to say.
+// Contract:
+// - In a round a thread writes a word of each line of its own block, and flushes the lines.
+// - After a barrier it flushes its copies of another thread's block, half of all threads further
+//   on, and reads the block. The next round starts after another barrier.
+// - Either flush can be disabled.
+// - The check compares the values read in all rounds with the values written. The simulator always
+//   returns the last written value, so the consequences of a missing flush are reported by
+//   observers of the memory.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +27,14 @@ class HandOver {
  public:
   struct Parameters {
     base::NodeId home{};
-    int lines = 32;  ///< Of each block.
+    int lines = 32;  ///< Lines of each block.
     int rounds = 16;
     bool writer_flushes = true;
     bool reader_flushes = true;
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "line read";
-  static constexpr int kInstructionsPerUnit = 10;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 10;  ///< Approximate; for the progress display only.
 
   explicit HandOver(const Parameters& parameters) : parameters_(parameters) {}
 
@@ -90,7 +93,7 @@ class HandOver {
   Parameters parameters_;
   std::uint64_t threads_ = 1;
   base::SimArray<std::uint64_t> blocks_;
-  std::vector<std::uint64_t> sums_;  ///< What each thread has read, added up.
+  std::vector<std::uint64_t> sums_;  ///< Sum of the values that each thread has read.
 };
 
 }  // namespace starnuma::stimulus

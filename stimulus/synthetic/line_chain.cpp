@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t kLinesPerPage = base::kLinesPerPage;
 
-/// The k-th line to take of a page: bits reversed, so that any prefix is spread evenly, and
-/// shifted by the page, so that pages complement each other.
+/// Returns the k-th line to use in a page. Bits are reversed, so that every prefix is spread
+/// evenly, and shifted by the page, so that pages complement each other.
 std::uint64_t spread_line(std::uint64_t page, std::uint64_t k) {
   std::uint64_t reversed = 0;
   for (std::uint64_t bit = 1; bit < kLinesPerPage; bit <<= 1) {

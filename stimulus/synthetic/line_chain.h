@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of dependent loads over lines of a few pages bound to one node.
+// Chain of dependent loads over lines of a few pages that are bound to one node.
 //
-// Contract: each line of the chain is loaded exactly once per walk, and each holds the place of the
-// next. One further line per page, the warm line, is not in the chain: touching it brings the
-// page's translation. For any number of lines the chain spreads evenly over pages and over the
-// lines of a page, so that caches indexed by line number fill their sets evenly.
+// Contract:
+// - A traversal loads each line of the chain exactly once; each line contains the index of the
+//   next.
+// - Each page has a warm line, which is not in the chain; an access to it loads the page's
+//   translation.
+// - For any number of lines, the chain is spread evenly over pages and over the lines of a page.
+//   Caches indexed by line number therefore fill their sets evenly.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +23,7 @@ class LineChain {
   static constexpr int kPages = 8;
   static constexpr int kMaxLines = kPages * (base::kLinesPerPage - 1);
 
-  /// Chooses `lines` lines and a random order of them.
+  /// Selects `lines` lines and a random order of them.
   void build(base::Arena& arena, base::NodeId home, int lines, std::uint64_t seed);
 
   /// Loads the warm line of every page.
@@ -32,7 +35,8 @@ class LineChain {
     }
   }
 
-  /// Loads every line once, each when the one before has arrived; returns how many it loaded.
+  /// Loads every line once, each after the arrival of the previous one; returns the number of
+  /// loads.
   template <class Thread>
   std::uint64_t walk(Thread& thread) const {
     std::uint64_t loads = 1;
@@ -45,7 +49,7 @@ class LineChain {
     return loads;
   }
 
-  /// The same walk; `go_on` is told when each line arrives and says whether to go on.
+  /// Traverses the chain; `go_on` is called when each line arrives and returns true to continue.
   template <class Thread, class GoOn>
   void walk_while(Thread& thread, GoOn&& go_on) const {
     auto place = thread.load(words_, order_.front());
@@ -63,7 +67,7 @@ class LineChain {
     }
   }
 
-  /// Writes every line of the chain; the chain stays what it is.
+  /// Writes every line of the chain; the chain is unchanged.
   template <class Thread>
   void store_all(Thread& thread) const {
     for (const std::uint64_t word : ascending_) {
@@ -72,9 +76,9 @@ class LineChain {
     }
   }
 
-  /// The lines of the chain in walking order, as line numbers from the first page on.
+  /// Returns the lines in the order of traversal, as line numbers relative to the first page.
   std::vector<std::uint64_t> lines() const;
-  /// Line number, inside its page, of the page's warm line.
+  /// Returns the line number, within its page, of the page's warm line.
   static std::uint64_t warm_line(std::uint64_t page);
 
  private:
@@ -91,7 +95,7 @@ class LineChain {
   std::vector<std::uint64_t> ascending_;
 };
 
-/// One line when the walk did not load each line of the chain once.
+/// Returns one line if the traversal did not load each line of the chain once.
 std::vector<std::string> check_walk(std::uint64_t loads, int lines);
 
 }  // namespace starnuma::stimulus

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order a load generator goes through its lines.
+// Order in which a load generator accesses its lines.
 //
-// Contract: every line once a turn, turn after turn; `lines` is a whole number of blocks of 1 MiB.
-// Random: a block after the other, its lines without a pattern, so that address translation has
-// little part in it. Stride: every 16th line, then the next of each 16.
+// Contract: every turn accesses every line once; `lines` is a whole number of blocks of 1 MiB.
+// - Random: one block after the other, with the lines of a block in pseudo-random order, to limit
+//   the effect of address translation.
+// - Stride: every 16th line, then the next of each 16.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@ class LineOrder {
   LineOrder(Pattern pattern, std::uint64_t lines, std::uint64_t seed)
       : pattern_(pattern), lines_(lines), seed_(seed) {}
 
-  /// The line of access `i`.
+  /// Returns the line of access `i`.
   std::uint64_t line(std::uint64_t i) const {
     const std::uint64_t place = i % lines_;
     switch (pattern_) {
@@ -41,7 +42,7 @@ class LineOrder {
   }
 
  private:
-  /// A bijection of a block's lines, another for each block: each step can be undone.
+  /// Permutes the lines of a block; each block has its own permutation. Each step is invertible.
   std::uint64_t shuffled(std::uint64_t x, std::uint64_t block) const {
     constexpr std::uint64_t kMask = kBlock - 1;
     const std::uint64_t key = (seed_ ^ block * 0x9E3779B97F4A7C15ULL) >> 7;

@@ -12,17 +12,19 @@ namespace {
 using base::Time;
 
 constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
-constexpr Time kSettle(20'000'000);   ///< After a barrier, until its traffic is gone.
-constexpr Time kForming(20'000'000);  ///< Until the queues of a point have formed.
-// Few loads meet a refresh and wait long for it; most of a wait without load is that.
-constexpr int kChains = 4;                        ///< Of a point.
-constexpr int kIdleChains = 8;                    ///< Of the point without load.
-constexpr Time kMeasured(100'000'000);            ///< How long bandwidth alone is measured.
-constexpr std::uint64_t kLongestPause = 100'000;  ///< Of the probe between loads, in ps.
-constexpr Time kLead(10'000);  ///< The probe's front end is so far ahead of its loads.
+constexpr Time kSettle(20'000'000);  ///< Delay after a barrier until its traffic has drained.
+constexpr Time kForming(
+    20'000'000);  ///< Delay until the queues of a point have reached a steady state.
+// Most of the wait without load is due to a few loads that meet a refresh and wait long for it.
+constexpr int kChains = 4;              ///< Per point.
+constexpr int kIdleChains = 8;          ///< For the point without load.
+constexpr Time kMeasured(100'000'000);  ///< Measurement time of bandwidth without a chase.
+constexpr std::uint64_t kLongestPause =
+    100'000;                   ///< Maximum pause of the probe between loads, in ps.
+constexpr Time kLead(10'000);  ///< Lead of the probe's front end over its loads.
 constexpr int kWord = sizeof(std::uint64_t);
 
-/// The first of a heap is the one that is ready soonest.
+/// Order of a heap whose front is ready first.
 bool later(core::Ready a, core::Ready b) { return a.ticks > b.ticks; }
 
 int chains_of(int percent) { return percent == 0 ? kIdleChains : kChains; }
@@ -31,7 +33,8 @@ std::uint64_t whole_blocks(std::uint64_t lines) {
   return (lines + LineOrder::kBlock - 1) / LineOrder::kBlock * LineOrder::kBlock;
 }
 
-/// Share of a generator's accesses that store: each makes a read and a write through the caches.
+/// Returns the share of a generator's accesses that are stores; a store through the caches causes a
+/// read and a write.
 double store_share(int read_share, bool cached) {
   const double reads = read_share / 100.0;
   return cached ? (1 - reads) / reads : 1 - reads;
@@ -42,7 +45,7 @@ double store_share(int read_share, bool cached) {
 LoadedLatency::LoadedLatency(Parameters parameters, std::uint64_t seed)
     : parameters_(std::move(parameters)), seed_(seed) {
   const auto generators = static_cast<std::uint64_t>(parameters_.generators);
-  // Scaled caches are not below their floors, some KiB.
+  // Scaled caches are not smaller than their minimum of some KiB.
   constexpr std::uint64_t kFewest = 1 << 12;
   const int shrunk = parameters_.caches_shrink ? footprint().halvings() : 0;
   cached_lines_ = std::max(parameters_.cached_lines >> shrunk, kFewest);
@@ -51,7 +54,7 @@ LoadedLatency::LoadedLatency(Parameters parameters, std::uint64_t seed)
   stores_in_2_32_ = static_cast<std::uint64_t>(std::llround(std::ldexp(stores, 32)));
   for (std::uint64_t g = 0; g < generators; ++g) {
     random_.emplace_back(seed_ ^ (g + 1) << 32);
-    next_.push_back(random_.back().below(lines_each_));  // streams are out of step
+    next_.push_back(random_.back().below(lines_each_));  // desynchronizes the streams
   }
 }
 
@@ -74,7 +77,7 @@ base::Bytes LoadedLatency::host_bytes() const {
   return base::Bytes(lines * base::kLineBytes);
 }
 
-/// Of a point: chains are numbered point by point.
+/// Returns the first chain of a point; chains are numbered point by point.
 int LoadedLatency::first_chain(std::size_t number) const {
   int chains = 0;
   for (std::size_t before = 0; before < number; ++before) {
@@ -120,7 +123,7 @@ void LoadedLatency::open(Point& point, std::size_t curve, Time now) const {
   point.done_before = point.done;
 }
 
-/// A point may be opened and closed several times; its parts add up.
+/// Ends a measurement. A point may be started and ended several times; its parts are added up.
 void LoadedLatency::close(Point& point, std::size_t curve, Time now) const {
   const accounting::MemoryTraffic traffic =
       meter_(parameters_.targets[curve].home) - point.traffic_before;
@@ -144,7 +147,8 @@ void LoadedLatency::probe(core::Thread& thread, std::size_t curve, std::size_t n
   point.finished = true;
 }
 
-/// Between loads the probe waits for a while, at random: else it falls into step with refresh.
+/// Runs the probe. It pauses for a random time between loads, since it would otherwise synchronize
+/// with refresh.
 void LoadedLatency::chase(core::Thread& thread, std::size_t curve, Point& point, int chain) {
   base::Random random(seed_ ^ static_cast<std::uint64_t>(chain + 1) << 24);
   Time issued = thread.time() + kLead;
@@ -157,7 +161,7 @@ void LoadedLatency::chase(core::Thread& thread, std::size_t curve, Point& point,
     point.latency += latency;
     ++point.loads;
     issued = arrived + Time(static_cast<std::int64_t>(random.below(kLongestPause)));
-    // Loads leave in the order of simulated time.
+    // Loads are issued in the order of simulated time.
     thread.pause_until(issued - kLead);
     return thread.at(issued);
   });
@@ -187,7 +191,7 @@ void LoadedLatency::generate(core::Thread& thread, std::size_t curve, std::size_
   }
 }
 
-/// Opens and closes the measurement where nobody chases.
+/// Starts and ends the measurement without a chase.
 void LoadedLatency::watch(Point& point, std::size_t curve, Time begin, Time now) const {
   if (point.begin.ps() == 0 && now >= begin) open(point, curve, now);
   if (point.begin.ps() == 0 || now < point.begin + kMeasured) return;
@@ -195,7 +199,7 @@ void LoadedLatency::watch(Point& point, std::size_t curve, Time begin, Time now)
   point.finished = true;
 }
 
-/// Each cache holds what it will hold under this load, dirty lines as many as there will be.
+/// Fills the caches as under this load, with the same share of dirty lines.
 void LoadedLatency::fill(core::Thread& thread, Curve& curve, int generator) {
   std::vector<core::Ready> in_flight(static_cast<std::size_t>(parameters_.in_flight));
   for (std::uint64_t i = 0; i < fill_accesses(); ++i) {
@@ -225,14 +229,14 @@ core::Ready LoadedLatency::access(core::Thread& thread, const Curve& curve, int 
   return ready;
 }
 
-/// Exponential, so that arrivals are a Poisson process; or the mean itself.
+/// Returns an exponentially distributed gap, which makes arrivals a Poisson process, or the mean.
 Time LoadedLatency::gap(base::Random& random, Time mean) const {
   if (!parameters_.poisson || mean.ps() == 0) return mean;
   const double uniform = std::ldexp(static_cast<double>((random.next() >> 11) + 1), -53);
   return Time(std::llround(-std::log(uniform) * static_cast<double>(mean.ps())));
 }
 
-/// The other points are shares of the pace of the last one.
+/// Sets the gaps of the other points to shares of the rate of the last point.
 void LoadedLatency::set_gaps(Curve& curve) const {
   const Point& all = curve.points.back();
   if (all.measured.accesses == 0) return;

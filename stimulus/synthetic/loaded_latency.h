@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latency under load: how the latency of a memory grows as its bandwidth is used up.
+// Loaded latency: the latency of a memory as a function of its bandwidth utilization.
 //
-// Contract: on the requester's socket the first core is the probe, a pointer chase over cold lines;
-// all others are load generators, each with its own lines of the same home and at most `in_flight`
-// misses at a time. The points without load come first, of all classes. Then, class by class, the
-// generators fill the caches with what they will give up, then go as fast as they can, which is the
-// last point; the points between are shares of that pace. A point begins when its queues have
-// formed, lasts as long as its chase, and its bandwidth and read share are what the home's memory
-// has carried meanwhile. Every access is made when simulated time has come to it, so single waits
-// of the probe are in order. Other cores only take part in barriers.
-// Stores through the caches fetch a line first and give it back later, so at least half of the
-// traffic is reads; uncached accesses read or write.
+// Contract:
+// - The first core of the requester's socket is the probe, a pointer chase over cold lines. The
+//   other cores of the socket are load generators. Each one has its own lines of the same home, and
+//   at most `in_flight` outstanding misses.
+// - The points without load are measured first, for all classes. For each class, the generators
+//   then fill the caches with the lines that will be evicted, and run at full rate, which is the
+//   last point. The points between are shares of that rate.
+// - A point starts when its queues are in a steady state and ends with its chase. Its bandwidth and
+//   read share are those of the home's memory during this time.
+// - Every access is issued when simulated time has reached it, so the individual waits of the probe
+//   are in order.
+// - Cores of other sockets only take part in barriers.
+//
+// Stores through the caches fetch a line first and write it back later, so at least half of the
+// traffic is reads. Uncached accesses either read or write.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +33,7 @@ namespace starnuma::stimulus {
 
 class LoadedLatency final : public Workload {
  public:
-  /// A class of accesses, or "home", and the home that stands for it.
+  /// Access class, or "home", and the home that represents it.
   struct Target {
     std::string name;
     base::NodeId home{};
@@ -36,18 +41,19 @@ class LoadedLatency final : public Workload {
   struct Parameters {
     std::vector<Target> targets;
     int probe_thread = 0;
-    int generators = 1;  ///< The threads after the probe; without a chase it is one of them.
-    bool chase = true;   ///< Whether there is a probe; else bandwidth alone is measured.
-    int in_flight = 16;  ///< Misses that a generator may have under way.
+    int generators = 1;  ///< Number of generators, which are the threads after the probe; without a
+                         ///< chase, the first thread is one of them.
+    bool chase = true;   ///< Runs a probe; otherwise only bandwidth is measured.
+    int in_flight = 16;  ///< Maximum number of outstanding misses of a generator.
     std::uint64_t cached_lines = 0;
-    bool caches_shrink = false;  ///< With the footprint.
-    std::vector<int> percents;   ///< Of all that is possible; from 0 to 100.
+    bool caches_shrink = false;  ///< The caches are scaled with the footprint.
+    std::vector<int> percents;   ///< Percentages of the maximum rate, from 0 to 100.
     int loads = ProbeChains::kMostLines;
     int pages = 8;
-    int read_share = 100;  ///< Of the traffic at the memory, in per cent.
-    bool cached = true;    ///< Whether generators' accesses go through the caches.
+    int read_share = 100;  ///< Percentage of reads in the memory traffic.
+    bool cached = true;    ///< Accesses of generators use the caches.
     Pattern pattern = Pattern::kSequential;
-    bool poisson = true;  ///< Whether gaps are drawn (exponential), or all alike.
+    bool poisson = true;  ///< Gaps are exponentially distributed; otherwise constant.
     int scale = 20;
   };
 
@@ -65,34 +71,35 @@ class LoadedLatency final : public Workload {
   std::uint64_t expected_instructions() const override;
 
  private:
-  /// What generators have done.
+  /// Progress of generators.
   struct Pace {
     std::uint64_t accesses = 0;
-    std::uint64_t held = 0;  ///< Of these: waited for a miss to come back.
+    std::uint64_t held = 0;  ///< Number of accesses that waited for an earlier miss.
   };
-  /// One point of one class: what the probe tells the generators, and the result.
+  /// Point of a class: parameters from the probe to the generators, and the result.
   struct Point {
-    base::Time gap;         ///< Mean time between accesses of a generator; 0: no pause.
-    bool finished = false;  ///< The probe has what it needs.
+    base::Time gap;         ///< Mean time between accesses of a generator; 0 for no pause.
+    bool finished = false;  ///< The probe has completed the point.
     Pace done;
-    base::Time begin;  ///< Of the measurement, and what was done before it.
+    base::Time begin;  ///< Start of the measurement; the counts at that time follow.
     Pace done_before;
     accounting::MemoryTraffic traffic_before;
     Pace measured;
     accounting::MemoryTraffic traffic;
     std::uint64_t loads = 0;
     base::Time time;
-    base::Time latency;  ///< Of all loads together.
+    base::Time latency;  ///< Total latency of all loads.
     base::Time least_latency;
   };
-  /// One class.
+  /// Points of one class.
   struct Curve {
     ProbeChains chains;
     base::SimArray<std::uint64_t> lines;
     std::vector<Point> points;
   };
   int first_chain(std::size_t number) const;
-  /// The thread's number as a generator; it is none outside of 0 to generators - 1.
+  /// Returns the thread's number as a generator; values outside of 0 to generators - 1 are not
+  /// generators.
   int generator_of(const core::Thread& thread) const;
   void run_point(core::Thread& thread, std::size_t curve, std::size_t number);
   void probe(core::Thread& thread, std::size_t curve, std::size_t number);
@@ -111,13 +118,13 @@ class LoadedLatency final : public Workload {
   Parameters parameters_;
   std::uint64_t seed_;
   std::uint64_t cached_lines_;
-  std::uint64_t lines_each_;      ///< Of a generator.
-  std::uint64_t stores_in_2_32_;  ///< Of so many accesses.
+  std::uint64_t lines_each_;      ///< Lines per generator.
+  std::uint64_t stores_in_2_32_;  ///< Number of stores per 2^32 accesses.
   accounting::MemoryMeter meter_ = [](base::NodeId) { return accounting::MemoryTraffic{}; };
-  std::vector<Curve> curves_;  ///< By target.
+  std::vector<Curve> curves_;  ///< One curve per target.
   std::vector<std::uint64_t>
       next_;  ///< By generator: its place in its lines, kept from point to point.
-  std::vector<base::Random> random_;  ///< By generator: which accesses store.
+  std::vector<base::Random> random_;  ///< Selection of stores, by generator.
 };
 
 }  // namespace starnuma::stimulus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of loaded_latency, and what they mean on a machine.
+// Options of loaded_latency, and their interpretation on a machine.
 #include <algorithm>
 
 #include "models/base/check.h"

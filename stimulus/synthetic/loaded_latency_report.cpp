@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What loaded_latency says of its run.
+// Statistics of loaded_latency.
 #include <algorithm>
 
 #include "stimulus/synthetic/loaded_latency.h"

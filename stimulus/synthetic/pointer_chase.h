@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One core walks a chain of dependent loads over cold lines of one home: its unloaded latency.
+// Unloaded latency of one home: one core traverses a chain of dependent loads over cold lines.
 //
-// Contract: the first core of the requester's socket touches one line per page, opens the measured
-// window and walks; every load of the window misses all caches, every translation is in the DTLB.
-// All other threads do nothing.
+// Contract: the first core of the requester's socket accesses one line per page, starts the
+// measurement window, and traverses the chain. Every load in the window misses all caches, and
+// every translation hits in the DTLB. All other threads are idle.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class PointerChase {
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "line";
-  static constexpr int kInstructionsPerUnit = 3;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 3;  ///< Approximate; for the progress display only.
 
   PointerChase(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pointer chases of a latency probe: several chains of cold lines of one node.
+// Pointer chases of a latency probe: several chains of cold lines of one node.
 //
-// Contract: no line belongs to two chains, and a walk loads each line of its chain once; each holds
-// the place of the next, so a load cannot start before the one before is done. The lines of a chain
-// lie on `pages` pages far from each other, in random order. Touching a page's warm line, which is
-// in no chain, brings its translation.
+// Contract:
+// - No line belongs to two chains. A traversal loads each line of its chain once.
+// - Each line contains the index of the next, so a load depends on the previous one.
+// - The lines of a chain are on `pages` distant pages, in random order. An access to a page's warm
+//   line, which is in no chain, loads its translation.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +20,11 @@ class ProbeChains {
   static constexpr int kMostLines = 504;
   static constexpr int kMostPages = kMostLines;
 
-  /// `chains` chains of up to `lines` lines.
+  /// Builds `chains` chains of up to `lines` lines.
   void build(base::Arena& arena, base::NodeId home, int chains, int lines, int pages,
              std::uint64_t seed);
 
-  /// Brings the translations of a chain's pages.
+  /// Loads the translations of a chain's pages.
   template <class Thread>
   void warm(Thread& thread, int chain) const {
     for (int page = 0; page < pages_; ++page) {
@@ -32,8 +33,8 @@ class ProbeChains {
     }
   }
 
-  /// Walks a chain from `start` on; `next` is told when each line arrives and says when the load of
-  /// the next one may start.
+  /// Traverses a chain from the time `start`; `next` is called when each line arrives and returns
+  /// the earliest issue time of the next load.
   template <class Thread, class Ready, class Next>
   void walk(Thread& thread, int chain, Ready start, Next&& next) const {
     std::uint64_t word = heads_[static_cast<std::size_t>(chain)];
@@ -48,7 +49,8 @@ class ProbeChains {
   static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
   static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
   static constexpr int kLoopWork = 2;
-  static constexpr int kFewestApart = 17;  ///< Pages of a chain; an odd number, for TLBs.
+  static constexpr int kFewestApart =
+      17;  ///< Minimum distance of a chain's pages; an odd number, to spread them over TLB sets.
 
   static std::uint64_t warm_line(int page) {
     return static_cast<std::uint64_t>(page) * 7 % base::kLinesPerPage;

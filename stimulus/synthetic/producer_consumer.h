@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every thread writes a buffer that other threads then read, round after round: lines that change
-// hands between one writer and a few readers.
+// Every thread writes a buffer that other threads then read, round after round: lines migrate
+// between one writer and a few readers.
 //
-// Contract: in a round a thread writes a word of each line of its own buffer; after a barrier it
-// reads the buffers of the next `consumers` threads, and after another the next round begins. The
-// check compares what each thread read in all rounds with what was written.
+// Contract: in a round a thread writes a word of each line of its own buffer. After a barrier it
+// reads the buffers of the next `consumers` threads; the next round starts after another barrier.
+// The check compares the values that each thread read in all rounds with the values written.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ class ProducerConsumer {
  public:
   struct Parameters {
     base::NodeId home{};
-    int consumers = 1;  ///< That read each buffer; clipped to the other threads there are.
-    int lines = 32;     ///< Of each buffer.
+    int consumers = 1;  ///< Readers of each buffer; limited by the number of other threads.
+    int lines = 32;     ///< Lines of each buffer.
     int rounds = 16;
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "line read";
-  static constexpr int kInstructionsPerUnit = 6;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 6;  ///< Approximate; for the progress display only.
 
   explicit ProducerConsumer(const Parameters& parameters) : parameters_(parameters) {}
 
@@ -80,7 +80,7 @@ class ProducerConsumer {
   std::uint64_t threads_ = 1;
   std::uint64_t consumers_ = 0;
   base::SimArray<std::uint64_t> buffers_;
-  std::vector<std::uint64_t> sums_;  ///< What each thread has read, added up.
+  std::vector<std::uint64_t> sums_;  ///< Sum of the values that each thread has read.
 };
 
 }  // namespace starnuma::stimulus

@@ -16,14 +16,15 @@ constexpr std::uint64_t kSharingPageWords = base::kPageBytes / sizeof(std::uint6
 constexpr std::uint64_t kSharingLineWords = base::kLineBytes / sizeof(std::uint64_t);
 constexpr int kSharingPublishedSockets = 16;
 
-// The publication's figures 2 (BFS) and 13 (TC), as read from them.
+// Points read from figures 2 (BFS) and 13 (TC) of the publication.
 const std::vector<SharingPoint> kBfsPages = {{1, .17}, {4, .78}, {8, .93}, {15, .98}, {16, 1}};
 const std::vector<SharingPoint> kBfsAccesses = {{1, .02},  {4, .15},  {8, .32}, {13, .37},
                                                 {14, .47}, {15, .64}, {16, 1}};
 const std::vector<SharingPoint> kTcPages = {{1, .12}, {8, .21}, {15, .38}, {16, 1}};
 const std::vector<SharingPoint> kTcAccesses = {{8, .02}, {15, .10}, {16, 1}};
 
-/// Private, all sockets, and the rest evenly between; in percent.
+/// Returns three groups in percent: private, shared by all sockets, and the rest evenly distributed
+/// between.
 std::vector<SharingPoint> groups(std::int64_t own, std::int64_t all) {
   return {{1, static_cast<double>(own) / 100},
           {kSharingPublishedSockets - 1, static_cast<double>(100 - all) / 100},
@@ -163,7 +164,7 @@ Sharing::Access Sharing::Stream::next(std::uint64_t phase) {
   int sharers =
       1 + static_cast<int>(std::upper_bound(until.begin(), until.end(), draw) - until.begin());
   sharers = std::min(sharers, parameters.sockets);
-  // A socket that has no page of so many sharers takes one of more, then of fewer.
+  // If the socket has no page with this number of sharers, use a larger number, then a smaller one.
   int taken = sharers;
   while (taken <= parameters.sockets && sharing_.pages(phase, socket_, taken).empty()) ++taken;
   if (taken > parameters.sockets) {

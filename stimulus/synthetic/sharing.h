@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses with a given sharing: which share of the pages, and of the accesses, is of pages that so
-// many sockets use.
+// Accesses with a given sharing: distributions of pages, and of accesses, over the number of
+// sockets that share a page.
 //
-// Contract: every page has a set of sockets, drawn once a phase; a thread accesses only pages of
-// its socket. How many pages and accesses have how many sharers is one of the published curves, or
-// three groups: private pages, pages of all sockets, and the rest evenly between. Accesses are
-// independent but for the limit of those in flight: each waits for the one that many before it. The
-// check replays what every thread stores. Not modelled: dependences and branches of a program;
-// instructions between accesses are those of the published misses per instruction.
+// Contract:
+// - Every page has a set of sockets, drawn once per phase; a thread only accesses pages of its
+//   socket.
+// - The distributions of pages and of accesses are published curves, or three groups: private
+//   pages, pages of all sockets, and the rest evenly distributed between.
+// - Accesses are independent except for the limit of outstanding accesses: each waits for the
+//   access `in_flight` before it.
+// - The check replays the stores of every thread.
+//
+// Not modelled: dependences and branches of a program. The instructions between accesses follow
+// from the published misses per instruction.
 #pragma once
 
 #include <cstdint>
@@ -24,20 +29,20 @@
 
 namespace starnuma::stimulus {
 
-/// Shares by number of sharers; [0] is of one sharer. Each sums to 1.
+/// Shares by number of sharers; [0] is for one sharer. Each sums to 1.
 struct SharingShape {
   std::vector<double> pages;
   std::vector<double> accesses;
 };
 
-/// A point of a published curve: the share up to and with so many sharers, of 16.
+/// Point of a published curve: cumulative share up to a number of sharers, out of 16.
 struct SharingPoint {
   int sharers;
   double share;
 };
 
-/// What lies between two points is spread evenly over the numbers of sharers between them, and that
-/// over `sockets` in proportion.
+/// Returns the shares of a curve. The share between two points is spread evenly over the numbers of
+/// sharers between them, and scaled to `sockets` in proportion.
 std::vector<double> shares_of(const std::vector<SharingPoint>& curve, int sockets);
 
 class Sharing {
@@ -46,14 +51,16 @@ class Sharing {
     int scale = 20;
     int sockets = 16;
     SharingShape shape;
-    std::uint64_t accesses = 1 << 21;  ///< Over all threads and phases.
-    std::uint64_t writes = 30;         ///< Percent.
-    std::uint64_t hot_pages = 10;      ///< Percent of the pages of each number of sharers ...
-    std::uint64_t hot_accesses = 10;   ///< ... that get so many percent of their accesses beside.
-    std::uint64_t in_flight = 3;       ///< Of a thread.
-    std::uint64_t work = 30;           ///< Instructions before each access.
+    std::uint64_t accesses = 1 << 21;  ///< Total of all threads and phases.
+    std::uint64_t writes = 30;         ///< Percentage of writes.
+    std::uint64_t hot_pages =
+        10;  ///< Percentage of hot pages among the pages of each number of sharers.
+    std::uint64_t hot_accesses = 10;  ///< Percentage of accesses that go to hot pages in addition.
+    std::uint64_t in_flight = 3;      ///< Outstanding accesses of a thread.
+    std::uint64_t work = 30;          ///< Instructions before each access.
     std::uint64_t phases = 1;
-    std::uint64_t drift = 0;  ///< Percent of the pages that get new sharers at a phase's beginning.
+    std::uint64_t drift =
+        0;  ///< Percentage of the pages that receive new sharers at the start of a phase.
   };
   static constexpr std::string_view kWorkUnit = "access";
 
@@ -94,11 +101,11 @@ class Sharing {
     return parameters_.accesses * (parameters_.work + 1);
   }
 
-  /// Numbers of sharers of the pages in a phase.
+  /// Returns the number of sharers of each page in a phase.
   const std::vector<std::uint8_t>& sharers(std::uint64_t phase) const {
     return phases_[phase].sharers;
   }
-  /// The pages of a socket that have so many sharers, in a phase.
+  /// Returns the pages of a socket with this number of sharers in a phase.
   const std::vector<std::uint32_t>& pages(std::uint64_t phase, int socket, int sharers) const;
 
  private:
@@ -106,7 +113,7 @@ class Sharing {
     std::uint64_t word = 0;
     bool store = false;
   };
-  /// A thread's accesses in their order.
+  /// Sequence of a thread's accesses.
   class Stream {
    public:
     Stream(const Sharing& sharing, std::uint64_t thread);
@@ -118,8 +125,8 @@ class Sharing {
     base::Random random_;
   };
   struct Phase {
-    std::vector<std::uint8_t> sharers;               ///< By page.
-    std::vector<std::vector<std::uint32_t>> groups;  ///< By socket and number of sharers.
+    std::vector<std::uint8_t> sharers;               ///< Number of sharers by page.
+    std::vector<std::vector<std::uint32_t>> groups;  ///< Pages by socket and number of sharers.
     std::vector<std::uint64_t> masks;                ///< Sockets of each page.
   };
 
@@ -133,7 +140,8 @@ class Sharing {
   std::uint64_t seed_;
   std::uint64_t threads_ = 1;
   std::vector<Phase> phases_;
-  std::vector<std::uint64_t> until_;  ///< Of accesses, summed up over numbers of sharers, of 2^32.
+  std::vector<std::uint64_t> until_;  ///< Cumulative distribution of accesses over the number of
+                                      ///< sharers, in units of 2^-32.
   base::SimArray<std::uint64_t> words_;
   bool ran_ = false;
 };

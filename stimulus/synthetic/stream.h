@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The STREAM triad a = b + s * c over blocks of three arrays: independent, sequential accesses.
+// STREAM triad a = b + s * c over blocks of three arrays: independent, sequential accesses.
 //
-// Contract: the arrays are as large as a BFS graph of the same scale; every thread streams through
-// the beginning of its own block (`percent` of it), which it touched first. One pass warms up, then
-// `trials` passes are measured, each with another s. An access is a whole line, as a 512-bit vector
-// machine makes it.
+// Contract: the arrays are as large as a BFS graph of the same scale. Every thread streams through
+// the first `percent` of its own block, which it touched first. One pass is warm-up; then `trials`
+// passes with different s are measured. An access is a whole line, as on a machine with 512-bit
+// vectors.
 // Not modelled: streaming stores; a line of `a` is fetched for ownership before it is written.
 #pragma once
 
@@ -27,12 +27,12 @@ class Stream {
     int trials = 1;
     int percent = 25;
   };
-  /// One line of an array.
+  /// Line of an array.
   struct Vector {
     std::array<double, base::kLineBytes / sizeof(double)> lanes;
   };
   static constexpr std::string_view kWorkUnit = "line of the result";
-  static constexpr int kInstructionsPerUnit = 7;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 7;  ///< Approximate; for the progress display only.
 
   explicit Stream(const Parameters& parameters) : parameters_(parameters) {}
 
@@ -81,7 +81,7 @@ class Stream {
   Parameters parameters_;
   std::uint64_t threads_ = 0;
   std::uint64_t block_ = 0;     ///< lines of one thread
-  std::uint64_t streamed_ = 0;  ///< the first of them, which a pass covers
+  std::uint64_t streamed_ = 0;  ///< lines that a pass covers, from the first of the thread
   base::SimArray<Vector> a_;
   base::SimArray<Vector> b_;
   base::SimArray<Vector> c_;

@@ -22,7 +22,7 @@ std::unique_ptr<Workload> make_vector_sum(const Options& options, const MachineS
   return workload_of(VectorSum(parameters));
 }
 
-/// Small whole numbers, so that every sum is exact.
+/// Small integers, so that every sum is exact.
 double value_of(std::uint64_t line, std::size_t lane) {
   return static_cast<double>((line * 7 + lane) % 1024);
 }

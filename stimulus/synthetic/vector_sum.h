@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of a vector, again and again, by all threads of a team: the bandwidth at which one server
-// reads memory that is spread over several.
+// Repeated sum of a vector by all threads of a team: the bandwidth at which one server reads memory
+// that is spread over several servers.
 //
-// Contract: the vector has `gib` GiB at scale 28 and is halved with each scale less. Every thread
-// adds up its own block of whole lines, which it touched first, or of the part that is bound to its
-// socket: then the sum goes where the data are. After each round the team adds up the threads'
-// sums. All rounds are measured, the first among them. An access is a whole line, as a
-// 512-bit vector machine makes it. The result of every round is compared with the plain sum.
+// Contract:
+// - The vector has `gib` GiB at scale 28 and is halved with each scale less.
+// - Every thread adds up its own block of whole lines, which it touched first. Alternatively it
+//   adds up a block of the part that is bound to its socket, so that the sum is computed where the
+//   data are.
+// - After each round the team adds up the sums of the threads. All rounds are measured, including
+//   the first.
+// - An access is a whole line, as on a machine with 512-bit vectors.
+// - The result of every round is compared with the sequential sum.
 #pragma once
 
 #include <array>
@@ -32,16 +36,17 @@ class VectorSum {
     int scale = 20;
     int gib = 24;
     int rounds = 10;
-    std::optional<base::NodeId> home;  ///< Where the vector is bound; none: with its threads.
-    /// Threads on each of the sockets to which equal parts are bound; empty: none is.
+    std::optional<base::NodeId> home;  ///< Node to which the vector is bound; none for first touch.
+    /// Number of threads on each of the sockets to which equal parts are bound; empty if none are
+    /// bound.
     std::vector<std::pair<base::NodeId, int>> servers = {};
   };
-  /// One line of the vector.
+  /// Line of the vector.
   struct Line {
     std::array<double, base::kLineBytes / sizeof(double)> lanes;
   };
   static constexpr std::string_view kWorkUnit = "line of the vector";
-  static constexpr int kInstructionsPerUnit = 5;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 5;  ///< Approximate; for the progress display only.
 
   explicit VectorSum(const Parameters& parameters)
       : parameters_(parameters), sums_(static_cast<std::size_t>(parameters.rounds), 0) {}
@@ -101,7 +106,7 @@ class VectorSum {
   }
 
   Parameters parameters_;
-  std::vector<double> sums_;  ///< By round.
+  std::vector<double> sums_;  ///< Sums by round.
   std::vector<Piece> pieces_;
   TeamSumWords words_;
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a made genome, ref.fa, and reads simulated from it, reads.fq, in the current folder.
+"""Writes a synthetic genome, ref.fa, and simulated reads, reads.fq, to the current folder.
 
 make_reads.py BASES READS: as many bases and reads of 150 bases, two of each at random. The same numbers
 give the same bytes."""

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a trace of a real program, with 64 threads.
+"""Records a trace of a real program with 64 threads.
 
 record.py PROGRAM FOLDER.snt [--size ci|demo] [OPTION...]   options as of `starnuma trace record`
 record.py --list
@@ -18,20 +18,21 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 THREADS = "64"
-# Of the programs here: GCC's, so that compiled code is the same everywhere.
+# Compiler flags of the programs here (GCC), so that compiled code is the same on every host.
 COMPILE = ("g++", "-std=c++20", "-O3", "-fopenmp")
 GENOMICS = "10GiB"  # published for FMI and POA
 MARKED = ("--roi",)
 
 
 def up_to(instructions):
-    """From where all threads live until one of them has executed so many: of bwa, seeding."""
+    """Returns options for the region from the start of all threads until one has executed a number of
+    instructions; for bwa this is seeding."""
     return "--instructions", str(instructions)
 
 
-# Program -> what it is; Debian's packages; options for its region; memory of what it stands for;
-# size -> its input, options, the cache by which its trace is filtered. Sizes are assumed: a ci trace
-# has 2 or 3 megabytes.
+# Program -> description; Debian packages; options for its region; memory of the full-size program;
+# size -> input, options, and the cache that filters its trace. Sizes are assumed: a ci trace has 2 or
+# 3 megabytes.
 RECIPES = {
     "fmi": ("bwa mem, 64 threads, on reads simulated from a made genome", ("bwa",), (), GENOMICS,
             {"ci": ((2_000_000, 1600), up_to(250_000), "1KiB"),
@@ -49,7 +50,7 @@ RECIPES = {
 
 
 def starnuma():
-    """The command line: of this tree, or of the installation that this is part of."""
+    """Returns the command line of this tree, or of the installation that contains this file."""
     for command in (os.environ.get("STARNUMA"), HERE.parents[3] / "starnuma",
                     HERE.parents[2] / "bin" / "starnuma", shutil.which("starnuma")):
         if command and Path(command).is_file():
@@ -62,7 +63,7 @@ def need(program, packages):
 
 
 def reads(folder, packages, bases, count):
-    """What bwa is to be called with."""
+    """Returns the arguments of bwa."""
     if not shutil.which("bwa"):
         need("bwa", packages)
     subprocess.run([HERE / "make_reads.py", str(bases), str(count)], cwd=folder, check=True)
@@ -71,7 +72,7 @@ def reads(folder, packages, bases, count):
 
 
 def compiled(name, folder, packages, arguments):
-    """A program of this folder, made in another one, with its arguments."""
+    """Compiles a program of this folder to another folder; returns it with its arguments."""
     if not shutil.which(COMPILE[0]):
         need(COMPILE[0], ("g++",))
     if name == "poa" and not Path("/usr/include/spoa/spoa.hpp").exists():
