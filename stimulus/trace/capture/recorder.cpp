@@ -14,7 +14,7 @@ namespace {
 
 using TraceKind = trace::Record::Kind;
 
-/// False where the other end has closed before the first byte.
+/// Returns false if the other end has closed the socket before the first byte.
 bool read_all(int socket, void* to, std::size_t bytes) {
   auto* at = static_cast<char*>(to);
   std::size_t left = bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the plugin inside QEMU sends as the streams and pages of a trace.
+// Writes the data of the QEMU plugin as the streams and pages of a trace.
 //
-// Contract: one message a call, in the order in which they come. A message that is none is an error
+// Contract: each call handles one message, in the order of arrival. A malformed message is a defect
 // of the plugin and throws base::InvariantError.
 #pragma once
 
@@ -17,13 +17,13 @@ namespace starnuma::capture {
 
 class Recorder {
  public:
-  /// Into an existing folder, for the trace with this id.
+  /// Writes to an existing folder, for the trace with this id.
   Recorder(std::filesystem::path folder, std::uint64_t trace);
 
-  /// Reads a message from `socket`; false where there are no more.
+  /// Reads a message from `socket`; returns false if there are no more.
   bool read(int socket);
 
-  /// Whether the last message was the plugin's last.
+  /// Returns true if the last message was the final message of the plugin.
   bool whole() const { return done_; }
   const Quality& quality() const { return quality_; }
   const std::vector<trace::ThreadSummary>& threads() const { return threads_; }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
-// What the plugin inside QEMU tells the recorder outside, over a socket.
+// Messages from the plugin inside QEMU to the recorder, over a socket.
 //
-// Contract: both ends are built together and run on one computer, so the bytes are these structs as
-// they are in memory. A message is a Header and then `bytes` bytes: an array of what its type says.
-// Of each thread, records come in program order. kDone is the last message; without it the program
-// ended in a way that left the plugin no time to finish.
+// Contract:
+// - Both ends are built together and run on one computer, so the messages are these structs as they
+//   are in memory.
+// - A message is a Header followed by `bytes` bytes, an array of the elements of its type.
+// - The records of a thread are in program order.
+// - kDone is the last message. Without it, the program ended without giving the plugin time to
+//   finish.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +15,11 @@
 namespace starnuma::capture {
 
 enum class Message : std::uint32_t {
-  kRecords,  ///< Record of one thread.
-  kTotals,   ///< Totals of one thread; no records of it follow.
-  kPages,    ///< Page.
+  kRecords,  ///< Records of one thread.
+  kTotals,   ///< Totals of one thread; no records of this thread follow.
+  kPages,    ///< Pages.
   kQuality,  ///< One Quality.
-  kDone      ///< Nothing.
+  kDone      ///< No contents.
 };
 
 struct Header {
@@ -25,7 +28,7 @@ struct Header {
   std::uint64_t bytes;
 };
 
-/// The kinds and what they hold are those of starnuma::trace::Record, in its order.
+/// Kinds and contents are those of starnuma::trace::Record, in its order.
 enum class Kind : std::uint8_t {
   kLoad,
   kStore,
@@ -50,29 +53,29 @@ struct Record {
 static_assert(sizeof(Record) == 16);
 
 struct Totals {
-  std::uint64_t work;              ///< Instructions behind the last record.
-  std::uint64_t program_accesses;  ///< Made in the window, with those that the filter kept.
+  std::uint64_t work;              ///< Number of instructions after the last record.
+  std::uint64_t program_accesses;  ///< Number of accesses in the window, including filtered ones.
 };
 
 struct Page {
-  static constexpr std::uint32_t kUsed = 1;     ///< By an access in the window.
-  static constexpr std::uint32_t kWritten = 2;  ///< By an access in the window.
-  static constexpr std::uint32_t kKernel = 4;   ///< By the kernel, for the program.
-  static constexpr std::uint32_t kAgain = 8;  ///< Given back and touched again, last by `toucher`.
-  std::uint64_t number;                       ///< Address / 4096.
-  std::uint32_t toucher;                      ///< Thread that touched it first.
+  static constexpr std::uint32_t kUsed = 1;     ///< Accessed in the window.
+  static constexpr std::uint32_t kWritten = 2;  ///< Written in the window.
+  static constexpr std::uint32_t kKernel = 4;   ///< Accessed by the kernel, for the program.
+  static constexpr std::uint32_t kAgain = 8;    ///< Released and touched again, last by `toucher`.
+  std::uint64_t number;                         ///< Address / 4096.
+  std::uint32_t toucher;                        ///< Thread that touched the page first.
   std::uint32_t flags;
 };
 
 struct Quality {
   std::uint64_t window_opened;  ///< 1, or 0 if the region of interest was never reached.
-  std::uint64_t epochs_used;    ///< With those that a woken thread has lost.
+  std::uint64_t epochs_used;    ///< Includes epochs lost by woken threads.
   std::uint64_t epochs_needed;
-  std::uint64_t traced;    ///< Instructions in the window, over all threads.
-  std::uint64_t executed;  ///< The same of the whole run.
-  std::uint64_t threads;   ///< Most that lived at once.
-  std::uint64_t releases;  ///< How often QEMU needed the waiting threads out of the way.
-  std::uint64_t unknown;   ///< Instructions that could not be decoded, in the window.
+  std::uint64_t traced;    ///< Number of instructions in the window, of all threads.
+  std::uint64_t executed;  ///< Number of instructions of the run, of all threads.
+  std::uint64_t threads;   ///< Maximum number of live threads.
+  std::uint64_t releases;  ///< Number of times that QEMU required the waiting threads to leave.
+  std::uint64_t unknown;   ///< Number of instructions in the window that could not be decoded.
 };
 
 }  // namespace starnuma::capture

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace's folder while it is being written: a draft beside it that takes its place as a whole.
+// Folder of a trace that is being written: a draft in the same parent folder, which atomically
+// replaces the final folder.
 //
 // Contract: `x.snt` is written as `x.snt.partial`. Only a trace or an empty folder is replaced;
-// what else lies there is refused before anything is written. A draft that is not published goes,
-// and what an earlier one has left is written over.
+// other contents are rejected before any write. An unpublished draft is deleted; the remains of an
+// earlier one are overwritten.
 #pragma once
 
 #include <filesystem>
 
 namespace starnuma::trace {
 
-/// Throws InputError if no trace can be written there, and changes nothing.
+/// Throws InputError without effect if no trace can be written to the folder.
 void require_trace_room(const std::filesystem::path& folder);
 
 class Draft {
@@ -20,7 +21,7 @@ class Draft {
   Draft& operator=(const Draft&) = delete;
   ~Draft();
 
-  /// Where to write.
+  /// Returns the folder to write to.
   const std::filesystem::path& path() const { return draft_; }
   void publish();
 

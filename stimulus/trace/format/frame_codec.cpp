@@ -6,12 +6,12 @@ namespace {
 
 using Kind = Record::Kind;
 
-/// Records that are no accesses carry their kind in bits 2..5 of their first byte, and up to two
+/// Records other than accesses have their kind in bits 2..5 of the first byte, and up to two
 /// instructions of work in bits 6 and 7.
 constexpr int kOtherShift = 2;
 constexpr int kOtherWorkShift = 6;
 constexpr std::uint64_t kOtherWorkFollows = 3;
-/// Where addresses of write-backs and upgrades stand among the last addresses.
+/// Indices of the addresses of write-backs and upgrades among the last addresses.
 constexpr std::size_t kWriteBackSlot = 24;
 constexpr std::size_t kUpgradeSlot = 25;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as bytes, frame by frame; docs/formats/trace.md has the layout.
+// Binary encoding of records in frames; docs/formats/trace.md has the layout.
 //
-// Contract: a frame starts with where its thread stands, and everything in it is coded against
-// that, so that each frame can be read by itself. A decoder is given kPadding zero bytes behind the
-// frame; whatever the bytes are, it reads no others and ends with a record or a base::InputError.
+// Contract: a frame starts with the progress of its thread, and all contents are coded relative to
+// that, so each frame can be decoded separately. The decoder requires kPadding zero bytes after the
+// frame. For any input it reads no further bytes, and it ends with a record or a base::InputError.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@
 
 namespace starnuma::trace {
 
-/// What frames hold at most, before they are compressed.
+/// Maximum size of a frame before compression.
 inline constexpr std::size_t kFrameBytes = 256 * 1024;
-/// Longer than any record.
+/// Upper bound of the size of a record.
 inline constexpr std::size_t kPadding = 64;
 
-/// Where a thread stands.
+/// Progress of a thread.
 struct Progress {
   std::uint64_t instructions = 0;
   std::uint64_t epoch = 0;
@@ -32,9 +32,9 @@ struct Progress {
 
 namespace detail {
 
-/// Sizes that have a code of their own: 1, 2, 4 ... 64.
+/// Number of sizes with a code of their own: 1, 2, 4 ... 64.
 inline constexpr int kSizeCodes = 7;
-/// The address before, by kind of access and size.
+/// Previous address, by kind of access and size.
 using LastAddresses = std::array<std::uint64_t, 32>;
 
 enum : std::uint8_t {  // the low two bits of a record's first byte
@@ -53,9 +53,9 @@ class FrameEncoder {
  public:
   FrameEncoder() { bytes_.reserve(kFrameBytes); }
 
-  /// Begins a frame.
+  /// Starts a frame.
   void begin(const Progress& progress);
-  /// Only while there is room().
+  /// Appends a record. Precondition: room().
   void add(const Record& record);
   void add_end(const Totals& totals);
   bool room() const { return bytes_.size() + 2 * kPadding <= kFrameBytes; }
@@ -79,18 +79,18 @@ class FrameEncoder {
 class FrameDecoder {
  public:
   FrameDecoder() = default;
-  /// `size` bytes from `data` on, and kPadding zeroes behind them.
+  /// Decodes `size` bytes from `data`, followed by kPadding zero bytes.
   FrameDecoder(const std::uint8_t* data, std::size_t size);
 
   bool at_end() const { return at_ == end_; }
   Record next();
   const Progress& progress() const { return progress_; }
-  /// What the end record holds; after it.
+  /// Returns the contents of the end record. Precondition: the end record was decoded.
   const Totals& totals() const { return totals_; }
 
  private:
   static constexpr std::size_t kFetchAhead = 256;
-  /// Work that a first byte can say.
+  /// Maximum work that the first byte can encode.
   static constexpr std::uint64_t kMaxShortWork = 7;
 
   [[noreturn]] static void fail(const char* what);
@@ -99,12 +99,12 @@ class FrameDecoder {
     if (__builtin_expect(first < 128, 1)) return first;
     return longer_number(first & 127);
   }
-  /// The same for numbers of all lengths, without a branch on how long they are.
+  /// Decodes a number of any length without a branch on its length.
   std::uint64_t any_number() {
     std::uint64_t bytes = word_at(at_);
     const std::uint64_t ends = ~bytes & 0x8080808080808080;
     if (__builtin_expect(ends == 0, 0)) return number();
-    const int last = __builtin_ctzll(ends);  // of the number's bits and marks
+    const int last = __builtin_ctzll(ends);  // index of the last bit of the number, including marks
     at_ += last / 8 + 1;
     bytes &= 0x7F7F7F7F7F7F7F7F & (~std::uint64_t{0} >> (63 - last));
     bytes = (bytes & 0x007F007F007F007F) | (bytes & 0x7F007F007F007F00) >> 1;
@@ -131,7 +131,7 @@ class FrameDecoder {
     if (work > kMaxWork - kMaxShortWork) fail("more work than a record may have");
     return work;
   }
-  /// The rest of a record that is no access.
+  /// Decodes the rest of a record that is not an access.
   void other(std::uint8_t head, Record& record);
 
   const std::uint8_t* at_ = nullptr;
@@ -143,7 +143,8 @@ class FrameDecoder {
 
 [[gnu::always_inline]] inline Record FrameDecoder::next() {
   base::prefetch(at_ + kFetchAhead);  // many streams are read in turns
-  // One record and one way out, so it is built where the caller wants it and never copied.
+  // A single record and a single return, so that the record is constructed in place and never
+  // copied.
   Record record;
   const std::uint8_t head = *at_++;
   const auto kind = static_cast<std::uint8_t>(head & 3);

@@ -14,7 +14,7 @@
 namespace starnuma::trace {
 namespace {
 
-// Of zstd's format and its seekable form.
+// Magic numbers of zstd's format and its seekable form.
 constexpr std::uint32_t kNameMagic = 0x184D2A50;
 constexpr std::uint32_t kTableMagic = 0x184D2A5E;
 constexpr std::uint32_t kSeekableMagic = 0x8F92EAB1;
@@ -101,7 +101,7 @@ void FrameFileWriter::finish() {
   put_word(tail, table_.size() + kTableFoot, 4);
   tail.insert(tail.end(), table_.begin(), table_.end());
   put_word(tail, frames_, 4);
-  put_word(tail, 0, 1);  // entries without checksums: the frames have theirs
+  put_word(tail, 0, 1);  // entries without checksums, since frames have their own
   put_word(tail, kSeekableMagic, 4);
   put(tail);
   if (std::fclose(file_.release()) != 0) {
@@ -170,7 +170,7 @@ void FrameFile::read_table() {
       fail("frame " + std::to_string(i) + " holds " + std::to_string(place.size) + " bytes in " +
            std::to_string(place.compressed) + ", and one may hold " + std::to_string(kFrameBytes));
     }
-    if (place.size == 0) continue;  // the file's own name
+    if (place.size == 0) continue;  // frame with the part name
     content_bytes_ += place.size;
     frames_.push_back(place);
   }

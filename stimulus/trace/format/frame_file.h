@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of frames, each compressed by itself, in zstd's seekable format: `zstd -d` reads it too.
+// File of individually compressed frames in zstd's seekable format, which `zstd -d` can read.
 //
-// Contract: it begins with a skippable frame that says which trace and which part of it this is,
-// and ends with the table of frames, so a file that is cut off shows. A frame holds at most
-// kFrameBytes and has a checksum. Whatever is wrong throws base::InputError, beginning with the
-// file's name; nothing is allocated by a length that the file's own size does not bear out.
+// Contract:
+// - The file starts with a skippable frame that identifies the trace and the part, and ends with
+//   the table of frames. A truncated file is therefore detected.
+// - A frame holds at most kFrameBytes and has a checksum.
+// - Every error throws base::InputError, starting with the file name. No allocation exceeds a size
+//   that is consistent with the size of the file.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +20,14 @@
 
 namespace starnuma::trace {
 
-/// Which part of which trace a file is.
+/// Identification of a file within a trace.
 struct PartName {
   static constexpr std::uint32_t kPages = 0xFFFFFFFF;
-  std::uint64_t trace = 0;  ///< The trace's id, the same in all its files.
-  std::uint32_t part = 0;   ///< A thread's number, or kPages.
+  std::uint64_t trace = 0;  ///< Id of the trace, equal in all its files.
+  std::uint32_t part = 0;   ///< Thread number, or kPages.
 };
 
-/// Of zstd: while a program runs, and where time is at hand.
+/// Compression levels of zstd: during a run of a program, and without time pressure.
 inline constexpr int kFastLevel = 3;
 inline constexpr int kSmallLevel = 9;
 
@@ -38,9 +40,9 @@ class FrameFileWriter {
   void add(const std::vector<std::uint8_t>& frame);
   /// Writes the table and closes the file.
   void finish();
-  /// Of the file so far.
+  /// Returns the current size of the file.
   std::uint64_t bytes() const { return bytes_; }
-  /// CRC-32 of the file so far.
+  /// Returns the CRC-32 of the file so far.
   std::uint32_t checksum() const { return checksum_; }
 
  private:
@@ -63,17 +65,17 @@ class FrameFileWriter {
 
 class FrameFile {
  public:
-  /// Reads the table; throws where this is not the part that is asked for.
+  /// Reads the table; throws if the file is another part.
   FrameFile(std::filesystem::path path, PartName name);
 
   std::size_t frames() const { return frames_.size(); }
-  /// Of the file.
+  /// Returns the size of the file.
   std::uint64_t bytes() const { return bytes_; }
-  /// What all frames hold.
+  /// Returns the total size of the contents of all frames.
   std::uint64_t content_bytes() const { return content_bytes_; }
-  /// Reads frame `i`, and kPadding zeroes behind it; returns its size without them.
+  /// Reads frame `i` followed by kPadding zero bytes; returns its size without the padding.
   std::size_t read(std::size_t i, std::vector<std::uint8_t>& frame) const;
-  /// Of the whole file, read anew.
+  /// Returns the checksum of the whole file, which is read again.
   std::uint32_t checksum() const;
   const std::filesystem::path& path() const { return path_; }
 

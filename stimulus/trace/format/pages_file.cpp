@@ -8,7 +8,7 @@
 namespace starnuma::trace {
 namespace {
 
-/// Longer than any page's entry.
+/// Upper bound of the size of a page's entry.
 constexpr std::size_t kPageEntryBytes = 32;
 
 void put_number(std::vector<std::uint8_t>& bytes, std::uint64_t value) {
@@ -16,7 +16,7 @@ void put_number(std::vector<std::uint8_t>& bytes, std::uint64_t value) {
   bytes.push_back(static_cast<std::uint8_t>(value));
 }
 
-/// Reads entries of one frame; the caller checks how far it came.
+/// Decodes the entries of one frame; the caller checks the final position.
 class PageDecoder {
  public:
   explicit PageDecoder(const std::uint8_t* at) : at_(at) {}

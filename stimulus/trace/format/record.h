@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One record of a trace: something that a thread of the traced program did.
+// Record of a trace: an action of a thread of the traced program.
 //
-// Contract: records of a thread come in program order. Loads, stores, atomics and mispredicted
-// branches are one instruction each; `work` are the instructions before the record that have no
-// record of their own, so the work and those records of a thread add up to its instructions. An
-// instruction that makes two accesses counts twice: its writer takes one off the next record's
-// work. docs/formats/trace.md has every record and how it is written.
+// Contract:
+// - The records of a thread are in program order.
+// - Loads, stores, atomics and mispredicted branches are one instruction each. `work` is the number
+//   of preceding instructions without a record, so the instructions of a thread are the sum of the
+//   work and of these records.
+// - An instruction with two accesses counts twice; its writer reduces the work of the next record
+//   by one.
+// - docs/formats/trace.md describes every record and its encoding.
 #pragma once
 
 #include <array>
@@ -13,10 +16,10 @@
 
 namespace starnuma::trace {
 
-/// The format that is written, and the only one that is read.
+/// Version that is written, and the only one that is accepted.
 inline constexpr int kVersion = 1;
 inline constexpr int kMaxThreads = 4096;
-/// Larger accesses are several.
+/// Maximum size of an access; larger ones are split.
 inline constexpr int kMaxBytes = 64;
 inline constexpr std::uint64_t kMaxWork = (std::uint64_t{1} << 31) - 1;
 
@@ -24,32 +27,33 @@ struct Record {
   enum class Kind : std::uint8_t {
     kLoad,
     kStore,
-    kAtomic,       ///< A locked read-modify-write; all of it in one line.
-    kMispredict,   ///< A conditional branch that a predictor got wrong.
-    kWriteBack,    ///< Filtered traces: the filter gave up a dirty line. No instruction.
-    kUpgrade,      ///< Filtered traces: the first store to a line that the filter has clean.
-    kEpoch,        ///< Epoch `number` begins; if the thread waited then, before its enter.
-    kLeave,        ///< Leave `number` of the trace: counted from 0 over all threads, each once.
-    kEnter,        ///< Goes on when all leaves below `number` have been made.
-    kRegionBegin,  ///< What is measured begins; in every thread's stream.
-    kRegionEnd,    ///< What is measured has ended; in every thread's stream.
-    kEnd           ///< The thread's last record.
+    kAtomic,      ///< locked read-modify-write within one line
+    kMispredict,  ///< mispredicted conditional branch
+    kWriteBack,   ///< filtered traces: eviction of a dirty line from the filter; not an instruction
+    kUpgrade,     ///< filtered traces: first store to a line that is clean in the filter
+    kEpoch,  ///< start of epoch `number`; if the thread waited at that time, precedes its enter
+    kLeave,  ///< leave `number` of the trace: unique, counted from 0 over all threads
+    kEnter,  ///< the thread continues when all leaves below `number` have been made
+    kRegionBegin,  ///< start of the measured region; in every thread's stream
+    kRegionEnd,    ///< end of the measured region; in every thread's stream
+    kEnd           ///< last record of the thread
   };
 
   Kind kind = Kind::kEnd;
-  std::uint8_t bytes = 0;  ///< Of an access: 1 to kMaxBytes; loads and stores may cross lines.
-  /// Loads that an access or a branch waits for, by their distance: 1 is the thread's last load
-  /// before it, 0 is none. Loads that are no record do not count.
+  std::uint8_t bytes = 0;  ///< Size of an access: 1 to kMaxBytes. Loads and stores may cross lines.
+  /// Distances of the loads on which an access or a branch depends: 1 is the thread's previous
+  /// load, 0 is none. Loads without a record do not count.
   std::array<std::uint8_t, 2> after{};
-  std::uint64_t work = 0;     ///< At most kMaxWork.
-  std::uint64_t address = 0;  ///< Of accesses, write-backs and upgrades; in the traced program.
-  std::uint64_t number = 0;   ///< Of epochs, leaves and enters.
+  std::uint64_t work = 0;  ///< At most kMaxWork.
+  std::uint64_t address =
+      0;  ///< Address of accesses, write-backs and upgrades in the traced program.
+  std::uint64_t number = 0;  ///< Number of epochs, leaves and enters.
 };
 
 inline constexpr int kKinds = static_cast<int>(Record::Kind::kEnd) + 1;
 
 inline bool is_access(Record::Kind kind) { return kind <= Record::Kind::kAtomic; }
-/// Whether the record is an instruction itself.
+/// Returns true if the record is an instruction itself.
 inline bool is_instruction(Record::Kind kind) {
   return kind <= Record::Kind::kMispredict || kind == Record::Kind::kUpgrade;
 }
@@ -60,7 +64,7 @@ inline bool has_number(Record::Kind kind) {
   return kind >= Record::Kind::kEpoch && kind <= Record::Kind::kEnter;
 }
 
-/// What a stream held; an upgrade is a store.
+/// Totals of a stream; an upgrade counts as a store.
 struct Totals {
   std::uint64_t instructions = 0;
   std::uint64_t loads = 0;

@@ -22,7 +22,7 @@ std::string hex(std::uint64_t value, int digits) {
   return text;
 }
 
-/// One object of the file, which knows where it stands in it.
+/// Object of the file, with its location for error messages.
 class Reader {
  public:
   Reader(const json::value& value, std::string file, std::string place)
@@ -52,7 +52,7 @@ class Reader {
     if (!at(key).is_string()) fail(key, "a text");
     return json::value_to<std::string>(at(key));
   }
-  /// One that is shown as it is.
+  /// Returns text without control characters, since it is printed unchanged.
   std::string plain_text(const char* key) const {
     const std::string value = text(key);
     for (const char c : value) {

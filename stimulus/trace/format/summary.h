@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace.json: what a trace is of, what it contains, how well it was captured, and what its files
-// hold.
+// trace.json: origin of a trace, its contents, the quality of the capture, and the contents of its
+// files.
 //
-// Contract: written last, so that a folder with it is whole. Reading throws InputError with the
-// file's name, the key and what was expected; keys that are not known are passed over.
+// Contract: the file is written last, so a folder that contains it is complete. Reading throws
+// InputError with the file name, the key and the expected value; unknown keys are ignored.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace starnuma::trace {
 
-/// What wrote a trace.
+/// Program that wrote a trace.
 struct FrontEnd {
   std::string name;
   std::string version;
@@ -24,59 +24,62 @@ struct FrontEnd {
 };
 
 struct Contents {
-  bool dependences = false;  ///< Loads, stores and branches name the loads they wait for.
+  bool dependences = false;  ///< Loads, stores and branches contain the loads on which they depend.
   bool mispredictions = false;
-  bool instructions = false;  ///< `work` is that of the program, and not made up.
-  bool order = false;         ///< Leaves and enters.
-  bool whole_run = false;     ///< From the program's first instruction on, as its memory is new.
-  std::uint64_t filter_bytes = 0;  ///< Of the cache before the records; 0: nothing is filtered out.
+  bool instructions = false;  ///< `work` is that of the program, not synthetic.
+  bool order = false;         ///< The trace contains leaves and enters.
+  bool whole_run = false;  ///< The trace starts with the program's first instruction, so its memory
+                           ///< is initially untouched.
+  std::uint64_t filter_bytes =
+      0;  ///< Capacity of the cache in front of the records; 0 for unfiltered traces.
 };
 
-/// How even the threads were kept while they were captured; all 0 where time was simulated.
+/// Quality of the lockstep during the capture; all 0 if time was simulated.
 struct Quality {
-  std::uint64_t epoch_instructions = 0;  ///< An epoch's, at most.
+  std::uint64_t epoch_instructions = 0;  ///< Maximum length of an epoch.
   std::uint64_t epochs_used = 0;
-  std::uint64_t epochs_needed = 0;  ///< By the longest thread.
-  std::uint64_t time_outs = 0;      ///< Waits that were given up.
+  std::uint64_t epochs_needed = 0;  ///< Number of epochs required by the longest thread.
+  std::uint64_t time_outs = 0;      ///< Number of waits that timed out.
 };
 
-/// What a region does, to stand beside its figures; count 0 where nobody said.
+/// Work of a region, for reports; count 0 if unknown.
 struct WorkDone {
   std::uint64_t count = 0;
   std::string unit;
 };
 
 struct Summary {
-  std::uint64_t id = 0;  ///< The same in all files of the trace.
+  std::uint64_t id = 0;  ///< Id of the trace, equal in all its files.
   std::string program;
   std::vector<std::string> arguments;
   FrontEnd front_end;
   Contents contents;
   Quality quality;
   WorkDone work;
-  /// Of the program in full size that this one stands for; 0: it stands for itself.
+  /// Memory of the full-size program that this one represents; 0 if it represents itself.
   std::uint64_t full_size_bytes = 0;
-  /// What the program said beforehand of its instructions, as policies divide a run into phases by
-  /// it; 0: nothing, so those that there are.
+  /// Number of instructions that the program expected in advance, by which policies divide a run
+  /// into phases. 0 if unknown; the actual number is used instead.
   std::uint64_t expected_instructions = 0;
-  std::uint64_t regions = 0;  ///< How often what is measured begins; in every thread's stream.
+  std::uint64_t regions =
+      0;  ///< Number of starts of the measured region; equal in every thread's stream.
   PagesSummary pages;
   std::vector<ThreadSummary> threads;
 
   Totals totals() const;
   std::uint64_t program_accesses() const;
-  /// Of the threads' files.
+  /// Returns the total size of the threads' files.
   std::uint64_t bytes() const;
 };
 
-/// An id for a trace of which this text says all that decides it (FNV-1a).
+/// Returns an id for a trace that is determined by this text (FNV-1a).
 std::uint64_t id_of(const std::string& origin);
 
 std::filesystem::path summary_file(const std::filesystem::path& folder);
-/// The trace's folder must exist.
+/// Precondition: the trace's folder exists.
 void write_summary(const std::filesystem::path& folder, const Summary& summary);
 Summary read_summary(const std::filesystem::path& folder);
-/// Of the text of a trace.json; `name` begins the errors.
+/// Parses the text of a trace.json; errors start with `name`.
 Summary parse_summary(const std::string& text, const std::string& name);
 
 }  // namespace starnuma::trace

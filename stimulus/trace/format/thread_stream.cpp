@@ -77,7 +77,7 @@ void ThreadReader::next_frame() {
 }
 
 bool ThreadReader::seek(std::uint64_t epoch) {
-  // The last frame that begins before the epoch does.
+  // Binary search for the last frame that starts before the epoch.
   std::size_t low = 0;
   for (std::size_t high = file_.frames(); high - low > 1;) {
     const std::size_t middle = low + (high - low) / 2;

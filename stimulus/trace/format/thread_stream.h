@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream of one thread: records in, records out.
+// Stream of the records of one thread: writer and reader.
 //
-// Contract: writers of different threads share nothing. A reader needs a frame's memory at a time.
+// Contract: writers of different threads share no state. A reader holds one frame in memory.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@
 
 namespace starnuma::trace {
 
-/// The file of thread `thread` in a trace's folder.
+/// Returns the file of thread `thread` in a trace's folder.
 std::filesystem::path thread_file(const std::filesystem::path& folder, std::size_t thread);
 
-/// What trace.json says of a thread.
+/// Contents of trace.json about a thread.
 struct ThreadSummary {
-  std::string file;  ///< Its name in the folder.
+  std::string file;  ///< File name in the folder.
   Totals totals;
   std::uint64_t program_accesses =
-      0;  ///< Those of the program; more than recorded ones if filtered.
+      0;  ///< Number of accesses of the program; includes filtered ones.
   std::uint64_t epochs = 0;
-  std::uint64_t leaves = 0;  ///< Its own.
-  std::uint64_t bytes = 0;   ///< Of its file.
+  std::uint64_t leaves = 0;  ///< Number of its own leaves.
+  std::uint64_t bytes = 0;   ///< Size of its file.
   std::uint32_t checksum = 0;
 };
 
@@ -34,7 +34,7 @@ class ThreadWriter {
   ThreadWriter(const std::filesystem::path& folder, std::uint64_t trace, std::uint32_t thread,
                int level = kFastLevel);
 
-  /// Any record but kEnd. Throws InputError where the file cannot be written.
+  /// Appends any record except kEnd. Throws InputError if the file cannot be written.
   void add(const Record& record) {
     if (__builtin_expect(!encoder_.room(), 0)) next_frame();
     encoder_.add(record);
@@ -43,8 +43,8 @@ class ThreadWriter {
   }
   const Totals& totals() const { return totals_; }
 
-  /// Writes the end and closes the file. `work`: instructions since the last record;
-  /// `program_accesses`: 0 says that all are recorded.
+  /// Writes the end and closes the file. `work` is the number of instructions since the last
+  /// record. `program_accesses` is 0 if all accesses are recorded.
   ThreadSummary finish(std::uint64_t work = 0, std::uint64_t program_accesses = 0);
 
  private:
@@ -64,8 +64,8 @@ class ThreadReader {
  public:
   ThreadReader(const std::filesystem::path& folder, std::uint64_t trace, std::uint32_t thread);
 
-  /// The next record; after kEnd it is not asked again. Throws InputError that begins with the
-  /// file's name where the stream is damaged or has no end.
+  /// Returns the next record. Precondition: kEnd has not been returned. Throws InputError, starting
+  /// with the file name, if the stream is damaged or has no end.
   Record next() {
     if (__builtin_expect(decoder_.at_end(), 0)) next_frame();
     try {
@@ -74,13 +74,13 @@ class ThreadReader {
       fail(error.what());
     }
   }
-  /// Goes to where `epoch` begins for this thread, or a later one if it was waiting then. False:
-  /// the thread had ended, and so has the stream.
+  /// Seeks to the start of `epoch` for this thread, or of a later epoch if the thread was waiting.
+  /// Returns false if the thread, and therefore the stream, had ended.
   bool seek(std::uint64_t epoch);
 
-  /// Where the thread stands behind the last record.
+  /// Returns the progress of the thread after the last record.
   const Progress& progress() const { return decoder_.progress(); }
-  /// As the end record says; after it.
+  /// Returns the contents of the end record. Precondition: it has been read.
   const Totals& totals() const { return decoder_.totals(); }
   const FrameFile& file() const { return file_; }
 
@@ -89,7 +89,7 @@ class ThreadReader {
   void next_frame();
 
   FrameFile file_;
-  std::size_t frame_ = 0;  ///< The next to be read.
+  std::size_t frame_ = 0;  ///< Next frame to read.
   std::vector<std::uint8_t> bytes_;
   FrameDecoder decoder_;
 };

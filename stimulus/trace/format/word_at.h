@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight bytes of a file as a number, lowest byte first, whatever the host's own order is.
+// Reads eight bytes of a file as a little-endian number, independent of the byte order of the host.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace starnuma::trace {
 
-/// One load of the host; written as a loop over the bytes, compilers keep the loop.
+/// Compiles to one load of the host; compilers do not eliminate a loop over the bytes.
 inline std::uint64_t word_at(const std::uint8_t* bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, bytes, sizeof value);

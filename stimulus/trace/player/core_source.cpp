@@ -11,7 +11,7 @@ namespace {
 using core::Event;
 using State = StreamPlayer::State;
 
-/// An event that is no access.
+/// Returns an event that is not an access.
 Event plain(Event::Kind kind, std::uint64_t order = 0) {
   Event event;
   event.kind = kind;
@@ -45,7 +45,7 @@ CoreSource::Turn* CoreSource::choose() {
   return nullptr;
 }
 
-/// What the core does while none of its threads can run.
+/// Returns the event of the core while none of its threads can run.
 Event CoreSource::idle_event() {
   std::uint64_t leaves = Stretch::kNoEnd;
   for (const auto& turn : turns_) {
@@ -56,14 +56,16 @@ Event CoreSource::idle_event() {
   return meet();
 }
 
-/// All cores come to a barrier; the leader opens the window while the others wait for its post.
+/// Synchronizes all cores at a barrier; the leader opens the window while the others wait for its
+/// post.
 Event CoreSource::meet() {
   if (!at_barrier_) {
     at_barrier_ = true;
     return plain(Event::Kind::kBarrier);
   }
   at_barrier_ = false;
-  // No leave is made while all are here, so the first to come on says which post follows.
+  // No leave is made while all cores are here, so the first core that continues determines the next
+  // post.
   if (playback_.meetings.size() == met_) playback_.meetings.push_back(playback_.posts);
   const std::uint64_t post = playback_.meetings[met_++];
   for (const auto& turn : turns_) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one core does while a trace is played: the threads that were given to it, in turns.
+// Events of one core during the playback of a trace: the threads of the core, in turns.
 //
-// Contract: a thread that waits lets the next one run; so does one that has run for kTurn
-// instructions, if others are there. Changing threads costs nothing. Where the measured window
-// opens all cores meet, those without threads too, so nobody runs ahead; meeting costs what a
-// barrier of the program does.
+// Contract:
+// - If a thread waits, the next one runs. A thread is also preempted after kTurn instructions if
+//   another thread can run. Switching has no cost.
+// - All cores synchronize when the measurement window opens, including those without threads, so no
+//   core runs ahead. The cost is that of a barrier of the program.
 #pragma once
 
 #include <array>
@@ -21,16 +22,16 @@ class CoreSource final : public core::AccessSource {
  public:
   static constexpr std::uint64_t kTurn = 20'000;  // assumed
 
-  /// `leads`: opens the window for all.
+  /// `leads` is true for the core that opens the window for all.
   CoreSource(Playback& playback, const std::vector<std::uint32_t>& threads, bool leads);
 
-  /// The hardware thread that plays it; before the first event.
+  /// Sets the hardware thread that plays the events. Precondition: next() has not been called.
   void play_on(const core::Thread& thread) { thread_ = &thread; }
   core::Event next() override;
 
-  /// Whether any of its threads has something to do in what is played.
+  /// Returns true if the played part has work for any of its threads.
   bool has_work() const;
-  /// For whoever looks why nothing moves: what its threads wait for; empty: nothing.
+  /// Returns the events for which its threads wait, for deadlock reports; empty if none waits.
   std::string waits() const;
 
  private:
@@ -39,21 +40,20 @@ class CoreSource final : public core::AccessSource {
         : number(thread), stream(playback, thread) {}
     std::uint32_t number;
     StreamPlayer stream;
-    std::array<std::uint64_t, 256>
-        loads{};  ///< Numbers among the core's loads, by that of its own.
+    std::array<std::uint64_t, 256> loads{};  ///< Load number of the core, by that of the thread.
     std::uint64_t own_loads = 0;
   };
 
-  /// A thread that can run, or null.
+  /// Returns a thread that can run, or null.
   Turn* choose();
   core::Event next_of_any();
-  /// Gives a leave its number in the team.
+  /// Assigns the team's number to a leave.
   void count_post(core::Event& event);
   core::Event idle_event();
   core::Event meet();
-  /// Distances count the loads of all the core's threads.
+  /// Converts distances to count the loads of all threads of the core.
   void rename(Turn& turn, core::Event& event);
-  /// The team's number for one of the trace.
+  /// Returns the team's number of a leave of the trace.
   std::uint64_t team_number(std::uint64_t leave) const {
     return leave - playback_.first_leave + met_;
   }
@@ -65,10 +65,10 @@ class CoreSource final : public core::AccessSource {
   Turn* current_ = nullptr;
   std::size_t next_turn_ = 0;
   std::uint64_t turn_left_ = 0;
-  std::uint64_t loads_ = 0;      ///< Of all threads.
-  std::uint64_t met_ = 0;        ///< Openings of the window passed.
-  bool at_barrier_ = false;      ///< In a meeting, behind its barrier.
-  std::deque<core::Event> due_;  ///< The rest of a meeting.
+  std::uint64_t loads_ = 0;      ///< Number of loads of all threads.
+  std::uint64_t met_ = 0;        ///< Number of openings of the window so far.
+  bool at_barrier_ = false;      ///< The core has passed the barrier of a meeting.
+  std::deque<core::Event> due_;  ///< Remaining events of a meeting.
 };
 
 }  // namespace starnuma::trace

@@ -9,7 +9,8 @@ namespace {
 
 using base::PageOrigin;
 
-/// A random one of each page's users, all equally likely, while they come one after the other.
+/// Selects a random user of each page with equal probability, while users arrive one after the
+/// other.
 class RandomUsers {
  public:
   RandomUsers(std::uint64_t pages, std::uint64_t seed)
@@ -28,7 +29,8 @@ class RandomUsers {
 
   std::vector<PageOrigin> chosen_;
   std::vector<std::uint16_t> users_;
-  std::vector<std::uint32_t> last_;  ///< Cores come in order, so one is as good as a set.
+  std::vector<std::uint32_t>
+      last_;  ///< Last user by page; cores arrive in order, so this replaces a set.
   base::Random random_;
 };
 
@@ -42,7 +44,7 @@ void add_users(const Playback& playback, std::uint32_t thread, std::uint16_t cor
     if (record.kind == Record::Kind::kEnd) return;
     if (record.kind == Record::Kind::kEpoch && record.number >= playback.stretch.end) return;
     if (!has_address(record.kind)) continue;
-    // Pages that are not listed are the player's to complain of.
+    // The player reports pages that are not listed.
     if (const auto page = playback.pages.index_of(record.address, last)) users.add(*page, core);
   }
 }

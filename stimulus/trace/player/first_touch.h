@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose memory the pages of a trace lie in first: as it was, or otherwise.
+// Initial placement of the pages of a trace: as recorded, or otherwise.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 namespace starnuma::trace {
 
 enum class FirstTouch : std::uint8_t {
-  kLiteral,    ///< The thread's that touched it first; spread where none was seen.
-  kSpread,     ///< Page p is core p's, modulo their number.
-  kRandomUser  ///< A random one's of the cores that access it, by reading the whole trace.
+  kLiteral,    ///< the thread that touched the page first; spread if unknown
+  kSpread,     ///< page p belongs to core p, modulo the number of cores
+  kRandomUser  ///< a random core that accesses the page, found by reading the whole trace
 };
 
-/// Of the used pages, in their order, by core. Pages bound to one of `nodes` homes keep theirs if
-/// literal.
+/// Returns the origins of the used pages in order, by core. With kLiteral, pages that are bound to
+/// one of `nodes` homes keep their home.
 std::vector<base::PageOrigin> origins_of(const Playback& playback, const std::vector<Page>& pages,
                                          FirstTouch first_touch, const CoreMap& map, int nodes,
                                          std::uint64_t seed);

@@ -6,7 +6,7 @@
 namespace starnuma::trace {
 namespace {
 
-/// Pages that are not used in a row, at most, before another area begins.
+/// Maximum number of consecutive unused pages within an area.
 constexpr std::uint64_t kWidestGap = 16;
 
 }  // namespace

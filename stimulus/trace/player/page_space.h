@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traced program's pages in simulated memory: those that the records use, one after the other.
+// Mapping of the traced program's pages to simulated memory: the used pages, one after the other.
 //
-// Contract: they keep their order, so neighbours stay neighbours where both are used.
+// Contract: the pages keep their order, so adjacent used pages remain adjacent.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,23 @@ namespace starnuma::trace {
 
 class PageSpace {
  public:
-  /// A stretch of the traced program's memory without wide gaps.
+  /// Range of the traced program's memory without wide gaps.
   struct Area {
-    std::uint64_t first = 0;           ///< Page.
-    std::vector<std::uint32_t> index;  ///< Among the used pages, by page from the first on.
+    std::uint64_t first = 0;  ///< First page number.
+    std::vector<std::uint32_t>
+        index;  ///< Index among the used pages, by page relative to the first.
   };
 
   PageSpace() = default;
   explicit PageSpace(const std::vector<Page>& pages);
 
   std::uint64_t pages() const { return pages_; }
-  /// Of all used pages, from the first on, in the simulated program.
+  /// Sets the base address of the used pages in the simulated program.
   void place(base::VirtualAddress base) { base_page_ = base.page(); }
 
-  /// Number of the page that an address of the traced program lies in, among the used ones; `last`
-  /// is the caller's, from call to call. Empty where it is none of them.
+  /// Returns the index, among the used pages, of the page that contains an address of the traced
+  /// program. `last` is a cache of the caller between calls. Returns nothing if the page is not
+  /// used.
   std::optional<std::uint64_t> index_of(std::uint64_t address, const Area*& last) const {
     const std::uint64_t page = address >> base::kPageShift;
     if (__builtin_expect(last == nullptr || page - last->first >= last->index.size(), 0)) {
@@ -40,7 +42,7 @@ class PageSpace {
     if (__builtin_expect(index == kUnused, 0)) return std::nullopt;
     return index;
   }
-  /// The address in the simulated program.
+  /// Returns the address in the simulated program.
   std::optional<base::VirtualAddress> address_of(std::uint64_t address, const Area*& last) const {
     const auto index = index_of(address, last);
     if (!index) return std::nullopt;

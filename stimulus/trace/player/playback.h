@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cores that play a trace have in common.
+// State shared by all cores that play a trace.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,17 @@
 
 namespace starnuma::trace {
 
-/// What of a trace is played, and where the measured window opens.
+/// Part of a trace that is played, and the opening of the measurement window.
 struct Stretch {
   static constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
-  std::uint64_t regions = 0;  ///< The window opens at each of the first so many; it ends with them.
-  std::uint64_t begin = 0;    ///< Without regions: the first epoch that is played,
-  std::uint64_t open = 0;     ///< that at which the window opens,
-  std::uint64_t end = kNoEnd;  ///< and the first that is not played any more.
+  std::uint64_t regions =
+      0;  ///< The window opens at each of this number of first regions, and ends with them.
+  std::uint64_t begin = 0;     ///< Without regions: the first epoch that is played.
+  std::uint64_t open = 0;      ///< Epoch at which the window opens.
+  std::uint64_t end = kNoEnd;  ///< First epoch that is not played.
 
-  /// How often the window opens.
+  /// Returns how often the window opens.
   std::uint64_t openings() const { return regions > 0 ? regions : 1; }
 };
 
@@ -30,11 +31,11 @@ struct Playback {
   Summary summary;
   Stretch stretch;
   PageSpace pages;
-  /// Leaves below this one were made before what is played.
+  /// Number of leaves made before the played part.
   std::uint64_t first_leave = 0;
-  /// Made so far, those of the player among them.
+  /// Number of leaves made so far, including those of the player.
   std::uint64_t posts = 0;
-  /// By meeting, the post that its leader makes.
+  /// By meeting: the post of its leader.
   std::vector<std::uint64_t> meetings;
 };
 

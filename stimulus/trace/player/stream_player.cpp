@@ -31,7 +31,7 @@ void StreamPlayer::refuse_address(std::uint64_t address) const {
   refuse(std::string("accesses ") + text + ", whose page pages.zst does not list as used");
 }
 
-/// Kinds of accesses have the same order in both.
+/// Kinds of accesses have the same order in both enumerations.
 void StreamPlayer::access(const Record& record, Event& event) {
   static_assert(static_cast<int>(Kind::kAtomic) == static_cast<int>(Event::Kind::kAtomic) &&
                 static_cast<int>(Kind::kStore) == static_cast<int>(Event::Kind::kStore));
@@ -102,7 +102,8 @@ bool StreamPlayer::next(Event& event) {
   }
 }
 
-/// Whether the record is an event; if not, its work is deferred, and the state may have changed.
+/// Returns true if the record is an event. Otherwise its work is deferred, and the state may have
+/// changed.
 bool StreamPlayer::other(const Record& record, Event& event) {
   event = Event();
   event.work = static_cast<int>(record.work);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of a trace while it is played: its records as events of a core.
+// Playback of one thread of a trace: converts its records to events of a core.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@ class StreamPlayer {
  public:
   enum class State : std::uint8_t {
     kRuns,
-    kWaits,  ///< For leaves().
-    kMeets,  ///< Where the measured window opens.
+    kWaits,  ///< waits for leaves()
+    kMeets,  ///< at the opening of the measurement window
     kEnded
   };
 
-  /// At the beginning of what is played.
+  /// Starts at the beginning of the played part.
   StreamPlayer(Playback& playback, std::uint32_t thread);
 
-  /// The next event; none if the state has become another. Posts carry the trace's own number.
-  /// Only while it runs. Throws InputError where the trace is damaged.
+  /// Returns the next event; nothing if the state has changed. Posts have the trace's own numbers.
+  /// Precondition: the state is kRuns. Throws InputError if the trace is damaged.
   bool next(core::Event& event);
 
   State state() const { return state_; }
-  /// Those below it must be made before it goes on.
+  /// Number of leaves that must be made before the thread continues.
   std::uint64_t leaves() const { return leaves_; }
   void go_on() { state_ = State::kRuns; }
   const ThreadReader& reader() const { return reader_; }
@@ -38,7 +38,7 @@ class StreamPlayer {
   [[noreturn]] void refuse(const std::string& what) const;
   [[noreturn]] void refuse_address(std::uint64_t address) const;
   void check_totals() const;
-  /// Work of records that are no events comes with the next that is one.
+  /// Adds the work of records without an event to the next event.
   void defer(std::uint64_t work);
   void marker(const Record& record);
   void begin_region();
@@ -50,8 +50,8 @@ class StreamPlayer {
   State state_ = State::kRuns;
   std::uint64_t deferred_ = 0;
   std::uint64_t leaves_ = 0;
-  std::uint64_t regions_ = 0;  ///< Begun.
-  bool opened_ = false;        ///< Of stretches without regions.
+  std::uint64_t regions_ = 0;  ///< Number of regions started.
+  bool opened_ = false;        ///< For stretches without regions: the window has opened.
 };
 
 }  // namespace starnuma::trace

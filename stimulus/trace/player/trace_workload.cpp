@@ -13,7 +13,7 @@ namespace {
 
 using base::InputError;
 
-/// What the host keeps of a stream while it is read.
+/// Host memory per stream while it is read.
 constexpr std::int64_t kHostBytesPerStream = 3 * static_cast<std::int64_t>(kFrameBytes);
 constexpr std::int64_t kHostBytesPerPage = 64;
 

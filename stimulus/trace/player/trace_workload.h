@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace as a workload: `trace:FOLDER`.
+// Trace as a workload: `trace:FOLDER`.
 //
-// Contract: the folder is looked at when the workload is made and read when it is built and run;
-// what is wrong with it throws InputError with one line, then or then.
+// Contract: the folder is checked when the workload is created, and read when it is built and run.
+// Errors throw InputError with one line at any of these times.
 #pragma once
 
 #include <memory>
@@ -20,16 +20,16 @@ class TraceWorkload final : public stimulus::Workload {
   struct Parameters {
     std::string folder;
     FirstTouch first_touch = FirstTouch::kLiteral;
-    std::uint64_t region = 0;  ///< The one that is measured; 0: the last.
-    std::uint64_t epoch = 0;   ///< At which the window opens, if not at a region.
-    std::uint64_t epochs = 0;  ///< That are measured; 0: to the end.
-    std::uint64_t warmup = 0;  ///< Epochs that are played before.
+    std::uint64_t region = 0;  ///< Measured region; 0 for the last.
+    std::uint64_t epoch = 0;   ///< Epoch at which the window opens, if not at a region.
+    std::uint64_t epochs = 0;  ///< Number of measured epochs; 0 for all until the end.
+    std::uint64_t warmup = 0;  ///< Number of epochs that are played as warm-up.
   };
 
   TraceWorkload(const Parameters& parameters, const stimulus::MachineShape& shape,
                 std::uint64_t seed);
 
-  /// Writes the statistics that any would report.
+  /// Writes the names of the statistics of all traces.
   static void declare(accounting::StatWriter& out);
 
   void build(base::Arena& arena) override;
@@ -54,7 +54,7 @@ class TraceWorkload final : public stimulus::Workload {
   std::uint64_t seed_;
   Playback playback_;
   CoreMap map_;
-  std::vector<std::unique_ptr<CoreSource>> sources_;  ///< By core.
+  std::vector<std::unique_ptr<CoreSource>> sources_;  ///< Sources by core.
 };
 
 }  // namespace starnuma::trace

@@ -11,9 +11,8 @@ using Kind = Record::Kind;
 using core::Observed;
 using protocol::AccessKind;
 
-/// Distances of the loads that what is ready then has waited for, of the last that are near: one,
-/// or in simulated time, where that may be the name of the latest of several, the last two of
-/// those.
+/// Returns the distances of the recent loads that complete at `ready`. This is one load, or in
+/// simulated time the last two of several that share this completion time.
 std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready) const {
   std::array<std::uint8_t, 2> after{};
   if (ready == 0) return after;
@@ -31,8 +30,8 @@ std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready
   return after;
 }
 
-/// Records whose instruction is one of the thread's take it off their work. A barrier's branch is
-/// none, so it is missing from the work after it.
+/// Reduces the work of records that are instructions of the thread by one. The branch of a barrier
+/// is not an instruction, so it is missing from the work after it.
 void Recorder::ThreadRecorder::add(const Observed& call, Record record) {
   while (regions_ < shared_.regions) {
     ++regions_;
@@ -164,7 +163,7 @@ void Recorder::finish(Summary summary, const base::Arena& arena,
   summary.pages = write_pages(folder_, id_, pages(arena));
   summary.regions = shared_.regions;
   summary.work = {workload.work_units(), std::string(workload.work_unit_name())};
-  // The same share of its full size, so that machines shrink as they did.
+  // The same fraction of the full size, so that machines are scaled as in the recorded run.
   const base::Footprint footprint = workload.footprint();
   const double share =
       static_cast<double>(footprint.full_size.value) / static_cast<double>(footprint.size.value);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a trace of a program that runs on the platform.
+// Records a trace of a program that runs on the platform.
 //
-// Contract: watches the threads of one program from their beginning to their first end; finish()
-// writes the rest, and makes the folder a trace. Barriers become leaves and enters beside the
-// accesses that they make. Which load a call waits for is told by when it arrives, so of several
-// that arrive together the last is named, and of two that a call waits for the later one. Epochs
-// are stretches of kEpoch of simulated time.
+// Contract:
+// - The recorder observes the threads of one program from their start to their first end. finish()
+//   writes the rest and completes the folder.
+// - Barriers are recorded as leaves and enters in addition to their accesses.
+// - The load on which a call depends is identified by its arrival time. Of several loads that
+//   arrive together the last one is recorded, and of two dependences the later one.
+// - An epoch is kEpoch of simulated time.
 #pragma once
 
 #include <array>
@@ -30,20 +32,20 @@ class Recorder {
 
   core::ThreadObserver& watch(int thread);
 
-  /// What the recorder can see of itself and the workload it adds to `summary`.
+  /// Adds the properties that the recorder derives from itself and the workload to `summary`.
   void finish(Summary summary, const base::Arena& arena, const stimulus::Workload& workload);
 
  private:
   class ThreadRecorder;
-  /// What all threads have in common.
+  /// State shared by all threads.
   struct Shared {
     explicit Shared(int team) : threads(static_cast<std::uint64_t>(team)) {}
     std::uint64_t threads;
     std::uint64_t leaves = 0;
-    std::uint64_t arrived = 0;   ///< In the barrier that is under way.
-    std::uint64_t released = 0;  ///< Leaves when the last barrier was complete.
+    std::uint64_t arrived = 0;   ///< Number of arrivals at the current barrier.
+    std::uint64_t released = 0;  ///< Number of leaves at the completion of the last barrier.
     std::uint64_t regions = 0;
-    std::vector<std::uint8_t> page_flags;  ///< Page::Flag, by page.
+    std::vector<std::uint8_t> page_flags;  ///< Page::Flag by page.
   };
 
   std::vector<Page> pages(const base::Arena& arena) const;

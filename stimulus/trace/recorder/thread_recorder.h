@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread's part of a recording; only recorder.cpp needs it.
+// Recording of one thread; used by recorder.cpp only.
 #pragma once
 
 #include <array>
@@ -37,10 +37,10 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
   Shared& shared_;
   ThreadWriter writer_;
   std::optional<ThreadSummary> summary_;
-  std::int64_t instructions_ = 0;  ///< Written.
+  std::int64_t instructions_ = 0;  ///< Number of instructions written.
   std::uint64_t epoch_ = 0;
   std::uint64_t regions_ = 0;
-  std::array<core::Ticks, 256> done_{};  ///< Of the last loads.
+  std::array<core::Ticks, 256> done_{};  ///< Arrival times of the last loads.
   std::uint8_t next_load_ = 0;
 };
 

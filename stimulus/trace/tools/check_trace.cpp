@@ -27,12 +27,12 @@ void check_file(const FrameFile& file, std::uint64_t bytes, std::uint32_t checks
   if (file.checksum() != checksum) fail(file.path(), "its checksum is not that of trace.json");
 }
 
-/// All threads side by side, each as far as it can go.
+/// Order of leaves over all threads, each executed as far as possible.
 class Order {
  public:
   explicit Order(std::uint64_t leaves) : leaves_(leaves) {}
 
-  /// False: there is none of this number, or it has been made.
+  /// Makes a leave; returns false if the number is invalid or the leave has been made before.
   bool make(std::uint64_t number) {
     if (number >= leaves_) return false;
     if (made_.size() <= number) made_.resize(static_cast<std::size_t>(number) + 1);
@@ -41,7 +41,7 @@ class Order {
     while (below_ < made_.size() && made_[static_cast<std::size_t>(below_)]) ++below_;
     return true;
   }
-  /// All with smaller numbers have been made.
+  /// Returns the number below which all leaves have been made.
   std::uint64_t below() const { return below_; }
 
  private:
@@ -61,7 +61,7 @@ class ThreadCheck {
     check_file(reader_.file(), own_.bytes, own_.checksum);
   }
 
-  /// Goes on until it waits or ends; whether it came on at all.
+  /// Runs the thread until it waits or ends; returns true if it made progress.
   bool run(Order& order) {
     if (ended_ || waits_for_ > order.below()) return false;
     waits_for_ = 0;
@@ -143,7 +143,7 @@ class ThreadCheck {
   std::uint64_t leaves_ = 0;
   std::uint64_t regions_ = 0;
   std::uint64_t waits_for_ = 0;
-  std::uint64_t used_ = ~std::uint64_t{0};  ///< The last page that was found.
+  std::uint64_t used_ = ~std::uint64_t{0};  ///< Last page found.
   bool ended_ = false;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a whole trace and says whether it holds what it says and can be played to its end.
+// Reads a whole trace and checks that its contents are consistent and that it can be played
+// completely.
 #pragma once
 
 #include <filesystem>

@@ -20,14 +20,15 @@ class FilterCache {
   enum class Found : std::uint8_t { kMiss, kClean, kDirty };
   struct Way {
     std::uint64_t line = 0;
-    std::uint64_t used = 0;  ///< Later ones are larger; 0: empty.
-    std::uint64_t load = 0;  ///< The kept load that brought it, counted from 1 on; 0: no load did.
+    std::uint64_t used = 0;  ///< Time of the last use; 0 for an empty way.
+    std::uint64_t load =
+        0;  ///< Recorded load that fetched the line, counted from 1; 0 if there was none.
     bool dirty = false;
   };
 
   explicit FilterCache(std::size_t lines) : ways_(lines), sets_(lines / kWays) {}
 
-  /// The line's way, which it has from now on, and how it was found.
+  /// Accesses a line; returns its way, which is allocated on a miss, and the result of the lookup.
   std::pair<Way*, Found> access(std::uint64_t line, bool writes) {
     Way* const set = &ways_[(line % sets_) * kWays];
     Way* victim = set;
@@ -53,7 +54,7 @@ class FilterCache {
   std::uint64_t now_ = 0;
 };
 
-/// Filters one thread.
+/// Filter of one thread.
 class ThreadFilter {
  public:
   ThreadFilter(std::size_t lines, RecordSink& sink) : cache_(lines), sink_(sink) {}
@@ -69,7 +70,7 @@ class ThreadFilter {
     using Found = FilterCache::Found;
     const bool passes = found == Found::kMiss || record.kind == Kind::kAtomic;
     if (passes) {
-      // What else happens in the line is left out, so where in it this is says nothing.
+      // Other accesses of the instruction to the line are dropped, so the offset is irrelevant.
       Record own = record;
       if (last == first && record.kind != Kind::kAtomic) {
         own.address = first * base::kLineBytes;
@@ -86,14 +87,14 @@ class ThreadFilter {
     }
     if (record.kind != Kind::kLoad) return;
     if (passes) way->load = kept_loads_;
-    // A line that hits may still be under way.
+    // A line that hits may still be in flight.
     stands_for_[program_loads_++ % stands_for_.size()] =
         passes ? kept_loads_ : std::max(newest_of(record), way->load);
   }
   std::uint64_t accesses() const { return accesses_; }
 
  private:
-  /// The last kept load, counted from 1 on, that this record waits for; 0: none.
+  /// Returns the last recorded load on which this record depends, counted from 1; 0 if none.
   std::uint64_t newest_of(const Record& record) const {
     std::uint64_t newest = 0;
     for (const std::uint8_t after : record.after) newest = std::max(newest, kept(after));
@@ -120,7 +121,7 @@ class ThreadFilter {
   std::uint64_t accesses_ = 0;
   std::uint64_t program_loads_ = 0;
   std::uint64_t kept_loads_ = 0;
-  std::array<std::uint64_t, 256> stands_for_{};  ///< Kept load, by the program's.
+  std::array<std::uint64_t, 256> stands_for_{};  ///< Recorded load by program load.
 };
 
 }  // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace behind a small private cache: what hits there is left out, so long runs stay small.
+// Filters a trace by a small private cache: hits are dropped, which makes long runs small.
 //
-// Contract: 8 ways, least recently used goes. Who waits for a load that hits waits for what that
-// one waits for, and for the load that brought the line, so dependences survive. Atomics always
-// pass. A store to a line that is there and clean is an upgrade. Write-backs are left to the
-// machine's own caches. Threads do not see each other's caches, so a machine sees fewer misses on
-// lines that others write than without the filter.
+// Contract:
+// - The cache has 8 ways and LRU replacement.
+// - An access that depends on a dropped load depends on the dependences of that load, and on the
+//   load that fetched the line, so dependences are preserved.
+// - Atomics always pass. A store to a clean line that is present is an upgrade. Write-backs are
+//   left to the machine's own caches.
+// - Threads do not observe each other's caches. A machine therefore sees fewer misses on lines that
+//   other threads write than without the filter.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +17,8 @@
 
 namespace starnuma::trace {
 
-/// Writes to `to`, whose folder is there. Throws InputError where `from` is damaged or is filtered
-/// already.
+/// Writes to `to`. Precondition: the parent folder exists. Throws InputError if `from` is damaged
+/// or already filtered.
 void filter_trace(const std::filesystem::path& from, const std::filesystem::path& to,
                   base::Bytes cache);
 

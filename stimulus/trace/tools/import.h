@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of other projects' traces, a thread's file at a time.
+// Importers of other projects' traces, one thread's file at a time.
 //
-// memtrace: of the published artifact (StarNUMA_Artifact, tracer/pin_tracer): 16 bytes a record, an
-// address whose low four bits are 0 for a load and 1 for a store, and the thread's instructions so
-// far; or 0xc0ffee and the instructions, every 100 M of them, which becomes an epoch. It stands
-// behind a cache, so its stores are dirty lines that went out. No dependences, no branches, no
-// order of threads.
+// memtrace: format of the published artifact (StarNUMA_Artifact, tracer/pin_tracer). A record has
+// 16 bytes: an address whose low four bits are 0 for a load and 1 for a store, and the thread's
+// number of instructions so far. The address 0xc0ffee marks every 100 M instructions and becomes an
+// epoch. The trace was taken after a cache, so its stores are write-backs of dirty lines. It has no
+// dependences, branches or order of threads.
 //
 // ChampSim: 64 or 96 bytes an instruction (champsim_layout.h), with registers and addresses. Loads,
 // stores and branches wait for the last load whose value their source registers hang on; a two-bit

@@ -14,7 +14,7 @@ using Kind = Record::Kind;
 
 constexpr std::size_t kCounters = 4096;
 
-/// Fields of an instruction, as they lie in the file.
+/// Fields of an instruction, as stored in the file.
 struct Instruction {
   Instruction(const std::uint8_t* bytes, const ChampsimLayout& layout)
       : ip(word_at(bytes)), is_branch(bytes[8]), taken(bytes[9]) {
@@ -83,7 +83,7 @@ class Importer {
     sink_.add(record);
   }
 
-  /// Loads are numbered from 1 on.
+  /// Loads are numbered from 1.
   std::uint8_t distance(std::uint64_t load) const {
     const std::uint64_t back = loads_ + 1 - load;
     return static_cast<std::uint8_t>(load == 0 || back > 255 ? 0 : back);
@@ -91,7 +91,8 @@ class Importer {
 
   RecordSink& sink_;
   std::uint64_t loads_ = 0;
-  std::array<std::uint64_t, 256> load_of_{};  ///< That a register's value hangs on; 0: none.
+  std::array<std::uint64_t, 256>
+      load_of_{};  ///< Load that determines the value of a register; 0 if none.
   std::array<std::uint8_t, kCounters> predictor_{};
 };
 

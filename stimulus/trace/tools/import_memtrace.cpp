@@ -40,7 +40,7 @@ void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink
     record.kind = (what & kKindBits) == 0 ? Record::Kind::kLoad : Record::Kind::kStore;
     record.address = what & ~kKindBits;
     record.bytes = 8;
-    sink.spend(-1);  // its own
+    sink.spend(-1);  // the record's own instruction
     sink.add(record);
   }
   if (at == 0) throw base::InputError(name + ": is empty, so it is no memtrace");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a trace thread by thread from records of another origin: notes pages and their first
-// users, and keeps instructions that make several accesses from counting twice.
+// Writes a trace thread by thread from records of another format. Records pages and their first
+// users, and avoids counting instructions with several accesses twice.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace starnuma::trace {
 
-/// Where an importer puts what it reads. Calls are in program order.
+/// Receiver of an importer's records. Calls are in program order.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
-  /// Work of the record is added to that of spend().
+  /// Appends a record; its work is added to that of spend().
   virtual void add(const Record& record) = 0;
-  /// Instructions that the next records do not stand for; negative: they stand for too many.
+  /// Adds instructions that the next records do not represent; negative if they represent too many.
   virtual void spend(std::int64_t instructions) = 0;
 };
 
@@ -27,18 +27,18 @@ class TraceBuilder final : public RecordSink {
   TraceBuilder(std::filesystem::path folder, std::uint64_t id)
       : folder_(std::move(folder)), id_(id) {}
 
-  /// Threads come one after the other.
+  /// Starts the next thread; threads are sequential.
   void begin_thread();
   void add(const Record& record) override;
   void spend(std::int64_t instructions) override { work_ += instructions; }
   void end_thread(std::uint64_t program_accesses = 0);
 
-  /// Writes pages and trace.json; pages of `known`, or those that the records use.
+  /// Writes pages and trace.json; the pages are those of `known`, or those that the records use.
   void finish(Summary summary, const std::vector<Page>* known = nullptr);
 
  private:
   struct Use {
-    std::uint64_t instruction;  ///< Of the thread, when it first came there.
+    std::uint64_t instruction;  ///< Instruction of the thread at its first access.
     std::uint32_t thread;
     bool written;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fixed records of files: whole or not at all.
+// Reads fixed-size records of files, each completely or not at all.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace starnuma::trace {
 
-/// False at the end of the file. Throws InputError where a record is cut off.
+/// Returns false at the end of the file. Throws InputError if a record is truncated.
 template <std::size_t N>
 bool read_whole(std::istream& in, std::array<std::uint8_t, N>& bytes, const std::string& name,
                 std::uint64_t at) {

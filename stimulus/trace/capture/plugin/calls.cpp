@@ -25,8 +25,8 @@ bool futex_waits(const Call& call) {
   }
 }
 
-/// Whether reading or writing may have to wait for somebody: not for a file, nor a device such as
-/// /dev/null.
+/// Returns true if a read or write may wait for another thread or process. Files, and devices such
+/// as /dev/null, never wait.
 bool is_between_programs(std::uint64_t file) {
   struct stat status {};
   if (fstat(static_cast<int>(file), &status) != 0) return false;
@@ -87,7 +87,7 @@ bool Call::wakes() const {
   switch (number) {
     case SYS_futex:
       return !futex_waits(*this);
-    case SYS_read:  // of a full pipe
+    case SYS_read:  // read of a full pipe
     case SYS_readv:
     case SYS_write:
     case SYS_writev:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What a Linux system call does to threads and pages, as far as a trace has to know.
+// Effects of a Linux system call on threads and pages, as far as a trace requires them.
 #pragma once
 
 #include <array>
@@ -11,24 +11,24 @@ struct Call {
   std::int64_t number = -1;
   std::array<std::uint64_t, 6> arguments{};
 
-  /// May sleep until somebody does something. Calls that only take their time do not: files on a
-  /// disk count as there.
+  /// Returns true if the call may sleep until another thread or process acts. Calls that only take
+  /// time do not block; files on a disk count as available.
   bool blocks() const;
-  /// May let another thread go on...
+  /// Returns true if the call may wake another thread.
   bool wakes() const;
-  /// ...the one that waits for the futex at this address; 0: any.
+  /// Returns the address of the futex whose waiters the call wakes; 0 for any waiter.
   std::uint64_t wakes_at() const;
-  /// Of a call that blocks for a futex; else 0.
+  /// Returns the address of the futex for which a blocking call waits, else 0.
   std::uint64_t waits_for() const;
   bool returns_from_handler() const;
   bool ends_thread() const;
   bool ends_program() const;
-  /// Of a call that creates a thread: where the kernel clears a word, and wakes who waits for it,
-  /// when that thread ends; else 0.
+  /// For a call that creates a thread: returns the address that the kernel clears, and whose
+  /// waiters it wakes, when that thread ends. Otherwise returns 0.
   std::uint64_t cleared_at_end() const;
 };
 
-/// Bytes that a finished call has touched.
+/// Bytes accessed by a completed call.
 struct Touched {
   enum class How { kNot, kWritten, kGivenBack };
   How how = How::kNot;

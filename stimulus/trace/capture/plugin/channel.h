@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The socket to the recorder. Any thread may send.
+// Socket to the recorder; any thread may send.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ namespace starnuma::capture {
 
 class Channel {
  public:
-  /// Moves `socket` to a number that programs do not come across.
+  /// Moves `socket` to a descriptor number that programs do not use.
   explicit Channel(int socket);
 
-  /// One message. Ends the process if nobody listens any more.
+  /// Sends one message. Ends the process if the recorder has closed the socket.
   void send(Message type, std::uint32_t thread, const void* data, std::size_t bytes);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A private cache that keeps accesses out of the trace: 8 ways, lines of 64 bytes.
+// Private cache that filters accesses from the trace: 8 ways, lines of 64 bytes.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@ class Filter {
  public:
   struct Outcome {
     bool hit;
-    bool upgrade;          ///< A store to a line that was clean.
-    bool wrote_back;       ///< A dirty line made room...
-    std::uint64_t victim;  ///< ...at this address.
+    bool upgrade;          ///< Store to a clean line.
+    bool wrote_back;       ///< A dirty line was evicted.
+    std::uint64_t victim;  ///< Address of the evicted line.
   };
 
   static constexpr unsigned kLineBits = 6;
 
-  /// `bytes`: a power of two from 512 on; 0: there is none.
+  /// `bytes` is a power of two from 512, or 0 for no filter.
   explicit Filter(std::uint64_t bytes) : sets_((bytes >> kLineBits) / Set().size()) {}
 
-  /// Of the line that holds `address`.
+  /// Accesses the line that contains `address`.
   Outcome access(std::uint64_t address, bool store) {
     const std::uint64_t line = address >> kLineBits;
     Set& set = sets_[line % sets_.size()];

@@ -12,7 +12,7 @@
 namespace starnuma::capture {
 namespace {
 
-using Places = std::uint64_t;  ///< A bit each.
+using Places = std::uint64_t;  ///< One bit per place.
 constexpr Places bit(Place place) { return place == kNowhere ? 0 : Places{1} << place; }
 
 struct Effect {
@@ -23,7 +23,7 @@ struct Effect {
   Place address[2] = {kNowhere, kNowhere};
 };
 
-/// Instructions whose result is the same whatever their two equal operands hold.
+/// Returns true if the result of the instruction does not depend on its two equal operands.
 bool forgets_operands(const cs_insn& insn) {
   switch (insn.id) {
     case X86_INS_XOR:
@@ -83,7 +83,7 @@ StringForm string_form(const Instruction& instruction) {
   }
 }
 
-/// Locked, or an exchange with memory, which is locked without saying so.
+/// Returns true for locked instructions and for exchanges with memory, which are implicitly locked.
 bool is_locked(const cs_insn& insn) {
   const cs_x86& x86 = insn.detail->x86;
   if (x86.prefix[0] == X86_PREFIX_LOCK) return true;
@@ -97,7 +97,7 @@ void add_operands(const cs_insn& insn, Effect& effect) {
   std::size_t known = 0;
   for (std::size_t i = 0; i < x86.op_count; ++i) {
     const cs_x86_op& operand = x86.operands[i];
-    if (operand.type == X86_OP_REG && operand.access == 0) {  // Capstone does not know
+    if (operand.type == X86_OP_REG && operand.access == 0) {  // unknown to Capstone
       effect.from |= bit(place_of(operand.reg));
       if (i == 0) effect.to |= bit(place_of(operand.reg));
     }
@@ -163,7 +163,7 @@ Decoder::~Decoder() {
 
 namespace {
 
-/// One place that hangs on all of `from`; steps to get there where there are several.
+/// Returns a place that depends on all of `from`; appends the required steps if there are several.
 Place gather(Places from, std::vector<Step>& steps) {
   Place one = kNowhere;
   for (; from != 0; from &= from - 1) {
@@ -194,7 +194,7 @@ void add_steps(const Effect& effect, std::uint16_t number, std::vector<Step>& st
   }
 }
 
-/// Behind the block every register counts.
+/// All registers are live after the block.
 void leave_out_unseen(std::vector<Step>& steps) {
   Places seen = ~(bit(kLoaded) | bit(kScratch));
   std::vector<Step> kept;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What a block of x86-64 instructions does to registers and memory, found once when QEMU translates
-// it and followed each time it runs: which load does a register's content hang on?
+// Data flow of a block of x86-64 instructions through registers and memory. It is derived once when
+// QEMU translates the block and followed on each execution, to determine the load on which a
+// register's content depends.
 //
-// Contract: steps are in program order. A step whose result nothing in the block or behind it can
-// see is left out. The stack pointer hangs on nothing: its changes are known at decoding.
+// Contract: steps are in program order. Steps whose result is not used in the block and not live
+// after it are omitted. The stack pointer has no dependences, since its changes are known when
+// decoding.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +14,23 @@
 
 namespace starnuma::capture {
 
-/// A place that a value is in: registers by their full width.
+/// Place of a value: a register at its full width, or a temporary.
 using Place = std::uint8_t;
-inline constexpr Place kVectors = 16;  ///< 0 to 15 are the general ones.
+inline constexpr Place kVectors = 16;  ///< 0 to 15 are the general-purpose registers.
 inline constexpr Place kMasks = 48;
 inline constexpr Place kFlags = 56;
-inline constexpr Place kFloats = 57;  ///< x87 and MMX, as one.
-inline constexpr Place kLoaded = 58;  ///< What the instruction's own load has brought.
+inline constexpr Place kFloats = 57;  ///< x87 and MMX registers, as one place.
+inline constexpr Place kLoaded = 58;  ///< Value loaded by the current instruction.
 inline constexpr Place kScratch = 59;
-inline constexpr Place kNowhere = 63;  ///< Hangs on nothing.
+inline constexpr Place kNowhere = 63;  ///< Place without dependences.
 inline constexpr std::size_t kPlaces = 64;
 
 struct Step {
   enum class Kind : std::uint8_t {
-    kFlow,    ///< `c` hangs on what `a` and `b` hang on.
-    kAccess,  ///< Instruction `number` accesses memory where `a` and `b` say; it stores `c`.
-    kBranch   ///< The block's conditional branch; `a` decides.
+    kFlow,    ///< `c` depends on the dependences of `a` and `b`
+    kAccess,  ///< instruction `number` accesses memory at an address that depends on `a` and `b`;
+              ///< it stores `c`
+    kBranch   ///< conditional branch of the block; depends on `a`
   };
   Kind kind;
   Place c;
@@ -44,8 +47,8 @@ struct Instruction {
 
 struct Block {
   std::uint64_t address = 0;
-  std::uint64_t end = 0;   ///< Address behind it.
-  std::uint64_t last = 0;  ///< Address of its last instruction.
+  std::uint64_t end = 0;   ///< Address after the block.
+  std::uint64_t last = 0;  ///< Address of the last instruction.
   std::uint32_t instructions = 0;
   std::uint32_t unknown = 0;  ///< Instructions that could not be decoded.
   bool calls = false;         ///< Its last instruction is a call.
@@ -57,7 +60,7 @@ struct Block {
   std::vector<bool> locked;        ///< By instruction: its accesses are one atomic.
 };
 
-/// Not for use by several threads at once.
+/// Not thread-safe.
 class Decoder {
  public:
   Decoder();

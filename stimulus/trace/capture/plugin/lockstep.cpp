@@ -12,7 +12,7 @@ namespace {
 
 using Lock = std::unique_lock<std::mutex>;
 constexpr std::int64_t kForEver = -1;
-/// Between looks at who is asleep, and at who is stuck.
+/// Intervals between checks for sleeping threads, and for a deadlock.
 constexpr std::int64_t kSoon = 50;
 constexpr std::int64_t kLater = 20'000;
 
@@ -47,7 +47,7 @@ void Lockstep::leave(Member& member, std::uint64_t waits_for) {
 }
 
 void Lockstep::enter(Member& member, const Wake* wake) {
-  member.returning = true;  // before it may have to sleep for the lock
+  member.returning = true;  // set before a possible sleep for the lock
   const Lock lock(mutex_);
   member.returning = false;
   let_go(member);
@@ -111,7 +111,7 @@ void Lockstep::wait(Member& member) {
     member.limit = (epoch() + 1) * quantum_;
 }
 
-/// Opens the next epoch unless somebody who has left is awake.
+/// Opens the next epoch, unless a thread outside the lockstep is awake.
 bool Lockstep::open() {
   for (Member* member : members_) {
     if (member->state != Member::State::kLeft || member->asleep) continue;
@@ -124,8 +124,8 @@ bool Lockstep::open() {
   return true;
 }
 
-/// Whether all who run sleep on something inside QEMU and did so at the last look: QEMU sometimes
-/// wants everybody else to come out of what they run.
+/// Returns true if all running threads sleep inside QEMU now and did so at the last check. QEMU
+/// sometimes requires all other threads to leave their execution.
 bool Lockstep::stuck() {
   bool all = true;
   for (Member* member : members_) {
@@ -146,7 +146,8 @@ void Lockstep::release() {
     ++running_;
   }
   waiting_ = 0;
-  watcher_ = nullptr;  // the next to wait, which may be before this one is out
+  watcher_ =
+      nullptr;  // the next thread that waits takes over, possibly before this one has returned
   ++gate_;
   ++watch_;
   futex_wake_all(gate_);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Keeps the traced threads together, as a machine with a core for each would: in epochs of
-// `quantum` instructions, none begins the next before all have ended the last.
+// Keeps the traced threads in lockstep, as a machine with one core per thread would. Execution is
+// divided into epochs of `quantum` instructions; no thread starts an epoch before all have
+// completed the previous one.
 //
-// Contract: a thread is left out while it blocks in a system call, and only then: the next epoch
-// opens when every thread has used up its quantum or is asleep in the kernel, as the kernel says. A
-// thread that has been woken is not asleep, however long the host lets it wait for a processor, so
-// host load costs time and changes nothing else. A thread that is woken has the clock of who woke
-// it. `path` is the clock without the lock-step: the longest chain of instructions and wakes that
-// ends here; the epochs that it makes up are those needed.
+// Contract:
+// - A thread is excluded only while it blocks in a system call. The next epoch opens when every
+//   thread has used its quantum or is asleep in the kernel, as the kernel reports.
+// - A thread that has been woken is not asleep, even if the host delays it. Host load therefore
+//   increases the run time, but does not affect the trace.
+// - A woken thread receives the clock of the thread that woke it.
+// - `path` is the clock without the lockstep: the longest chain of instructions and wakes that ends
+//   at this point. Its length in epochs is the number of required epochs.
 #pragma once
 
 #include <sys/types.h>
@@ -25,61 +28,66 @@ struct Clock {
   std::uint64_t path = 0;
 };
 
-/// A call that may have woken others.
+/// Call that may have woken other threads.
 struct Wake {
   Clock clock;
   bool in_window = false;
-  std::uint64_t leaves = 0;  ///< Of the trace, up to it.
+  std::uint64_t leaves = 0;  ///< Number of leaves of the trace up to this call.
 };
 
-/// A thread in the lock-step. Its own thread alone changes clock, limit and in_window.
+/// Thread in the lockstep. Only the thread itself changes clock, limit and in_window.
 struct Member {
   enum class State { kRunning, kWaiting, kLeft, kGone };
   Clock clock;
-  std::uint64_t limit = 0;    ///< Clock.time at which the epoch ends for it.
-  bool in_window = false;     ///< Its path counts from where the window opened.
-  std::atomic<pid_t> tid{0};  ///< 0 before it runs.
+  std::uint64_t limit = 0;    ///< Clock.time at which the epoch ends for this thread.
+  bool in_window = false;     ///< The path counts from the opening of the window.
+  std::atomic<pid_t> tid{0};  ///< 0 before the thread runs.
   std::atomic<bool> returning{false};
-  std::atomic<bool> sending{false};  ///< May sleep because the recorder is slow.
+  std::atomic<bool> sending{false};  ///< The thread may sleep because the recorder is slow.
   State state = State::kGone;
-  bool asleep = false;          ///< The kernel has said so, and nobody can have woken it since.
-  std::uint64_t waits_for = 0;  ///< Address of the futex, or 0.
-  std::uint64_t slept_at = UINT64_MAX;  ///< Its processor time if it was asleep at the last look.
-  std::uint64_t lost = 0;  ///< Epochs of the window that opened between a wake and its return.
+  bool asleep = false;  ///< The kernel has reported the thread as asleep, and no thread can have
+                        ///< woken it since.
+  std::uint64_t waits_for = 0;  ///< Futex address, or 0.
+  std::uint64_t slept_at =
+      UINT64_MAX;  ///< Processor time at the last check, if the thread was asleep.
+  std::uint64_t lost =
+      0;  ///< Number of epochs of the window that opened between a wake and the thread's return.
 };
 
 class Lockstep {
  public:
   explicit Lockstep(std::uint64_t quantum) : quantum_(quantum) {}
 
-  /// `member` lives from here on, from where `parent` (null: none) stands.
+  /// Adds a member, which starts with the clock of `parent` (null: none).
   void start(Member& member, const Member* parent);
   void end(Member& member);
-  /// `instructions` are about to be executed; returns when the member may.
+  /// Accounts for `instructions` that are about to be executed; returns when the member may execute
+  /// them.
   void advance(Member& member, std::uint64_t instructions) {
     member.clock.time += instructions;
     member.clock.path += instructions;
     if (__builtin_expect(member.clock.time >= member.limit, 0)) wait(member);
   }
   void leave(Member& member, std::uint64_t waits_for);
-  /// Back from a call; `wake` (null: not known) is what ended it.
+  /// Re-enters after a call; `wake` (null: unknown) is the event that ended it.
   void enter(Member& member, const Wake* wake);
-  /// Before a call that may wake those who wait for the futex at `address`, or anybody if it is 0.
+  /// Called before a call that may wake the waiters of the futex at `address`, or any waiter if it
+  /// is 0.
   void wakes(std::uint64_t address);
 
-  /// The window opens where `member` stands; the others join it as they go on.
+  /// Opens the window at the clock of `member`; the others join when they continue.
   void open_window(const Member& member);
   static void join_window(Member& member) {
     if (!member.in_window) member.clock.path = 0;
     member.in_window = true;
   }
-  /// `member` has left the window, or lives no longer in it.
+  /// Records that `member` has left the window or has ended.
   void report(const Member& member);
-  /// No lock-step from here on.
+  /// Disables the lockstep.
   void finish();
 
   std::uint64_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
-  /// Those of the window, and those that a woken thread has lost most of.
+  /// Number of epochs of the window, including the maximum number lost by woken threads.
   std::uint64_t epochs_used() const { return rounded_up(last_ - opened_) + lost_; }
   std::uint64_t epochs_needed() const { return rounded_up(longest_); }
   std::uint64_t releases() const { return releases_; }
@@ -97,9 +105,10 @@ class Lockstep {
   std::mutex mutex_;
   std::vector<Member*> members_;
   std::atomic<std::uint64_t> epoch_{0};
-  std::uint32_t gate_ = 0;           ///< Futex of those who wait for the next epoch.
-  std::uint32_t watch_ = 0;          ///< Futex of the one who looks after them.
-  const Member* watcher_ = nullptr;  ///< One of those who wait, if any do.
+  std::uint32_t gate_ = 0;   ///< Futex of threads that wait for the next epoch.
+  std::uint32_t watch_ = 0;  ///< Futex of the watcher.
+  const Member* watcher_ =
+      nullptr;  ///< The waiting thread that checks for sleeping threads; null if none waits.
   std::size_t running_ = 0;
   std::size_t waiting_ = 0;
   bool over_ = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Who woke whom: the order of calls that block and of calls that wake.
+// Order of calls that block and of calls that wake, and the origin of each wake.
 //
-// Contract: a wake is noted before its call is made, so whoever it wakes finds it. Any thread may
-// call.
+// Contract: a wake is recorded before its call is executed, so the woken thread finds it. Any
+// thread may call.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace starnuma::capture {
 
 class Order {
  public:
-  /// A call begins that blocks or wakes; `recorded`: it is a leave of the trace. Returns its
-  /// number.
+  /// Records the start of a call that blocks or wakes; `recorded` if it is a leave of the trace.
+  /// Returns its number.
   std::uint64_t leave(bool recorded) {
     const std::lock_guard<std::mutex> lock(mutex_);
     ++calls_;
     return recorded ? leaves_++ : leaves_;
   }
-  /// All calls so far, and leaves of the trace so far.
+  /// Returns the number of calls so far, and of leaves of the trace so far.
   std::uint64_t calls() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     return calls_;
@@ -33,13 +33,13 @@ class Order {
     return leaves_;
   }
 
-  /// What `member` does from now on wakes those who wait for the futex at `address`; 0: for
-  /// anything else.
+  /// Records that further actions of `member` wake the waiters of the futex at `address`; 0 for
+  /// other events.
   void wake(const Member& member, std::uint64_t address) {
     const std::lock_guard<std::mutex> lock(mutex_);
     last_[address] = {{member.clock, member.in_window, leaves_}, calls_};
   }
-  /// The last wake there if it came after the first `calls` calls.
+  /// Returns the last wake at this address if it followed the first `calls` calls.
   std::optional<Wake> wake_since(std::uint64_t calls, std::uint64_t address) const {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = last_.find(address);

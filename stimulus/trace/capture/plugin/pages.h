@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Which thread touched each page first, and what the window did with it.
+// First toucher of each page, and the use of the page in the window.
 //
-// Contract: any thread may touch; of two in the same epoch the first on the host counts. Of a page
-// that the program gives back and touches again, the first thread after that counts.
+// Contract: any thread may touch. The first of several touches in one epoch is the first one on the
+// host. After the program has released a page, the next touch determines the toucher.
 #pragma once
 
 #include <array>
@@ -21,13 +21,13 @@ inline constexpr unsigned kPageBits = 12;
 class Pages {
  public:
   void touch(std::uint64_t page, std::uint32_t thread, std::uint32_t flags);
-  /// The kernel has written there for `thread`.
+  /// Records a write by the kernel for `thread`.
   void kernel_wrote(std::uint64_t address, std::uint64_t bytes, std::uint32_t thread);
-  /// The program has given it back, or put something new there.
+  /// Records that the program has released the range, or has mapped new memory.
   void forget(std::uint64_t address, std::uint64_t bytes);
-  /// Changes whenever something has been forgotten.
+  /// Returns a number that changes whenever pages have been released.
   std::uint32_t age() const { return age_.load(std::memory_order_relaxed); }
-  /// Those that were touched, in order of their number.
+  /// Returns the touched pages in ascending order.
   std::vector<Page> all() const;
 
  private:
@@ -46,7 +46,7 @@ class Pages {
   std::atomic<std::uint32_t> age_{0};
 };
 
-/// What a thread knows of pages without asking.
+/// Thread-local cache of the state of pages.
 class KnownPages {
  public:
   KnownPages(Pages& pages, std::uint32_t thread) : pages_(&pages), thread_(thread) {}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Capstone's registers as places.
+// Mapping of Capstone's registers to places.
 #pragma once
 
 #include "stimulus/trace/capture/plugin/flow.h"
 
 namespace starnuma::capture {
 
-/// The place of a register of Capstone's; kNowhere for the stack pointer, the instruction pointer
-/// and all that holds no data.
+/// Returns the place of a Capstone register; kNowhere for the stack pointer, the instruction
+/// pointer and registers without data.
 Place place_of(unsigned capstone_register);
 
 }  // namespace starnuma::capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The plugin as QEMU calls it: options, and from each of QEMU's calls to Run.
+// Entry points of the plugin for QEMU: options, and the forwarding of QEMU's callbacks to Run.
 #include <pthread.h>
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace starnuma::capture {
 namespace {
 
 std::uint64_t function = Options::kNone;
-Run* run = nullptr;  ///< Null in a process that the program has forked: it is not traced.
+Run* run = nullptr;  ///< Null in a forked process, which is not traced.
 
 void on_thread(qemu_plugin_id_t, unsigned cpu) {
   if (run != nullptr) run->on_thread(cpu);
@@ -40,7 +40,8 @@ void on_end(unsigned cpu, void*) {
   if (run != nullptr) run->on_marker(cpu, false);
 }
 
-/// The instructions of starnuma_roi.h: exchanges of a register with itself that no compiler makes.
+/// Returns the callback of a marker instruction of starnuma_roi.h: an exchange of a register with
+/// itself, which compilers do not emit.
 qemu_plugin_vcpu_udata_cb_t marker(const Instruction& instruction) {
   if (instruction.size != 3) return nullptr;
   if (std::memcmp(instruction.bytes, "\x66\x87\xdb", 3) == 0) return on_begin;
@@ -48,7 +49,7 @@ qemu_plugin_vcpu_udata_cb_t marker(const Instruction& instruction) {
   return nullptr;
 }
 
-/// Blocks stay: QEMU does not say when it no longer needs one.
+/// Records a block. Blocks are never freed, since QEMU does not report their end of life.
 void on_translation(qemu_plugin_id_t, qemu_plugin_tb* translated) {
   static std::mutex mutex;
   static Decoder decoder;
@@ -86,7 +87,7 @@ void on_exit(qemu_plugin_id_t, void*) {
   if (run != nullptr) run->on_exit();
 }
 
-/// "key=value" into the option of that name; false if there is none.
+/// Assigns "key=value" to the option; returns false if there is none.
 bool read_option(const std::string& text, Options& options) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A table of 4096 two-bit counters, by the branch's address.
+// Branch predictor: a table of 4096 two-bit counters, indexed by the branch's address.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace starnuma::capture {
 
 class Predictor {
  public:
-  /// Learns how a branch went; false if it was expected otherwise.
+  /// Updates the counter; returns false if the branch was mispredicted.
   bool was_right(std::uint64_t address, bool taken) {
     std::uint8_t& counter = counters_[(address ^ address >> 12) % counters_.size()];
     const bool expected = counter >= kTaken;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The part of QEMU's plugin interface that this plugin calls: version 1, documented under
-// https://www.qemu.org/docs/master/devel/tcg-plugins.html. Debian has no package with QEMU's own
-// header; these are declarations of the same functions, which the QEMU that loads the plugin has.
+// Subset of QEMU's plugin interface, version 1, as documented at
+// https://www.qemu.org/docs/master/devel/tcg-plugins.html. Debian has no package with QEMU's
+// header. These are declarations of the same functions, which the QEMU process provides.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct qemu_info_t {
     int cur;
   } version;
   bool system_emulation;
-  int processors[2];  ///< Of system emulation only.
+  int processors[2];  ///< System emulation only.
 };
 
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };

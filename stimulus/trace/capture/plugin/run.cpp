@@ -12,7 +12,7 @@
 namespace starnuma::capture {
 namespace {
 
-/// Who is in a system call on this thread of the host; a thread that comes into being there is its
+/// Thread that is in a system call on this host thread; a thread that is created meanwhile is its
 /// child.
 thread_local Member* caller = nullptr;
 thread_local const Call* call_of_caller = nullptr;

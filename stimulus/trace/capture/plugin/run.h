@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The traced run: its threads, the window that is recorded, and what happens at each of QEMU's
-// calls.
+// Traced run: its threads, the recorded window, and the handling of QEMU's callbacks.
 #pragma once
 
 #include <atomic>
@@ -21,11 +20,13 @@ namespace starnuma::capture {
 struct Options {
   static constexpr std::uint64_t kNone = UINT64_MAX;
   int socket = -1;
-  std::uint64_t quantum = 5000;    ///< Instructions of an epoch.
-  bool marked = false;             ///< The program marks its region of interest.
-  std::uint64_t function = kNone;  ///< It is a call of what lies so far into the program's code.
-  std::uint64_t threads = 0;       ///< Else: it begins when so many live.
-  std::uint64_t instructions = 0;  ///< It ends when a thread has executed so many; 0: no limit.
+  std::uint64_t quantum = 5000;  ///< Instructions per epoch.
+  bool marked = false;           ///< The program marks its region of interest.
+  std::uint64_t function =
+      kNone;  ///< The window is a call of the function at this offset in the program's code.
+  std::uint64_t threads = 0;  ///< Otherwise, the window starts when this number of threads live.
+  std::uint64_t instructions = 0;  ///< The window ends when a thread has executed this number of
+                                   ///< instructions; 0 for no limit.
   std::uint64_t filter_bytes = 0;
 };
 
@@ -42,37 +43,39 @@ class Run {
   void on_marker(unsigned cpu, bool begin);
   void on_call(unsigned cpu, const Call& call);
   void on_return(unsigned cpu, std::int64_t result);
-  /// No block is executed any longer.
+  /// Called when no further block will be executed.
   void on_exit();
 
  private:
   enum class Window { kAhead, kOpen, kOver };
 
-  /// A number in the trace; threads of the program that do not live at the same time share one.
+  /// Thread number in the trace; threads with disjoint lifetimes share one.
   struct Slot {
     Slot(std::uint32_t number, Run& run)
         : trace(number, run.options_.filter_bytes, run.channel_, run.pages_) {}
-    /// Of what system calls do: QEMU stops who executes when the program ends, but not who calls.
+    /// Protects the effects of system calls: QEMU stops executing threads when the program ends,
+    /// but not calling ones.
     std::mutex mutex;
     Thread trace;
-    Call call;                ///< The last.
-    std::uint64_t calls = 0;  ///< Of all threads, when it began.
-    bool blocked = false;     ///< In it.
+    Call call;                ///< Last call.
+    std::uint64_t calls = 0;  ///< Number of calls of all threads at its start.
+    bool blocked = false;     ///< The thread is blocked in the call.
     bool lives = false;
-    std::uint64_t cleared = 0;     ///< Futex that wakes who waits for the thread's end.
-    bool starts = false;           ///< Has not run yet...
-    std::uint64_t leaves = 0;      ///< ...and came into being after so many.
-    std::uint64_t returns_at = 0;  ///< From the call that is recorded; 0: it is not in it.
+    std::uint64_t cleared = 0;  ///< Futex whose waiters the end of the thread wakes.
+    bool starts = false;        ///< The thread has not run yet.
+    std::uint64_t leaves = 0;   ///< Number of leaves at its creation.
+    std::uint64_t returns_at =
+        0;  ///< Number of the recorded call from which it returns; 0 if there is none.
   };
 
   Slot& thread(unsigned cpu) { return *by_cpu_[cpu].load(std::memory_order_relaxed); }
   Slot& free_slot();
   std::vector<Slot*> all_slots();
   void open(const Member& member);
-  /// Begins or ends recording as the window says.
+  /// Starts or ends recording according to the window.
   void follow_window(Slot& slot);
   void close();
-  /// Begins or ends the window at the function that it is a call of.
+  /// Starts or ends the window at the selected function.
   void follow_function(Slot& slot, const Block& block);
   void end_thread(Slot& slot);
   void note_wake(Slot& slot, std::uint64_t address);
@@ -86,7 +89,7 @@ class Run {
   Order order_;
   std::atomic<Window> window_{Window::kAhead};
   std::uint64_t first_epoch_ = 0;
-  std::mutex mutex_;  ///< Of the slots, but not of what is in one.
+  std::mutex mutex_;  ///< Protects the list of slots, but not their contents.
   std::vector<std::unique_ptr<Slot>> slots_;
   std::uint64_t living_ = 0;
   std::uint64_t most_living_ = 0;

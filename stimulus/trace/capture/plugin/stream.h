@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The records of one thread on their way out.
+// Output stream of the records of one thread.
 //
-// Contract: `instructions` of a record count those that the thread has executed in the window, the
-// record's own included; the stream turns them into the work between records. An instruction of two
-// records takes one off what follows.
+// Contract: `instructions` of a record is the number of instructions that the thread has executed
+// in the window, including the record's own. The stream converts it to the work between records. An
+// instruction with two records reduces the work of the following record by one.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@ namespace starnuma::capture {
 
 class Stream {
  public:
-  /// `sending` is true whenever the stream may have to wait for the recorder.
+  /// `sending` is true while the stream may wait for the recorder.
   Stream(Channel& channel, std::uint32_t thread, std::atomic<bool>& sending)
       : channel_(&channel), thread_(thread), sending_(&sending) {
     records_.reserve(kBatch);
   }
 
-  /// A record that is an instruction.
+  /// Writes a record that is an instruction.
   void instruction(Kind kind, std::uint64_t value, std::uint8_t bytes, std::uint64_t instructions,
                    std::array<std::uint8_t, 2> after) {
     const std::uint64_t work = instructions > told_ ? instructions - told_ - 1 : 0;
     told_ += work + 1;
     put({value, narrow(work), kind, bytes, {after[0], after[1]}});
   }
-  /// One that is none.
+  /// Writes a record that is not an instruction.
   void event(Kind kind, std::uint64_t value, std::uint64_t instructions) {
     const std::uint64_t work = instructions > told_ ? instructions - told_ : 0;
     told_ += work;
     put({value, narrow(work), kind, 0, {0, 0}});
   }
-  /// No records follow.
+  /// Ends the stream.
   void close(std::uint64_t instructions, std::uint64_t accesses) {
     flush();
     const Totals totals{instructions > told_ ? instructions - told_ : 0, accesses};
@@ -46,7 +46,7 @@ class Stream {
  private:
   static constexpr std::size_t kBatch = 4096;
 
-  /// Threads meet at epochs, so work never comes near 2^32.
+  /// Converts work to 32 bits; threads synchronize at epochs, so the value is always far smaller.
   static std::uint32_t narrow(std::uint64_t work) { return static_cast<std::uint32_t>(work); }
   void put(const Record& record) {
     records_.push_back(record);
@@ -62,7 +62,7 @@ class Stream {
   Channel* channel_;
   std::uint32_t thread_;
   std::atomic<bool>* sending_;
-  std::uint64_t told_ = 0;  ///< Instructions that records so far stand for.
+  std::uint64_t told_ = 0;  ///< Number of instructions that the records so far represent.
   std::vector<Record> records_;
 };
 

@@ -33,7 +33,7 @@ std::uint8_t Thread::distance(std::uint64_t load) const {
   return distance > kFarthest ? 0 : static_cast<std::uint8_t>(distance);
 }
 
-/// Follows the block that has been executed; `next` is where the thread goes on.
+/// Follows the executed block; `next` is the address at which the thread continues.
 void Thread::follow(std::uint64_t next) {
   std::size_t done = 0;
   for (const Step& step : block_->steps) {
@@ -100,15 +100,15 @@ Thread::After Thread::after_of(const Step& step, bool stores) const {
   return after;
 }
 
-/// Makes the records of the step's instruction, and before them of those that have no step, from
-/// access `i` on. Returns the first access of what follows.
+/// Creates the records of the step's instruction, starting at access `i`, and of preceding
+/// instructions without a step. Returns the first access of the following instruction.
 std::size_t Thread::make(const Step& step, std::size_t i) {
   hangs_on_[kLoaded] = latest(step.a, step.b);
   while (i < accesses_.size() && accesses_[i].instruction <= step.number) {
     Access access = accesses_[i];
     const bool known = access.instruction == step.number;
     const bool locked = block_->locked[access.instruction];
-    // What QEMU splits is one access again, and a locked instruction is one as a whole.
+    // Accesses that QEMU splits are merged; a locked instruction is a single access.
     for (++i; i < accesses_.size() && accesses_[i].instruction == access.instruction; ++i) {
       const Access& next = accesses_[i];
       if (locked) continue;
@@ -138,12 +138,12 @@ void Thread::record(const Access& access, Kind kind, std::uint64_t instructions,
     hangs_on_[kLoaded] = ++loads_;
     return;
   }
-  if (kind == Kind::kAtomic) hangs_on_[kLoaded] = 0;  // nothing passes it anyway
+  if (kind == Kind::kAtomic) hangs_on_[kLoaded] = 0;  // no access overtakes an atomic
   if (kind == Kind::kUpgrade) after = {0, 0};
   stream_.instruction(kind, access.address, access.bytes, instructions, after);
 }
 
-/// Asks the filter; false: nothing is recorded. An atomic always is.
+/// Applies the filter; returns false if no record is written. Atomics are always recorded.
 bool Thread::keep(const Access& access, Kind& kind, std::uint64_t instructions) {
   const bool stores = kind != Kind::kLoad;
   const std::uint64_t last = access.address + access.bytes - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// One thread of the traced program: follows its blocks and makes its records.
+// Thread of the traced program: follows its blocks and creates its records.
 //
-// Contract: only the thread itself calls, or somebody who knows that it does not run. A block is
-// followed when it has been executed, once its accesses are known and where it went on.
+// Contract: only the thread itself calls, or a thread that knows that it is not running. A block is
+// followed after its execution, when its accesses and the next address are known.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace starnuma::capture {
 
 class Thread {
  public:
-  /// `number`: the thread's in the trace.
+  /// `number` is the thread's number in the trace.
   Thread(std::uint32_t number, std::uint64_t filter_bytes, Channel& channel, Pages& pages)
       : number_(number),
         filtered_(filter_bytes != 0),
@@ -33,12 +33,12 @@ class Thread {
   std::uint32_t number() const { return number_; }
   Member& member() { return member_; }
   bool recording() const { return recording_; }
-  /// Begins to record, with the region's begin.
+  /// Starts recording with the begin of the region.
   void open(std::uint64_t epoch);
-  /// Ends recording, with the region's end, if it has begun.
+  /// Ends recording, if it has started, with the end of the region.
   void close();
 
-  /// The block before has been executed, and the thread goes on at `next`; 0: in the kernel.
+  /// Completes the previous block; the thread continues at `next`, or in the kernel if it is 0.
   void finish(std::uint64_t next) {
     if (recording_ && block_ != nullptr) follow(next != 0 ? next : block_->end);
     block_ = nullptr;
@@ -69,12 +69,13 @@ class Thread {
       accesses_.push_back({address, instruction, bytes, store});
     }
   }
-  /// These only while it records.
+  /// Called only while the thread records.
   void at_epoch(std::uint64_t epoch);
   void leave(std::uint64_t number) { stream_.event(Kind::kLeave, number, executed_); }
   void enter(std::uint64_t leaves) { stream_.event(Kind::kEnter, leaves, executed_); }
 
-  /// Instructions in the window, those of them that are not known, and instructions of the run.
+  /// Returns the number of instructions in the window, the number of undecoded ones among them, and
+  /// the number of instructions of the run.
   std::uint64_t traced() const { return executed_; }
   std::uint64_t unknown() const { return unknown_; }
   std::uint64_t all() const { return all_; }
@@ -119,10 +120,11 @@ class Thread {
   StringTurns turns_;
   StringAccesses string_;
   std::uint64_t called_from_ = 0;
-  std::vector<Access> accesses_;                   ///< Of the block.
-  std::array<std::uint64_t, kPlaces> hangs_on_{};  ///< By place: the load's number; 0: none.
-  std::uint64_t loads_ = 0;                        ///< Recorded.
-  std::uint64_t executed_ = 0;                     ///< In the window, before the block.
+  std::vector<Access> accesses_;  ///< Accesses of the block.
+  std::array<std::uint64_t, kPlaces>
+      hangs_on_{};           ///< By place: the number of the load on which it depends; 0 if none.
+  std::uint64_t loads_ = 0;  ///< Number of recorded loads.
+  std::uint64_t executed_ = 0;  ///< Number of instructions in the window before the block.
   std::uint64_t all_ = 0;
   std::uint64_t program_accesses_ = 0;
   std::uint64_t unknown_ = 0;

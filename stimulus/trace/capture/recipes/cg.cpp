@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conjugate gradients on a random symmetric sparse matrix, as in the NAS parallel benchmark CG.
 //
-//   cg ROWS ENTRIES ITERATIONS   entries of a row, on average
+//   cg ROWS ENTRIES ITERATIONS   ENTRIES is the average number of entries of a row
 //
-// As there: values and columns of a row lie together and are read in order, the vector p is
-// gathered from random places, rows are dealt to threads in blocks, and each thread touches its
-// rows first. The matrix is another one: entries in drawn places, made dominant by its diagonal.
-// Ends with 1 where the residual that the steps say is not b - A x, or has not become smaller.
+// As in the benchmark, values and columns of a row are adjacent and read in order, and the vector p
+// is gathered at random. Rows are divided among threads in blocks, and each thread touches its rows
+// first. The matrix differs: its entries are at random positions, and its diagonal is dominant. The
+// exit code is 1 if the residual of the recurrence is not b - A x, or has not decreased.
 #include <starnuma_roi.h>
 #include <cmath>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned kSeed = 1;
 
-/// Memory that whoever writes it first has touched first.
+/// Memory that has no first toucher until it is written.
 template <class T>
 T* untouched(std::int64_t size) {
   constexpr std::size_t kPage = 4096;
@@ -92,7 +92,7 @@ void start(std::int64_t rows, const Vectors& v) {  // x = 0, r = p = b = 1
   }
 }
 
-/// Returns r r after so many steps.
+/// Returns r r after the iterations.
 double solve(const Matrix& matrix, const Vectors& v, int iterations) {
   const std::int64_t rows = matrix.rows;
   auto rho = static_cast<double>(rows);

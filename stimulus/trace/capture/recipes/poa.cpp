@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial-order alignment with Debian's libspoa: each thread makes consensus sequences of its own
-// windows of noisy reads, as genome assemblers do.
+// Partial-order alignment with Debian's libspoa: each thread computes consensus sequences of its
+// own windows of noisy reads, as genome assemblers do.
 //
 //   poa WINDOWS LENGTH READS   windows of each thread; bases and reads of a window
 //
-// Reads differ from their window in a tenth of the bases (substituted, lost or repeated, a third
-// each), and scores are those of the program `spoa` (convex gaps). Ends with 1 where consensus
+// Reads differ from their window in a tenth of the bases (substituted, deleted or repeated, a third
+// each). Scores are those of the program `spoa` (convex gaps). The exit code is 1 if consensus
 // sequences differ from the windows in more than a tenth of their lengths.
-// Each thread makes its reads itself, so it alone touches what it works on. The region begins when
-// half of the reads of its first window are aligned, in the midst of work as in a long run.
+// Each thread generates its own reads, so no other thread accesses its data. The region starts when
+// half of the reads of its first window are aligned, which represents the middle of a long run.
 #include <omp.h>
 
 #include <starnuma_roi.h>
@@ -50,7 +50,7 @@ Window make_window(int length, int reads, Random& random) {
   return window;
 }
 
-/// Aligns reads [first, last) of a window to what those before have made.
+/// Aligns reads [first, last) of a window to the graph of the previous reads.
 void align(spoa::AlignmentEngine& engine, Window& window, std::size_t first, std::size_t last) {
   for (std::size_t i = first; i < last; ++i) {
     const std::string& read = window.reads[i];
@@ -58,7 +58,8 @@ void align(spoa::AlignmentEngine& engine, Window& window, std::size_t first, std
   }
 }
 
-/// Insertions, deletions and substitutions that lead from one to the other.
+/// Returns the edit distance: the number of insertions, deletions and substitutions between both
+/// sequences.
 int distance(const std::string& from, const std::string& to) {
   std::vector<int> row(to.size() + 1);
   for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<int>(i);
@@ -73,7 +74,7 @@ int distance(const std::string& from, const std::string& to) {
   return row.back();
 }
 
-/// A thread's part, from its reads to the number of wrong bases.
+/// Executes a thread's part; returns the number of wrong bases.
 [[gnu::noinline]] int work(int windows, int length, int reads) {
   Random random(kSeed + static_cast<unsigned>(omp_get_thread_num()));
   std::vector<Window> own;
@@ -99,8 +100,8 @@ int distance(const std::string& from, const std::string& to) {
   return errors;
 }
 
-/// The same, on pages of the stack below that with the thread's control block, which whoever
-/// starts the thread touches first: with scaled caches that page would be missed in.
+/// Executes work() on stack pages below the page with the thread's control block. The creator of
+/// the thread touches that page first, so scaled caches would miss on it.
 int work_on_own_pages(int windows, int length, int reads) {
   constexpr std::size_t kTwoPages = 8192;
   auto* const gap = static_cast<volatile char*>(__builtin_alloca(kTwoPages));

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-ups of macroscopic cross-sections on a unionised grid, as XSBench makes them.
+// Lookups of macroscopic cross-sections on a unionized grid, as in XSBench.
 //
-//   xsbench POINTS LOOKUPS   energies of each of the 68 nuclides; look-ups of all threads
+//   xsbench POINTS LOOKUPS   POINTS: energies of each of the 68 nuclides; LOOKUPS: total of all
+//   threads
 //
-// As there: a look-up draws an energy and one of 12 materials, searches the energies of all
-// nuclides by halves, takes from that place's row of the index where each nuclide of the material
-// is, and adds up five sections interpolated between rows of 48 bytes; look-ups are handed out by
-// the hundred; tables are made by one thread. Numbers of nuclides in a material and its share of
-// the look-ups are those of the small reactor; which nuclides they are, and densities, are drawn.
-// Ends with 1 where look-ups differ from a search of each nuclide's own energies.
+// As in XSBench, a lookup draws an energy and one of 12 materials, and performs a binary search in
+// the energies of all nuclides. The index row at that position contains the position of each
+// nuclide of the material. The lookup then adds up five cross-sections, interpolated between rows
+// of 48 bytes. Threads receive lookups in chunks of a hundred, and one thread initializes the
+// tables.
+// The numbers of nuclides of a material and its share of the lookups are those of the small
+// reactor; the nuclides and densities are random. The exit code is 1 if lookups differ from a
+// search in each nuclide's own energies.
 #include <starnuma_roi.h>
 #include <algorithm>
 #include <array>
@@ -26,7 +29,7 @@ constexpr std::array<int, kMaterials> kSizes = {34, 5, 4, 4, 27, 21, 21, 21, 21,
 constexpr std::array<double, kMaterials> kShares = {.140, .052, .275, .134, .154, .064,
                                                     .066, .055, .008, .015, .025, .013};
 
-/// A number in [0, 1) for each i.
+/// Returns a pseudo-random number in [0, 1) for each i.
 double drawn(std::uint64_t i) {
   std::uint64_t z = i * 0x9e3779b97f4a7c15ULL + 0x9e3779b97f4a7c15ULL;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
@@ -51,8 +54,8 @@ struct Tables {
   }
   int points;
   std::vector<Row> rows;
-  std::vector<double> energies;     ///< Of all nuclides, in order.
-  std::vector<std::int32_t> index;  ///< For each energy, the row of each nuclide below it.
+  std::vector<double> energies;     ///< Energies of all nuclides in ascending order.
+  std::vector<std::int32_t> index;  ///< By energy: the row of each nuclide below it.
   std::array<std::vector<Part>, kMaterials> materials;
 };
 
@@ -89,7 +92,7 @@ Tables::Tables(int points) : points(points) {
   }
 }
 
-/// What look-up i asks for.
+/// Returns the energy and the material of lookup i.
 std::pair<double, std::size_t> drawn_look_up(std::uint64_t i) {
   double left = drawn(~(2 * i));
   std::size_t material = 0;
@@ -97,7 +100,8 @@ std::pair<double, std::size_t> drawn_look_up(std::uint64_t i) {
   return {drawn(~(2 * i + 1)), material};
 }
 
-/// The last of `count` in order, but the very last, that is not above the energy; or the first.
+/// Returns the last of `count` ordered energies, except the very last, that does not exceed the
+/// energy; or the first.
 template <class EnergyOf>
 std::int64_t below(std::int64_t count, double energy, EnergyOf energy_of) {
   std::int64_t low = 0, high = count - 1;
