@@ -14,9 +14,9 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: 2^26 points, about what fills a node of 32 GiB by half.
+/// Assumed: 2^26 points, which use about half of a node of 32 GiB.
 constexpr int kAmgFullLog = 26;
-/// Measured: 7 entries a row, an eighth more on the coarse levels, transfers and nine vectors.
+/// Measured: 7 entries per row, an eighth more on the coarse levels, transfers and nine vectors.
 constexpr base::Bytes kAmgFullSize((std::int64_t{1} << kAmgFullLog) * 228);
 
 std::unique_ptr<Workload> make_amg(const Options& options, const MachineShape&,
@@ -27,7 +27,7 @@ std::unique_ptr<Workload> make_amg(const Options& options, const MachineShape&,
   return workload_of(Amg(parameters, seed));
 }
 
-/// Seven points, zero at the walls.
+/// Returns the seven-point stencil with zero boundary values.
 HostMatrix poisson(const GridShape& shape) {
   HostMatrix matrix;
   for (std::uint64_t k = 0; k < shape.nz; ++k) {
@@ -51,7 +51,7 @@ HostMatrix poisson(const GridShape& shape) {
   return matrix;
 }
 
-/// By point, its aggregate: two neighbours in each direction that has them.
+/// Returns the aggregate of each point; an aggregate has two neighbours per direction, if present.
 std::vector<std::uint32_t> aggregates(const GridShape& fine, const GridShape& coarse) {
   std::vector<std::uint32_t> all;
   for (std::uint64_t p = 0; p < fine.points(); ++p) {
@@ -88,7 +88,7 @@ HostMatrix restriction_of(const std::vector<std::vector<std::uint32_t>>& members
   return matrix;
 }
 
-/// The coarse matrix; halved, since piecewise constant functions are too stiff.
+/// Returns the coarse matrix, halved because piecewise constant functions are too stiff.
 HostMatrix galerkin(const HostMatrix& fine, const std::vector<std::uint32_t>& aggregate,
                     const std::vector<std::vector<std::uint32_t>>& members) {
   constexpr double kOverCorrection = 0.5;
@@ -127,7 +127,7 @@ AmgLevel place_level(base::Arena& arena, const std::string& name, const HostMatr
 
 using HostVector = std::vector<double>;
 
-/// a + factor * b.
+/// Returns a + factor * b.
 HostVector sum_of(HostVector a, double factor, const HostVector& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += factor * b[i];
   return a;
@@ -137,7 +137,7 @@ double dot_of(const HostVector& a, const HostVector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-/// A damped Jacobi step's change of x for this residual.
+/// Returns the change of x in a damped Jacobi step for this residual.
 HostVector jacobi(const AmgLevel& level, HostVector r) {
   for (std::size_t i = 0; i < r.size(); ++i) {
     r[i] *= AmgData::kDamping * level.inverse_diagonal.data[i];
@@ -145,7 +145,7 @@ HostVector jacobi(const AmgLevel& level, HostVector r) {
   return r;
 }
 
-/// A V-cycle from level l down, by recursion.
+/// Performs a V-cycle from level l by recursion.
 HostVector cycle_plainly(const AmgData& data, std::size_t l, const HostVector& b) {
   const AmgLevel& level = data.levels[l];
   HostVector x = jacobi(level, b);
@@ -205,7 +205,7 @@ void Amg::build(base::Arena& arena) {
 
 std::vector<std::string> Amg::check() const {
   constexpr double kRounding = 1e-9;
-  /// Measured: a step leaves less than half of the residual's norm, on average.
+  /// Measured: a step leaves less than half of the residual's norm on average.
   constexpr double kPerStep = 0.7;
   if (residual_ < 0) return {"amg: has not run"};
   Mismatches mismatches("wrong elements of the solution");

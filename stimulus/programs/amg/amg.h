@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conjugate gradients preconditioned by algebraic multigrid, as Hypre's solvers work: everything is
-// products with sparse matrices of falling size.
+// Conjugate gradients preconditioned by algebraic multigrid, as in Hypre's solvers: products with
+// sparse matrices of decreasing size.
 //
-// Contract: the measured window does `iterations` steps on a Poisson problem in three dimensions,
-// each with one V-cycle (a damped Jacobi step before and after), and takes the residual. The
-// hierarchy is made before, untimed: aggregates of 8 neighbouring points, Galerkin products. After
-// the run, untimed, the solution is compared with a plain sequential one, and the residual is taken
-// again from it and must have fallen.
-// Rows are dealt in blocks on every level; coarse levels are small and shared by all.
-// Not modelled: Hypre's coarsening and interpolation, which leave denser coarse matrices.
+// Contract:
+// - The measurement window performs `iterations` steps on a three-dimensional Poisson problem, and
+//   computes the residual. Each step has one V-cycle with a damped Jacobi step before and after.
+// - The hierarchy is built before, untimed: aggregates of 8 adjacent points, Galerkin products.
+// - After the run, untimed, the solution is compared with a sequential one. The residual is
+//   recomputed from it and must have decreased.
+// - Rows are divided in blocks on every level; coarse levels are small and shared by all threads.
+//
+// Not modelled: Hypre's coarsening and interpolation, which yield denser coarse matrices.
 #pragma once
 
 #include <cmath>
@@ -32,20 +34,20 @@ inline constexpr LoopCost kAmgBegin{"amg_begin", "row", 4};
 struct AmgLevel {
   CsrMatrix matrix;
   CsrMatrix restriction;   ///< To the next level, if any.
-  CsrMatrix prolongation;  ///< Its transpose.
+  CsrMatrix prolongation;  ///< Transpose of the restriction.
   Vector inverse_diagonal;
   Vector b, x, r;
 };
 
 struct AmgData {
-  /// Of a Jacobi step.
+  /// Damping factor of a Jacobi step.
   static constexpr double kDamping = 0.7;
-  std::vector<AmgLevel> levels;  ///< The finest first.
-  Vector b, x, r, p, q;          ///< Of conjugate gradients.
+  std::vector<AmgLevel> levels;  ///< Levels, finest first.
+  Vector b, x, r, p, q;          ///< Vectors of the conjugate gradient method.
   TeamSumWords sums;
 };
 
-/// x = x + damping * r / diagonal.
+/// Computes x = x + damping * r / diagonal.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void amg_smooth(Thread& thread, const AmgLevel& level, Range own) {
   const auto x = level.x;
@@ -61,7 +63,7 @@ template <class Thread>
   }
 }
 
-/// The first such step, from x = 0.
+/// Performs the first Jacobi step, from x = 0.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void amg_begin(Thread& thread, const AmgLevel& level, Range own) {
   const auto x = level.x;
@@ -81,7 +83,7 @@ class AmgThread {
   AmgThread(Thread& thread, const AmgData& data)
       : thread_(thread), data_(data), own_(share_of(data.levels.front())) {}
 
-  /// Returns the norm of b - A x, which is left in r.
+  /// Returns the norm of b - A x, which is stored in r.
   [[gnu::noinline]] double trial(int iterations) {
     const AmgLevel& fine = data_.levels.front();
     vector_fill(thread_, data_.x, 0, own_);
@@ -112,13 +114,13 @@ class AmgThread {
   double dot(const Vector& x, const Vector& y) {
     return team_sum(thread_, data_.sums, vector_dot(thread_, x, y, own_));
   }
-  /// r = b - A x on a level, when all have x.
+  /// Computes r = b - A x on a level, after all threads have written x.
   void residual(const AmgLevel& level, Range own) {
     thread_.barrier();
     spmv(thread_, level.matrix, level.x, level.r, own);
     vector_subtract(thread_, level.b, level.r, level.r, own);
   }
-  /// The finest x is a V-cycle's answer to r.
+  /// Sets the finest x to the result of a V-cycle for r.
   void precondition() {
     vector_copy(thread_, data_.r, data_.levels.front().b, own_);
     const std::size_t coarsest = data_.levels.size() - 1;
@@ -156,7 +158,7 @@ class Amg {
     int iterations = 2;
   };
   static constexpr std::string_view kWorkUnit = "row and step";
-  static constexpr int kInstructionsPerUnit = 350;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 350;  ///< Approximate; for the progress display only.
 
   Amg(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -186,7 +188,7 @@ class Amg {
   Parameters parameters_;
   std::uint64_t seed_;
   AmgData data_;
-  double residual_ = -1;  ///< Below 0: has not run.
+  double residual_ = -1;  ///< Negative before the run.
 };
 
 }  // namespace starnuma::stimulus

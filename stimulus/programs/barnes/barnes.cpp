@@ -12,15 +12,15 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: 2^27 bodies, with the tree about 16 GiB.
+/// Assumed: 2^27 bodies, about 16 GiB including the tree.
 constexpr std::int64_t kBarnesFullBodies = std::int64_t{1} << 27;
-/// A body, its node and its part of the cells, which are half as many (measured).
+/// A body, its node and its share of the cells, which are half as many (measured).
 constexpr base::Bytes kBarnesFullSize(kBarnesFullBodies * 64 * 5 / 2);
-/// The opening angle of SPLASH-2's default.
+/// Default opening angle of SPLASH-2.
 constexpr double kBarnesTheta = 1.0;
-/// By which all sampled forces together may differ from direct sums; measured: below 0.05.
+/// Maximum relative difference between all sampled forces and direct sums; measured: below 0.05.
 constexpr double kBarnesError = 0.1;
-/// As deep as places of three times 21 bits tell bodies apart.
+/// Maximum depth at which positions of three times 21 bits distinguish bodies.
 constexpr int kBarnesDeepest = 21;
 
 std::unique_ptr<Workload> make_barnes(const Options& options, const MachineShape&,
@@ -31,7 +31,7 @@ std::unique_ptr<Workload> make_barnes(const Options& options, const MachineShape
   return workload_of(Barnes(parameters, seed));
 }
 
-/// In the unit cube, denser towards its middle as a galaxy is.
+/// Returns a point in the unit cube, with a higher density near its centre, as in a galaxy.
 BarnesPoint random_point(base::Random& random) {
   const auto coordinate = [&] {
     const double a = static_cast<double>(random.next() >> 11) * 0x1p-53;
@@ -43,7 +43,7 @@ BarnesPoint random_point(base::Random& random) {
   return {x, y, coordinate()};
 }
 
-/// The eighth of a cell at `depth` that a point lies in: a bit of each coordinate.
+/// Returns the octant of a cell at `depth` that contains a point: one bit per coordinate.
 std::size_t octant(const BarnesPoint& p, int depth) {
   const auto bit = [&](double c) {
     return static_cast<std::uint64_t>(c * 0x1p21) >> (kBarnesDeepest - 1 - depth) & 1;
@@ -51,7 +51,7 @@ std::size_t octant(const BarnesPoint& p, int depth) {
   return static_cast<std::size_t>(bit(p.x) << 2 | bit(p.y) << 1 | bit(p.z));
 }
 
-/// Makes nodes in the order of a walk, and the bodies in the order of their leaves.
+/// Creates nodes in traversal order, and bodies in the order of their leaves.
 class TreeBuilder {
  public:
   explicit TreeBuilder(std::vector<BarnesBody> bodies) : bodies_(std::move(bodies)) {
@@ -62,7 +62,7 @@ class TreeBuilder {
   const std::vector<BarnesBody>& bodies() const { return ordered_; }
 
  private:
-  /// Bodies [begin, end) are a cell's at this depth.
+  /// Adds bodies [begin, end), which belong to one cell at this depth.
   void add(std::size_t begin, std::size_t end, int depth) {
     const std::size_t at = nodes_.size();
     nodes_.push_back({});
@@ -114,7 +114,7 @@ BarnesPoint apart(const BarnesPoint& to, const BarnesPoint& from) {
   return {to.x - from.x, to.y - from.y, to.z - from.z};
 }
 
-/// The force of the subtree at `at` by recursion over its children.
+/// Computes the force of the subtree at `at` by recursion over its children.
 void walk(const BarnesData& data, std::uint64_t at, const BarnesPoint& position,
           BarnesPoint& force) {
   const BarnesNode& node = data.nodes.data[at];

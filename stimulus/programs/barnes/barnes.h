@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forces on bodies by Barnes and Hut's tree.
+// Forces on bodies by the Barnes-Hut tree method.
 //
-// Contract: the measured window computes the force on every `sample`-th body. The tree over all
-// bodies is made before, untimed, and lies in memory in the order of a walk: a node is followed by
-// its first child and knows where a walk goes on that leaves its children out. Bodies are in the
-// order of the tree, as codes that balance costs keep them, and go to threads in chunks as they get
-// ready. After the run, untimed, forces are compared with a recursive walk and, of some bodies,
-// with sums over all others. A walk is a chain of dependent branches over shared nodes that are
-// only read.
+// Contract:
+// - The measurement window computes the force on every `sample`-th body.
+// - The tree over all bodies is built before, untimed, and stored in traversal order. A node is
+//   followed by its first child and contains the next node of a traversal that skips its children.
+// - Bodies are in the order of the tree, as in codes that balance costs, and threads receive them
+//   in dynamic chunks.
+// - After the run, untimed, forces are compared with a recursive traversal and, for some bodies,
+//   with sums over all others.
+//
+// A traversal is a chain of dependent branches over shared read-only nodes.
 #pragma once
 
 #include <cmath>
@@ -34,16 +37,16 @@ struct BarnesPoint {
   double x, y, z;
 };
 
-/// A cell or, without a size, a body; a line.
+/// Cell or, without a size, body; occupies one line.
 struct BarnesNode {
-  BarnesPoint centre;  ///< Of its mass.
+  BarnesPoint centre;  ///< Centre of mass.
   double mass;
-  double reach;        ///< The square of its side over the opening angle; 0 of a body.
-  std::uint64_t skip;  ///< The node after its last descendant.
+  double reach;        ///< Squared ratio of its side and the opening angle; 0 for a body.
+  std::uint64_t skip;  ///< Node after its last descendant.
   double unused[2];
 };
 
-/// A body's position and, behind the run, the force on it.
+/// Position of a body and, after the run, the force on it.
 struct BarnesBody {
   BarnesPoint position;
   double mass;
@@ -52,13 +55,13 @@ struct BarnesBody {
 };
 
 struct BarnesData {
-  /// Keeps forces finite where bodies meet.
+  /// Keeps forces finite if bodies coincide.
   static constexpr double kSoftening = 1e-6;
   base::SimArray<BarnesNode> nodes;
   base::SimArray<BarnesBody> bodies;
   base::SimArray<std::uint64_t> counters;
   std::uint64_t sample = 1;
-  std::uint64_t chunk = 8;  ///< Bodies whose force is computed.
+  std::uint64_t chunk = 8;  ///< Number of bodies per chunk whose force is computed.
 
   std::uint64_t computed() const { return bodies.size / sample; }
   std::uint64_t body(std::uint64_t n) const { return n * sample + sample - 1; }
@@ -97,11 +100,12 @@ template <class Thread>
           apart.x * apart.x + apart.y * apart.y + apart.z * apart.z + BarnesData::kSoftening;
       const bool far = node.value.reach < square;
       thread.branch(kBranchBarnesFar, far, node.ready);
-      arrived = {};  // the branch decides where the walk goes on: the next address is known at once
+      arrived =
+          {};  // the branch determines the next node, so the next address is known immediately
       if (far) {
         spend(thread, kBarnesForce);
         barnes_add(result.force, apart, square, node.value.mass);
-        arrived = node.ready;  // the address is in the node
+        arrived = node.ready;  // the node contains the next address
         at = node.value.skip;
       } else {
         spend(thread, kBarnesOpened);
@@ -137,7 +141,8 @@ class Barnes {
     std::uint64_t sample = 16;
   };
   static constexpr std::string_view kWorkUnit = "body";
-  static constexpr int kInstructionsPerUnit = 12000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      12000;  ///< Approximate; for the progress display only.
 
   Barnes(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -157,7 +162,7 @@ class Barnes {
   std::string measured() const;
 
   const BarnesData& data() const { return data_; }
-  /// Of some computed forces together, over their size.
+  /// Returns the total error of some computed forces, relative to their magnitude.
   double error_beside_direct_sums() const;
 
  private:

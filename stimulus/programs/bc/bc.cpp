@@ -21,7 +21,8 @@ std::unique_ptr<Workload> make_bc(const Options& options, const MachineShape&, s
   return workload_of(Bc(parameters, seed));
 }
 
-/// Adds one source's part to the scores: a queue, and then its vertices backwards, pushing.
+/// Adds the contribution of one source to the scores: a queue, and then its vertices in reverse
+/// order, with pushes.
 void add_source(const CsrGraph& graph, std::uint32_t source, std::vector<double>& scores) {
   std::vector<std::int32_t> depths(graph.vertices(), BcData::kNone);
   std::vector<double> paths(graph.vertices(), 0);

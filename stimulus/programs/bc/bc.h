@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness centrality of a Kronecker graph's vertices by Brandes' algorithm.
+// Betweenness centrality of the vertices of a Kronecker graph by Brandes' algorithm.
 //
-// Contract: the measured window does `trials` sources, one after the other: levels of a
-// breadth-first search that count shortest paths, then the levels backwards, which hand down how
-// much of the paths runs through a vertex. The scores of all sources are added up and compared
-// after the run, untimed, with Brandes' algorithm as published. Every level pulls: a vertex reads
-// its neighbours and writes only itself, so scores do not hang on the order of threads. Not
-// modelled: Ligra and the GAP benchmark suite push from small frontiers.
+// Contract:
+// - The measurement window processes `trials` sources, one after the other. Levels of a
+//   breadth-first search count shortest paths. The levels are then processed in reverse order to
+//   accumulate the share of paths through each vertex.
+// - The scores of all sources are added up. After the run, untimed, they are compared with Brandes'
+//   algorithm as published.
+// - Every level pulls: a vertex reads its neighbours and writes only itself, so scores do not
+//   depend on the order of threads.
+//
+// Not modelled: Ligra and the GAP benchmark suite push from small frontiers.
 #pragma once
 
 #include <cstdint>
@@ -36,12 +40,12 @@ inline constexpr LoopCost kBcChild{"bc_backward", "arc to a child", 3};
 inline constexpr LoopCost kBcChunk{"BcThread", "chunk", 17};
 
 struct BcData {
-  static constexpr std::int32_t kNone = -1;  ///< The depth of a vertex that is not reached.
+  static constexpr std::int32_t kNone = -1;  ///< Depth of an unreachable vertex.
   CsrGraph graph;
   base::SimArray<std::int32_t> depths;
-  base::SimArray<double> paths;    ///< Shortest ones from the source.
-  base::SimArray<double> through;  ///< Part of the paths to others that runs through a vertex.
-  base::SimArray<double> scores;   ///< Sum of these over all sources.
+  base::SimArray<double> paths;    ///< Number of shortest paths from the source.
+  base::SimArray<double> through;  ///< Share of the paths to other vertices through a vertex.
+  base::SimArray<double> scores;   ///< Sum of `through` over all sources.
   base::SimArray<std::uint64_t> counters;
   std::uint64_t chunk = 256;  ///< vertices
 };
@@ -70,7 +74,7 @@ template <class Thread>
   }
 }
 
-/// Reaches vertices next to those of depth - 1; how many.
+/// Reaches the neighbours of vertices of depth - 1; returns their number.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t bc_forward(Thread& thread, const BcData& data,
                                                          std::int32_t depth, Range vertices) {
@@ -116,7 +120,7 @@ template <class Thread>
   return reached;
 }
 
-/// What runs through the vertices of this depth.
+/// Computes the share of paths through the vertices of this depth.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void bc_backward(Thread& thread, const BcData& data,
                                                  std::int32_t depth, Range vertices) {
@@ -191,7 +195,7 @@ class BcThread {
  private:
   static constexpr std::uint64_t kLine = base::kLineBytes / sizeof(std::int32_t);
 
-  /// `end` by every thread behind its last chunk.
+  /// Calls `end` in every thread after its last chunk.
   template <class Body, class End>
   void for_each_chunk(Body body, End end) {
     chunks_.for_each(thread_, data_.graph.vertices(), data_.chunk, kBcChunk, body);
@@ -211,10 +215,10 @@ class Bc {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 1;
-    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex and source";
-  static constexpr int kInstructionsPerUnit = 800;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 800;  ///< Approximate; for the progress display only.
 
   Bc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -247,7 +251,7 @@ class Bc {
   std::uint64_t seed_;
   BcData data_;
   std::vector<std::uint32_t> sources_;
-  std::int32_t levels_ = 0;  ///< 0: has not run.
+  std::int32_t levels_ = 0;  ///< 0 before the run.
 };
 
 }  // namespace starnuma::stimulus

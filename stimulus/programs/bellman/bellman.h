@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest paths from random sources on a weighted Kronecker graph by Bellman and Ford's rounds, as
-// in the Ligra framework (its dense frontiers, which push).
+// Shortest paths from random sources on a weighted Kronecker graph by Bellman-Ford rounds, as in
+// the Ligra framework (dense frontiers, which push).
 //
-// Contract: the measured window is `trials` searches, each from its own initialisation. A round
-// relaxes the arcs of every vertex whose distance fell in the round before, and ends the search
-// where none fell. Every search's distances are compared with Dijkstra's algorithm after the run,
-// untimed.
+// Contract: the measurement window is `trials` searches, each with its own initialization. A round
+// relaxes the arcs of every vertex whose distance decreased in the previous round. The search ends
+// when no distance decreases. After the run, untimed, the distances of every search are compared
+// with Dijkstra's algorithm.
 // Not modelled: Ligra's sparse frontiers of the first and last rounds.
 #pragma once
 
@@ -34,8 +34,8 @@ inline constexpr LoopCost kBellmanChunk{"BellmanThread", "chunk", 19};
 struct BellmanData {
   WeightedGraph graph;
   base::SimArray<std::int32_t> distances;
-  base::SimArray<std::uint8_t> fell;       ///< In the round before.
-  base::SimArray<std::uint8_t> fell_next;  ///< In this round.
+  base::SimArray<std::uint8_t> fell;  ///< Vertices whose distance decreased in the previous round.
+  base::SimArray<std::uint8_t> fell_next;  ///< Vertices whose distance decreased in this round.
   base::SimArray<std::uint64_t> counters;
   std::uint64_t chunk = 256;  ///< vertices
 };
@@ -61,7 +61,8 @@ template <class Thread>
   }
 }
 
-/// Relaxes the arcs of the vertices whose `fell` is set, and unsets it; how many distances fell.
+/// Relaxes the arcs of the vertices whose `fell` is set, and clears it; returns the number of
+/// decreased distances.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t bellman_round(
     Thread& thread, const BellmanData& data, const base::SimArray<std::uint8_t>& fell_array,
@@ -152,10 +153,11 @@ class Bellman {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 1;
-    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
-  static constexpr int kInstructionsPerUnit = 1000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      1000;  ///< Approximate; for the progress display only.
 
   Bellman(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}
@@ -194,7 +196,7 @@ class Bellman {
   BellmanData data_;
   std::vector<std::uint32_t> sources_;
   std::uint64_t rounds_ = 0;
-  std::vector<std::vector<std::int32_t>> results_;  ///< Distances, trial by trial.
+  std::vector<std::vector<std::int32_t>> results_;  ///< Distances by trial.
 };
 
 }  // namespace starnuma::stimulus

@@ -40,7 +40,7 @@ std::vector<std::string> Bfs::check() const {
   Mismatches mismatches("wrong parents");
   for (std::size_t trial = 0; trial < results_.size(); ++trial) {
     base::SimArray<std::int32_t> parents = data_.parents;
-    parents.data = const_cast<std::int32_t*>(results_[trial].data());  // only read
+    parents.data = const_cast<std::int32_t*>(results_[trial].data());  // read-only use
     add_bfs_mismatches(data_.graph, parents, sources_[trial],
                        "trial " + std::to_string(trial + 1) + ", ", mismatches);
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search on a Kronecker graph, direction-optimising, from several random sources.
+// Direction-optimizing breadth-first search on a Kronecker graph, from several random sources.
 //
-// Contract: the measured window is `trials` searches, the same ones whatever comes before: `warmup`
-// others, in which pages may move already. Each begins with its own initialisation. Every search's
-// parents are compared with a sequential search after the run, untimed.
+// Contract: the measurement window is `trials` searches with the same sources for any number of
+// preceding `warmup` searches, during which pages may already move. Each search starts with its own
+// initialization. After the run, untimed, the parents of every search are compared with a
+// sequential search.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class Bfs {
     int warmup = 0;
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
-  static constexpr int kInstructionsPerUnit = 75;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 75;  ///< Approximate; for the progress display only.
 
   Bfs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -53,7 +54,7 @@ class Bfs {
   base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const;
-  /// The same for what comes before the measured window.
+  /// Returns the work units before the measurement window.
   std::uint64_t warm_up_units() const;
   std::string measured() const;
   int openings() const { return parameters_.warmup > 0 && parameters_.trials > 0 ? 2 : 1; }
@@ -62,7 +63,7 @@ class Bfs {
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
  private:
-  /// Copies what a trial left behind; check() judges it after the run.
+  /// Copies the result of a trial; check() compares it after the run.
   void keep_result(const BfsSteps& steps);
 
   Parameters parameters_;
@@ -70,7 +71,7 @@ class Bfs {
   BfsData data_;
   std::vector<std::uint32_t> sources_;
   BfsSteps steps_;
-  std::vector<std::vector<std::int32_t>> results_;  ///< Parents, trial by trial.
+  std::vector<std::vector<std::int32_t>> results_;  ///< Parents by trial.
 };
 
 }  // namespace starnuma::stimulus

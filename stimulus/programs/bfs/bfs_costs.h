@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions around the memory operations of each BFS loop, measured in compiled code.
+// Instructions of each BFS loop in addition to its memory operations, measured in compiled code.
 //
-// Each number is what g++ 12.2 -O2 for x86-64 executes per pass of that point, less the loads,
-// stores, atomics and data-dependent branches that the thread counts by itself, rounded. Measure
-// again: cmake --build --preset release --target calibrate
-// The last table it prints is the proof: instructions per vertex and trial of each loop, measured
-// and charged (2 trials at scale 18, all loops: 64.5 and 64.0).
-// Where two points of a loop share code (edge and found parent; unreached and claimed neighbour)
-// its first table cannot split them: these are split by reading the loop.
-// Not included: what a threading library executes to start threads and to wait at barriers.
+// Each number is the number of instructions that g++ 12.2 -O2 for x86-64 executes per pass of that
+// point, rounded. It excludes loads, stores, atomics and data-dependent branches, which the thread
+// counts. To repeat the measurement: cmake --build --preset release --target calibrate
+// The last table of the output validates the numbers: instructions per vertex and trial of each
+// loop, measured and charged (2 trials at scale 18, all loops: 64.5 and 64.0).
+// If two points of a loop share code (edge and found parent; unreached and claimed neighbour), the
+// first table cannot separate them. These numbers are separated by reading the loop.
+// Not included: instructions of a threading library for starting threads and for waiting at
+// barriers.
 #pragma once
 
 #include "stimulus/costs.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated memory of a BFS: graph, parents, frontier as queue and as bitmaps, counters.
+// Simulated memory of a BFS: graph, parents, frontier as queue and as bitmaps, counters.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace starnuma::stimulus {
 
-/// How bottom-up steps hand their chunks of vertices to threads.
+/// Assignment of chunks of vertices to threads in bottom-up steps.
 enum class BfsSchedule : std::uint8_t {
   kDynamic,  ///< each thread takes the next chunk when it is ready
-  kStatic    ///< chunk c is done by thread c mod threads
+  kStatic    ///< thread c mod threads processes chunk c
 };
 
-/// Counters that threads share; each has two lines of its own (see step_counter.h).
+/// Shared counters; each has two lines of its own (see step_counter.h).
 enum class BfsCounter : std::uint8_t { kQueueTail, kScout, kAwake, kChunk, kCount };
 
 struct BfsData {

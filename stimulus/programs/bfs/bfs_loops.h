@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of a direction-optimising BFS over a part of the data, as one thread executes them.
+// Loops of a direction-optimizing BFS over a part of the data, as executed by one thread.
 //
-// Contract: a loop reads and writes simulated memory through the thread only, says which value each
-// access waits for, and reports each branch that depends on data. `spend` stands at the beginning
-// of the piece of code it charges. Loops are not inlined, so that compiled code can be measured.
+// Contract:
+// - A loop accesses simulated memory only through the thread, declares the values on which each
+//   access depends, and reports each data-dependent branch.
+// - `spend` is called at the beginning of the code that it charges.
+// - Loops are not inlined, so that compiled code can be measured.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +27,8 @@ enum BfsBranch : std::uint32_t {
   kBranchFinaliseUnreached
 };
 
-/// Parents hold minus the degree until a vertex is reached; -1 for an isolated one.
+/// Initializes parents to the negated degree, or -1 for an isolated vertex, until a vertex is
+/// reached.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void bfs_initialise(Thread& thread, const BfsData& data,
                                                     Range vertices) {
@@ -77,7 +80,8 @@ template <class Thread>
   }
 }
 
-/// Entries thread, thread + threads, ... of the frontier; returns the degrees of what it reached.
+/// Processes entries thread, thread + threads, ... of the frontier; returns the sum of the degrees
+/// of the reached vertices.
 template <class Thread, class LocalQueue>
 [[gnu::noinline, gnu::flatten]] std::uint64_t bfs_top_down(Thread& thread, const BfsData& data,
                                                            Range entries, std::uint64_t stride,
@@ -115,8 +119,9 @@ template <class Thread, class LocalQueue>
   return scout;
 }
 
-/// Vertices without a parent look for one in the frontier; returns how many found one. The range
-/// covers whole words of the bitmaps, so no other thread writes the words of `next` it sets.
+/// Searches a parent in the frontier for each vertex without one; returns the number of vertices
+/// that found one. The range covers whole words of the bitmaps, so no other thread writes the words
+/// of `next` that it sets.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t bfs_bottom_up(
     Thread& thread, const BfsData& data, const base::SimArray<std::uint64_t>& front_bits,
@@ -173,7 +178,7 @@ template <class Thread, class LocalQueue>
   }
 }
 
-/// What was never reached gets the parent -1.
+/// Sets the parent of unreached vertices to -1.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void bfs_finalise(Thread& thread, const BfsData& data,
                                                   Range vertices) {

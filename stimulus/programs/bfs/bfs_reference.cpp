@@ -6,7 +6,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Empty when the parent of v is right.
+/// Returns an empty string if the parent of v is correct.
 std::string complaint(const CsrGraph& graph, const std::vector<std::int32_t>& depths,
                       std::uint64_t v, std::int32_t parent, std::uint32_t source) {
   const bool reachable = depths[v] >= 0;

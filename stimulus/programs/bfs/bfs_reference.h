@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a correct BFS result is, by a plain sequential search on the same graph.
+// Reference of BFS results by a sequential search on the same graph.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace starnuma::stimulus {
 
-/// Distance of every vertex from the source; -1 when it cannot be reached.
+/// Returns the distance of every vertex from the source; -1 if it is unreachable.
 std::vector<std::int32_t> bfs_depths(const CsrGraph& graph, std::uint32_t source);
 
-/// Notes each wrong parent, behind `where`. A result is correct when exactly the reachable vertices
-/// have a parent and each parent is a neighbour one level nearer.
+/// Reports each wrong parent with the prefix `where`. A result is correct if exactly the reachable
+/// vertices have a parent, and each parent is a neighbour one level nearer to the source.
 void add_bfs_mismatches(const CsrGraph& graph, const base::SimArray<std::int32_t>& parents,
                         std::uint32_t source, const std::string& where, Mismatches& mismatches);
 

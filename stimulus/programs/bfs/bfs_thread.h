@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of the direction-optimising BFS of Beamer, Asanovic and Patterson (2012) as in the GAP
-// benchmark suite: alpha 15, beta 18, sliding queue with local buffers, bitmaps when bottom-up.
+// Thread of the direction-optimizing BFS of Beamer, Asanovic and Patterson (2012) as in the GAP
+// benchmark suite: alpha 15, beta 18, sliding queue with local buffers, bitmaps in bottom-up steps.
 //
-// Contract: all threads of the team run `trial` with the same source; every thread computes the
-// same control flow from the shared counters. When `trial` returns, all threads are past the
-// barrier that ends it and the parents are final.
-// Not modelled: allocating the bitmaps and buffers anew per trial (they are cleared, not mapped).
+// Contract: all threads of the team run `trial` with the same source. Every thread computes the
+// same control flow from the shared counters. When `trial` returns, all threads have passed its
+// last barrier and the parents are final.
+// Not modelled: allocation of the bitmaps and buffers per trial (they are cleared, but not mapped
+// again).
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct BfsSteps {
   std::uint64_t bottom_up = 0;
 };
 
-/// A thread's buffer of vertices for the shared queue.
+/// Buffer of a thread for vertices of the shared queue.
 class BfsLocalQueue {
  public:
   BfsLocalQueue(const BfsData& data, int thread)
@@ -32,7 +33,8 @@ class BfsLocalQueue {
         first_(static_cast<std::uint64_t>(thread) * BfsData::kLocalQueue),
         tail_(data.counters, static_cast<std::uint64_t>(BfsCounter::kQueueTail)) {}
 
-  /// Where the entries of this step begin in the shared queue; the buffer is empty.
+  /// Starts a step whose entries begin at `begin` in the shared queue. Precondition: the buffer is
+  /// empty.
   void open(std::uint64_t begin) { begin_ = begin; }
 
   template <class Thread>
@@ -47,7 +49,7 @@ class BfsLocalQueue {
     bfs_flush(thread, data_, first_, position, count_);
     count_ = 0;
   }
-  /// After the barrier: the entries all threads wrote.
+  /// Returns the entries that all threads have written. Called after the barrier.
   template <class Thread>
   Range close(Thread& thread) {
     return {begin_, begin_ + tail_.total(thread)};
@@ -74,7 +76,7 @@ class BfsThread {
         awake_(data.counters, static_cast<std::uint64_t>(BfsCounter::kAwake)),
         chunks_(data.counters, static_cast<std::uint64_t>(BfsCounter::kChunk)) {}
 
-  /// Thread 0's view of the number of steps so far.
+  /// Returns the number of steps so far, as counted by thread 0.
   const BfsSteps& steps() const { return steps_; }
 
   void trial(std::uint32_t source) {
@@ -127,7 +129,7 @@ class BfsThread {
     bfs_clear_bitmap(thread_, bitmap, my_share({0, bitmap.size}, kWordsPerLine));
   }
 
-  /// Replaces the frontier by the next one; returns the degrees of what was reached.
+  /// Replaces the frontier by the next one; returns the sum of the degrees of the reached vertices.
   std::int64_t top_down_step(Range& frontier) {
     ++steps_.top_down;
     local_.open(frontier.end);
@@ -140,7 +142,8 @@ class BfsThread {
     return static_cast<std::int64_t>(scout_.total(thread_));
   }
 
-  /// Goes bottom-up while the frontier grows or is large; returns it as a part of the queue.
+  /// Executes bottom-up steps while the frontier grows or is large; returns the frontier as a part
+  /// of the queue.
   Range bottom_up_steps(Range frontier) {
     bfs_queue_to_bitmap(thread_, data_, front_, my_share(frontier, kLine));
     thread_.barrier();

@@ -21,8 +21,7 @@ std::unique_ptr<Workload> make_bt(const Options& options, const MachineShape&, s
   return workload_of(Bt(parameters, seed));
 }
 
-/// A banded system, row after row; `band` is the number of columns on each side of the
-/// diagonal.
+/// Banded system, row by row; `band` is the number of columns on each side of the diagonal.
 struct BandedRows {
   std::size_t size, band;
   std::vector<double> values = std::vector<double>(size * (2 * band + 1), 0);
@@ -30,7 +29,7 @@ struct BandedRows {
   double& at(std::size_t r, std::size_t c) { return values[r * (2 * band + 1) + c + band - r]; }
 };
 
-/// Solves element by element; `x` holds the right-hand side first.
+/// Solves element by element; `x` initially holds the right-hand side.
 void solve_banded(BandedRows& rows, std::vector<double>& x) {
   for (std::size_t p = 0; p < rows.size; ++p) {
     const std::size_t end = std::min(rows.size, p + rows.band + 1);
@@ -47,7 +46,7 @@ void solve_banded(BandedRows& rows, std::vector<double>& x) {
   }
 }
 
-/// A line's system in `changes`, from its inner points' blocks.
+/// Computes the solution of a line's system in `changes` from the blocks of its inner points.
 void solve_line_plainly(const FiveSystem& system, const BtLines& lines, std::uint64_t first,
                         std::vector<double>& changes) {
   const std::size_t points = lines.length() - 2;

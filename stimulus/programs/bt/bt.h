@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implicit steps in alternating directions of a system of five components a point, after the NAS
+// Alternating-direction implicit steps of a system with five components per point, based on the NAS
 // parallel benchmark BT.
 //
-// Contract: the measured window starts from u = 0 and does `steps` steps: the residual, solutions
-// of block-tridiagonal systems along all lines in x, then y, then z, and the addition to u; then
-// the residual and its norm. After the run, untimed, u is compared with the same steps by
-// elimination of each line element by element, and the residual, taken again from memory, must have
-// fallen.
-// Of BT: lines in x are streams, those in y and z go at strides of a line and of a plane through
-// the same array, with blocks of 5 x 5 in a scratch of the thread's own, back and forth.
-// NPB counts 3478.8 floating-point operations a point and step (the rate that bt.f of NPB 3
-// prints), here about 2500. Not modelled: as grid/five_components.h says.
+// Contract:
+// - The measurement window starts from u = 0 and performs `steps` steps, and computes the residual
+//   and its norm.
+// - A step computes the residual, solves block-tridiagonal systems along all lines in x, then y,
+//   then z, and adds the solution to u.
+// - After the run, untimed, u is compared with the same steps by elimination of each line element
+//   by element. The residual is recomputed from memory and must have decreased.
+//
+// Access pattern of BT: lines in x are streams. Lines in y and z access the same array with strides
+// of a line and of a plane. Blocks of 5 x 5 are in the thread's own scratch memory, forward and
+// backward.
+// NPB counts 3478.8 floating-point operations per point and step (the rate that bt.f of NPB 3
+// prints); here there are about 2500.
+// Not modelled: see grid/five_components.h.
 #pragma once
 
 #include <cmath>
@@ -33,17 +38,17 @@ inline constexpr LoopCost kBtForward{"bt_line", "point forward", 4049};
 inline constexpr LoopCost kBtBack{"bt_line", "point back", 199};
 
 struct BtData {
-  /// Length of a step: assumed, among those at which the residual falls fast.
+  /// Step size: assumed, in the range in which the residual decreases quickly.
   static constexpr double kStep = 0.4;
   static constexpr std::uint64_t kBlockSize = kFive * kFive;
   FiveSystem system;
-  Vector scratch;  ///< A block a point of the longest line, thread after thread.
+  Vector scratch;  ///< One block per point of the longest line, thread by thread.
   TeamSumWords sums;
 
   std::uint64_t scratch_each() const { return system.shape.nx * kBlockSize; }
 };
 
-/// All lines along an axis: number n has its first point at `begin(n)`.
+/// All lines along an axis; line n starts at point `begin(n)`.
 struct BtLines {
   BtLines(const GridShape& grid, std::size_t along) : shape(grid), axis(along) {}
 
@@ -60,7 +65,7 @@ struct BtLines {
     return axis == 1 ? shape.at(n % shape.nx, 0, n / shape.nx)
                      : shape.at(n % shape.nx, n / shape.nx, 0);
   }
-  /// Whether it has inner points.
+  /// Returns true if the line has inner points.
   bool inside(std::uint64_t n) const {
     const std::uint64_t side = axis == 0 ? shape.ny : shape.nx;
     const std::uint64_t sides = axis == 2 ? shape.ny : shape.nz;
@@ -70,12 +75,12 @@ struct BtLines {
   }
 };
 
-/// I + step * (the axis's third of D).
+/// Returns I + step * (the axis's third of D).
 constexpr FiveBlock bt_diagonal(double d) {
   return five_diagonal(1 + BtData::kStep * d / 3, BtData::kStep / 3);
 }
 
-/// Solves block * [x, y] = [side, right] by elimination without pivots, in place.
+/// Solves block * [x, y] = [side, right] by elimination without pivoting, in place.
 constexpr void bt_eliminate(FiveBlock block, FiveBlock& side, FiveVector& right) {
   for (std::size_t p = 0; p < kFive; ++p) {
     const double inverse = 1 / block[p][p];
@@ -92,8 +97,8 @@ constexpr void bt_eliminate(FiveBlock block, FiveBlock& side, FiveVector& right)
   }
 }
 
-/// Solves one line in place of rest: the blocks after each point are left in the scratch on the way
-/// forward, and taken from there on the way back.
+/// Solves one line in place of rest. The forward pass stores the blocks after each point in the
+/// scratch memory, and the backward pass reads them.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void bt_line(Thread& thread, const BtData& data,
                                              const BtLines& lines, std::uint64_t first,
@@ -155,7 +160,7 @@ class BtThread {
  public:
   BtThread(Thread& thread, const BtData& data) : thread_(thread), data_(data) {}
 
-  /// Returns the norm of the residual, which is left in rest.
+  /// Returns the norm of the residual, which is stored in rest.
   [[gnu::noinline]] double trial(int steps) {
     const FiveSystem& system = data_.system;
     const Range lines = share(system.shape.lines());
@@ -198,7 +203,8 @@ class Bt {
     int steps = 1;
   };
   static constexpr std::string_view kWorkUnit = "grid point and step";
-  static constexpr int kInstructionsPerUnit = 8000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      8000;  ///< Approximate; for the progress display only.
 
   Bt(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -227,7 +233,7 @@ class Bt {
   Parameters parameters_;
   std::uint64_t seed_;
   BtData data_;
-  double residual_ = -1;  ///< Below 0: has not run.
+  double residual_ = -1;  ///< Negative before the run.
 };
 
 }  // namespace starnuma::stimulus

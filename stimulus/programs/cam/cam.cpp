@@ -13,12 +13,12 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: 2^23 columns of two copies of two fields of 26 levels, rain and two rows of the table,
-/// 7.2 GB, which fit into a socket's DIMM of 16 GiB as the publication has it.
+/// Assumed: 2^23 columns of two copies of two fields of 26 levels, rain and two rows of the table;
+/// 7.2 GB, which fit into a socket's DIMM of 16 GiB, as in the publication.
 constexpr int kCamFullLog = 23;
 constexpr std::int64_t kCamColumnNumbers = 4 * 26 + 1 + 2;
 constexpr base::Bytes kCamFullSize((std::int64_t{1} << kCamFullLog) * kCamColumnNumbers * 8);
-/// Columns of the smallest field, in powers of two.
+/// log2 of the columns of the smallest field.
 constexpr int kCamFewestLog = 4;
 
 std::unique_ptr<Workload> make_cam(const Options& options, const MachineShape&,

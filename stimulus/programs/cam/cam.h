@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of an atmosphere: dynamics that mix neighbours, then physics down each column, as in
-// cam4.
+// Columns of an atmosphere: dynamics that mix neighbouring columns, then physics down each column,
+// as in cam4.
 //
-// Contract: the measured window does `steps` steps on a periodic field of columns. Dynamics moves
-// temperature and vapour towards the mean of the four neighbour columns, from one copy to another;
-// physics goes down each column: vapour above saturation rains out and warms, and radiation loses
-// what a table says. After the run, untimed, all columns are compared with the same steps on plain
-// arrays, and vapour and rain must add up to the vapour at the beginning.
-// Of cam4: streams next to physics whose every level waits for a look-up that hangs on the level
-// above, with branches on data, so latency counts more than bandwidth. Assumed: 26 levels as in
-// CAM 4, a table of radiation that grows with the columns, the physics themselves.
-// Not modelled: clouds, land and sea, messages; physics are in arbitrary units.
+// Contract:
+// - The measurement window performs `steps` steps on a periodic field of columns.
+// - Dynamics moves temperature and vapour towards the mean of the four neighbouring columns, from
+//   one copy to another.
+// - Physics processes each column downwards: vapour above saturation rains out and warms, and
+//   radiation loses the energy that a table specifies.
+// - After the run, untimed, all columns are compared with the same steps on plain arrays. Vapour
+//   and rain must add up to the initial vapour.
+//
+// Access pattern of cam4: streams alternate with physics. Every level of physics waits for a lookup
+// that depends on the level above, with data-dependent branches, so latency matters more than
+// bandwidth.
+// Assumed: 26 levels as in CAM 4, a table of radiation that grows with the columns, the physics.
+// Not modelled: clouds, land and sea, messages; physics uses arbitrary units.
 #pragma once
 
 #include <cstdint>
@@ -42,31 +47,31 @@ struct CamFields {
 struct CamData {
   static constexpr std::uint64_t kLevels = 26;
   static constexpr double kMixing = 0.2;
-  static constexpr double kWarming = 0.5;  ///< Of vapour that rains out.
-  GridShape shape;                         ///< Of columns; nz is 1.
-  CamFields now;                           ///< Level by level, column after column.
+  static constexpr double kWarming = 0.5;  ///< Warming per vapour that rains out.
+  GridShape shape;                         ///< Shape of the columns; nz is 1.
+  CamFields now;                           ///< Current fields, level by level and column by column.
   CamFields next;
-  Vector rain;    ///< By column.
-  Vector losses;  ///< Shares that radiation loses.
+  Vector rain;    ///< Rain by column.
+  Vector losses;  ///< Shares lost by radiation.
 
   std::uint64_t columns() const { return shape.points(); }
 };
 
-/// A level of a column while physics goes through it.
+/// Level of a column during physics.
 struct CamLevel {
   double temperature, vapour;
 };
 
 inline double cam_saturation(double temperature) { return 0.5 + 0.5 * temperature; }
 
-/// Row of the table of losses for what came down and a temperature, both about 0 to 2.
+/// Returns the row of the loss table for a flux and a temperature, both from about 0 to 2.
 inline std::uint64_t cam_row(double flux, double temperature, std::uint64_t rows) {
   const double mixed = (flux * 61.7 + temperature) * 37.3;
   const auto whole = static_cast<std::uint64_t>(mixed * 65536);
   return whole % rows;
 }
 
-/// now's columns mixed with their neighbours, into next.
+/// Mixes the columns of `now` with their neighbours, into `next`.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void cam_dynamics(Thread& thread, const CamData& data,
                                                   const Vector& from_array, const Vector& to_array,
@@ -98,7 +103,7 @@ template <class Thread>
   }
 }
 
-/// Down each column, in place.
+/// Executes physics down each column, in place.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void cam_physics(Thread& thread, const CamData& data,
                                                  const CamFields& fields, Range own) {
@@ -164,7 +169,8 @@ class Cam {
     int steps = 2;
   };
   static constexpr std::string_view kWorkUnit = "column and step";
-  static constexpr int kInstructionsPerUnit = 1640;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      1640;  ///< Approximate; for the progress display only.
 
   Cam(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connected components of a Kronecker graph by Afforest.
 //
-// Contract: the measured window is `trials` computations, each from its own initialisation. Every
-// trial's labels are compared with a plain search after the run, untimed.
+// Contract: the measurement window is `trials` computations, each with its own initialization.
+// After the run, untimed, the labels of every trial are compared with a sequential search.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class Cc {
   struct Parameters {
     KroneckerParameters graph;
     int trials = 1;
-    std::uint64_t chunk = 1024;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 1024;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
-  static constexpr int kInstructionsPerUnit = 120;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 120;  ///< Approximate; for the progress display only.
 
   Cc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -58,10 +58,10 @@ class Cc {
   Parameters parameters_;
   std::uint64_t seed_;
   CcData data_;
-  std::vector<std::vector<std::uint32_t>> results_;  ///< Labels, trial by trial.
+  std::vector<std::vector<std::uint32_t>> results_;  ///< Labels by trial.
 };
 
-/// The smallest vertex of each vertex's component, by a plain search.
+/// Returns the smallest vertex of each vertex's component, by a sequential search.
 std::vector<std::uint32_t> smallest_of_component(const CsrGraph& graph);
 
 }  // namespace starnuma::stimulus

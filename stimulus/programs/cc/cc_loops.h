@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of Afforest over a part of the vertices, as one thread executes them.
+// Loops of Afforest over a part of the vertices, as executed by one thread.
 //
-// Contract: as programs/bfs/bfs_loops.h. A label names a vertex of the same component that is no
-// larger; a root is a vertex that is its own label. Roots are joined by a locked exchange, the
-// larger to the smaller, so labels only fall and end at the smallest vertex of the component.
+// Contract: as in programs/bfs/bfs_loops.h. A label is a vertex of the same component that is not
+// larger; a root is a vertex that is its own label. A locked exchange links the larger of two roots
+// to the smaller, so labels only decrease and end at the smallest vertex of the component.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct CcData {
   CsrGraph graph;
   base::SimArray<std::uint32_t> labels;
   base::SimArray<std::uint64_t> counters;
-  base::SimArray<std::uint32_t> common;  ///< The label that most samples have.
+  base::SimArray<std::uint32_t> common;  ///< Most frequent label of the samples.
   std::uint64_t chunk = 1024;            ///< vertices
 };
 
@@ -98,7 +98,7 @@ template <class Thread, class Vertex>
   }
 }
 
-/// Links each vertex with its neighbour number `round`.
+/// Links each vertex with its neighbour of index `round`.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void cc_link_neighbour(Thread& thread, const CcData& data,
                                                        Range vertices, std::uint64_t round) {
@@ -116,7 +116,7 @@ template <class Thread>
   }
 }
 
-/// Every vertex gets the root of its tree as its label.
+/// Sets the label of every vertex to the root of its tree.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void cc_compress(Thread& thread, const CcData& data,
                                                  Range vertices) {
@@ -136,7 +136,7 @@ template <class Thread>
   }
 }
 
-/// The label that most of some random vertices have; of equally common ones the first drawn.
+/// Returns the most frequent label of some random vertices; among equals, the one drawn first.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint32_t cc_sample(Thread& thread, const CcData& data,
                                                         std::uint64_t seed) {
@@ -145,7 +145,7 @@ template <class Thread>
     std::uint32_t label;
     std::uint32_t count;
   };
-  std::array<Slot, 2 * kSamples> slots{};  // open addressing, half full at most
+  std::array<Slot, 2 * kSamples> slots{};  // open addressing, at most half full
   const auto labels = data.labels;
   base::Random random(seed);
   Slot best{0, 0};
@@ -160,7 +160,7 @@ template <class Thread>
   return best.label;
 }
 
-/// Links the vertices that have not the common label with their neighbours from `round` on.
+/// Links vertices without the common label to their neighbours from `round` on.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void cc_link_rest(Thread& thread, const CcData& data,
                                                   Range vertices, std::uint64_t round,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of Afforest (Sutton, Ben-Nun and Barak 2018) as in the GAP benchmark suite: two rounds
-// that link each vertex with one neighbour, then the rest of the arcs of the vertices that are not
-// in the largest component as a sample finds it.
+// Thread of Afforest (Sutton, Ben-Nun and Barak 2018) as in the GAP benchmark suite: two rounds
+// that link each vertex with one neighbour, then the remaining arcs of the vertices outside the
+// largest component, as estimated by a sample.
 //
-// Contract: all threads of the team run `trial`; when it returns all are past the barrier that ends
-// it and the labels are final. Chunks of vertices go to threads as they get ready.
+// Contract: all threads of the team run `trial`. When it returns, all threads have passed its last
+// barrier and the labels are final. Threads receive chunks of vertices dynamically.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace starnuma::stimulus {
 namespace {
 
 /// Class D: 1.5 million rows of up to (21 + 1)^2 entries of 12 bytes (NAS, "Problem sizes and
-/// parameters"; the entries by the benchmark's source).
+/// parameters"; the entries follow from the benchmark's source).
 constexpr base::Bytes kCgClassD(std::int64_t{1500000} * 484 * 12);
 
 std::unique_ptr<Workload> make_cg(const Options& options, const MachineShape&, std::uint64_t seed) {

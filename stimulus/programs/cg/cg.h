@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conjugate gradients on a random sparse matrix, after the NAS parallel benchmark CG.
+// Conjugate gradients on a random sparse matrix, based on the NAS parallel benchmark CG.
 //
-// Contract: the measured window solves A x = b from x = 0 in `iterations` steps and then takes the
-// residual b - A x, as the benchmark does. After the run, untimed, the residual is taken again from
-// what is in memory and the solution is compared with a plain sequential one.
-// Rows are dealt in blocks: matrix entries are streamed and private, p is gathered at random by all
-// threads and rewritten by its owners in every step.
-// Not modelled: the outer iteration for an eigenvalue, of which this is the inner loop; the matrix
-// is not the benchmark's (sums of outer products), but has random places as that has.
+// Contract: the measurement window solves A x = b from x = 0 in `iterations` steps and then
+// computes the residual b - A x, as the benchmark does. After the run, untimed, the residual is
+// recomputed from memory, and the solution is compared with a sequential one.
+//
+// Access pattern: rows are divided in blocks. Matrix entries are streamed and private; p is
+// gathered at random by all threads and rewritten by its owners in every step.
+// Not modelled: the outer iteration for an eigenvalue, whose inner loop this is. The matrix is not
+// the benchmark's (sums of outer products), but also has random positions.
 #pragma once
 
 #include <cmath>
@@ -38,7 +39,7 @@ class CgThread {
         data_(data),
         own_(Range{0, data.matrix.rows()}.share(thread.index(), thread.threads(), kVectorLine)) {}
 
-  /// Returns the norm of b - A x, which is left in r.
+  /// Returns the norm of b - A x, which is stored in r.
   [[gnu::noinline]] double trial(int iterations) {
     vector_fill(thread_, data_.x, 0, own_);
     vector_copy(thread_, data_.b, data_.r, own_);
@@ -75,10 +76,10 @@ class Cg {
     int scale = 20;
     int iterations = 4;
     std::uint64_t row =
-        484;  ///< Entries of a row; fewer where the matrix has not twice as many rows.
+        484;  ///< Entries per row; fewer if the matrix has less than twice as many rows.
   };
   static constexpr std::string_view kWorkUnit = "entry and product";
-  static constexpr int kInstructionsPerUnit = 8;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 8;  ///< Approximate; for the progress display only.
 
   Cg(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -108,7 +109,7 @@ class Cg {
   Parameters parameters_;
   std::uint64_t seed_;
   CgData data_;
-  double residual_ = -1;  ///< Below 0: has not run.
+  double residual_ = -1;  ///< Negative before the run.
 };
 
 }  // namespace starnuma::stimulus

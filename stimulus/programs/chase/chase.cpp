@@ -15,8 +15,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: 12 GiB over all copies, which fit into a socket's DIMM of 16 GiB as the publication has
-/// it.
+/// Assumed: 12 GiB over all copies, which fit into a socket's DIMM of 16 GiB, as in the
+/// publication.
 constexpr base::Bytes kChaseFullSize(std::int64_t{12} << 30);
 constexpr std::uint64_t kFewestNodes = 4;
 constexpr std::uint64_t kCosts = 1000;
@@ -25,9 +25,9 @@ struct ChaseArc {
   std::int64_t cost, tail, head;
 };
 
-/// One thread's, numbered from 0.
+/// Network of one thread, numbered from 0.
 struct ChaseNetwork {
-  std::vector<std::int64_t> order;  ///< Nodes, each behind its parent; the first is the root.
+  std::vector<std::int64_t> order;  ///< Nodes, each after its parent; the first is the root.
   std::vector<std::int64_t> parent, basic_arc, potential;
   std::vector<ChaseArc> arcs;
 };
@@ -80,7 +80,7 @@ ChaseNetwork network_of(std::uint64_t nodes, std::uint64_t seed, std::uint64_t t
   return network;
 }
 
-/// A thread's part of the arena; numbers of nodes and arcs count from the first thread's.
+/// Places a thread's network in the arena; numbers of nodes and arcs are global.
 void place_network(const ChaseNetwork& network, std::uint64_t thread, ChaseData& data) {
   const auto first_node = static_cast<std::int64_t>(thread * data.nodes_each);
   const auto first_arc = static_cast<std::int64_t>(thread * data.arcs_each());
@@ -108,7 +108,7 @@ void place_network(const ChaseNetwork& network, std::uint64_t thread, ChaseData&
   }
 }
 
-/// Raises the cost of each arc between a node and one above it.
+/// Increases the cost of each arc between a node and one of its ancestors.
 void raise_costs(ChaseNetwork& network, std::int64_t node, std::int64_t above) {
   for (; node != above; node = network.parent[chase_slot(node)]) {
     ++network.arcs[chase_slot(network.basic_arc[chase_slot(node)])].cost;
@@ -125,7 +125,7 @@ std::int64_t meeting_of(const ChaseNetwork& network, const ChaseArc& arc) {
   return meeting;
 }
 
-/// A round; returns how many arcs entered.
+/// Executes a round; returns the number of arcs that entered.
 std::uint64_t round_plainly(ChaseNetwork& network, std::uint64_t groups) {
   std::uint64_t entered = 0;
   for (std::uint64_t group = 0; group < groups; ++group) {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pricing of arcs and walks over spanning trees, as the network simplex of mcf does them.
+// Pricing of arcs and traversals of spanning trees, as in the network simplex of mcf.
 //
-// Contract: every thread has a network of its own, as copies of a rate run do. The measured window
-// does `rounds` rounds: arcs are priced group by group by the potentials of their two ends; the
-// best of a group enters, which makes all arcs of its cycle in the tree cost one more; then all
-// potentials are renewed along the tree. After the run, untimed, costs and potentials are compared
-// with the same rounds on plain arrays, which renew potentials in the order of the tree's making.
-// As of mcf: nodes and arcs of a line each, chains of dependent loads from node to node, gathers of
-// potentials, few stores, far more data than caches hold. Assumed: eight arcs a node, a tree of
-// random parents, ends of arcs drawn evenly.
-// Not modelled: the tree keeps its shape, and the best of a group is not sorted out of a basket.
+// Contract:
+// - Every thread has its own network, as the copies of a rate run do.
+// - The measurement window executes `rounds` rounds. Arcs are priced group by group by the
+//   potentials of their two ends. The best arc of a group enters, which increases the cost of all
+//   arcs of its cycle in the tree by one. All potentials are then updated along the tree.
+// - After the run, untimed, costs and potentials are compared with the same rounds on plain arrays,
+//   which update potentials in the order of the tree's construction.
+//
+// Access pattern of mcf: a line per node and arc, chains of dependent loads from node to node,
+// gathers of potentials, few stores, and far more data than caches hold.
+// Assumed: eight arcs per node, a tree of random parents, uniformly distributed ends of arcs.
+// Not modelled: changes of the shape of the tree, and the selection of the best arc from a sorted
+// basket.
 #pragma once
 
 #include <cstdint>
@@ -46,25 +50,26 @@ using ChaseWords = base::SimArray<std::int64_t>;
 struct ChaseData {
   static constexpr std::int64_t kNone = -1;
   static constexpr std::uint64_t kArcsPerNode = 8;
-  /// As many arcs as mcf prices at a time: K in pbeampp.c of 429.mcf.
+  /// Number of arcs that mcf prices at a time: K in pbeampp.c of 429.mcf.
   static constexpr std::uint64_t kGroup = 300;
   enum NodeWord : std::uint8_t { kPotential, kParent, kChild, kSibling, kBasicArc, kDepth };
   enum ArcWord : std::uint8_t { kCost, kTail, kHead };
 
-  std::uint64_t nodes_each = 0;  ///< Of a thread's network; its root is its first in `roots`.
+  std::uint64_t nodes_each =
+      0;  ///< Nodes of a thread's network; its root is the first one in `roots`.
   ChaseWords nodes;
   ChaseWords arcs;
-  std::vector<std::int64_t> roots;  ///< By thread.
+  std::vector<std::int64_t> roots;  ///< Roots by thread.
 
   std::uint64_t arcs_each() const { return nodes_each * kArcsPerNode; }
   std::uint64_t groups() const { return (arcs_each() + kGroup - 1) / kGroup; }
-  /// Word `word` of node or arc `number`; each has a line.
+  /// Returns the index of word `word` of node or arc `number`; each has its own line.
   static std::uint64_t at(std::int64_t number, std::uint64_t word) {
     return static_cast<std::uint64_t>(number) * (base::kLineBytes / sizeof(std::int64_t)) + word;
   }
 };
 
-/// The arc of the lowest reduced cost below 0 of every `groups`-th from `first` on; kNone where
+/// Arc with the lowest negative reduced cost among every `groups`-th arc from `first`; kNone if
 /// there is none.
 struct ChaseEntering {
   std::int64_t arc = ChaseData::kNone;
@@ -96,7 +101,8 @@ template <class Thread>
   return best;
 }
 
-/// The arc becomes as dear as its ends say, and each arc between them in the tree costs one more.
+/// Sets the cost of the arc to the difference of its ends, and increases the cost of each arc
+/// between them in the tree by one.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void chase_cycle(Thread& thread, const ChaseData& data,
                                                  ChaseEntering entering) {
@@ -127,7 +133,8 @@ template <class Thread>
   }
 }
 
-/// A node's potential is its parent's and the cost of the arc between them; depth first.
+/// Sets the potential of each node to that of its parent plus the cost of the arc between them,
+/// depth first.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void chase_refresh(Thread& thread, const ChaseData& data,
                                                    std::int64_t root) {
@@ -176,7 +183,7 @@ class ChaseThread {
  public:
   ChaseThread(Thread& thread, const ChaseData& data) : thread_(thread), data_(data) {}
 
-  /// Returns how many arcs entered.
+  /// Returns the number of arcs that entered.
   [[gnu::noinline]] std::uint64_t trial(int rounds) {
     const auto self = static_cast<std::uint64_t>(thread_.index());
     const std::uint64_t first = self * data_.arcs_each();
@@ -208,7 +215,7 @@ class Chase {
     int rounds = 2;
   };
   static constexpr std::string_view kWorkUnit = "arc and round";
-  static constexpr int kInstructionsPerUnit = 20;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 20;  ///< Approximate; for the progress display only.
 
   Chase(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -235,7 +242,7 @@ class Chase {
   Parameters parameters_;
   std::uint64_t seed_;
   ChaseData data_;
-  std::vector<std::uint64_t> entered_;  ///< By thread.
+  std::vector<std::uint64_t> entered_;  ///< Number of entered arcs by thread.
 };
 
 }  // namespace starnuma::stimulus

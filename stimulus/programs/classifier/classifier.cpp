@@ -25,8 +25,8 @@ std::unique_ptr<Workload> make_classifier(const Options& options, const MachineS
   return workload_of(Classifier(parameters, seed));
 }
 
-/// Rows of unit length; feature f is drawn with a density that falls as 1 / sqrt(f), as words of
-/// texts are: some are nearly everywhere, most are rare.
+/// Returns rows of unit length. Feature f is drawn with a density proportional to 1 / sqrt(f),
+/// similar to words of texts: some are nearly everywhere, most are rare.
 HostMatrix random_examples(std::uint64_t count, std::uint64_t features, std::uint64_t row,
                            std::uint64_t seed) {
   base::Random random(seed);
@@ -65,7 +65,7 @@ HostMatrix transposed(const HostMatrix& matrix, std::uint64_t columns) {
   return result;
 }
 
-/// The same steps, example by example without the transpose.
+/// Executes the same steps, example by example without the transpose.
 std::vector<double> train_plainly(const ClassifierData& data, int epochs) {
   const CsrMatrix& x = data.examples;
   std::vector<double> weights(data.features.rows(), 0);
@@ -96,7 +96,7 @@ void Classifier::build(base::Arena& arena) {
   const auto bytes = static_cast<std::uint64_t>(footprint().size.value);
   const std::uint64_t count =
       std::max<std::uint64_t>(64, bytes / 2 / csr_row_bytes(parameters_.row));
-  const std::uint64_t features = count;  // as many, about, as in the collections of texts
+  const std::uint64_t features = count;  // about as many as in collections of texts
   const HostMatrix examples = random_examples(count, features, parameters_.row, seed_);
   data_.examples = place(arena, "classifier.examples", examples);
   data_.features = place(arena, "classifier.features", transposed(examples, features));
@@ -108,7 +108,7 @@ void Classifier::build(base::Arena& arena) {
   data_.slopes = vector("classifier.slopes", count);
   data_.weights = vector("classifier.weights", features);
   data_.gradient = vector("classifier.gradient", features);
-  // Below the inverse of the largest sum of squares that a step can meet.
+  // Less than the inverse of the maximum sum of squares in a step.
   data_.step = 1 / static_cast<double>(count);
   std::vector<double> truth(features);
   for (std::size_t f = 0; f < features; ++f) truth[f] = random_value(f, seed_);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training of a linear classifier on sparse data, after the multi-core LIBLINEAR.
+// Training of a linear classifier on sparse data, based on the multi-core LIBLINEAR.
 //
-// Contract: the measured window does `epochs` steps down the gradient of the squared hinge loss,
-// which are the matrix-vector products that LIBLINEAR's solvers spend their time in: scores of all
-// examples (X w), then the gradient (X' d). After the run, untimed, weights are compared with a
-// plain sequential training, and the loss must have fallen.
-// Examples and features are dealt in blocks: both forms of X are streamed and private, weights and
-// slopes are gathered by all threads, most of all those of frequent features.
+// Contract: the measurement window executes `epochs` steps of gradient descent on the squared hinge
+// loss. A step consists of the matrix-vector products that dominate LIBLINEAR's solvers: scores of
+// all examples (X w), then the gradient (X' d). After the run, untimed, weights are compared with a
+// sequential training, and the loss must have decreased.
+//
+// Access pattern: examples and features are divided in blocks. Both forms of X are streamed and
+// private. Weights and slopes are gathered by all threads, most often those of frequent features.
 #pragma once
 
 #include <algorithm>
@@ -27,17 +28,18 @@ inline constexpr LoopCost kClassifierSlope{"classifier_slopes", "example", 9};
 inline constexpr LoopCost kClassifierStep{"classifier_step", "feature", 8};
 
 struct ClassifierData {
-  /// Of a step; small enough for rows of unit length. C of the loss is 1.
+  /// Regularization of a step; small enough for rows of unit length. C of the loss is 1.
   static constexpr double kRegularisation = 1e-3;
-  CsrMatrix examples;  ///< A row an example, of unit length.
-  CsrMatrix features;  ///< Its transpose.
+  CsrMatrix examples;  ///< One row of unit length per example.
+  CsrMatrix features;  ///< Transpose of the examples.
   Vector labels;       ///< 1 or -1.
   Vector weights, gradient;
-  Vector scores, slopes;  ///< By example.
+  Vector scores, slopes;  ///< Indexed by example.
   double step = 0;
 };
 
-/// slopes = labels * max(0, 1 - labels * scores): what an example says against the loss.
+/// Computes slopes = labels * max(0, 1 - labels * scores), the contribution of each example to the
+/// gradient.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void classifier_slopes(Thread& thread, const ClassifierData& data,
                                                        Range own) {
@@ -53,7 +55,7 @@ template <class Thread>
   }
 }
 
-/// A step of the weights.
+/// Updates the weights.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void classifier_step(Thread& thread, const ClassifierData& data,
                                                      Range own) {
@@ -103,10 +105,10 @@ class Classifier {
   struct Parameters {
     int scale = 20;
     int epochs = 2;
-    std::uint64_t row = 64;  ///< Features of an example, about.
+    std::uint64_t row = 64;  ///< Approximate number of features of an example.
   };
   static constexpr std::string_view kWorkUnit = "entry and epoch";
-  static constexpr int kInstructionsPerUnit = 16;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 16;  ///< Approximate; for the progress display only.
 
   Classifier(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}
@@ -130,7 +132,7 @@ class Classifier {
   std::string measured() const;
 
   const ClassifierData& data() const { return data_; }
-  /// Of weights, over all examples.
+  /// Returns the loss of weights over all examples.
   double loss(const double* weights) const;
 
  private:

@@ -12,8 +12,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: 2^28 points in six arrays, 12 GiB, which fit into a socket's DIMM of 16 GiB as the
-/// publication has it.
+/// Assumed: 2^28 points in six arrays, 12 GiB, which fit into a socket's DIMM of 16 GiB, as in the
+/// publication.
 constexpr int kFdtdFullLog = 28;
 constexpr base::Bytes kFdtdFullSize((std::int64_t{1} << kFdtdFullLog) * 6 * 8);
 
@@ -27,8 +27,8 @@ std::unique_ptr<Workload> make_fdtd(const Options& options, const MachineShape&,
 
 using HostField = std::array<std::vector<double>, 3>;
 
-/// By the curl's definition: component c takes the difference of component c + 2 along c + 1, less
-/// that of c + 1 along c + 2.
+/// Computes the curl by its definition: component c is the difference of component c + 2 along c +
+/// 1, minus that of c + 1 along c + 2.
 void curl_step(const GridShape& shape, HostField& to, const HostField& from, bool forward) {
   const std::array<std::uint64_t, 3> sides{shape.nx, shape.ny, shape.nz};
   const std::array<std::uint64_t, 3> strides{1, shape.nx, shape.nx * shape.ny};

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maxwell's equations by finite differences in time (Yee's grid), as fotonik3d solves them.
+// Maxwell's equations by the finite-difference time-domain method (Yee's grid), as in fotonik3d.
 //
-// Contract: the measured window does `steps` time steps from a random electric field between
-// conducting walls: every magnetic component takes differences of two electric ones, then the other
-// way round. After the run, untimed, all six fields are compared with a plain sequential run.
-// Six large arrays are streamed twice a step, each line with its neighbours in y and z; lines along
-// x are dealt in blocks, so all but the blocks' borders is private.
+// Contract: the measurement window executes `steps` time steps from a random electric field between
+// conducting walls. Every magnetic component is updated with differences of two electric
+// components, then vice versa. After the run, untimed, all six fields are compared with a
+// sequential run.
+//
+// Access pattern: six large arrays are streamed twice per step, each line with its neighbours in y
+// and z. Lines along x are divided in blocks, so all data except the borders of blocks are private.
 #pragma once
 
 #include <array>
@@ -32,14 +34,14 @@ inline constexpr LoopCost kFdtdElectric{"fdtd_electric", "point", 13};
 using FdtdField = std::array<Vector, 3>;
 
 struct FdtdData {
-  /// Below the limit of stability, 1 / sqrt(3), of equal spacings.
+  /// Below the stability limit of equal spacings, 1 / sqrt(3).
   static constexpr double kCourant = 0.5;
   GridShape shape;
   FdtdField electric;
   FdtdField magnetic;
 };
 
-/// component += kCourant * (a - b), all with when they arrive.
+/// Computes component += kCourant * (a - b); all values carry their arrival times.
 template <class Thread, class Value>
 void fdtd_add(Thread& thread, const Vector& component, std::uint64_t at, const Value& a_high,
               const Value& a_low, const Value& b_high, const Value& b_low) {
@@ -51,7 +53,7 @@ void fdtd_add(Thread& thread, const Vector& component, std::uint64_t at, const V
                                            latest(b_high.ready, b_low.ready))));
 }
 
-/// All but the last line in y and in z, all but the last point of a line.
+/// Updates all except the last line in y and in z, and the last point of a line.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void fdtd_magnetic(Thread& thread, const FdtdData& data,
                                                    Range lines) {
@@ -75,7 +77,7 @@ template <class Thread>
   }
 }
 
-/// All but the first and last line in y and in z, all but the ends of a line.
+/// Updates all except the first and last line in y and in z, and the ends of a line.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void fdtd_electric(Thread& thread, const FdtdData& data,
                                                    Range lines) {
@@ -128,7 +130,7 @@ class Fdtd {
     int steps = 2;
   };
   static constexpr std::string_view kWorkUnit = "grid point and step";
-  static constexpr int kInstructionsPerUnit = 80;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 80;  ///< Approximate; for the progress display only.
 
   Fdtd(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -19,7 +19,7 @@ namespace {
 constexpr base::Bytes kFtClassD((std::int64_t{1} << 31) * 40);
 constexpr int kFtClassDLog = 31;
 constexpr double kFtTurn = 6.283185307179586;
-/// What the benchmark diffuses with.
+/// Diffusion coefficient of the benchmark.
 constexpr double kFtAlpha = 1e-6;
 
 std::unique_ptr<Workload> make_ft(const Options& options, const MachineShape&, std::uint64_t seed) {
@@ -29,7 +29,7 @@ std::unique_ptr<Workload> make_ft(const Options& options, const MachineShape&, s
   return workload_of(Ft(parameters, seed));
 }
 
-/// Of a step, for the frequency with number p: exp(-4 alpha pi^2 k^2), k counted from -n/2 to n/2.
+/// Returns the factor of a step for frequency p: exp(-4 alpha pi^2 k^2), with k from -n/2 to n/2.
 double factor_at(const GridShape& shape, std::uint64_t p) {
   const auto square = [](std::uint64_t k, std::uint64_t n) {
     const double near = static_cast<double>(std::min(k, n - k));
@@ -42,7 +42,8 @@ double factor_at(const GridShape& shape, std::uint64_t p) {
 
 std::complex<double> as_complex(Complex c) { return {c.re, c.im}; }
 
-/// exp(sign 2 pi i (a x / nx + b y / ny + c z / nz)) for points x, y, z and one p = (a, b, c).
+/// Values exp(sign 2 pi i (a x / nx + b y / ny + c z / nz)) for points x, y, z and one p = (a, b,
+/// c).
 class Wave {
  public:
   Wave(const GridShape& shape, std::uint64_t p, double sign)
@@ -69,7 +70,7 @@ class Wave {
   std::vector<std::complex<double>> x_, y_, z_;
 };
 
-/// Notes it where two energies, or two values of the same, differ by more than rounding.
+/// Reports a difference between two energies, or two values, that exceeds rounding.
 void expect_near(double found, double expected, const std::string& what, Mismatches& mismatches) {
   if (std::abs(found - expected) <= 1e-9 * std::abs(expected)) return;
   mismatches.add([&] {
@@ -124,7 +125,7 @@ std::vector<std::string> Ft::check() const {
       value += as_complex(data_.frequencies.data[q]) * back.at(q);
     }
     frequency *= std::pow(data_.factors.data[p], parameters_.steps);
-    // Both are compared with their size, which is about the root of the sum of squares.
+    // Both are compared relative to the magnitude, about the root of the sum of squares.
     expect_near(std::abs(as_complex(data_.frequencies.data[p]) - frequency) + std::sqrt(n),
                 std::sqrt(n), "the distance of frequency " + std::to_string(p), mismatches);
     expect_near(std::abs(as_complex(data_.field.data[p]) - value) + n, n,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A diffusion problem by 3D Fourier transforms, after the NAS parallel benchmark FT.
+// Diffusion problem by 3D Fourier transforms, based on the NAS parallel benchmark FT.
 //
-// Contract: the measured window transforms a random field once, and then does `steps` time steps:
-// each multiplies all frequencies by their factor and transforms back. After the run, untimed,
-// frequencies and points picked at random are compared with direct sums, and the energies of all of
-// them with that of the random field (Parseval's theorem).
-// Blocks of lines are dealt in blocks to threads for each axis, so two of three passes read what
-// other threads have written: all-to-all traffic, at strides of a line and of a plane.
+// Contract: the measurement window transforms a random field once, and then executes `steps` time
+// steps. Each step multiplies all frequencies by their factor and transforms back. After the run,
+// untimed, random frequencies and points are compared with direct sums, and the total energies with
+// that of the random field (Parseval's theorem).
+//
+// Access pattern: for each axis, groups of lines are divided in blocks, so two of three passes read
+// data that other threads have written. The traffic is all-to-all, with strides of a line and of a
+// plane.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +27,11 @@ namespace starnuma::stimulus {
 
 struct FtData {
   GridShape shape;
-  ComplexArray field;              ///< The random field, and after each step the field then.
-  ComplexArray frequencies;        ///< Its transform.
-  base::SimArray<double> factors;  ///< Of a time step, by frequency.
+  ComplexArray field;              ///< Random field, and the field after each step.
+  ComplexArray frequencies;        ///< Transform of the field.
+  base::SimArray<double> factors;  ///< Factors of a time step by frequency.
   ComplexArray roots;              ///< exp(-2 pi i q / n) for the longest side n.
-  ComplexArray scratch;            ///< Two blocks of the longest lines for each thread.
+  ComplexArray scratch;            ///< Two blocks of the longest lines per thread.
 
   std::uint64_t longest() const { return std::max({shape.nx, shape.ny, shape.nz}); }
 };
@@ -74,7 +76,7 @@ class FtThread {
       return FtBlock{block * kFtLines, s.nx * s.ny, 1, s.nz};
     });
   }
-  /// Transforms this thread's blocks of so many lines, and waits for the others.
+  /// Transforms this thread's blocks of `lines` lines, and waits for the other threads.
   template <class Place>
   void for_blocks(std::uint64_t lines, const ComplexArray& from, const ComplexArray& to,
                   double sign, Place place) {
@@ -111,7 +113,7 @@ class Ft {
     int steps = 1;
   };
   static constexpr std::string_view kWorkUnit = "point and transform";
-  static constexpr int kInstructionsPerUnit = 250;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 250;  ///< Approximate; for the progress display only.
 
   Ft(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of a 3D Fourier transform, as one thread executes them; contract as
+// Loops of a 3D Fourier transform, as executed by one thread. The contract is that of
 // programs/bfs/bfs_loops.h.
 //
-// Transforms along an axis are done for a few neighbouring lines at a time, which fill whole cache
-// lines: copied to the thread's scratch, transformed there by Stockham's algorithm (each stage from
-// one half of the scratch to the other), and copied back.
+// Transforms along an axis process a few adjacent lines at a time, which fill whole cache lines.
+// The lines are copied to the thread's scratch memory, transformed there by Stockham's algorithm
+// (each stage from one half of the scratch memory to the other), and copied back.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,11 @@ struct Complex {
 };
 using ComplexArray = base::SimArray<Complex>;
 
-/// Lines that are transformed together: elements of a cache line.
+/// Number of lines that are transformed together: the elements of a cache line.
 inline constexpr std::uint64_t kFtLines = base::kLineBytes / sizeof(Complex);
 
-/// Where the elements of a few lines lie: element e of line l at first + e * stride + l * apart.
+/// Location of the elements of a few lines: element e of line l is at first + e * stride + l *
+/// apart.
 struct FtBlock {
   std::uint64_t first;
   std::uint64_t stride;
@@ -57,8 +58,9 @@ template <class Thread>
   }
 }
 
-/// One stage of a transform of `length` elements a line: `size` of them belong together.
-/// `roots` are exp(-2 pi i q / n), `turns` apart for this length; `sign` -1 conjugates them.
+/// Executes one stage of a transform of `length` elements per line; groups of `size` elements
+/// belong together. `roots` are exp(-2 pi i q / n), `turns` apart for this length; `sign` -1
+/// conjugates them.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void ft_stage(Thread& thread, const ComplexArray& scratch_array,
                                               std::uint64_t from, std::uint64_t to,
@@ -91,7 +93,7 @@ template <class Thread>
   }
 }
 
-/// to = from = from * factors: what a time step does to each frequency.
+/// Computes to = from = from * factors, the time step of each frequency.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void ft_evolve(Thread& thread, const ComplexArray& from_array,
                                                const base::SimArray<double>& factor_array,

@@ -11,9 +11,9 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// A loaded item takes a tenth of a node: 8 of them make the 192 bytes of a graph's vertex.
+/// A loaded item takes a tenth of a node, so 8 items take the 192 bytes of a graph's vertex.
 constexpr std::uint64_t kItemsPerVertex = 8;
-/// LACX's "YCSB-A 800m"; that these are bytes is assumed.
+/// Workload "YCSB-A 800m" of LACX; assumed to be bytes.
 constexpr base::Bytes kYcsbFullSize(800'000'000);
 
 std::unique_ptr<Workload> make_kv(const Options& options, const MachineShape&, std::uint64_t seed) {

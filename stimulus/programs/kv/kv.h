@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key-value store: all threads read, update and insert in one ordered, concurrent tree.
+// Key-value store: all threads read, update and insert in one ordered, concurrent tree.
 //
-// Contract: the tree is loaded before, untimed. Keys are uniform or follow Zipf's law, as in YCSB:
-// its workload A is reads=50,keys=zipf, B reads=95, C reads=100. Every read is checked to give a
-// value of its key; after the run the tree must hold exactly the keys loaded and inserted, in
-// order, each with the last value that some thread gave it.
+// Contract:
+// - The tree is loaded before, untimed.
+// - Keys are uniform or follow a Zipf distribution, as in YCSB: its workload A is
+//   reads=50,keys=zipf, B reads=95, C reads=100.
+// - Every read must return a value of its key. After the run the tree must hold exactly the loaded
+//   and inserted keys in order, each with the last value that some thread wrote.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +36,7 @@ class KvThread {
   KvThread(Thread& thread, const Tree& tree, KvStream stream)
       : thread_(thread), tree_(tree), stream_(stream) {}
 
-  /// Returns how many reads found no value of their key.
+  /// Returns the number of reads that found no value of their key.
   [[gnu::noinline]] std::uint64_t trial(std::uint64_t operations) {
     const auto self = static_cast<std::uint64_t>(thread_.index());
     const auto threads = static_cast<std::uint64_t>(thread_.threads());
@@ -66,14 +68,15 @@ class Kv {
  public:
   struct Parameters {
     int scale = 20;
-    std::uint64_t operations = 1 << 18;  ///< Over all threads.
-    std::uint64_t reads = 50;            ///< Percent.
-    std::uint64_t inserts = 0;           ///< Percent.
+    std::uint64_t operations = 1 << 18;  ///< Total of all threads.
+    std::uint64_t reads = 50;            ///< Percentage of reads.
+    std::uint64_t inserts = 0;           ///< Percentage of inserts.
     bool zipf = false;
-    bool ycsb = false;  ///< Stands for the store of YCSB as LACX runs it, and not for Masstree's.
+    bool ycsb =
+        false;  ///< Represents the store of YCSB as run by LACX, instead of that of Masstree.
   };
   static constexpr std::string_view kWorkUnit = "operation";
-  static constexpr int kInstructionsPerUnit = 400;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 400;  ///< Approximate; for the progress display only.
 
   Kv(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -100,7 +103,7 @@ class Kv {
     return even_share(parameters_.operations, thread, wrong_.size());
   }
 
-  /// By key: the last value that each thread gave it; none where it has what was loaded.
+  /// By key: the last value written by each thread; none for keys with their loaded value.
   using LastValues = std::map<std::uint64_t, std::vector<std::uint64_t>>;
   LastValues last_values() const;
   void check_items(Mismatches& mismatches) const;
@@ -110,7 +113,7 @@ class Kv {
   std::shared_ptr<const Zipf> zipf_;
   KvMix mix_;
   Tree tree_;
-  std::vector<std::uint64_t> wrong_;  ///< By thread; no thread has run while it is kNotRun.
+  std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.
   static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of one thread on the key-value store, in their order: what runs and what checks it
-// draws the same.
+// Operations of one thread on the key-value store in order; the run and the check draw the same
+// ones.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace starnuma::stimulus {
 
 struct KvMix {
-  std::uint64_t items = 0;     ///< Loaded before: keys 1, 3, 5, ...
-  std::uint64_t reads = 50;    ///< Percent.
-  std::uint64_t inserts = 0;   ///< Percent; the rest are updates.
-  const Zipf* zipf = nullptr;  ///< Uniform without.
+  std::uint64_t items = 0;     ///< Number of loaded items, with the keys 1, 3, 5, ...
+  std::uint64_t reads = 50;    ///< Percentage of reads.
+  std::uint64_t inserts = 0;   ///< Percentage of inserts; the rest are updates.
+  const Zipf* zipf = nullptr;  ///< Null for a uniform distribution.
 };
 
 struct KvOperation {
@@ -23,7 +23,8 @@ struct KvOperation {
   std::uint64_t key = 0;
 };
 
-/// Keys have 32 bits, values the key above 32 bits of who wrote them: 0 for what was loaded.
+/// Returns the key of an item. Keys have 32 bits; a value is the key above 32 bits of the writer,
+/// which is 0 for loaded items.
 inline std::uint64_t kv_key(std::uint64_t item) { return 2 * item + 1; }
 inline std::uint64_t kv_value(std::uint64_t key, std::uint64_t writer) {
   return key << 32 | writer;
@@ -35,7 +36,8 @@ class KvStream {
       : mix_(mix), random_(base::Random(seed + thread).next()) {}
 
   bool draws_by_zipf() const { return mix_.zipf != nullptr; }
-  /// Inserts take the even key before one that is there, once or again.
+  /// Returns the next operation; an insert uses the even key before an existing one, possibly
+  /// repeatedly.
   KvOperation next() {
     const std::uint64_t percent = random_.below(100);
     const std::uint64_t item = mix_.zipf != nullptr

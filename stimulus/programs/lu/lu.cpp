@@ -19,7 +19,8 @@ std::unique_ptr<Workload> make_lu(const Options& options, const MachineShape&, s
   return workload_of(Lu(parameters, seed));
 }
 
-/// A sweep in plain order, down by points before and up by points after; `y` is changed in place.
+/// Executes a sweep in sequential order, down by points before and up by points after; changes `y`
+/// in place.
 void sweep_lu_plainly(const FiveSystem& system, std::vector<double>& y, bool down) {
   const GridShape& shape = system.shape;
   const auto& sides = down ? kFiveBefore : kFiveAfter;

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetric successive over-relaxation of a system of five components a point, after the NAS
+// Symmetric successive over-relaxation of a system with five components per point, based on the NAS
 // parallel benchmark LU.
 //
-// Contract: the measured window starts from u = 0 and does `iterations` iterations: the residual, a
-// sweep down and a sweep up through the grid, each of which solves a block of five at every point
-// from those that it has just solved, and the addition to u; then the residual and its norm. After
-// the run, untimed, u is compared with the same sweeps in plain order, and the residual, taken
-// again from memory, must have fallen.
-// Sweeps go by hyperplanes i + j + k with a barrier after each, as NPB's LU-HP does; a thread does
-// the points of its own lines, so it has a point of every line in hand: strides of a line and of a
-// plane, first few and then many points at once.
-// NPB counts 1984.77 floating-point operations a point and iteration (the rate that lu.f of NPB 3
-// prints), here about 1000.
-// Not modelled: as grid/five_components.h says; the pipeline with flags of NPB's other version.
+// Contract:
+// - The measurement window starts from u = 0 and executes `iterations` iterations, and computes the
+//   residual and its norm.
+// - An iteration computes the residual, sweeps down and up through the grid, and adds the result to
+//   u. A sweep solves a block of five at every point from the points that it has just solved.
+// - After the run, untimed, u is compared with the same sweeps in sequential order. The residual is
+//   recomputed from memory and must have decreased.
+//
+// Access pattern: sweeps follow hyperplanes i + j + k with a barrier after each, as NPB's LU-HP
+// does. A thread processes the points of its own lines, and therefore one point of each line at a
+// time. Strides are those of a line and of a plane, first with few and then with many points at
+// once.
+// NPB counts 1984.77 floating-point operations per point and iteration (the rate that lu.f of NPB 3
+// prints); here there are about 1000.
+// Not modelled: see grid/five_components.h; the pipeline with flags of NPB's other version.
 #pragma once
 
 #include <cmath>
@@ -34,20 +38,20 @@ inline constexpr LoopCost kLuLine{"lu_plane", "line and hyperplane", 18};
 inline constexpr LoopCost kLuPoint{"lu_plane", "point", 1532};
 
 struct LuData {
-  /// Over-relaxation: omega_default in applu.incl of NPB.
+  /// Over-relaxation factor: omega_default in applu.incl of NPB.
   static constexpr double kOmega = 1.2;
   FiveSystem system;
   TeamSumWords sums;
 
-  /// Numbers of the hyperplanes that have inner points.
+  /// First hyperplane with inner points; the end follows.
   static constexpr std::uint64_t kFirstPlane = 3;
   std::uint64_t end_plane() const {
     return system.shape.nx + system.shape.ny + system.shape.nz - 5;
   }
 };
 
-/// The points of a hyperplane in some lines. Down: y = D^-1 (rest + w * sum of before's y). Up:
-/// z = y + w D^-1 * sum of after's z. Both take the place of rest.
+/// Processes the points of a hyperplane in some lines. Down: y = D^-1 (rest + w * sum of the
+/// previous y). Up: z = y + w D^-1 * sum of the following z. Both replace rest.
 template <bool kDown, class Thread>
 [[gnu::noinline, gnu::flatten]] void lu_plane(Thread& thread, const LuData& data, Range lines,
                                               std::uint64_t plane) {
@@ -84,7 +88,7 @@ class LuThread {
  public:
   LuThread(Thread& thread, const LuData& data) : thread_(thread), data_(data) {}
 
-  /// Returns the norm of the residual, which is left in rest.
+  /// Returns the norm of the residual, which is stored in rest.
   [[gnu::noinline]] double trial(int iterations) {
     const FiveSystem& system = data_.system;
     const Range lines = Range{0, system.shape.lines()}.share(thread_.index(), thread_.threads(), 1);
@@ -121,7 +125,8 @@ class Lu {
     int iterations = 1;
   };
   static constexpr std::string_view kWorkUnit = "grid point and iteration";
-  static constexpr int kInstructionsPerUnit = 4000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      4000;  ///< Approximate; for the progress display only.
 
   Lu(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -150,7 +155,7 @@ class Lu {
   Parameters parameters_;
   std::uint64_t seed_;
   LuData data_;
-  double residual_ = -1;  ///< Below 0: has not run.
+  double residual_ = -1;  ///< Negative before the run.
 };
 
 }  // namespace starnuma::stimulus

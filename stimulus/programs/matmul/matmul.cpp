@@ -12,7 +12,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: three matrices of 32768 rows, which fill half a node of the publications' machines.
+/// Assumed: three matrices of 32768 rows, which fill half of a node of the publications' machines.
 constexpr double kMatmulFullSide = 32768;
 constexpr base::Bytes kMatmulFullSize(std::int64_t{3} * 32768 * 32768 * 8);
 
@@ -25,7 +25,7 @@ std::unique_ptr<Workload> make_matmul(const Options& options, const MachineShape
   return workload_of(Matmul(parameters, seed));
 }
 
-/// Row i of a tile of C, plainly.
+/// Returns row i of a tile of C, computed sequentially.
 std::vector<double> row_of_tile(const MatmulData& data, std::uint64_t number, std::uint64_t i) {
   const std::uint64_t size = data.tile * data.tile;
   std::vector<double> row(data.tile, 0);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dense matrix product C = A B by blocks, as BLAS libraries do it.
+// Dense matrix product C = A B by blocks, as in BLAS libraries.
 //
-// Contract: matrices are kept in tiles of `tile` rows and columns, as such a library packs them.
-// Threads take tiles of C as they get ready. Work grows faster than the data, so only every
-// `sample`-th tile of C is computed in the measured window. Elements are whole numbers, and every
-// tile computed is compared with plain sums after the run, untimed.
+// Contract: matrices are stored in tiles of `tile` rows and columns, as such a library packs them.
+// Threads receive tiles of C dynamically. Work grows faster than the data, so the measurement
+// window only computes every `sample`-th tile of C. Elements are integers. After the run, untimed,
+// every computed tile is compared with direct sums.
+//
 // A tile of C is computed 4 rows and 4 columns at a time with vectors of 16 bytes, as compiled for
-// plain x86-64; wider vectors would take fewer instructions for the same misses.
+// baseline x86-64. Wider vectors would take fewer instructions for the same misses.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ inline constexpr LoopCost kMatmulBlock{"matmul_tile", "block of C", 31};
 inline constexpr LoopCost kMatmulStep{"matmul_tile", "step", 29};
 inline constexpr LoopCost kMatmulChunk{"MatmulThread", "tile of C", 66};
 
-/// Square, in tiles: tile (i, j) is number i * tiles + j, its rows one after another.
+/// Square matrices in tiles: tile (i, j) has the number i * tiles + j; its rows are contiguous.
 struct MatmulData {
   std::uint64_t tile = 16;   ///< Rows and columns of a tile; a multiple of 4.
   std::uint64_t tiles = 0;   ///< Rows and columns of tiles.
@@ -41,14 +42,13 @@ struct MatmulData {
   std::uint64_t number(std::uint64_t n) const { return n * sample + sample - 1; }
 };
 
-/// One tile of C takes the product of one of A and one of B, by their first elements.
 /// Sums of four elements of a row of C.
 struct MatmulRow {
   Pair::Vector left{};
   Pair::Vector right{};
 };
 
-/// One tile of C takes the product of one of A and one of B, by their first elements.
+/// Adds the product of a tile of A and a tile of B, given by their first elements, to a tile of C.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void matmul_tile(Thread& thread, const MatmulData& data,
                                                  std::uint64_t a_tile, std::uint64_t b_tile,
@@ -130,7 +130,7 @@ class Matmul {
     std::uint64_t tile = 16;
   };
   static constexpr std::string_view kWorkUnit = "multiplication";
-  static constexpr int kInstructionsPerUnit = 3;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 3;  ///< Approximate; for the progress display only.
 
   Matmul(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

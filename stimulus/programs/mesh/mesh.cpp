@@ -18,10 +18,10 @@ namespace {
 
 /// Assumed: 2^27 cells, about 10 GiB.
 constexpr int kMeshFullLog = 27;
-/// Three faces a cell of 12 bytes, its first face and four vectors.
+/// Three faces per cell of 12 bytes, its first face and four vectors.
 constexpr base::Bytes kMeshFullSize((std::int64_t{1} << kMeshFullLog) * (3 * 12 + 8 + 4 * 8));
-/// Assumed: how far a cell's number is from that of a regular mesh, after a renumbering that keeps
-/// neighbours near.
+/// Assumed: the maximum distance of a cell's number from that of a regular mesh, after a
+/// renumbering that keeps neighbours near.
 constexpr std::uint64_t kMeshWindow = 32;
 
 std::unique_ptr<Workload> make_mesh(const Options& options, const MachineShape&,
@@ -32,7 +32,7 @@ std::unique_ptr<Workload> make_mesh(const Options& options, const MachineShape&,
   return workload_of(Mesh(parameters, seed));
 }
 
-/// New numbers of the points of a grid: shuffled among near ones.
+/// Returns new numbers of the points of a grid, shuffled within a window.
 std::vector<std::uint32_t> cell_numbers(std::uint64_t cells, std::uint64_t seed) {
   std::vector<std::uint32_t> numbers(cells);
   std::iota(numbers.begin(), numbers.end(), 0U);
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> cell_numbers(std::uint64_t cells, std::uint64_t seed)
 
 using MeshFace = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Owner and neighbour of each face, in order.
+/// Returns the owner and the neighbour of each face, in order.
 std::vector<MeshFace> faces_of(const GridShape& shape, std::uint64_t seed) {
   const std::vector<std::uint32_t> number = cell_numbers(shape.points(), seed);
   std::vector<MeshFace> faces;
@@ -68,7 +68,8 @@ double factor_of(const MeshFace& face, std::uint64_t seed) {
   return -0.75 + 0.25 * random_value(std::uint64_t{face.first} << 32 | face.second, seed);
 }
 
-/// Rows of both cells of each face; the diagonal is above the sum of the others' sizes.
+/// Returns the matrix of both cells of each face; the diagonal exceeds the sum of the magnitudes of
+/// the others.
 HostMatrix rows_of(std::uint64_t cells, const std::vector<MeshFace>& faces, std::uint64_t seed) {
   constexpr double kAbove = 0.05;
   std::vector<std::vector<std::pair<std::uint32_t, double>>> rows(cells);
@@ -90,8 +91,9 @@ HostMatrix rows_of(std::uint64_t cells, const std::vector<MeshFace>& faces, std:
 }
 
 struct MeshParts {
-  std::vector<MeshFace> inside;                  ///< Faces of two cells of one block.
-  std::vector<std::vector<MeshBorder>> borders;  ///< By block: the others, from each side.
+  std::vector<MeshFace> inside;  ///< Faces between two cells of one block.
+  std::vector<std::vector<MeshBorder>>
+      borders;  ///< By block: the other faces, once from each side.
 };
 
 MeshParts parts_of(const MeshData& data, const std::vector<MeshFace>& faces, int threads,
@@ -143,7 +145,8 @@ void place_borders(base::Arena& arena, const std::vector<std::vector<MeshBorder>
   for (const auto& some : borders) border = std::copy(some.begin(), some.end(), border);
 }
 
-/// One sweep by rows, from `before` to `x`: blocks see each other as before.
+/// Executes one sweep by rows from `before` to `x`; values of other blocks are those before the
+/// sweep.
 void sweep_plainly(const HostMatrix& matrix, const MeshData& data, int threads,
                    const std::vector<double>& before, std::vector<double>& x) {
   for (int t = 0; t < threads; ++t) {

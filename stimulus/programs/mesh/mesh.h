@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gauss-Seidel sweeps on an unstructured mesh, as OpenFOAM's smoother does them: the matrix is kept
-// by faces, each with an owner and a neighbour cell.
+// Gauss-Seidel sweeps on an unstructured mesh, as in OpenFOAM's smoother: the matrix is stored by
+// faces, each with an owner and a neighbour cell.
 //
-// Contract: cells are dealt in blocks, one a thread, as the domains of a decomposed case. The
-// measured window does `sweeps` sweeps: each takes what cells of other blocks add as it was before
-// the sweep, then goes through the block's cells in order, each at once seen by the cells after it.
-// After the run, untimed, the solution is compared with the same sweeps by rows of a plain matrix,
-// and the residual must have fallen.
-// A sweep streams faces and gathers neighbour cells, near ones in the block and shared ones at its
-// border; a cell waits for the one before it.
-// Not modelled: halos are read where they are, not sent.
+// Contract:
+// - Cells are divided in blocks, one per thread, as the domains of a decomposed case.
+// - The measurement window executes `sweeps` sweeps. A sweep uses the values of other blocks from
+//   before the sweep. It then processes the block's cells in order; later cells use the new values
+//   immediately.
+// - After the run, untimed, the solution is compared with the same sweeps by rows of a plain
+//   matrix, and the residual must have decreased.
+//
+// Access pattern: a sweep streams faces and gathers neighbouring cells: near ones in the block and
+// shared ones at its border. A cell depends on the previous one.
+// Not modelled: exchange of halos by messages; they are read in place.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +29,14 @@
 
 namespace starnuma::stimulus {
 
-// Measured: docs/guide/calibration.md; of border faces, which one thread has none of, counted in
-// the compiled loop.
+// Measured: docs/guide/calibration.md. The cost of border faces, which do not exist with one
+// thread, is counted in the compiled loop.
 inline constexpr LoopCost kMeshBorder{"mesh_borders", "border face", 6};
 inline constexpr LoopCost kMeshCell{"mesh_sweep", "cell", 10};
 inline constexpr LoopCost kMeshFace{"mesh_sweep", "face", 3};
 inline constexpr LoopCost kMeshGive{"mesh_sweep", "face again", 4};
 
-/// A face towards a cell of another block.
+/// Face towards a cell of another block.
 struct MeshBorder {
   std::uint32_t cell;
   std::uint32_t other;
@@ -42,15 +45,15 @@ struct MeshBorder {
 
 struct MeshData {
   std::uint64_t cells = 0;
-  /// Faces inside blocks by their owner, the lower cell: those of cell c are [first[c],
+  /// Faces within blocks by their owner, the lower cell; the faces of cell c are [first[c],
   /// first[c+1]).
   base::SimArray<std::uint64_t> first;
   base::SimArray<std::uint32_t> neighbour;
-  Vector factors;  ///< Of both cells' rows: the matrix is symmetric.
+  Vector factors;  ///< Factors of both cells' rows; the matrix is symmetric.
   Vector diagonal, b, x;
-  Vector rest;                             ///< b less what others' cells add, during a sweep.
-  base::SimArray<MeshBorder> borders;      ///< Block after block.
-  base::SimArray<std::uint64_t> of_block;  ///< The first border of each block, and their end.
+  Vector rest;  ///< b minus the contributions of other blocks, during a sweep.
+  base::SimArray<MeshBorder> borders;      ///< Borders, block by block.
+  base::SimArray<std::uint64_t> of_block;  ///< First border of each block, and the end.
 
   Range block(int thread, int threads) const {
     return Range{0, cells}.share(thread, threads, kVectorLine);
@@ -59,7 +62,7 @@ struct MeshData {
 
 enum MeshBranch : std::uint32_t { kBranchMeshMore, kBranchMeshGiveMore };
 
-/// Takes what cells of other blocks add.
+/// Subtracts the contributions of cells of other blocks.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void mesh_borders(Thread& thread, const MeshData& data,
                                                   Range some) {
@@ -76,7 +79,7 @@ template <class Thread>
   }
 }
 
-/// x of a block's cells, one after the other.
+/// Computes x of a block's cells sequentially.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void mesh_sweep(Thread& thread, const MeshData& data, Range own) {
   const auto first = data.first;
@@ -152,7 +155,7 @@ class Mesh {
     int sweeps = 2;
   };
   static constexpr std::string_view kWorkUnit = "cell and sweep";
-  static constexpr int kInstructionsPerUnit = 90;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 90;  ///< Approximate; for the progress display only.
 
   Mesh(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -181,7 +184,7 @@ class Mesh {
   std::uint64_t seed_;
   int threads_ = 1;
   MeshData data_;
-  HostMatrix matrix_;  ///< The same by rows, for the check.
+  HostMatrix matrix_;  ///< Matrix by rows, for the check.
 };
 
 }  // namespace starnuma::stimulus

@@ -16,9 +16,9 @@ namespace {
 /// Class D: 1024^3 points (NAS, "Problem sizes and parameters") of 8 bytes in v, and in u and r on
 /// all levels.
 constexpr base::Bytes kMgClassD((std::int64_t{1} << 30) * 8 * (7 + 8 + 8) / 7);
-/// Points at scale 28, in powers of two.
+/// log2 of the points at scale 28.
 constexpr int kMgClassDLog = 30;
-/// Of the right-hand side, of each sign.
+/// Number of charges of each sign in the right-hand side.
 constexpr int kCharges = 10;
 
 std::unique_ptr<Workload> make_mg(const Options& options, const MachineShape&, std::uint64_t seed) {
@@ -28,7 +28,7 @@ std::unique_ptr<Workload> make_mg(const Options& options, const MachineShape&, s
   return workload_of(Mg(parameters, seed));
 }
 
-/// The finest is the last; the coarsest has two points in z.
+/// Returns the levels, finest last; the coarsest has two points in z.
 std::vector<MgLevel> levels_of(base::Arena& arena, GridShape finest) {
   std::vector<MgLevel> levels;
   for (GridShape shape = finest; shape.nz >= 2; shape = shape.halved()) {
@@ -41,7 +41,7 @@ std::vector<MgLevel> levels_of(base::Arena& arena, GridShape finest) {
   return levels;
 }
 
-/// v - A u at a point, straight from the definition.
+/// Returns v - A u at a point, by the definition.
 double residual_at(const MgData& data, std::uint64_t i, std::uint64_t j, std::uint64_t k) {
   const GridShape& shape = data.finest().shape;
   double sum = data.v.data[shape.at(i, j, k)];
@@ -78,7 +78,8 @@ void Mg::build(base::Arena& arena) {
 
 std::vector<std::string> Mg::check() const {
   constexpr double kRounding = 1e-12;
-  /// Measured: eight cycles leave 0.3 to their power of the residual's norm, fewer leave less.
+  /// Measured: eight cycles leave 0.3 to their power of the residual's norm, fewer cycles leave
+  /// less.
   constexpr double kPerCycle = 0.4;
   if (residual_ < 0) return {"mg: has not run"};
   Mismatches mismatches("wrong residuals");

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Poisson problem on a periodic 3D grid by multigrid V-cycles, after the NAS parallel benchmark
-// MG (its operators, its right-hand side of 10 points of +1 and 10 of -1).
+// Poisson problem on a periodic 3D grid by multigrid V-cycles, based on the NAS parallel benchmark
+// MG (its operators, and its right-hand side of 10 points of +1 and 10 of -1).
 //
-// Contract: the measured window starts from u = 0 and does `cycles` V-cycles, each followed by the
-// residual, and then the residual's norm. After the run, untimed, the residual is taken again from
-// u in memory, and its norm must have fallen with each cycle as the method's does.
-// Lines along x are dealt in blocks, on coarse grids fewer than there are threads: streams of nine
-// lines at a time, shared with neighbours at the blocks' borders.
+// Contract: the measurement window starts from u = 0 and executes `cycles` V-cycles, each followed
+// by the residual, and then computes the residual's norm. After the run, untimed, the residual is
+// recomputed from u in memory. Its norm must have decreased with each cycle at the rate of the
+// method.
+//
+// Access pattern: lines along x are divided in blocks; coarse grids have fewer lines than threads.
+// Nine lines are streamed at a time, and shared with neighbours at the borders of blocks.
 #pragma once
 
 #include <cmath>
@@ -24,14 +26,14 @@
 namespace starnuma::stimulus {
 
 struct MgData {
-  std::vector<MgLevel> levels;  ///< The finest is the last.
-  Vector v;                     ///< The right-hand side, on the finest grid.
+  std::vector<MgLevel> levels;  ///< Levels, finest last.
+  Vector v;                     ///< Right-hand side on the finest grid.
   TeamSumWords sums;
 
   const MgLevel& finest() const { return levels.back(); }
 };
 
-/// r = v - A u takes A away; u = u + S r adds the smoother, that of classes S to A.
+/// Stencils: r = v - A u uses -A; u = u + S r uses the smoother of classes S to A.
 inline constexpr MgStencil kMgMinusA{8.0 / 3, 0, -1.0 / 6, -1.0 / 12};
 inline constexpr MgStencil kMgSmoother{-3.0 / 8, 1.0 / 32, -1.0 / 64, 0};
 
@@ -40,7 +42,7 @@ class MgThread {
  public:
   MgThread(Thread& thread, const MgData& data) : thread_(thread), data_(data) {}
 
-  /// Returns the norm of the residual, which is left in the finest r.
+  /// Returns the norm of the residual, which is stored in the finest r.
   [[gnu::noinline]] double trial(int cycles) {
     const MgLevel& top = data_.finest();
     const Range points{0, top.u.size};
@@ -57,7 +59,7 @@ class MgThread {
   }
 
  private:
-  /// This thread's part of a level's lines.
+  /// Returns this thread's part of a level's lines.
   Range lines_of(const MgLevel& level) const {
     return Range{0, level.shape.lines()}.share(thread_.index(), thread_.threads(), 1);
   }
@@ -103,7 +105,7 @@ class Mg {
     int cycles = 1;
   };
   static constexpr std::string_view kWorkUnit = "grid point and cycle";
-  static constexpr int kInstructionsPerUnit = 150;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 150;  ///< Approximate; for the progress display only.
 
   Mg(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -132,7 +134,7 @@ class Mg {
   Parameters parameters_;
   std::uint64_t seed_;
   MgData data_;
-  double residual_ = -1;  ///< Below 0: has not run.
+  double residual_ = -1;  ///< Negative before the run.
 };
 
 }  // namespace starnuma::stimulus

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of a multigrid V-cycle on periodic grids, as one thread executes them for some lines;
-// contract as programs/bfs/bfs_loops.h.
+// Loops of a multigrid V-cycle on periodic grids, as executed by one thread for some lines. The
+// contract is that of programs/bfs/bfs_loops.h.
 //
 // A stencil has one coefficient each for the point, its 6 face, 12 edge and 8 corner neighbours.
-// Sums over the neighbours at one x are kept while the loop moves along x, as the benchmark does.
+// Sums over the neighbours at one x are reused while the loop moves along x, as in the benchmark.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ inline constexpr LoopCost kMgRestrictPoint{"mg_restrict", "coarse point", 19};
 inline constexpr LoopCost kMgProlongLine{"mg_prolong", "line", 70};
 inline constexpr LoopCost kMgProlongPoint{"mg_prolong", "coarse point", 75};
 
-/// By the number of coordinates in which a neighbour differs.
+/// Coefficients by the number of coordinates in which a neighbour differs.
 using MgStencil = std::array<double, 4>;
 
 struct MgLevel {
@@ -34,8 +34,8 @@ struct MgLevel {
   Vector r;
 };
 
-/// The sums at one x of the nine lines around a point: the line itself, the four that share a face
-/// with it, the four at its edges.
+/// Sums at one x of the nine lines around a point: the line itself, the four lines that share a
+/// face with it, and the four at its edges.
 template <class Ready>
 struct MgColumn {
   double centre;
@@ -44,14 +44,14 @@ struct MgColumn {
   Ready ready;
 };
 
-/// At one x of a coarse line: at its point, between it and the next in y, in z, and in both.
+/// Means at one x of a coarse line: at its point, between it and the next in y, in z, and in both.
 template <class Ready>
 struct MgMeans {
   std::array<double, 4> values;
   Ready ready;
 };
 
-/// The lines around line (j, k), by their first points: itself, faces, edges.
+/// Returns the first points of the lines around line (j, k): itself, faces, edges.
 inline std::array<std::uint64_t, 9> mg_lines_around(const GridShape& shape, std::uint64_t j,
                                                     std::uint64_t k) {
   const std::uint64_t before_j = (j + shape.ny - 1) & (shape.ny - 1);
@@ -97,7 +97,7 @@ double mg_apply(const MgStencil& stencil, const Column& before, const Column& he
          stencil[3] * (before.edges + after.edges);
 }
 
-/// to = add + stencil * from.
+/// Computes to = add + stencil * from.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void mg_stencil(Thread& thread, const GridShape& grid,
                                                 const MgStencil& stencil, const Vector& from_array,
@@ -124,7 +124,7 @@ template <class Thread>
   }
 }
 
-/// The coarse grid's r: means of the fine grid's around every second point.
+/// Computes the coarse grid's r as means of the fine grid around every second point.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void mg_restrict(Thread& thread, const MgLevel& fine,
                                                  const MgLevel& coarse, Range lines) {
@@ -149,7 +149,8 @@ template <class Thread>
   }
 }
 
-/// Adds the coarse grid's u to the fine grid's, linearly between coarse points; `lines` are coarse.
+/// Adds the coarse grid's u to the fine grid's by linear interpolation; `lines` are lines of the
+/// coarse grid.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void mg_prolong(Thread& thread, const MgLevel& coarse,
                                                 const MgLevel& fine, Range lines) {

@@ -47,7 +47,7 @@ void Pagerank::build(base::Arena& arena) {
 }
 
 std::vector<std::string> Pagerank::check() const {
-  constexpr double kRounding = 1e-3;  // of sums of thousands of numbers with 24 bits
+  constexpr double kRounding = 1e-3;  // rounding of sums of thousands of numbers with 24 bits
   if (change_ < 0) return {"pagerank: has not run"};
   Mismatches mismatches("wrong scores");
   const std::vector<double> expected = scores_by_pushing(data_, parameters_.iterations);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // PageRank of a Kronecker graph by pulling contributions.
 //
-// Contract: the measured window is `iterations` passes from equal scores; each first divides every
-// score by its vertex's degree, then adds up the neighbours' parts. After the run, untimed, scores
-// are compared with a plain computation. A pass reads only what the pass before wrote, so scores
-// do not hang on the order of threads (the GAP benchmark suite's later passes do).
-// All arcs are streamed, scores are gathered at random and rewritten in each pass.
+// Contract: the measurement window is `iterations` passes from equal scores. A pass first divides
+// every score by its vertex's degree, then adds up the contributions of the neighbours. After the
+// run, untimed, scores are compared with a sequential computation. A pass only reads data of the
+// previous pass, so scores do not depend on the order of threads (in the GAP benchmark suite, later
+// passes do).
+//
+// Access pattern: all arcs are streamed; scores are gathered at random and rewritten in each pass.
 #pragma once
 
 #include <cmath>
@@ -33,7 +35,7 @@ struct PagerankData {
   static constexpr float kDamping = 0.85F;
   CsrGraph graph;
   base::SimArray<float> scores;
-  base::SimArray<float> parts;  ///< A vertex's score by its degree.
+  base::SimArray<float> parts;  ///< Score of a vertex divided by its degree.
   base::SimArray<std::uint64_t> counters;
   TeamSumWords sums;
   std::uint64_t chunk = 256;  ///< vertices
@@ -59,7 +61,7 @@ template <class Thread>
   }
 }
 
-/// Returns by how much scores have changed.
+/// Returns the total change of scores.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] double pagerank_pull(Thread& thread, const PagerankData& data,
                                                      Range vertices) {
@@ -100,7 +102,7 @@ class PagerankThread {
   PagerankThread(Thread& thread, const PagerankData& data)
       : thread_(thread), data_(data), chunks_(data.counters, 0) {}
 
-  /// Returns by how much the last pass has changed scores, over all vertices.
+  /// Returns the total change of scores in the last pass.
   [[gnu::noinline]] double trial(int iterations) {
     constexpr std::uint64_t kLine = base::kLineBytes / sizeof(float);
     const std::uint64_t vertices = data_.graph.vertices();
@@ -130,10 +132,10 @@ class Pagerank {
   struct Parameters {
     KroneckerParameters graph;
     int iterations = 2;
-    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex and pass";
-  static constexpr int kInstructionsPerUnit = 300;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 300;  ///< Approximate; for the progress display only.
 
   Pagerank(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}
@@ -164,7 +166,7 @@ class Pagerank {
   Parameters parameters_;
   std::uint64_t seed_;
   PagerankData data_;
-  double change_ = -1;  ///< Below 0: has not run.
+  double change_ = -1;  ///< Negative before the run.
 };
 
 }  // namespace starnuma::stimulus

@@ -21,7 +21,7 @@ std::unique_ptr<Workload> make_radii(const Options& options, const MachineShape&
   return workload_of(Radii(parameters, seed));
 }
 
-/// Each vertex's largest distance from the sources that reach it.
+/// Returns each vertex's largest distance from the sources that reach it.
 std::vector<std::int32_t> largest_distances(const CsrGraph& graph,
                                             const std::vector<std::uint32_t>& sources) {
   std::vector<std::int32_t> largest(graph.vertices(), RadiiData::kNone);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Estimated radii of a Kronecker graph's vertices: 64 searches at once, a bit each, as in the Ligra
-// framework.
+// Estimated radii of the vertices of a Kronecker graph: 64 simultaneous searches, one bit each, as
+// in the Ligra framework.
 //
-// Contract: the measured window starts 64 searches at random vertices. In a round every vertex that
-// searches came to in the round before tells its neighbours which; a vertex that a new search comes
-// to has that round as its radius. After the run, untimed, radii are compared with 64 plain
-// searches.
+// Contract: the measurement window starts 64 searches at random vertices. In a round, every vertex
+// that searches reached in the previous round propagates their bits to its neighbours. The radius
+// of a vertex is the last round in which a new search reached it. After the run, untimed, radii are
+// compared with 64 sequential searches.
 // Not modelled: Ligra's sparse frontiers of the first and last rounds.
 #pragma once
 
@@ -32,11 +32,11 @@ inline constexpr LoopCost kRadiiChanged{"radii_settle", "vertex with a new searc
 inline constexpr LoopCost kRadiiChunk{"RadiiThread", "chunk", 18};
 
 struct RadiiData {
-  static constexpr std::int32_t kNone = -1;  ///< Of a vertex that no search comes to.
+  static constexpr std::int32_t kNone = -1;  ///< Radius of a vertex that no search reaches.
   CsrGraph graph;
-  base::SimArray<std::uint64_t> visited;  ///< A bit of each search, up to the round before.
-  base::SimArray<std::uint64_t> next;     ///< With this round.
-  base::SimArray<std::int32_t> radii;     ///< The round of the last search that came.
+  base::SimArray<std::uint64_t> visited;  ///< One bit per search, up to the previous round.
+  base::SimArray<std::uint64_t> next;     ///< One bit per search, including this round.
+  base::SimArray<std::int32_t> radii;     ///< Round of the last search that reached the vertex.
   base::SimArray<std::uint64_t> counters;
   std::uint64_t chunk = 256;  ///< vertices
 };
@@ -48,7 +48,7 @@ enum RadiiBranch : std::uint32_t {
   kBranchRadiiChanged
 };
 
-/// Neighbours of the vertices whose radius is `round` learn of the searches that came to these.
+/// Propagates the searches of vertices whose radius is `round` to their neighbours.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void radii_round(Thread& thread, const RadiiData& data,
                                                  std::int32_t round, Range vertices) {
@@ -83,7 +83,7 @@ template <class Thread>
   }
 }
 
-/// Ends a round; how many vertices a new search has come to.
+/// Ends a round; returns the number of vertices that a new search has reached.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t radii_settle(Thread& thread, const RadiiData& data,
                                                            std::int32_t round, Range own) {
@@ -140,10 +140,11 @@ class Radii {
  public:
   struct Parameters {
     KroneckerParameters graph;
-    std::uint64_t chunk = 256;  ///< Vertices that a thread takes at a time.
+    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex";
-  static constexpr int kInstructionsPerUnit = 2000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      2000;  ///< Approximate; for the progress display only.
 
   Radii(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -171,7 +172,7 @@ class Radii {
   std::uint64_t seed_;
   RadiiData data_;
   std::vector<std::uint32_t> sources_;
-  std::int32_t rounds_ = 0;  ///< 0: has not run.
+  std::int32_t rounds_ = 0;  ///< 0 before the run.
 };
 
 }  // namespace starnuma::stimulus

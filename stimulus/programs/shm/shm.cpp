@@ -11,7 +11,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// LACX runs it on a segment of 2 GiB.
+/// Segment size of LACX.
 constexpr base::Bytes kShmSegment(std::int64_t{2} << 30);
 
 std::unique_ptr<Workload> make_shm(const Options& options, const MachineShape&,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that read and write blocks of one shared segment at random, after SHM-bench.
+// Threads that randomly read and write blocks of one shared segment, based on SHM-bench.
 //
-// Contract: an operation reads all lines of a random block, or writes them. Every line holds who
-// wrote it last and its own number: each read is checked to find the line's number, and after the
-// run every line must hold what was there first or the last thing that some thread wrote to it.
-// `own` percent of the operations stay in the thread's own part of the segment.
+// Contract: an operation reads or writes all lines of a random block. Every line holds its last
+// writer and its own number. Each read must find the line's number. After the run every line must
+// hold its initial value or the last value written by some thread. `own` percent of the operations
+// access the thread's own part of the segment.
 #pragma once
 
 #include <cstdint>
@@ -31,23 +31,23 @@ enum ShmBranch : std::uint32_t { kBranchShmRead };
 
 struct ShmMix {
   static constexpr std::uint64_t kLineWords = base::kLineBytes / sizeof(std::uint64_t);
-  std::uint64_t reads = 50;  ///< Percent; the rest are writes.
-  std::uint64_t own = 0;     ///< Percent of the operations.
-  std::uint64_t block = 4;   ///< Lines.
+  std::uint64_t reads = 50;  ///< Percentage of reads; the rest are writes.
+  std::uint64_t own = 0;     ///< Percentage of operations in the thread's own part.
+  std::uint64_t block = 4;   ///< Block size in lines.
 };
 
-/// Line i's first word: i above 32 bits of who wrote it; 0 for nobody. The others are not used: a
-/// line is read or written by one instruction, as by those of 512 bits.
+/// Returns the first word of line i: i above 32 bits of the last writer, 0 if there is none. The
+/// other words are unused, since one instruction accesses a whole line, as with 512-bit vectors.
 inline std::uint64_t shm_word(std::uint64_t line, std::uint64_t writer) {
   return line << 32 | writer;
 }
 
 struct ShmOperation {
   bool read;
-  std::uint64_t first;  ///< Line.
+  std::uint64_t first;  ///< First line.
 };
 
-/// The operations of one thread in their order: what runs and what checks it draws the same.
+/// Operations of one thread in order; the run and the check draw the same ones.
 class ShmStream {
  public:
   ShmStream(const ShmMix& mix, std::uint64_t lines, std::uint64_t seed, std::uint64_t thread,
@@ -66,7 +66,7 @@ class ShmStream {
 
  private:
   ShmMix mix_;
-  Range all_;  ///< Blocks.
+  Range all_;  ///< All blocks.
   Range own_;
   base::Random random_;
 };
@@ -78,7 +78,7 @@ class ShmThread {
             ShmStream stream)
       : thread_(thread), segment_(segment), block_(mix.block), stream_(stream) {}
 
-  /// Returns how many lines read had not their own number.
+  /// Returns the number of lines read that did not have their own number.
   [[gnu::noinline, gnu::flatten]] std::uint64_t trial(std::uint64_t operations) {
     const auto segment = segment_;
     const auto self = static_cast<std::uint64_t>(thread_.index());
@@ -112,11 +112,11 @@ class Shm {
  public:
   struct Parameters {
     int scale = 20;
-    std::uint64_t operations = 1 << 17;  ///< Over all threads.
+    std::uint64_t operations = 1 << 17;  ///< Total of all threads.
     ShmMix mix = {};
   };
   static constexpr std::string_view kWorkUnit = "operation";
-  static constexpr int kInstructionsPerUnit = 70;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 70;  ///< Approximate; for the progress display only.
 
   Shm(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -150,7 +150,7 @@ class Shm {
   Parameters parameters_;
   std::uint64_t seed_;
   base::SimArray<std::uint64_t> segment_;
-  std::vector<std::uint64_t> wrong_;  ///< By thread; no thread has run while it is kNotRun.
+  std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.
   static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
 };
 

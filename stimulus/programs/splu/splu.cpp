@@ -12,10 +12,10 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// Assumed: a cube of 112 points a side, whose factors take as much as the matrices of `matmul`.
+/// Assumed: a cube of 112 points per side, whose factors are as large as the matrices of `matmul`.
 constexpr double kSpluFullSide = 112;
 constexpr base::Bytes kSpluFullSize(std::int64_t{26'460'506'000});
-/// Factors of a cube of twice the side take so many times the memory, as log2.
+/// log2 of the growth of the factors' memory for a cube of twice the side.
 constexpr double kSpluGrowth = 4.2;
 constexpr double kSpluTolerance = 1e-9;
 
@@ -52,12 +52,13 @@ void each_element(const SpluData& data, const Take& take) {
   }
 }
 
-/// One row after the other, each less its multiples of those before it.
+/// Computes rows sequentially, each minus its multiples of previous rows.
 class PlainFactors {
  public:
   explicit PlainFactors(std::size_t size) : row_(size, 0), upper_(size) {}
 
-  /// The row `number` of L, whose diagonal is 1, and U, dense; of the matrix's.
+  /// Returns row `number` of L, whose diagonal is 1, and U as dense vector, from the row of the
+  /// matrix.
   const std::vector<double>& factor(std::uint32_t number, const std::vector<Entry>& of_matrix) {
     std::fill(row_.begin(), row_.end(), 0);
     for (const Entry& entry : of_matrix) row_[entry.column] = entry.value;
@@ -76,7 +77,7 @@ class PlainFactors {
 
  private:
   std::vector<double> row_;
-  RowsOfEntries upper_;  ///< From the diagonal on.
+  RowsOfEntries upper_;  ///< Entries from the diagonal on.
 };
 
 }  // namespace

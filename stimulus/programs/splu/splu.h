@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// LU factorisation of a sparse matrix by supernodes, as SuperLU does it.
+// Supernodal LU factorization of a sparse matrix, as in SuperLU.
 //
-// Contract: the matrix couples the points of a cube with their neighbours, values are random and
-// not symmetric, and rows are dominated by their diagonals, so that no pivots are looked for (as
-// after SuperLU's static ones). The measured window is the numeric factorisation, level after
-// level: diagonal blocks, the rows of L and U below them, and the products that panels above take.
-// Threads take pieces as they get ready. Structure and order are made before, untimed. After the
-// run the factors solve a system whose solution is known, and are compared with a plain
-// factorisation by rows, without supernodes.
-// Not modelled: row exchanges, two-dimensional distribution, products gathered before they are
+// Contract:
+// - The matrix couples the points of a cube with their neighbours. Values are random and not
+//   symmetric; diagonals dominate their rows, so there is no pivoting (as after SuperLU's static
+//   pivoting).
+// - The measurement window is the numeric factorization, level by level: diagonal blocks, the rows
+//   of L and U below them, and the updates of panels above. Threads receive pieces dynamically.
+// - Structure and order are computed before, untimed.
+// - After the run the factors solve a system with a known solution, and are compared with a
+//   factorization by rows without supernodes.
+//
+// Not modelled: row exchanges, two-dimensional distribution, gathering of products before they are
 // scattered.
 #pragma once
 
@@ -44,7 +47,7 @@ class SpluThread {
   }
 
  private:
-  /// Pieces of work in any order, by all threads.
+  /// Executes pieces of work in any order by all threads.
   template <class Work>
   void step(Range pieces, const Work& work) {
     if (pieces.size() == 0) return;
@@ -91,7 +94,7 @@ class Splu {
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "multiplication";
-  static constexpr int kInstructionsPerUnit = 7;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 7;  ///< Approximate; for the progress display only.
 
   Splu(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -113,7 +116,7 @@ class Splu {
   const SpluData& data() const { return data_; }
 
  private:
-  /// The matrix as it was, entry (row, column); columns are in the order of elimination.
+  /// Returns entry (row, column) of the original matrix; columns are in elimination order.
   double entry(std::uint32_t row, std::uint32_t column) const;
   std::uint32_t side() const;
 

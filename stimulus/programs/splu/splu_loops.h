@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of a supernodal LU factorisation, as one thread executes them; contract as
-// programs/bfs/bfs_loops.h. No pivots are looked for.
+// Loops of a supernodal LU factorization without pivoting, as executed by one thread. The contract
+// is that of programs/bfs/bfs_loops.h.
 #pragma once
 
 #include <array>
@@ -41,13 +41,13 @@ struct SpluData {
   base::SimArray<std::uint64_t> counters;
 };
 
-/// A row of a panel while it is worked on.
+/// Row of a panel during its computation.
 using SpluRowBuffer = std::array<Pair, kSpluPanel / 2>;
 
 constexpr std::uint64_t splu_lower_row(const SpluPanel& panel, std::uint64_t row) {
   return panel.lower + row * panel.pairs();
 }
-/// Of a row below the panel's own columns.
+/// Returns the index of a row below the panel's own columns.
 constexpr std::uint64_t splu_upper_row(const SpluPanel& panel, std::uint64_t row) {
   return panel.upper + (row - panel.width) * panel.pairs();
 }
@@ -86,7 +86,7 @@ template <class Thread>
   for (std::uint32_t p = 0; p < pairs; ++p) thread.store(lower, at + p, x[p], arrived);
 }
 
-/// A row of U transposed, by L in the panel's diagonal block.
+/// Computes a row of the transposed U with L of the panel's diagonal block.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void splu_forward(Thread& thread, const SpluData& data,
                                                   const SpluPanel& panel, std::uint64_t row) {
@@ -123,7 +123,8 @@ template <class Thread>
   for (std::uint32_t p = 0; p < pairs; ++p) thread.store(upper, at + p, y[p], arrived);
 }
 
-/// Where two rows of a source and two of its columns meet in a target: pairs and lanes.
+/// Location in a target of the intersection of two rows and two columns of a source: pairs and
+/// lanes.
 struct SpluPlaces {
   std::array<std::uint64_t, 2> row;
   std::array<std::uint32_t, 2> column;
@@ -131,7 +132,8 @@ struct SpluPlaces {
   std::uint32_t columns = 2;
 };
 
-/// Takes the products of two rows of `left` and two of `right`, of `pairs` pairs, from a target.
+/// Subtracts the products of two rows of `left` and two of `right`, of `pairs` pairs, from a
+/// target.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void splu_block(
     Thread& thread, const base::SimArray<Pair>& left, const std::array<std::uint64_t, 2>& left_row,
@@ -168,8 +170,8 @@ template <class Thread>
   if (places.columns == 2) take(places.row[1], places.column[1], fourth);
 }
 
-/// A target's L, or its U, takes the products of one source. Rows are looked for in the target's,
-/// which has all of them, from where the last one was.
+/// Subtracts the products of one source from the L or the U of a target. Rows are searched in the
+/// target, which contains all of them, from the position of the previous one.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void splu_update(Thread& thread, const SpluData& data,
                                                  const SpluPanel& target, const SpluPanel& panel,

@@ -8,7 +8,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-constexpr std::uint32_t kRest = 12;  ///< Points that are not cut further.
+constexpr std::uint32_t kRest = 12;  ///< Number of points that are not divided further.
 constexpr std::uint32_t kSolveRows = 8;
 
 /// Points [begin, end) in each direction.
@@ -23,8 +23,8 @@ class Dissection {
  public:
   explicit Dissection(std::uint32_t side) : side_(side) { cut({{0, 0, 0}, {side, side, side}}); }
 
-  std::vector<std::uint32_t> points;         ///< In order.
-  std::vector<std::uint32_t> supernode_end;  ///< Columns before the next one.
+  std::vector<std::uint32_t> points;         ///< Points in order.
+  std::vector<std::uint32_t> supernode_end;  ///< Number of columns before the next supernode.
 
  private:
   void take(const Box& box) {
@@ -56,8 +56,8 @@ class Dissection {
   std::uint32_t side_;
 };
 
-/// Rows of each supernode: its own columns, its neighbours behind them, and what supernodes whose
-/// first row below is among its columns have behind them.
+/// Rows of each supernode: its own columns, its later neighbours, and later rows of supernodes
+/// whose first row below is one of its columns.
 class Rows {
  public:
   Rows(std::uint32_t side, const Dissection& order) : of_supernode(order.supernode_end.size()) {
@@ -82,7 +82,8 @@ class Rows {
   std::vector<std::vector<std::uint32_t>> of_supernode;
 
  private:
-  /// To the supernode of the first row below: later in the order, so not yet made unique.
+  /// Passes rows to the supernode of the first row below, which is later in the order and therefore
+  /// not yet deduplicated.
   void pass_on(std::size_t s, const std::vector<std::uint32_t>& ends) {
     const std::vector<std::uint32_t>& rows = of_supernode[s];
     const auto below = std::lower_bound(rows.begin(), rows.end(), ends[s]);
@@ -118,7 +119,7 @@ std::uint32_t panel_of(const SpluStructure& made, std::uint32_t column) {
   return static_cast<std::uint32_t>(behind - made.panels.begin() - 1);
 }
 
-/// The panels that a panel's rows below are columns of, with these rows.
+/// Returns the panels whose columns are rows below a panel, with these rows.
 std::vector<std::pair<std::uint32_t, SpluSource>> targets_of(const SpluStructure& made,
                                                              std::uint32_t p) {
   std::vector<std::pair<std::uint32_t, SpluSource>> targets;

@@ -21,8 +21,8 @@ std::unique_ptr<Workload> make_sssp(const Options& options, const MachineShape&,
   return workload_of(Sssp(parameters, seed));
 }
 
-/// Entries on their way at a time: 4 a vertex are ample (measured: below 1.5), and each bin in use
-/// leaves a block half filled, of which there are as many as the heaviest arc spans.
+/// Entries in use at a time: 4 per vertex are sufficient (measured: below 1.5). Each bin in use has
+/// a half-filled block, and the number of bins in use is the span of the heaviest arc.
 SsspBinMemory bin_memory(base::Arena& arena, std::uint64_t vertices) {
   constexpr std::uint64_t kBins = 256;
   const auto threads = static_cast<std::uint64_t>(arena.threads());
@@ -46,7 +46,7 @@ void Sssp::build(base::Arena& arena) {
   data_.delta = parameters_.delta;
   sources_ = pick_sources(data_.graph.offsets, parameters_.trials, seed_);
   const std::uint64_t vertices = data_.graph.vertices();
-  // A vertex enters a bin once for each distance of the bin, at most, and once for each arc.
+  // A vertex enters a bin at most once per distance of the bin, and once per arc.
   const std::uint64_t entries =
       std::min(data_.graph.arcs.size, vertices * static_cast<std::uint64_t>(parameters_.delta));
   data_.distances = arena.allocate<std::int32_t>("sssp.distances", vertices);

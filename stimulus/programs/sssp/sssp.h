@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest paths from several random sources on a weighted Kronecker graph, by delta-stepping.
+// Shortest paths from several random sources on a weighted Kronecker graph by delta-stepping.
 //
-// Contract: the measured window is `trials` searches, each from its own initialisation. Every
-// search's distances are compared with Dijkstra's algorithm after the run, untimed.
+// Contract: the measurement window is `trials` searches, each with its own initialization. After
+// the run, untimed, the distances of every search are compared with Dijkstra's algorithm.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ class Sssp {
     int delta = 2;
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
-  static constexpr int kInstructionsPerUnit = 1000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      1000;  ///< Approximate; for the progress display only.
 
   Sssp(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -63,7 +64,7 @@ class Sssp {
   SsspData data_;
   std::vector<std::uint32_t> sources_;
   std::uint64_t steps_ = 0;
-  std::vector<std::vector<std::int32_t>> results_;  ///< Distances, trial by trial.
+  std::vector<std::vector<std::int32_t>> results_;  ///< Distances by trial.
 };
 
 }  // namespace starnuma::stimulus

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread's bins of delta-stepping: vertices by their distance over delta, in blocks of the
-// thread's own memory.
+// Bins of a thread for delta-stepping: vertices by their distance divided by delta, in blocks of
+// the thread's own memory.
 //
-// Contract: entries are written and read through the thread; which blocks a bin has is host-side
-// bookkeeping, for a vector's header lies in the L1 cache all the time. Blocks are recycled. A
-// thread that runs out of its own memory takes pages from what all share.
-// Not modelled: the copying of vectors as they grow.
+// Contract: entries are accessed through the thread. The blocks of a bin are recorded on the host
+// only, since a vector's header always hits in the L1 cache. Blocks are recycled. A thread that
+// exhausts its own memory allocates pages of the shared memory.
+// Not modelled: copying of vectors as they grow.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,17 @@ namespace starnuma::stimulus {
 inline constexpr LoopCost kSsspPush{"sssp_relax", "lowered distance", 22};
 
 struct SsspBinMemory {
-  static constexpr std::uint64_t kBlock = 64;                   ///< Entries.
-  static constexpr std::uint64_t kPage = base::kPageBytes / 4;  ///< Entries.
-  std::uint64_t per_thread = 0;    ///< Entries of each thread, thread after thread.
-  std::uint64_t shared_begin = 0;  ///< Where the entries that all share begin.
+  static constexpr std::uint64_t kBlock = 64;                   ///< Number of entries.
+  static constexpr std::uint64_t kPage = base::kPageBytes / 4;  ///< Number of entries.
+  std::uint64_t per_thread = 0;    ///< Number of entries per thread; threads are contiguous.
+  std::uint64_t shared_begin = 0;  ///< Index of the first shared entry.
   base::SimArray<std::uint32_t> entries;
-  base::SimArray<std::uint64_t> shared_pages;  ///< How many are taken.
+  base::SimArray<std::uint64_t> shared_pages;  ///< Number of allocated shared pages.
 };
 
 class SsspBins {
  public:
-  using Blocks = std::vector<std::uint64_t>;  ///< First entries.
+  using Blocks = std::vector<std::uint64_t>;  ///< Indices of first entries.
   struct Bin {
     Blocks blocks;
     std::uint64_t size = 0;
@@ -55,7 +55,7 @@ class SsspBins {
     ++mine.size;
   }
 
-  /// Takes the bin's entries out; they keep their blocks until `recycle`.
+  /// Removes the entries of the bin, which keep their blocks until `recycle`.
   Bin take(std::uint64_t bin) {
     Bin taken;
     std::swap(taken, bins_[bin]);
@@ -66,7 +66,7 @@ class SsspBins {
     return thread.load(memory_.entries, place(bin, i));
   }
   void recycle(Bin& bin) { free_.insert(free_.end(), bin.blocks.begin(), bin.blocks.end()); }
-  /// A new search: all bins are empty, and stay allocated.
+  /// Empties all bins for a new search; their memory remains allocated.
   void clear() {
     for (Bin& bin : bins_) recycle(bin);
     bins_.clear();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of delta-stepping, as one thread executes them; contract as programs/bfs/bfs_loops.h.
+// Loops of delta-stepping, as executed by one thread. The contract is that of
+// programs/bfs/bfs_loops.h.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +26,16 @@ inline constexpr LoopCost kSsspChunk{"SsspThread", "chunk", 24};
 
 struct SsspData {
   static constexpr std::uint64_t kNoBin = std::numeric_limits<std::uint64_t>::max() / 2;
-  static constexpr std::uint64_t kChunk = 64;          ///< Entries of the frontier.
-  static constexpr std::uint64_t kOwnBinBelow = 1000;  ///< A smaller bin is done without sharing.
+  static constexpr std::uint64_t kChunk = 64;  ///< Entries of the frontier in a chunk.
+  static constexpr std::uint64_t kOwnBinBelow =
+      1000;  ///< A smaller bin is processed without sharing.
 
   WeightedGraph graph;
   base::SimArray<std::int32_t> distances;
   base::SimArray<std::uint32_t> frontier;
   SsspBinMemory bins;
   base::SimArray<std::uint64_t> counters;
-  /// Bin and frontier's end, of this step and of the next: side by side as in the suite.
+  /// Bin and end of the frontier, of this and of the next step, in adjacent words as in the suite.
   base::SimArray<std::uint64_t> step;
   std::int32_t delta = 2;
 
@@ -59,7 +61,7 @@ template <class Thread>
   }
 }
 
-/// Lowers the distances of u's neighbours; `u` was loaded.
+/// Relaxes the arcs of u. Precondition: `u` was loaded.
 template <class Thread, class Vertex>
 [[gnu::noinline]] void sssp_relax(Thread& thread, const SsspData& data, Vertex u, SsspBins& bins) {
   spend(thread, kSsspRelax);
@@ -93,7 +95,7 @@ template <class Thread, class Vertex>
   }
 }
 
-/// A part of the frontier: what has not been done at a smaller distance.
+/// Processes a part of the frontier, except vertices that were processed at a smaller distance.
 template <class Thread>
 [[gnu::noinline]] void sssp_frontier(Thread& thread, const SsspData& data, Range entries,
                                      std::uint64_t bin, SsspBins& bins) {
@@ -108,7 +110,7 @@ template <class Thread>
   }
 }
 
-/// While the thread's own bin of this step is small, it does it alone.
+/// Processes the thread's own bin of this step while it is small.
 template <class Thread>
 [[gnu::noinline]] void sssp_own_bin(Thread& thread, const SsspData& data, std::uint64_t bin,
                                     SsspBins& bins) {
@@ -122,7 +124,7 @@ template <class Thread>
   }
 }
 
-/// Tells the team the thread's first bin that is not empty, where it is before those of others.
+/// Publishes the thread's first non-empty bin to the team, if it precedes those of other threads.
 template <class Thread>
 [[gnu::noinline]] void sssp_next_bin(Thread& thread, const SsspData& data, std::uint64_t bin,
                                      std::uint64_t next, const SsspBins& bins) {

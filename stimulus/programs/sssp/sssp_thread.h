@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of delta-stepping (Meyer and Sanders 2003) as in the GAP benchmark suite: bins of the
-// threads' own, of which the lowest becomes the shared frontier, and small bins done in place.
+// Thread of delta-stepping (Meyer and Sanders 2003) as in the GAP benchmark suite: each thread has
+// its own bins. The lowest bins form the shared frontier, and small bins are processed locally.
 //
-// Contract: all threads of the team run `trial` with the same source; when it returns all are past
-// the barrier that ends it and the distances are final.
-// Not modelled: allocating frontier and bins anew per trial; the suite's critical section around
-// the lowest bin is one locked exchange.
+// Contract: all threads of the team run `trial` with the same source. When it returns, all threads
+// have passed its last barrier and the distances are final.
+// Not modelled: allocation of frontier and bins per trial. The suite's critical section around the
+// lowest bin is one locked exchange.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class SsspThread {
   SsspThread(Thread& thread, const SsspData& data)
       : thread_(thread), data_(data), bins_(data.bins, thread.index()), chunks_(data.counters, 0) {}
 
-  /// Thread 0's view of the number of steps so far.
+  /// Returns the number of steps so far, as counted by thread 0.
   std::uint64_t steps() const { return steps_; }
 
   [[gnu::noinline]] void trial(std::uint32_t source) {
@@ -69,7 +69,8 @@ class SsspThread {
     sssp_next_bin(thread_, data_, bin, step + 1, bins_);
   }
 
-  /// Every thread adds its entries of the next bin to the frontier; one forgets this step.
+  /// Adds every thread's entries of the next bin to the frontier; one thread resets the state of
+  /// this step.
   void prepare_step(std::uint64_t step) {
     const std::uint64_t next = thread_.load(data_.step, SsspData::bin_at(step + 1)).value;
     if (thread_.index() == 0) set_step(step, SsspData::kNoBin, 0);

@@ -19,7 +19,8 @@ std::unique_ptr<Workload> make_tc(const Options& options, const MachineShape&, s
   return workload_of(Tc(parameters, seed));
 }
 
-/// About, for the progress display: of an intersection, by the length of the shorter list.
+/// Returns the approximate instructions of all intersections, from the length of the shorter lists;
+/// for the progress display.
 std::uint64_t instructions_of(const TcData& data) {
   constexpr std::uint64_t kPerCandidate = 15;
   const CsrGraph& graph = data.graph;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles of a Kronecker graph, by intersecting ordered neighbour lists as in the GAP benchmark
-// suite.
+// Triangles of a Kronecker graph, by intersection of ordered neighbour lists as in the GAP
+// benchmark suite.
 //
-// Contract: vertices are relabelled by degree beforehand, untimed (the suite's time includes it).
-// Work grows faster than the graph, so only a part of the vertices is counted in the measured
-// window. The `first` ones are what a window from the loop's beginning holds, as the published ones
-// do: they have most neighbours, and all threads read their lists. Every `sample`-th stands for all
-// of the loop: a page that few counted vertices need has fewer sharers. The count is compared with
-// set intersections after the run, untimed.
+// Contract:
+// - Vertices are relabelled by degree before, untimed (the suite includes this time).
+// - Work grows faster than the graph, so the measurement window only counts a part of the vertices.
+// - The `first` vertices represent a window at the start of the loop, as in publications: they have
+//   most neighbours, and all threads read their lists.
+// - Every `sample`-th vertex represents the whole loop: a page that few counted vertices use has
+//   fewer sharers.
+// - After the run, untimed, the count is compared with set intersections.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +51,8 @@ class Tc {
   struct Parameters {
     KroneckerParameters graph;
     std::uint64_t sample = 1;
-    std::uint64_t chunk = 64;  ///< Vertices that a thread takes at a time, counted or not.
-    std::uint64_t first = 0;   ///< Counted vertices, from the most neighbours on; 0: all.
+    std::uint64_t chunk = 64;  ///< Vertices in a chunk, counted or not.
+    std::uint64_t first = 0;   ///< Number of counted vertices, by descending degree; 0 for all.
   };
   static constexpr std::string_view kWorkUnit = "counted vertex";
 
@@ -83,7 +85,7 @@ class Tc {
   std::uint64_t expected_instructions_ = 0;
 };
 
-/// Triangles whose largest vertex is counted, by intersecting sets.
+/// Returns the number of triangles whose largest vertex is counted, by intersection of sets.
 std::uint64_t triangles_by_sets(const TcData& data);
 
 }  // namespace starnuma::stimulus

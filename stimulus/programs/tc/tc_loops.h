@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of ordered triangle counting, as one thread executes it; contract as
+// Loop of ordered triangle counting, as executed by one thread. The contract is that of
 // programs/bfs/bfs_loops.h.
 #pragma once
 
@@ -22,8 +22,9 @@ inline constexpr LoopCost kTcChunk{"TcThread", "chunk", 15};
 struct TcData {
   CsrGraph graph;            ///< Relabelled by degree.
   std::uint64_t sample = 1;  ///< Every sample-th vertex is counted, the last of each group.
-  std::uint64_t first = 0;   ///< Of those only so many, from the most neighbours on; 0: all.
-  std::uint64_t chunk = 64;  ///< Counted vertices.
+  std::uint64_t first =
+      0;  ///< Maximum number of counted vertices, by descending degree; 0 for all.
+  std::uint64_t chunk = 64;  ///< Counted vertices in a chunk.
   base::SimArray<std::uint64_t> counters;
   base::SimArray<std::uint64_t> triangles;
 
@@ -42,7 +43,7 @@ enum TcBranch : std::uint32_t {
   kBranchTcBehind
 };
 
-/// Triangles u > v > w of counted vertices u.
+/// Counts triangles u > v > w of counted vertices u.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t tc_count(Thread& thread, const TcData& data,
                                                        Range counted) {

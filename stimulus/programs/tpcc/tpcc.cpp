@@ -20,8 +20,9 @@ std::unique_ptr<Workload> make_tpcc(const Options& options, const MachineShape&,
   return workload_of(Tpcc(parameters, seed));
 }
 
-/// Items and customers in the benchmark's ratio of 100 000 to 3000 a district, so many that the
-/// rows of 64 warehouses have the size of a graph: 564 bytes an item, with its trees.
+/// Returns the table sizes. Items and customers have the benchmark's ratio of 100 000 to 3000 per
+/// district. The rows of 64 warehouses are as large as a graph: 564 bytes per item, including its
+/// trees.
 TpccSizes sizes_for(int scale, std::uint64_t warehouses) {
   constexpr std::uint64_t kBytesPerItem = 564;
   constexpr std::uint64_t kWarehouses = 64;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TPC-C-like mix of new orders and payments on an optimistic in-memory store.
+// TPC-C-like mix of new orders and payments on an optimistic in-memory store.
 //
-// Contract: a warehouse a thread, whose rows its pages hold; tables are loaded before, untimed.
-// What transactions do to each row adds up whatever their order, so after the run every row is
-// compared with a plain program that executes them one after another; orders must be numbered
-// without a gap, and each found by its number.
+// Contract: each thread has a warehouse, whose rows are on its own pages. Tables are loaded before,
+// untimed. The effects of transactions on each row commute, so after the run every row is compared
+// with a sequential execution. Orders must be numbered without gaps, and each must be found by its
+// number.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,12 @@ class Tpcc {
  public:
   struct Parameters {
     int scale = 20;
-    std::uint64_t transactions = 1 << 14;  ///< Over all threads.
-    std::uint64_t payments = 49;           ///< Percent.
+    std::uint64_t transactions = 1 << 14;  ///< Total of all threads.
+    std::uint64_t payments = 49;           ///< Percentage of payments.
   };
   static constexpr std::string_view kWorkUnit = "transaction";
-  static constexpr int kInstructionsPerUnit = 8000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      8000;  ///< Approximate; for the progress display only.
 
   Tpcc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -61,10 +62,10 @@ class Tpcc {
   Parameters parameters_;
   std::uint64_t seed_;
   TpccData data_;
-  std::vector<TpccCounts> counts_;  ///< By thread.
+  std::vector<TpccCounts> counts_;  ///< Counts by thread.
 };
 
-/// The rows and their numbers before the run.
+/// Initializes the rows and their numbers before the run.
 void load_tpcc_rows(const TpccData& data, std::uint64_t seed);
 
 }  // namespace starnuma::stimulus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plain program: the same transactions, one after another.
+// Sequential reference: executes the same transactions one after another.
 #include <vector>
 
 #include "stimulus/mismatches.h"
@@ -32,7 +32,7 @@ void apply(const TpccData& data, const TpccInput& input, std::vector<std::uint64
   }
 }
 
-/// The rows as they are when all transactions have run; versions stay zero.
+/// Returns the rows after all transactions; versions stay zero.
 std::vector<std::uint64_t> expected_rows(const Tpcc& tpcc, std::uint64_t seed) {
   std::vector<std::uint64_t> rows(tpcc.data().rows.size);
   std::vector<std::uint64_t> items(tpcc.data().items.size);
@@ -78,7 +78,8 @@ class RowCheck {
   Mismatches& mismatches_;
 };
 
-/// Orders of every district are numbered from 1 on, and their number is in what was appended.
+/// Checks that the orders of every district are numbered from 1, and that the appended orders
+/// contain their number.
 void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expected,
                   Mismatches& mismatches) {
   if (const std::string fault = tree_fault(data.orders); !fault.empty()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a TPC-C-like store: rows in words, with the sizes of the benchmark's rows.
+// Tables of a TPC-C-like store: rows in words, with the sizes of the benchmark's rows.
 //
-// Contract: the first word of a row is its version, odd while the row is locked. Rows of one
-// warehouse lie together, on pages of its own; items are shared by all. Rows are found by trees,
-// but for warehouses and districts, which are few.
+// Contract: the first word of a row is its version, which is odd while the row is locked. The rows
+// of a warehouse are contiguous on its own pages; all warehouses share the items. Trees locate
+// rows, except those of warehouses and districts, which are few.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,22 @@ namespace starnuma::stimulus {
 struct TpccSizes {
   std::uint64_t warehouses = 1;
   std::uint64_t items = 100'000;
-  std::uint64_t customers = 3'000;  ///< Of a district.
+  std::uint64_t customers = 3'000;  ///< Number per district.
 };
 
 struct TpccData {
-  static constexpr std::uint64_t kDistricts = 10;  ///< Of a warehouse.
+  static constexpr std::uint64_t kDistricts = 10;  ///< Number per warehouse.
   // Words of a row: the benchmark's 89, 95, 655, 306 and 82 bytes and a version, in whole lines.
   static constexpr std::uint64_t kWarehouseWords = 16;
   static constexpr std::uint64_t kDistrictWords = 16;
   static constexpr std::uint64_t kCustomerWords = 88;
   static constexpr std::uint64_t kStockWords = 40;
   static constexpr std::uint64_t kItemWords = 16;
-  static constexpr std::uint64_t kOrderWords = 8;  ///< Of an order, a line of one, a payment.
+  static constexpr std::uint64_t kOrderWords =
+      8;  ///< Words of an order, of an order line, and of a payment.
   static constexpr std::uint64_t kMostLines = 15;
 
-  // Fields of rows, as words behind the version.
+  // Fields of rows, as words after the version.
   enum Warehouse : std::uint64_t { kWarehousePaid = 1, kWarehouseTax };
   enum District : std::uint64_t { kDistrictPaid = 1, kDistrictNextOrder, kDistrictTax };
   enum Customer : std::uint64_t { kCustomerPaid = 1, kCustomerPayments, kCustomerDiscount };
@@ -38,11 +39,11 @@ struct TpccData {
   enum Item : std::uint64_t { kItemPrice = 1 };
 
   TpccSizes sizes;
-  std::uint64_t warehouse_words = 0;  ///< From one warehouse's rows to the next one's.
-  std::uint64_t thread_words = 0;     ///< Of what each thread appends.
+  std::uint64_t warehouse_words = 0;  ///< Distance between the rows of two warehouses.
+  std::uint64_t thread_words = 0;     ///< Words that each thread may append.
   base::SimArray<std::uint64_t> rows;
   base::SimArray<std::uint64_t> items;
-  base::SimArray<std::uint64_t> appended;  ///< Orders and payments, thread after thread.
+  base::SimArray<std::uint64_t> appended;  ///< Orders and payments, thread by thread.
   Tree customers;                          ///< customer_key -> word of its row
   Tree stocks;                             ///< stock_key -> word of its row
   Tree item_rows;                          ///< item -> word of its row

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inputs of one thread's transactions, in their order: what runs and what checks it draws the
-// same. Distributions are those of TPC-C's clauses 2.4.1 and 2.5.1: customers and items by NURand,
-// one line in a hundred from another warehouse, 15 payments in a hundred by another's customer.
+// Inputs of one thread's transactions in order; the run and the check draw the same ones.
+// Distributions are those of TPC-C's clauses 2.4.1 and 2.5.1: customers and items by NURand, one
+// order line in a hundred from another warehouse, 15 payments in a hundred by another warehouse's
+// customer.
 // Not modelled: customers by last name, the one order in a hundred that is rolled back.
 #pragma once
 
@@ -14,7 +15,7 @@
 namespace starnuma::stimulus {
 
 struct TpccLine {
-  std::uint64_t warehouse = 0;  ///< That supplies it.
+  std::uint64_t warehouse = 0;  ///< Supplying warehouse.
   std::uint64_t item = 0;
   std::uint64_t quantity = 0;
 };
@@ -26,14 +27,14 @@ struct TpccInput {
   std::uint64_t customer_warehouse = 0;
   std::uint64_t customer_district = 0;
   std::uint64_t customer = 0;
-  std::uint64_t amount = 0;  ///< Of a payment.
-  std::uint64_t lines = 0;   ///< Of an order; each another stock.
+  std::uint64_t amount = 0;  ///< Amount of a payment.
+  std::uint64_t lines = 0;   ///< Lines of an order; each has another stock.
   std::array<TpccLine, TpccData::kMostLines> line;
 };
 
 class TpccStream {
  public:
-  /// Of the thread's own warehouse; `payments` in percent.
+  /// Creates the stream of the thread's own warehouse; `payments` is a percentage.
   TpccStream(const TpccSizes& sizes, std::uint64_t payments, std::uint64_t seed,
              std::uint64_t thread)
       : sizes_(sizes),
@@ -76,15 +77,16 @@ class TpccStream {
     }
     input.line[input.lines++] = {warehouse, item, quantity};
   }
-  /// NURand(A, 0, n - 1), with A + 1 the largest power of two up to share/32 of n: the benchmark's
-  /// 8191 of 100 000 items and 1023 of 3000 customers, and as skewed where there are fewer.
+  /// Returns NURand(A, 0, n - 1). A + 1 is the largest power of two up to share/32 of n: the
+  /// benchmark's 8191 for 100 000 items and 1023 for 3000 customers, with the same skew for smaller
+  /// tables.
   std::uint64_t skewed(std::uint64_t n, std::uint64_t share) {
     std::uint64_t a = 1;
     while (64 * a <= share * n) a *= 2;
     return ((random_.below(a) | random_.below(n)) + kConstant) % n;
   }
 
-  static constexpr std::uint64_t kConstant = 123;  // any is legal
+  static constexpr std::uint64_t kConstant = 123;  // any value is legal
   const TpccSizes& sizes_;
   std::uint64_t payments_;
   std::uint64_t home_;

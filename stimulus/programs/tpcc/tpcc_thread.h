@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of the TPC-C-like mix: new orders and payments of its own warehouse, one after
-// another, each until it commits.
+// Thread of the TPC-C-like mix: new orders and payments of its own warehouse, one after another,
+// each repeated until it commits.
 //
-// Contract: what an order appends is written when its transaction has committed, which has given it
-// its number; TPC-C's other three transactions are not modelled.
+// Contract: the records of an order are appended after its transaction has committed, which has
+// assigned its number.
+// Not modelled: TPC-C's other three transactions.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +29,12 @@ struct TpccCounts {
   std::uint64_t aborts = 0;
 };
 
-/// A stock's quantity when `sold` of it were ordered: refilled by 91 below 10.
+/// Returns a stock's quantity after `sold` units were ordered: it is refilled by 91 below 10.
 constexpr std::uint64_t stock_after(std::uint64_t quantity, std::uint64_t sold) {
   return quantity >= sold + 10 ? quantity - sold : quantity + 91 - sold;
 }
 
-/// One attempt; returns the order's number, or 0 where it did not commit.
+/// Executes one attempt; returns the order's number, or 0 if it did not commit.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t tpcc_new_order(Thread& thread, const TpccData& data,
                                                              const TpccInput& input, TpccSet& set) {
@@ -69,7 +70,8 @@ template <class Thread>
   return tpcc_commit(thread, data.rows, set) ? order : 0;
 }
 
-/// Writes an order and its lines behind `at`, and its place into the index; returns the words.
+/// Writes an order and its lines at `at`, and inserts it into the index; returns the number of
+/// words.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] std::uint64_t tpcc_append_order(Thread& thread,
                                                                 const TpccData& data,
@@ -92,7 +94,7 @@ template <class Thread>
   return (input.lines + 1) * kWords;
 }
 
-/// One attempt; says whether it committed.
+/// Executes one attempt; returns true if it committed.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] bool tpcc_payment(Thread& thread, const TpccData& data,
                                                   const TpccInput& input, TpccSet& set) {
@@ -139,7 +141,7 @@ class TpccThread {
   }
 
  private:
-  /// Both return how often they began anew.
+  /// Both functions return the number of aborts.
   std::uint64_t order(const TpccInput& input) {
     std::uint64_t aborts = 0;
     std::uint64_t number = tpcc_new_order(thread_, data_, input, set_);
@@ -163,7 +165,7 @@ class TpccThread {
   const TpccData& data_;
   TpccStream stream_;
   TpccSet set_;
-  std::uint64_t at_;  ///< Where the thread appends next.
+  std::uint64_t at_;  ///< Next position at which the thread appends.
 };
 
 }  // namespace starnuma::stimulus

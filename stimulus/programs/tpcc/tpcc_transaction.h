@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// An optimistic transaction as in Silo (Tu et al. 2013): rows are read without locks and their
-// versions remembered; at the end the rows to be written are locked in their order, all versions
-// looked at again, and the writes made. Where one has changed, nothing has happened.
+// Optimistic transaction as in Silo (Tu et al. 2013). Rows are read without locks and their
+// versions recorded. At the end the rows of the write set are locked in order, all versions are
+// validated, and the writes are made. If a version has changed, the transaction aborts without
+// effect.
 //
-// Contract: transactions that commit are serializable; a row is read once, and before it is
-// written. Not modelled: epochs and logging.
+// Contract: committed transactions are serializable. A row is read once, before it is written.
+// Not modelled: epochs and logging.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,7 @@ enum TpccBranch : std::uint32_t {
   kBranchTpccValid
 };
 
-/// The rows that a transaction has read and will write.
+/// Read set and write set of a transaction.
 struct TpccSet {
   struct Row {
     std::uint64_t row = 0;
@@ -52,7 +53,7 @@ struct TpccSet {
   }
 };
 
-/// Fields 1 to `Fields` of the row at a version at which it was not locked.
+/// Reads fields 1 to `Fields` of the row at a version at which it was not locked.
 template <std::size_t Fields, class Thread, class Ready>
 [[gnu::noinline, gnu::flatten]] std::array<std::uint64_t, Fields + 1> tpcc_read(
     Thread& thread, const base::SimArray<std::uint64_t>& array, TpccSet& set, std::uint64_t row,
@@ -83,7 +84,7 @@ void tpcc_unlock(Thread& thread, const base::SimArray<std::uint64_t>& rows, cons
   }
 }
 
-/// Says whether the writes were made.
+/// Returns true if the writes were made.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] bool tpcc_commit(Thread& thread,
                                                  const base::SimArray<std::uint64_t>& array,

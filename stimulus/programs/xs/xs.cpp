@@ -11,8 +11,8 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// The large reactor: 355 nuclides of 11303 energies (XSBench's defaults), 4 bytes of index per
-/// nuclide and energy of all.
+/// Large reactor: 355 nuclides of 11303 energies (XSBench's defaults), 4 bytes of index per nuclide
+/// and energy of all.
 constexpr base::Bytes kXsLarge(std::int64_t{355} * 355 * 11303 * 4);
 
 std::unique_ptr<Workload> make_xs(const Options& options, const MachineShape&, std::uint64_t seed) {
@@ -24,7 +24,8 @@ std::unique_ptr<Workload> make_xs(const Options& options, const MachineShape&, s
 
 double fraction(base::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
-/// Every nuclide has a row at 0 and one at 1, so that each energy lies between two.
+/// Initializes the rows. Every nuclide has a row at 0 and one at 1, so that each energy is between
+/// two rows.
 void fill_rows(const XsData& data, base::Random& random) {
   std::vector<double> energies(data.points);
   for (std::uint64_t n = 0; n < XsData::kNuclides; ++n) {
@@ -40,7 +41,8 @@ void fill_rows(const XsData& data, base::Random& random) {
   }
 }
 
-/// The rows' energies in order, and for each the row of every nuclide that is not above it.
+/// Builds the sorted energies of all rows and, for each energy, the row of every nuclide that does
+/// not exceed it.
 void unite(const XsData& data) {
   std::vector<std::uint32_t> order(data.rows.size);
   std::iota(order.begin(), order.end(), 0U);
@@ -57,7 +59,7 @@ void unite(const XsData& data) {
   }
 }
 
-/// The same look-up by a search of each nuclide's own rows.
+/// Performs the same lookup by a search of each nuclide's own rows.
 std::uint32_t look_up_plainly(const XsData& data, const XsDraw& draw) {
   XsSections sums{};
   for (std::uint64_t n = data.first[draw.material]; n < data.first[draw.material + 1]; ++n) {

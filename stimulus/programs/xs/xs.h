@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Monte Carlo look-ups of macroscopic cross-sections, after XSBench: a binary search of an energy
-// in the unionised grid, and from there a row of each nuclide of the material.
+// Monte Carlo lookups of macroscopic cross-sections, based on XSBench: a binary search of an energy
+// in the unionized grid, followed by a row of each nuclide of the material.
 //
-// Contract: a look-up draws an energy and a material, finds where the energy lies in the grid of
-// all nuclides' energies, and adds up five interpolated cross-sections over the material's
-// nuclides. Every look-up notes which of the five is largest; after the run, untimed, these notes
-// are compared with look-ups that search each nuclide's own grid.
-// Accesses are random reads of shared pages: a chain through the search, then independent ones.
+// Contract: a lookup draws an energy and a material, finds the position of the energy in the grid
+// of all nuclides' energies, and adds up five interpolated cross-sections over the material's
+// nuclides. Every lookup records the largest of the five. After the run, untimed, these records are
+// compared with lookups that search each nuclide's own grid.
+//
+// Access pattern: random reads of shared pages: a dependent chain through the search, then
+// independent reads.
 // Not modelled: a row of XSBench has 48 bytes, here 64.
 #pragma once
 
@@ -33,14 +35,14 @@ inline constexpr LoopCost kXsNuclide{"xs_add_up", "nuclide", 88};
 
 inline constexpr std::uint64_t kXsChannels = 5;
 
-/// A row of a nuclide's table; a line.
+/// Row of a nuclide's table; occupies one line.
 struct XsRow {
   double energy;
   std::array<double, kXsChannels> sections;
   std::array<double, 2> unused;
 };
 
-/// The nuclides of materials, by XSBench's own numbers for its small reactor.
+/// Nuclides per material, as in XSBench's small reactor.
 struct XsMaterials {
   static constexpr std::array<std::uint32_t, 12> kNuclides = {34, 5,  4,  4,  27, 21,
                                                               21, 21, 21, 21, 9,  9};
@@ -57,11 +59,12 @@ struct XsNuclide {
 struct XsData {
   static constexpr std::uint64_t kNuclides = 68;
   std::uint64_t points = 0;             ///< Energies of a nuclide.
-  base::SimArray<double> energies;      ///< Of all nuclides, in order.
-  base::SimArray<std::uint32_t> index;  ///< Per energy: each nuclide's row at or below it.
-  base::SimArray<XsRow> rows;           ///< Nuclide after nuclide.
-  base::SimArray<XsNuclide> contents;   ///< Material after material.
-  std::array<std::uint64_t, XsMaterials::kNuclides.size() + 1> first{};  ///< In contents.
+  base::SimArray<double> energies;      ///< Energies of all nuclides in ascending order.
+  base::SimArray<std::uint32_t> index;  ///< By energy: each nuclide's row at or below it.
+  base::SimArray<XsRow> rows;           ///< Rows, nuclide by nuclide.
+  base::SimArray<XsNuclide> contents;   ///< Contents, material by material.
+  std::array<std::uint64_t, XsMaterials::kNuclides.size() + 1>
+      first{};  ///< First index in contents, by material.
 };
 
 struct XsDraw {
@@ -69,7 +72,7 @@ struct XsDraw {
   std::size_t material;
 };
 
-/// Energies are uniform in [0, 1), materials as often as in the reactor.
+/// Draws a uniform energy in [0, 1) and a material with the frequencies of the reactor.
 inline XsDraw xs_draw(base::Random& random) {
   const double energy = static_cast<double>(random.next() >> 11) * 0x1p-53;
   double share = static_cast<double>(random.next() >> 11) * 0x1p-53;
@@ -82,7 +85,7 @@ inline XsDraw xs_draw(base::Random& random) {
 
 using XsSections = std::array<double, kXsChannels>;
 
-/// Adds one nuclide's part: linear between two of its rows.
+/// Adds the contribution of one nuclide, interpolated linearly between two of its rows.
 inline void xs_add(XsSections& sums, const XsRow& low, const XsRow& high, double energy,
                    double density) {
   const double part = (high.energy - energy) / (high.energy - low.energy);
@@ -97,15 +100,15 @@ inline std::uint32_t xs_largest(const XsSections& sums) {
   return largest;
 }
 
-/// Where an energy lies in the grid of all, and when that is known.
+/// Position of an energy in the unionized grid, and the time at which it is known.
 template <class Ready>
 struct XsPlace {
   std::uint64_t at;
   Ready ready;
 };
 
-/// The last energy of all that is not above this one. Halves by conditional moves: a chain of
-/// loads.
+/// Returns the last energy of all nuclides that does not exceed this one. The search uses
+/// conditional moves, and is therefore a chain of loads.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] auto xs_find(Thread& thread, const XsData& data, double energy) {
   const auto energies = data.energies;
@@ -122,7 +125,7 @@ template <class Thread>
   return XsPlace<decltype(found)>{low, found};
 }
 
-/// The cross-sections of a material.
+/// Returns the cross-sections of a material.
 template <class Thread, class Place>
 [[gnu::noinline, gnu::flatten]] XsSections xs_add_up(Thread& thread, const XsData& data,
                                                      const XsDraw& draw, Place place) {
@@ -151,7 +154,7 @@ class XsThread {
   XsThread(Thread& thread, const XsData& data, base::Random random)
       : thread_(thread), data_(data), random_(random) {}
 
-  /// How often each channel was the largest.
+  /// Returns how often each channel was the largest.
   [[gnu::noinline]] Counts trial(std::uint64_t lookups) {
     Counts counts{};
     for (std::uint64_t i = 0; i < lookups; ++i) {
@@ -173,11 +176,12 @@ class Xs {
  public:
   struct Parameters {
     int scale = 20;
-    std::uint64_t lookups = 1 << 17;  ///< Over all threads.
+    std::uint64_t lookups = 1 << 17;  ///< Total of all threads.
   };
   using Counts = std::array<std::uint64_t, kXsChannels>;
   static constexpr std::string_view kWorkUnit = "look-up";
-  static constexpr int kInstructionsPerUnit = 1000;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit =
+      1000;  ///< Approximate; for the progress display only.
 
   Xs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -210,7 +214,7 @@ class Xs {
   Parameters parameters_;
   std::uint64_t seed_;
   XsData data_;
-  std::vector<Counts> counts_;  ///< By thread.
+  std::vector<Counts> counts_;  ///< Counts by thread.
 };
 
 }  // namespace starnuma::stimulus

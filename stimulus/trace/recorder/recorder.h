@@ -5,8 +5,8 @@
 // - The recorder observes the threads of one program from their start to their first end. finish()
 //   writes the rest and completes the folder.
 // - Barriers are recorded as leaves and enters in addition to their accesses.
-// - The load on which a call depends is identified by its arrival time. Of several loads that
-//   arrive together the last one is recorded, and of two dependences the later one.
+// - The load on which a call depends is identified by its arrival time. If several loads
+//   arrive together, the last one is recorded. If a call depends on two loads, the later one is.
 // - An epoch is kEpoch of simulated time.
 #pragma once
 
