@@ -29,7 +29,7 @@ struct AllocatedPages {
 
 class PageAllocator {
  public:
-  /// Memory of the machine: `room` has the free pages of each node; `room_of` has the node whose
+  /// Memory of the machine: `room` has the free pages of each node. `room_of` has the node whose
   /// capacity a node uses (another one if devices share pages). `nearest` returns all nodes by
   /// distance from a node, and `distance` the distances by node, 10 to itself. Without `distance`,
   /// all other nodes are equally distant.

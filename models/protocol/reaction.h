@@ -8,8 +8,8 @@
 // 4. Read memory.
 // 5. Send `sends`.
 //
-// Errors: kIllegal means that the protocol table has no row for the event; the caller reports a
-// fatal error. kWait means that nothing has changed; the message stays queued until the line is
+// Errors: kIllegal means that the protocol table has no row for the event. The caller reports a
+// fatal error. kWait means that nothing has changed. The message stays queued until the line is
 // stable.
 #pragma once
 

@@ -4,12 +4,11 @@
 //
 // R1 the value read of a slot is the number of its increments since it was last taken, saturating
 // R2 a taken slot hands over exactly the value that was read with its own space and page, unless
-// the
-//   value is 0; an orphan hands over 1
+//   the value is 0; an orphan hands over 1
 // R3 each possible hand-over has a free entry: the queue never overflows
 // R4 each ready is high exactly when required, and a resident increment never stalls
 // R5 idle is high exactly when the counters are cleared, no read is in flight and the queue is
-// empty
+//   empty
 // R6 a slot is marked exactly from a mark-all until it is taken
 
 logic f_running = 1'b0;

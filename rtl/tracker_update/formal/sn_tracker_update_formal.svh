@@ -24,7 +24,6 @@
 // Reset occurs only when the unit is idle, the rule of docs/decisions/0040-idle-before-reset.md.
 // Memory and the ghost state are not reset, so the properties prove that no count is lost. With
 // SN_FORMAL_RESET_ANY_TIME a reset occurs at any time, and the proof must fail.
-// SN_FORMAL_RESET_ANY_TIME it comes when it likes, and that must fail.
 
 localparam int unsigned FQueue = QueueEntries;
 

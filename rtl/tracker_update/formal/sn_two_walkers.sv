@@ -9,8 +9,7 @@
 // Reset occurs whenever both units are idle (docs/decisions/0040-idle-before-reset.md). Memory and
 // the sums below are not reset. With SN_FORMAL_RESET_ANY_TIME a reset occurs at any time, and the
 // proof must fail.
-// W1 when both units are idle, the entry's count is the saturating sum of the counts that both
-// accepted
+// W1 when both units are idle, the entry's count is the saturating sum of all accepted counts
 // W2 its sharer bits are those of the sockets with a hand-over
 
 module sn_two_walkers
