@@ -74,7 +74,10 @@ def subjects(root, rules):
 
 def problems(root):
     rules, counts = Rules(root), Counter()
-    exceptions = {(entry["file"], entry["phrase"]): False for entry in rules.exceptions}
+    for entry in rules.exceptions:
+        if set(entry) != {"file", "phrase", "reason"}:
+            yield f"{DATA}: the exception {entry} must have exactly file, phrase and reason"
+    exceptions = {(entry.get("file"), entry.get("phrase")): False for entry in rules.exceptions}
     for name, path in texts(root):
         for passage in prose.passages(path):
             for line, text, advice in rules.found(passage):
