@@ -60,8 +60,8 @@ class Options {
  private:
   std::vector<std::string> order_;
   std::map<std::string, std::string> values_;
-  std::string
-      path_;  ///< Name of the option that is written without its name; empty if there is none.
+  /// Name of the option that is written without its name; empty if there is none.
+  std::string path_;
 };
 
 /// Returns true if a first assignment with this name is the path that the rules begin with: a path

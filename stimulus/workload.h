@@ -41,10 +41,10 @@ struct MachineShape {
   int pool_devices = 0;
   int memory_nodes = 0;
   int misses_in_flight = 16;  ///< Maximum number of outstanding misses of a core.
-  std::uint64_t cached_lines =
-      0;  ///< Capacity of the private caches and the LLC of a socket, in lines.
-  bool caches_shrink = false;  ///< `cached_lines` is the full-scale value, which is scaled with the
-                               ///< footprint of the program.
+  /// Capacity of the private caches and the LLC of a socket, in lines.
+  std::uint64_t cached_lines = 0;
+  /// `cached_lines` is the full-scale value, which is scaled with the footprint of the program.
+  bool caches_shrink = false;
   /// Access class by socket and node; empty if not required.
   std::vector<accounting::AccessClass> classes = {};
   accounting::AccessClasses class_rows = accounting::AccessClasses();

@@ -23,9 +23,9 @@ struct AccessClassRow {
   std::string name;      ///< Name in statistics paths: "one_hop".
   std::string sentence;  ///< Description of the class.
   bool pool;  ///< True if the home is a pool device, false if it is a socket or memory node.
-  bool
-      block_transfer;  ///< True if the data came from another socket's cache, false if from memory.
-  int level;           ///< Distance of the home, from 0; 0 for pool homes and block transfers.
+  /// True if the data came from another socket's cache, false if from memory.
+  bool block_transfer;
+  int level;  ///< Distance of the home, from 0; 0 for pool homes and block transfers.
 };
 
 class AccessClasses {

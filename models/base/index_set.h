@@ -10,8 +10,8 @@ namespace starnuma::base {
 
 struct IndexSet {
   bool all = true;
-  std::vector<int>
-      listed;  ///< Indices as written, from 0 and without duplicates; not empty unless `all`.
+  /// Indices as written, from 0 and without duplicates; not empty unless `all`.
+  std::vector<int> listed;
 
   /// Returns the indices among `count` components in ascending order.
   std::vector<int> of(int count) const {

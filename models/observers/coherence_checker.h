@@ -44,8 +44,8 @@ class CoherenceChecker : public kernel::CopyObserver {
   static Version version_of(std::uint32_t written) {
     return static_cast<Version>(written % kNoVersion);
   }
-  static constexpr std::uint64_t kBlock =
-      4096;  ///< Number of lines per block; memory may be used far from its start.
+  /// Number of lines per block; memory may be used far from its start.
+  static constexpr std::uint64_t kBlock = 4096;
 
   /// Records the copy.
   Line& hold(base::LineAddress line, base::SocketId socket, bool may_write, base::Time time);

@@ -97,8 +97,8 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
     HopRecorder& recorder;
     kernel::Destination<Payload> ahead;
     std::uint32_t sends = kNoTrack;  ///< Track of the sender, if a message departs from an agent.
-    std::uint32_t enters =
-        kNoTrack;  ///< Track of the component behind; the previous hop of the payload ends here.
+    /// Track of the component behind; the previous hop of the payload ends here.
+    std::uint32_t enters = kNoTrack;
     std::uint64_t passed = 0;  ///< Number of messages so far, for sockets of a tracker.
   };
   /// Message in flight between two agents.

@@ -71,8 +71,8 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
     std::uint32_t last = 0;    ///< Number of writes so far.
     std::uint32_t memory = 0;  ///< Version in memory.
     int writer = 0;            ///< Host of the latest write.
-    std::array<std::uint32_t, paging::kMostHosts>
-        written{};  ///< Latest version written by each host.
+    /// Latest version written by each host.
+    std::array<std::uint32_t, paging::kMostHosts> written{};
     std::array<std::uint32_t, protocol::kMaxSockets> version{};  ///< Version held by each socket.
   };
   using Place = std::pair<base::NodeId, std::uint64_t>;

@@ -23,8 +23,8 @@ struct Allocation {
   /// Free pages by node. Null in the first call for a page; set in the second call, which follows
   /// if the selected node is full.
   const std::vector<std::uint64_t>* room = nullptr;
-  const std::vector<base::NodeId>* nearest =
-      nullptr;  ///< Set with `room`: nodes by distance, the toucher's own first.
+  /// Set with `room`: nodes by distance, the toucher's own first.
+  const std::vector<base::NodeId>* nearest = nullptr;
   /// Set with `room`: distance from the toucher by node, 10 to itself. If null, all other nodes are
   /// equally distant.
   const std::vector<int>* distance = nullptr;
@@ -57,16 +57,16 @@ struct MemoryState {
   int sockets = 0;
   int pool_devices = 0;
   std::uint64_t pool_interleave_pages = 1;  ///< Number of consecutive pages on one pool device.
-  std::vector<std::uint32_t>
-      copies;                       ///< Sockets with a copy, by page; empty if no page has a copy.
+  /// Sockets with a copy, by page; empty if no page has a copy.
+  std::vector<std::uint32_t> copies;
   std::vector<base::NodeId> homes;  ///< Home by page.
   /// Pages that are bound to a node, or that have no memory yet; empty if there are none.
   std::vector<bool> bound;
   /// Pages in a shared mapping; empty if there are none.
   std::vector<bool> shared_mapping;
   std::vector<std::uint64_t> room;  ///< Free pages by node.
-  std::vector<std::uint64_t>
-      faults;  ///< Number of faults on unmapped pages of the node, of all programs so far.
+  /// Number of faults on unmapped pages of the node, of all programs so far.
+  std::vector<std::uint64_t> faults;
   bool unmapping = false;  ///< Pages that the policy has unmapped are still being unmapped.
   std::vector<base::CoreId> tasks;  ///< Core of each thread of the program.
   std::vector<bool> busy;           ///< Cores that run a task of any program.
@@ -98,8 +98,8 @@ struct PhaseKnowledge : MemoryState {
   std::uint64_t region_pages = 1;
   std::vector<RegionUse> regions;  ///< Tracker entries by region; empty without trackers.
   const accounting::PageCounts* counts = nullptr;  ///< Exact counts; null if unknown.
-  const std::vector<std::uint8_t>* written =
-      nullptr;              ///< By page: nonzero if the page was written in the phase.
+  /// By page: nonzero if the page was written in the phase.
+  const std::vector<std::uint8_t>* written = nullptr;
   std::uint64_t limit = 0;  ///< Maximum number of pages that may move.
   std::uint64_t seed = 0;
 };

@@ -23,8 +23,8 @@ namespace starnuma::placement {
 
 struct AllocatedPages {
   std::vector<base::NodeId> homes;  ///< Home by page.
-  std::uint64_t elsewhere = 0;      ///< Number of pages that are not on the node that the policy
-                                    ///< selected first, which was full.
+  /// Number of pages that are not on the node that the policy selected first, which was full.
+  std::uint64_t elsewhere = 0;
 };
 
 class PageAllocator {
@@ -71,8 +71,8 @@ class PageAllocator {
   std::vector<base::NodeId> zones_;   ///< Zones of the current program.
   std::vector<std::uint64_t> rooms_;  ///< Free pages by node, as passed to the policy.
   std::uint64_t nothing_ = 0;         ///< Capacity of a node that the program may not use: 0.
-  std::vector<std::vector<base::NodeId>>
-      nearest_;  ///< Nodes by distance from each node; empty until requested.
+  /// Nodes by distance from each node; empty until requested.
+  std::vector<std::vector<base::NodeId>> nearest_;
   std::vector<std::vector<int>> distance_;  ///< Distances from each node; empty until requested.
 };
 

@@ -38,8 +38,8 @@ struct ScaledPhase {
   double low = 0;       ///< Initial value of LO.
   double low_most = 0;  ///< Maximum of LO.
   std::uint64_t page_limit = 0;
-  double threshold_factor =
-      1;  ///< r x g: a full-scale threshold is the scaled threshold divided by this factor.
+  /// Factor r x g: a full-scale threshold is the scaled threshold divided by this factor.
+  double threshold_factor = 1;
   double time_factor = 1;  ///< r x f.
   double size_factor = 1;  ///< f.
 

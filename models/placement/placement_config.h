@@ -40,10 +40,10 @@ enum class AllocatedAt : std::uint8_t {
 };
 /// Location of page tables.
 enum class PageTables : std::uint8_t {
-  kWithPages,   ///< a single table; a page-table page is on the initial node of one of the pages
-                ///< that it covers
-  kEverySocket  ///< a replica on each socket for the walks of its cores; updates of an entry write
-                ///< all replicas
+  /// A single table; a page-table page is on the initial node of one of the pages that it covers.
+  kWithPages,
+  /// A replica on each socket for the walks of its cores; updates of an entry write all replicas.
+  kEverySocket
 };
 /// Private state that a core retains after a task has moved to another core.
 enum class TaskState : std::uint8_t {

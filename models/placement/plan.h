@@ -32,8 +32,8 @@ struct PlanCounts {
   std::uint64_t already_there = 0;  ///< Hot pages at their destination.
   std::uint64_t no_room = 0;        ///< Pages whose destination is full without a victim.
   std::uint64_t copies = 0;         ///< Planned copies of pages.
-  std::uint64_t written =
-      0;  ///< Widely shared pages that cannot have copies because they are written.
+  /// Widely shared pages that cannot have copies because they are written.
+  std::uint64_t written = 0;
   std::uint64_t over_limit = 0;  ///< Candidates that remained when the limit was reached.
 
   PlanCounts& operator+=(const PlanCounts& other);
@@ -42,8 +42,8 @@ struct PlanCounts {
 struct Plan {
   std::vector<Move> moves;  ///< Moves in order of execution.
   PlanCounts counts;
-  std::vector<std::uint64_t> unmap =
-      {};  ///< Pages that are unmapped after the moves, so that their next access faults.
+  /// Pages that are unmapped after the moves, so that their next access faults.
+  std::vector<std::uint64_t> unmap = {};
   std::vector<TaskMove> tasks = {};  ///< Task moves in order, after the page moves.
 
   /// Appends the requests of another plan.

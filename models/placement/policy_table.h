@@ -45,8 +45,8 @@ struct PolicyTraits {
   Moves moves = Moves::kNever;
   Sees sees = Sees::kNothing;
   PoolUse pool = PoolUse::kNone;
-  int counter_bits =
-      0;  ///< Counter bits of a region, for policies that use regions; 0 for sharer bits only.
+  /// Counter bits of a region, for policies that use regions; 0 for sharer bits only.
+  int counter_bits = 0;
   bool keeps_first_touch = false;  ///< Pages stay on the sockets that touched them first.
   bool caches_pages = false;       ///< Of the pool, on sockets; they start unmapped.
   bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.

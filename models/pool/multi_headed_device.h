@@ -135,8 +135,8 @@ class MultiHeadedDevice : public sc_core::sc_module,
     protocol::cxl::DevicePending pending;
     base::Time memory_done;
     accounting::Ledger memory_ledger;
-    bool read_dropped =
-        false;  ///< The memory read was dropped; reissue it unless the owner has the data.
+    /// The memory read was dropped; reissue it unless the owner has the data.
+    bool read_dropped = false;
   };
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,
@@ -183,8 +183,8 @@ class MultiHeadedDevice : public sc_core::sc_module,
 
   DevicePlace place_;
   QueuedConfig queued_;
-  timing::Interleave
-      decoder_;  ///< Decoder of the interleave set; maps a line to the device's own address.
+  /// Decoder of the interleave set; maps a line to the device's own address.
+  timing::Interleave decoder_;
   base::Time directory_latency_;
   SnoopFilter filter_;
   std::vector<Snooped> snooped_;          ///< Lines being snooped; at most one in immediate mode.

@@ -25,8 +25,8 @@ enum class AccessKind : std::uint8_t {
   kWriteback,      ///< eviction from a private cache; `dirty` is true if it carries data
   kFlush,  ///< flush by the core (x86 clflushopt): writes back and invalidates the line in its host
   kMoveRead,  ///< read by the OS of a line of a migrating page; not a demand access
-  kMoveWrite  ///< write by the OS of a line of a migrated page or of a page table; not a demand
-              ///< access
+  /// Write by the OS of a line of a migrated page or of a page table; not a demand access.
+  kMoveWrite
 };
 constexpr bool is_write(AccessKind kind) {
   return kind == AccessKind::kStore || kind == AccessKind::kAtomic ||

@@ -17,10 +17,10 @@ struct DirectoryEntry {
   State state{};
   std::uint8_t owner = 0;    ///< Socket that may write; valid in exclusive states.
   bool uncacheable = false;  ///< Memory that no cache may hold; the state does not change.
-  std::uint32_t sharers =
-      0;  ///< Sockets that may hold a copy, including the owner; one bit per socket.
-  base::Time
-      busy_until;  ///< Completion time of the current transaction; the next one starts after it.
+  /// Sockets that may hold a copy, including the owner; one bit per socket.
+  std::uint32_t sharers = 0;
+  /// Completion time of the current transaction; the next one starts after it.
+  base::Time busy_until;
 };
 
 constexpr std::uint32_t bit_of(base::SocketId socket) {

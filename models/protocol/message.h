@@ -37,8 +37,8 @@ struct Message {
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner responds to a BISnp.
   bool holds_copy = false;     ///< GetX: the requester holds a shared copy.
   bool poison = false;         ///< The data of the message are poisoned.
-  std::uint16_t count =
-      0;  ///< Uncached Add: the amount to add. Message to a mapped line: the version of the map.
+  /// Uncached Add: the amount to add. Message to a mapped line: the version of the map.
+  std::uint16_t count = 0;
   std::uint16_t version = 0;  ///< Version of the data, if copies are checked.
 
   static Message of(coherence::Op op, base::LineAddress line, base::SocketId requester) {

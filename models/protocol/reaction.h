@@ -38,9 +38,9 @@ struct Reaction {
 
   Outcome outcome = Outcome::kIllegal;  ///< kIllegal until the row of the message is found.
   bool write_memory = false;            ///< Write the message's data.
-  bool read_memory =
-      false;             ///< A device that snoops hosts reads memory in parallel with the snoops.
-  bool release = false;  ///< The line accepts the next transaction from this time on.
+  /// A device that snoops hosts reads memory in parallel with the snoops.
+  bool read_memory = false;
+  bool release = false;     ///< The line accepts the next transaction from this time on.
   bool free_entry = false;  ///< No host holds the line; its directory entry may be deallocated.
   bool resume = false;      ///< The filter victim has been evicted: serve the pending request now.
   bool complete = false;    ///< The requester has its line: perform the access.

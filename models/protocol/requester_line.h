@@ -20,8 +20,8 @@ struct RequesterLine {
   bool exclusive = false;          ///< The grant is exclusive.
   bool data = false;               ///< The data have arrived, or the grant needs no data.
   bool unblock = false;            ///< The home waits for an Unblock of this socket.
-  std::int8_t acks_missing = 0;    ///< Number of outstanding acknowledgements; negative if
-                                   ///< acknowledgements arrived before the grant.
+  /// Number of outstanding acknowledgements; negative if acknowledgements arrived before the grant.
+  std::int8_t acks_missing = 0;
 
   bool stable() const { return state <= RequesterState::kModified; }
   /// Returns true if the line has no outstanding transaction at this socket.

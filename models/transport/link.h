@@ -98,8 +98,8 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   std::array<Lane, 2> lanes_;  ///< State per direction.
   /// Bits on the wires of a message, by direction and by carries_data.
   std::array<std::array<double, 2>, 2> bits_;
-  std::array<std::unique_ptr<LaneFaults>, 2>
-      faults_;  ///< Faults per direction; null if there are none.
+  /// Faults per direction; null if there are none.
+  std::array<std::unique_ptr<LaneFaults>, 2> faults_;
   /// Channel per direction in queued delivery.
   std::array<std::unique_ptr<QueuedChannel>, 2> queued_;
   CreditClasses classes_;

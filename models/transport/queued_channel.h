@@ -40,16 +40,16 @@ class QueuedChannel : public kernel::Station {
     int weight = 1;
     int credits = kUnlimited;  ///< Index of the credit group.
     bool may_overtake = false;
-    int message_class =
-        0;  ///< Message class. Classes take turns; weights arbitrate between the inputs of a class.
+    /// Message class. Classes take turns; weights arbitrate between the inputs of a class.
+    int message_class = 0;
   };
   struct Config {
     std::vector<Input> inputs;
     std::vector<int> credits;  ///< Number of credits of each group.
     base::Time credit_latency;
     timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
-    std::array<base::Time, 2>
-        service;  ///< Service time, indexed by whether a message carries data; above zero.
+    /// Service time, indexed by whether a message carries data; above zero.
+    std::array<base::Time, 2> service;
     base::Time latency;
     base::Time longest_delay;
     std::uint64_t seed = 0;
@@ -116,9 +116,9 @@ class QueuedChannel : public kernel::Station {
   };
   struct Queue {
     std::deque<kernel::Envelope*> queue;
-    int announced = 0;         ///< Number of messages offered for a later time.
-    base::Time stalled_since;  ///< Time since which the first message has waited for a credit;
-                               ///< negative if it has one.
+    int announced = 0;  ///< Number of messages offered for a later time.
+    /// Time since which the first message has waited for a credit; negative if it has one.
+    base::Time stalled_since;
     base::Time last_arrival;
     Group* group = nullptr;
     int place = -1;  ///< Index in its class, if inputs take turns.
@@ -128,8 +128,8 @@ class QueuedChannel : public kernel::Station {
   struct Class {
     std::vector<std::size_t> inputs;
     timing::Arbiter arbiter;
-    std::vector<base::Time>
-        first;  ///< Service time of the first message of each input; zero if none may be sent.
+    /// Service time of the first message of each input; zero if none may be sent.
+    std::vector<base::Time> first;
   };
 
   void due(int tag, kernel::Envelope* message) override;

@@ -52,8 +52,8 @@ class Router : public sc_core::sc_module {
   base::Time latency_;
   accounting::LatencyKind kind_;
   std::vector<int> ports_;  ///< Port per destination agent.
-  std::vector<kernel::Destination<kernel::Envelope>>
-      route_;  ///< Target per destination agent, resolved after elaboration.
+  /// Target per destination agent, resolved after elaboration.
+  std::vector<kernel::Destination<kernel::Envelope>> route_;
 };
 
 }  // namespace starnuma::transport

@@ -42,8 +42,8 @@ class Topology {
     int a;
     int b;
     base::Time latency;  ///< One-way latency, including all components of the edge.
-    int links =
-        1;  ///< Number of equal parallel links; messages are interleaved over them by address.
+    /// Number of equal parallel links; messages are interleaved over them by address.
+    int links = 1;
   };
   /// Step out of a node: the edge and the node at its far end.
   struct Hop {

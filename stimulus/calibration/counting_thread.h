@@ -19,8 +19,8 @@ class CountingThread {
   struct Tally {
     const LoopCost* cost = nullptr;
     std::uint64_t passes = 0;  ///< number of passes of the point
-    std::uint64_t operations =
-        0;  ///< number of loads, stores, atomics and branches after the point
+    /// Number of loads, stores, atomics and branches after the point.
+    std::uint64_t operations = 0;
   };
   using Ready = NativeReady;
 

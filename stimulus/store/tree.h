@@ -31,8 +31,8 @@ struct TreeNode {
 };
 
 struct Tree {
-  base::SimArray<std::uint64_t>
-      words;  ///< Words of all nodes; the array may contain nodes of other trees.
+  /// Words of all nodes; the array may contain nodes of other trees.
+  base::SimArray<std::uint64_t> words;
   base::SimArray<std::uint64_t> used;  ///< One word: number of used nodes.
   std::uint64_t root = 0;              ///< Node number.
 };

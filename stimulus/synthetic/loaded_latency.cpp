@@ -13,14 +13,14 @@ using base::Time;
 
 constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
 constexpr Time kSettle(20'000'000);  ///< Delay after a barrier until its traffic has drained.
-constexpr Time kForming(
-    20'000'000);  ///< Delay until the queues of a point have reached a steady state.
+/// Delay until the queues of a point have reached a steady state.
+constexpr Time kForming(20'000'000);
 // Most of the wait without load is due to a few loads that meet a refresh and wait long for it.
 constexpr int kChains = 4;              ///< Per point.
 constexpr int kIdleChains = 8;          ///< For the point without load.
 constexpr Time kMeasured(100'000'000);  ///< Measurement time of bandwidth without a chase.
-constexpr std::uint64_t kLongestPause =
-    100'000;                   ///< Maximum pause of the probe between loads, in ps.
+/// Maximum pause of the probe between loads, in ps.
+constexpr std::uint64_t kLongestPause = 100'000;
 constexpr Time kLead(10'000);  ///< Lead of the probe's front end over its loads.
 constexpr int kWord = sizeof(std::uint64_t);
 

@@ -41,8 +41,9 @@ class LoadedLatency final : public Workload {
   struct Parameters {
     std::vector<Target> targets;
     int probe_thread = 0;
-    int generators = 1;  ///< Number of generators, which are the threads after the probe; without a
-                         ///< chase, the first thread is one of them.
+    /// Number of generators, which are the threads after the probe; without a chase, the first
+    /// thread is one of them.
+    int generators = 1;
     bool chase = true;   ///< Runs a probe; otherwise only bandwidth is measured.
     int in_flight = 16;  ///< Maximum number of outstanding misses of a generator.
     std::uint64_t cached_lines = 0;
@@ -122,8 +123,8 @@ class LoadedLatency final : public Workload {
   std::uint64_t stores_in_2_32_;  ///< Number of stores per 2^32 accesses.
   accounting::MemoryMeter meter_ = [](base::NodeId) { return accounting::MemoryTraffic{}; };
   std::vector<Curve> curves_;  ///< One curve per target.
-  std::vector<std::uint64_t>
-      next_;  ///< By generator: its place in its lines, kept from point to point.
+  /// By generator: its place in its lines, kept from point to point.
+  std::vector<std::uint64_t> next_;
   std::vector<base::Random> random_;  ///< Selection of stores, by generator.
 };
 

@@ -49,8 +49,8 @@ class ProbeChains {
   static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
   static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
   static constexpr int kLoopWork = 2;
-  static constexpr int kFewestApart =
-      17;  ///< Minimum distance of a chain's pages; an odd number, to spread them over TLB sets.
+  /// Minimum distance of a chain's pages; an odd number, to spread them over TLB sets.
+  static constexpr int kFewestApart = 17;
 
   static std::uint64_t warm_line(int page) {
     return static_cast<std::uint64_t>(page) * 7 % base::kLinesPerPage;

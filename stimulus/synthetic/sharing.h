@@ -53,14 +53,14 @@ class Sharing {
     SharingShape shape;
     std::uint64_t accesses = 1 << 21;  ///< Total of all threads and phases.
     std::uint64_t writes = 30;         ///< Percentage of writes.
-    std::uint64_t hot_pages =
-        10;  ///< Percentage of hot pages among the pages of each number of sharers.
+    /// Percentage of hot pages among the pages of each number of sharers.
+    std::uint64_t hot_pages = 10;
     std::uint64_t hot_accesses = 10;  ///< Percentage of accesses that go to hot pages in addition.
     std::uint64_t in_flight = 3;      ///< Outstanding accesses of a thread.
     std::uint64_t work = 30;          ///< Instructions before each access.
     std::uint64_t phases = 1;
-    std::uint64_t drift =
-        0;  ///< Percentage of the pages that receive new sharers at the start of a phase.
+    /// Percentage of the pages that receive new sharers at the start of a phase.
+    std::uint64_t drift = 0;
   };
   static constexpr std::string_view kWorkUnit = "access";
 
@@ -140,8 +140,8 @@ class Sharing {
   std::uint64_t seed_;
   std::uint64_t threads_ = 1;
   std::vector<Phase> phases_;
-  std::vector<std::uint64_t> until_;  ///< Cumulative distribution of accesses over the number of
-                                      ///< sharers, in units of 2^-32.
+  /// Cumulative distribution of accesses over the number of sharers, in units of 2^-32.
+  std::vector<std::uint64_t> until_;
   base::SimArray<std::uint64_t> words_;
   bool ran_ = false;
 };

@@ -39,8 +39,8 @@ class Rebalancer {
   HintScan scan_;
   MoveBudget budget_;
   std::vector<Touched> touched_;  ///< Pages accessed since the last pass.
-  std::vector<std::uint64_t>
-      before_;  ///< Number of faults of all programs by node, at the end of the last pass.
+  /// Number of faults of all programs by node, at the end of the last pass.
+  std::vector<std::uint64_t> before_;
 };
 
 /// Allocation policy whose pages are rebalanced while the program runs.

@@ -16,9 +16,9 @@ namespace starnuma::placement {
 
 /// Destination of a page and order of the candidates.
 enum class PageRule : std::uint8_t {
-  kArtifact,   ///< `best_socket` (sharing.h); most misses first
-  kTopMisser,  ///< `top_misser`, independent of the number of sharers; largest gain over the home
-               ///< first
+  kArtifact,  ///< `best_socket` (sharing.h); most misses first
+  /// `top_misser`, independent of the number of sharers; largest gain over the home first.
+  kTopMisser,
 };
 
 class PagePolicy : public Policy {

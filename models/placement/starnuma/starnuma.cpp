@@ -232,8 +232,8 @@ class Planner {
   PageRoom room_;
   Plan plan_;
   bool full_stop_ = false;  ///< The limit has been reached.
-  std::vector<std::uint64_t>
-      victim_cursor_;        ///< Position of the victim search, by socket, then the pool.
+  /// Position of the victim search, by socket, then the pool.
+  std::vector<std::uint64_t> victim_cursor_;
   std::vector<bool> moved_;  ///< Regions that move in this plan.
 };
 

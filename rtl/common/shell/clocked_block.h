@@ -105,8 +105,8 @@ class ClockedBlock {
   }
 
   VerilatedContext context_;
-  bool current_;  ///< Sets the context before the construction of the block, which registers itself
-                  ///< there.
+  /// Sets the context before the construction of the block, which registers itself there.
+  bool current_;
   Top top_{&context_, ""};
   std::uint64_t ticks_ = 0;
   std::unique_ptr<BlockTrace> trace_;

@@ -141,8 +141,8 @@ class Barnes {
     std::uint64_t sample = 16;
   };
   static constexpr std::string_view kWorkUnit = "body";
-  static constexpr int kInstructionsPerUnit =
-      12000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 12000;
 
   Barnes(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

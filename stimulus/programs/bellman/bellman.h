@@ -156,8 +156,8 @@ class Bellman {
     std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
-  static constexpr int kInstructionsPerUnit =
-      1000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 1000;
 
   Bellman(const Parameters& parameters, std::uint64_t seed)
       : parameters_(parameters), seed_(seed) {}

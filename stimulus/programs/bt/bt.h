@@ -203,8 +203,8 @@ class Bt {
     int steps = 1;
   };
   static constexpr std::string_view kWorkUnit = "grid point and step";
-  static constexpr int kInstructionsPerUnit =
-      8000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 8000;
 
   Bt(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

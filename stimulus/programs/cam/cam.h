@@ -169,8 +169,8 @@ class Cam {
     int steps = 2;
   };
   static constexpr std::string_view kWorkUnit = "column and step";
-  static constexpr int kInstructionsPerUnit =
-      1640;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 1640;
 
   Cam(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -75,8 +75,8 @@ class Cg {
   struct Parameters {
     int scale = 20;
     int iterations = 4;
-    std::uint64_t row =
-        484;  ///< Entries per row; fewer if the matrix has less than twice as many rows.
+    /// Entries per row; fewer if the matrix has less than twice as many rows.
+    std::uint64_t row = 484;
   };
   static constexpr std::string_view kWorkUnit = "entry and product";
   static constexpr int kInstructionsPerUnit = 8;  ///< Approximate; for the progress display only.

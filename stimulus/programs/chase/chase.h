@@ -55,8 +55,8 @@ struct ChaseData {
   enum NodeWord : std::uint8_t { kPotential, kParent, kChild, kSibling, kBasicArc, kDepth };
   enum ArcWord : std::uint8_t { kCost, kTail, kHead };
 
-  std::uint64_t nodes_each =
-      0;  ///< Nodes of a thread's network; its root is the first one in `roots`.
+  /// Nodes of a thread's network; its root is the first one in `roots`.
+  std::uint64_t nodes_each = 0;
   ChaseWords nodes;
   ChaseWords arcs;
   std::vector<std::int64_t> roots;  ///< Roots by thread.
@@ -101,8 +101,8 @@ template <class Thread>
   return best;
 }
 
-/// Sets the cost of the arc to the difference of its ends, and increases the cost of each arc
-/// between them in the tree by one.
+/// Sets the cost of the arc to the difference of the potentials at its ends, and increases the cost
+/// of each arc between them in the tree by one.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void chase_cycle(Thread& thread, const ChaseData& data,
                                                  ChaseEntering entering) {

@@ -72,8 +72,8 @@ class Kv {
     std::uint64_t reads = 50;            ///< Percentage of reads.
     std::uint64_t inserts = 0;           ///< Percentage of inserts.
     bool zipf = false;
-    bool ycsb =
-        false;  ///< Represents the store of YCSB as run by LACX, instead of that of Masstree.
+    /// Represents the store of YCSB as run by LACX, instead of that of Masstree.
+    bool ycsb = false;
   };
   static constexpr std::string_view kWorkUnit = "operation";
   static constexpr int kInstructionsPerUnit = 400;  ///< Approximate; for the progress display only.

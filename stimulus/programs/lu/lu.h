@@ -125,8 +125,8 @@ class Lu {
     int iterations = 1;
   };
   static constexpr std::string_view kWorkUnit = "grid point and iteration";
-  static constexpr int kInstructionsPerUnit =
-      4000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 4000;
 
   Lu(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -92,8 +92,8 @@ HostMatrix rows_of(std::uint64_t cells, const std::vector<MeshFace>& faces, std:
 
 struct MeshParts {
   std::vector<MeshFace> inside;  ///< Faces between two cells of one block.
-  std::vector<std::vector<MeshBorder>>
-      borders;  ///< By block: the other faces, once from each side.
+  /// By block: the other faces, once from each side.
+  std::vector<std::vector<MeshBorder>> borders;
 };
 
 MeshParts parts_of(const MeshData& data, const std::vector<MeshFace>& faces, int threads,

@@ -143,8 +143,8 @@ class Radii {
     std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
   };
   static constexpr std::string_view kWorkUnit = "vertex";
-  static constexpr int kInstructionsPerUnit =
-      2000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 2000;
 
   Radii(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

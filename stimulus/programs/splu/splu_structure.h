@@ -24,10 +24,10 @@ struct SpluPanel {
   std::uint32_t width = 0;
   std::uint32_t rows = 0;   ///< Index of its rows in the list; its own columns come first.
   std::uint32_t count = 0;  ///< Number of rows.
-  std::uint64_t lower =
-      0;  ///< Number of pairs of L before it, row by row; the last pair may be half empty.
-  std::uint64_t upper =
-      0;  ///< Number of pairs of transposed U before it, without the rows of its own columns.
+  /// Number of pairs of L before it, row by row; the last pair may be half empty.
+  std::uint64_t lower = 0;
+  /// Number of pairs of transposed U before it, without the rows of its own columns.
+  std::uint64_t upper = 0;
   std::uint32_t level = 0;
   std::uint32_t unused[7] = {};
 
@@ -58,16 +58,16 @@ struct SpluStructure {
   std::vector<std::uint32_t> point_of;  ///< Points by column.
   std::vector<SpluPanel> panels;        ///< Panels by column.
   std::vector<std::uint32_t> rows;
-  std::vector<std::uint32_t>
-      by_level;  ///< Panels, level by level; the lists below are ordered as well.
+  /// Panels, level by level; the lists below are ordered as well.
+  std::vector<std::uint32_t> by_level;
   std::vector<SpluSolve> solves;
   std::vector<SpluUpdate> updates;
   std::vector<SpluSource> sources;
   std::vector<SpluLevel> levels;
   std::uint64_t lower_pairs = 0;
   std::uint64_t upper_pairs = 0;
-  std::uint64_t multiplications =
-      0;  ///< Number of multiplications in products; includes both halves of half-empty pairs.
+  /// Number of multiplications in products; includes both halves of half-empty pairs.
+  std::uint64_t multiplications = 0;
 };
 
 SpluStructure splu_structure(std::uint32_t side);

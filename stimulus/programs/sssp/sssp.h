@@ -26,8 +26,8 @@ class Sssp {
     int delta = 2;
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
-  static constexpr int kInstructionsPerUnit =
-      1000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 1000;
 
   Sssp(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

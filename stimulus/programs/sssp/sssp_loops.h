@@ -27,8 +27,8 @@ inline constexpr LoopCost kSsspChunk{"SsspThread", "chunk", 24};
 struct SsspData {
   static constexpr std::uint64_t kNoBin = std::numeric_limits<std::uint64_t>::max() / 2;
   static constexpr std::uint64_t kChunk = 64;  ///< Entries of the frontier in a chunk.
-  static constexpr std::uint64_t kOwnBinBelow =
-      1000;  ///< A smaller bin is processed without sharing.
+  /// A smaller bin is processed without sharing.
+  static constexpr std::uint64_t kOwnBinBelow = 1000;
 
   WeightedGraph graph;
   base::SimArray<std::int32_t> distances;

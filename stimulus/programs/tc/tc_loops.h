@@ -22,8 +22,8 @@ inline constexpr LoopCost kTcChunk{"TcThread", "chunk", 15};
 struct TcData {
   CsrGraph graph;            ///< Relabelled by degree.
   std::uint64_t sample = 1;  ///< Every sample-th vertex is counted, the last of each group.
-  std::uint64_t first =
-      0;  ///< Maximum number of counted vertices, by descending degree; 0 for all.
+  /// Maximum number of counted vertices, by descending degree; 0 for all.
+  std::uint64_t first = 0;
   std::uint64_t chunk = 64;  ///< Counted vertices in a chunk.
   base::SimArray<std::uint64_t> counters;
   base::SimArray<std::uint64_t> triangles;

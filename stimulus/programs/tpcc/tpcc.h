@@ -28,8 +28,8 @@ class Tpcc {
     std::uint64_t payments = 49;           ///< Percentage of payments.
   };
   static constexpr std::string_view kWorkUnit = "transaction";
-  static constexpr int kInstructionsPerUnit =
-      8000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 8000;
 
   Tpcc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

@@ -27,8 +27,8 @@ struct TpccData {
   static constexpr std::uint64_t kCustomerWords = 88;
   static constexpr std::uint64_t kStockWords = 40;
   static constexpr std::uint64_t kItemWords = 16;
-  static constexpr std::uint64_t kOrderWords =
-      8;  ///< Words of an order, of an order line, and of a payment.
+  /// Words of an order, of an order line, and of a payment.
+  static constexpr std::uint64_t kOrderWords = 8;
   static constexpr std::uint64_t kMostLines = 15;
 
   // Fields of rows, as words after the version.

@@ -63,8 +63,8 @@ struct XsData {
   base::SimArray<std::uint32_t> index;  ///< By energy: each nuclide's row at or below it.
   base::SimArray<XsRow> rows;           ///< Rows, nuclide by nuclide.
   base::SimArray<XsNuclide> contents;   ///< Contents, material by material.
-  std::array<std::uint64_t, XsMaterials::kNuclides.size() + 1>
-      first{};  ///< First index in contents, by material.
+  /// First index in contents, by material.
+  std::array<std::uint64_t, XsMaterials::kNuclides.size() + 1> first{};
 };
 
 struct XsDraw {
@@ -180,8 +180,8 @@ class Xs {
   };
   using Counts = std::array<std::uint64_t, kXsChannels>;
   static constexpr std::string_view kWorkUnit = "look-up";
-  static constexpr int kInstructionsPerUnit =
-      1000;  ///< Approximate; for the progress display only.
+  /// Approximate; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 1000;
 
   Xs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 

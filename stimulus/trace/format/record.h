@@ -45,8 +45,8 @@ struct Record {
   /// load, 0 is none. Loads without a record do not count.
   std::array<std::uint8_t, 2> after{};
   std::uint64_t work = 0;  ///< At most kMaxWork.
-  std::uint64_t address =
-      0;  ///< Address of accesses, write-backs and upgrades in the traced program.
+  /// Address of accesses, write-backs and upgrades in the traced program.
+  std::uint64_t address = 0;
   std::uint64_t number = 0;  ///< Number of epochs, leaves and enters.
 };
 

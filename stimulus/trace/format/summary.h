@@ -28,10 +28,10 @@ struct Contents {
   bool mispredictions = false;
   bool instructions = false;  ///< `work` is that of the program, not synthetic.
   bool order = false;         ///< The trace contains leaves and enters.
-  bool whole_run = false;  ///< The trace starts with the program's first instruction, so its memory
-                           ///< is initially untouched.
-  std::uint64_t filter_bytes =
-      0;  ///< Capacity of the cache in front of the records; 0 for unfiltered traces.
+  /// The trace starts with the program's first instruction, so its memory is initially untouched.
+  bool whole_run = false;
+  /// Capacity of the cache in front of the records; 0 for unfiltered traces.
+  std::uint64_t filter_bytes = 0;
 };
 
 /// Quality of the lockstep during the capture; all 0 if time was simulated.
@@ -61,8 +61,8 @@ struct Summary {
   /// Number of instructions that the program expected in advance, by which policies divide a run
   /// into phases. 0 if unknown; the actual number is used instead.
   std::uint64_t expected_instructions = 0;
-  std::uint64_t regions =
-      0;  ///< Number of starts of the measured region; equal in every thread's stream.
+  /// Number of starts of the measured region; equal in every thread's stream.
+  std::uint64_t regions = 0;
   PagesSummary pages;
   std::vector<ThreadSummary> threads;
 

@@ -21,8 +21,8 @@ std::filesystem::path thread_file(const std::filesystem::path& folder, std::size
 struct ThreadSummary {
   std::string file;  ///< File name in the folder.
   Totals totals;
-  std::uint64_t program_accesses =
-      0;  ///< Number of accesses of the program; includes filtered ones.
+  /// Number of accesses of the program; includes filtered ones.
+  std::uint64_t program_accesses = 0;
   std::uint64_t epochs = 0;
   std::uint64_t leaves = 0;  ///< Number of its own leaves.
   std::uint64_t bytes = 0;   ///< Size of its file.

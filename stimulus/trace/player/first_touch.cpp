@@ -29,8 +29,8 @@ class RandomUsers {
 
   std::vector<PageOrigin> chosen_;
   std::vector<std::uint16_t> users_;
-  std::vector<std::uint32_t>
-      last_;  ///< Last user by page; cores arrive in order, so this replaces a set.
+  /// Last user by page; cores arrive in order, so this replaces a set.
+  std::vector<std::uint32_t> last_;
   base::Random random_;
 };
 

@@ -18,8 +18,8 @@ class PageSpace {
   /// Range of the traced program's memory without wide gaps.
   struct Area {
     std::uint64_t first = 0;  ///< First page number.
-    std::vector<std::uint32_t>
-        index;  ///< Index among the used pages, by page relative to the first.
+    /// Index among the used pages, by page relative to the first.
+    std::vector<std::uint32_t> index;
   };
 
   PageSpace() = default;

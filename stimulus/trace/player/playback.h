@@ -16,8 +16,8 @@ namespace starnuma::trace {
 struct Stretch {
   static constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
-  std::uint64_t regions =
-      0;  ///< The window opens at each of this number of first regions, and ends with them.
+  /// The window opens at each of this number of first regions, and ends with them.
+  std::uint64_t regions = 0;
   std::uint64_t begin = 0;     ///< Without regions: the first epoch that is played.
   std::uint64_t open = 0;      ///< Epoch at which the window opens.
   std::uint64_t end = kNoEnd;  ///< First epoch that is not played.

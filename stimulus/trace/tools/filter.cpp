@@ -21,8 +21,8 @@ class FilterCache {
   struct Way {
     std::uint64_t line = 0;
     std::uint64_t used = 0;  ///< Time of the last use; 0 for an empty way.
-    std::uint64_t load =
-        0;  ///< Recorded load that fetched the line, counted from 1; 0 if there was none.
+    /// Recorded load that fetched the line, counted from 1; 0 if there was none.
+    std::uint64_t load = 0;
     bool dirty = false;
   };
 

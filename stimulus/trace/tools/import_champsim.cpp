@@ -91,8 +91,8 @@ class Importer {
 
   RecordSink& sink_;
   std::uint64_t loads_ = 0;
-  std::array<std::uint64_t, 256>
-      load_of_{};  ///< Load that determines the value of a register; 0 if none.
+  /// Load that determines the value of a register; 0 if none.
+  std::array<std::uint64_t, 256> load_of_{};
   std::array<std::uint8_t, kCounters> predictor_{};
 };
 

@@ -27,10 +27,11 @@ inline constexpr std::size_t kPlaces = 64;
 
 struct Step {
   enum class Kind : std::uint8_t {
-    kFlow,    ///< `c` depends on the dependences of `a` and `b`
-    kAccess,  ///< instruction `number` accesses memory at an address that depends on `a` and `b`;
-              ///< it stores `c`
-    kBranch   ///< conditional branch of the block; depends on `a`
+    kFlow,  ///< `c` depends on the dependences of `a` and `b`
+    /// Instruction `number` accesses memory at an address that depends on `a` and `b`; it stores
+    /// `c`.
+    kAccess,
+    kBranch  ///< conditional branch of the block; depends on `a`
   };
   Kind kind;
   Place c;

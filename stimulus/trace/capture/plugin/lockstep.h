@@ -45,13 +45,13 @@ struct Member {
   std::atomic<bool> returning{false};
   std::atomic<bool> sending{false};  ///< The thread may sleep because the recorder is slow.
   State state = State::kGone;
-  bool asleep = false;  ///< The kernel has reported the thread as asleep, and no thread can have
-                        ///< woken it since.
+  /// The kernel has reported the thread as asleep, and no thread can have woken it since.
+  bool asleep = false;
   std::uint64_t waits_for = 0;  ///< Futex address, or 0.
-  std::uint64_t slept_at =
-      UINT64_MAX;  ///< Processor time at the last check, if the thread was asleep.
-  std::uint64_t lost =
-      0;  ///< Number of epochs of the window that opened between a wake and the thread's return.
+  /// Processor time at the last check, if the thread was asleep.
+  std::uint64_t slept_at = UINT64_MAX;
+  /// Number of epochs of the window that opened between a wake and the thread's return.
+  std::uint64_t lost = 0;
 };
 
 class Lockstep {
@@ -107,8 +107,8 @@ class Lockstep {
   std::atomic<std::uint64_t> epoch_{0};
   std::uint32_t gate_ = 0;   ///< Futex of threads that wait for the next epoch.
   std::uint32_t watch_ = 0;  ///< Futex of the watcher.
-  const Member* watcher_ =
-      nullptr;  ///< The waiting thread that checks for sleeping threads; null if none waits.
+  /// The waiting thread that checks for sleeping threads; null if none waits.
+  const Member* watcher_ = nullptr;
   std::size_t running_ = 0;
   std::size_t waiting_ = 0;
   bool over_ = false;

@@ -33,7 +33,7 @@ class Order {
     return leaves_;
   }
 
-  /// Records that further actions of `member` wake the waiters of the futex at `address`; 0 for
+  /// Records that subsequent actions of `member` may wake the waiters of the futex at `address`; 0 for
   /// other events.
   void wake(const Member& member, std::uint64_t address) {
     const std::lock_guard<std::mutex> lock(mutex_);

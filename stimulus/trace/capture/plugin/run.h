@@ -22,11 +22,11 @@ struct Options {
   int socket = -1;
   std::uint64_t quantum = 5000;  ///< Instructions per epoch.
   bool marked = false;           ///< The program marks its region of interest.
-  std::uint64_t function =
-      kNone;  ///< The window is a call of the function at this offset in the program's code.
+  /// The window is a call of the function at this offset in the program's code.
+  std::uint64_t function = kNone;
   std::uint64_t threads = 0;  ///< Otherwise, the window starts when this number of threads live.
-  std::uint64_t instructions = 0;  ///< The window ends when a thread has executed this number of
-                                   ///< instructions; 0 for no limit.
+  /// The window ends when a thread has executed this number of instructions; 0 for no limit.
+  std::uint64_t instructions = 0;
   std::uint64_t filter_bytes = 0;
 };
 
@@ -64,8 +64,8 @@ class Run {
     std::uint64_t cleared = 0;  ///< Futex whose waiters the end of the thread wakes.
     bool starts = false;        ///< The thread has not run yet.
     std::uint64_t leaves = 0;   ///< Number of leaves at its creation.
-    std::uint64_t returns_at =
-        0;  ///< Number of the recorded call from which it returns; 0 if there is none.
+    /// Number of the recorded call from which it returns; 0 if there is none.
+    std::uint64_t returns_at = 0;
   };
 
   Slot& thread(unsigned cpu) { return *by_cpu_[cpu].load(std::memory_order_relaxed); }

@@ -121,9 +121,9 @@ class Thread {
   StringAccesses string_;
   std::uint64_t called_from_ = 0;
   std::vector<Access> accesses_;  ///< Accesses of the block.
-  std::array<std::uint64_t, kPlaces>
-      hangs_on_{};           ///< By place: the number of the load on which it depends; 0 if none.
-  std::uint64_t loads_ = 0;  ///< Number of recorded loads.
+  /// By place: the number of the load on which it depends; 0 if none.
+  std::array<std::uint64_t, kPlaces> hangs_on_{};
+  std::uint64_t loads_ = 0;     ///< Number of recorded loads.
   std::uint64_t executed_ = 0;  ///< Number of instructions in the window before the block.
   std::uint64_t all_ = 0;
   std::uint64_t program_accesses_ = 0;
