@@ -33,8 +33,8 @@ class Order {
     return leaves_;
   }
 
-  /// Records that subsequent actions of `member` may wake the waiters of the futex at `address`; 0 for
-  /// other events.
+  /// Records that subsequent actions of `member` may wake the waiters of the futex at `address`; 0
+  /// for other events.
   void wake(const Member& member, std::uint64_t address) {
     const std::lock_guard<std::mutex> lock(mutex_);
     last_[address] = {{member.clock, member.in_window, leaves_}, calls_};
