@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is due when, earliest first: a bucket for each of the next days, of a few entries each, and
-// a heap for what is later.
+// Event calendar: a priority queue that returns entries in order of time.
+// A ring of buckets holds the entries of the near future. A heap holds later entries.
 //
-// Contract: entries leave in the order of their times and, at one time, of their numbers, in
-// whatever order they came. No SystemC.
+// Contract:
+// - Ordering: entries leave in order of time. Entries of equal time leave in order of number.
+// - The order of push() calls does not matter.
+// - No SystemC.
 #pragma once
 
 #include <algorithm>
@@ -35,9 +37,9 @@ class Calendar {
     const std::int64_t day = std::max(day_of(due.time), today_);
     day < today_ + static_cast<std::int64_t>(kDays) ? push_near(due, day) : far_.push(due);
   }
-  /// Of the first entry, where there is one.
+  /// Returns the time of the earliest entry. Precondition: the calendar is not empty.
   base::Time first_time() const { return first_is_far() ? far_.top().time : first_near().time; }
-  /// Takes the first entry, if it is due by `time`.
+  /// Removes the earliest entry into `due` and returns true if it is due by `time`.
   bool pop(base::Time time, Due& due) {
     if (__builtin_expect(first_is_far(), 0)) {
       if (far_.empty() || far_.top().time > time) return false;
@@ -52,7 +54,8 @@ class Calendar {
   }
 
  private:
-  static constexpr int kDayShift = 7;  ///< 128 ps: a few messages on a large machine.
+  /// A bucket covers 128 ps, which holds few entries on a large machine.
+  static constexpr int kDayShift = 7;
   static constexpr std::size_t kDays = 2048;
   static constexpr std::size_t kWordBits = 64;
   static constexpr std::size_t kWords = kDays / kWordBits;
@@ -90,7 +93,7 @@ class Calendar {
     first_day_ = near_ == 0 ? day : std::min(first_day_, day);
     ++near_;
   }
-  /// Into a ring in order, of which `last` is known.
+  /// Inserts a node into a sorted ring, given the ring's last node.
   void insert(int added, int& last) {
     if (last == kNone) {
       node(added).next = last = added;
@@ -121,7 +124,7 @@ class Calendar {
     }
     return node(first).due;
   }
-  /// From a bucket to the next that has entries.
+  /// Returns the distance from a bucket to the next non-empty bucket.
   std::int64_t days_to_next(std::size_t bucket) const {
     std::size_t word = bucket / kWordBits;
     std::uint64_t used = used_[word] >> bucket % kWordBits << bucket % kWordBits;
@@ -130,12 +133,12 @@ class Calendar {
     return static_cast<std::int64_t>((next - bucket) % kDays);
   }
 
-  std::int64_t today_ = 0;      ///< Of the latest entry that has left.
-  std::int64_t first_day_ = 0;  ///< Of those in buckets.
+  std::int64_t today_ = 0;      ///< Day of the latest removed entry.
+  std::int64_t first_day_ = 0;  ///< Day of the earliest entry in the buckets.
   std::size_t near_ = 0;
   int free_ = kNone;
-  std::array<std::uint64_t, kWords> used_{};  ///< A bit for each bucket that has entries.
-  std::array<int, kDays> last_;               ///< By day: rings of nodes in order.
+  std::array<std::uint64_t, kWords> used_{};  ///< Bitmap of the non-empty buckets.
+  std::array<int, kDays> last_;               ///< Last node of each bucket's sorted ring.
   std::vector<Node> nodes_;
   std::priority_queue<Due, std::vector<Due>, Later> far_;
 };

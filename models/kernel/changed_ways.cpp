@@ -62,7 +62,7 @@ void ChangedWays::come(Envelope& message, Agent& receiver, Time now) {
   }
 }
 
-/// Not before those that it is behind of.
+/// Delivers a message, not earlier than any arrived message that it must not overtake.
 void ChangedWays::take(Envelope& message, Agent& receiver) {
   for (OnOldWay& old : on_old_ways_) {
     if (is_behind(message, old.message) && message.time < old.come) {

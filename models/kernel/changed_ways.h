@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order between messages where the ways that they take change while some are under way: who set out
-// before on the old way comes before who may not pass it on the new one.
+// Preserves message ordering across a reroute: a message must not overtake an earlier message that
+// is still on the previous route.
 //
-// Contract: told of all messages on their way when ways change, and of every one that comes and is
-// handled. Messages on the same way keep their order by themselves. One that has to wait leaves the
-// buffer that it is in, so that whom it waits for has room; its wait is entered as
-// LatencyKind::kLineQueue. Not modelled: the room that it waits in.
+// Contract:
+// - Preconditions: change() receives all messages in flight. The dispatcher reports every arrival
+//   and every handled message.
+// - Ordering: messages on the same route already keep their order.
+// - A deferred message leaves its buffer, so that earlier messages find free entries.
+// - Timing: the delay of a deferred message is entered as LatencyKind::kLineQueue.
+// - Not modelled: the capacity of the storage for deferred messages.
 #pragma once
 
 #include <functional>
@@ -21,26 +24,26 @@ class Agent;
 
 class ChangedWays {
  public:
-  /// Of two messages with equal source, destination and line: whether the later may come first.
+  /// Returns true if `later` may overtake `earlier`. Both have equal source, destination and line.
   using MayPass = bool (*)(const Envelope& later, const Envelope& earlier);
-  /// A message has come to its receiver.
+  /// Delivers a message to its receiver.
   using Take = std::function<void(Envelope& message, Agent& receiver)>;
 
   ChangedWays(MayPass may_pass, Take take);
 
-  /// Ways change; `messages` are all that have been sent and not been handled.
+  /// Starts a reroute. `messages` are all messages that were sent and not yet handled.
   void change(const std::vector<const Envelope*>& messages, base::Time now);
-  /// A message has reached its receiver, or will at its time: takes it, and those that have waited
-  /// for it, once nothing may come before.
+  /// Accepts an arriving message. Delivers it and the messages deferred behind it as soon as no
+  /// earlier message can still arrive.
   void come(Envelope& message, Agent& receiver, base::Time now);
   void handled(const Envelope& message) { come_.erase(&message); }
-  /// Messages that wait now.
+  /// Number of deferred messages.
   std::size_t waiting() const { return waiting_.size(); }
 
  private:
   struct OnOldWay {
-    Envelope message;             ///< As it was when ways changed.
-    base::Time come = kOnItsWay;  ///< When it is there.
+    Envelope message;             ///< Copy of the message at the time of the reroute.
+    base::Time come = kOnItsWay;  ///< Arrival time.
   };
   struct Waiting {
     Envelope* message;
@@ -48,7 +51,7 @@ class ChangedWays {
   };
   static constexpr base::Time kOnItsWay{-1};
 
-  /// Who is behind whom, on whatever ways.
+  /// Returns true if `later` must not overtake `earlier`, whatever their routes.
   bool is_behind(const Envelope& later, const Envelope& earlier) const;
   bool has_to_wait(const Envelope& message) const;
   void take(Envelope& message, Agent& receiver);
@@ -57,8 +60,9 @@ class ChangedWays {
   MayPass may_pass_;
   Take take_;
   std::vector<OnOldWay> on_old_ways_;
-  std::vector<Waiting> waiting_;              ///< In the order in which they were sent.
-  std::unordered_set<const Envelope*> come_;  ///< And not been handled.
+  std::vector<Waiting> waiting_;  ///< Deferred messages in the order in which they were sent.
+  /// Messages that have arrived and are not yet handled.
+  std::unordered_set<const Envelope*> come_;
 };
 
 }  // namespace starnuma::kernel

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What agents tell a passive checker of copies of lines.
+// Interface of a passive checker that tracks the copies of cache lines.
 //
-// Contract: called when it happens, in order of handling; the observer never drives. Agents find it
-// at their dispatcher; without one nothing is called.
+// Contract:
+// - Ordering: agents call it as events happen, in handling order.
+// - The observer never changes the simulation.
+// - Agents find it at their dispatcher and make no call if none is registered.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +17,31 @@ namespace starnuma::kernel {
 class CopyObserver {
  public:
   virtual ~CopyObserver() = default;
-  /// Which write of its line data have, as the observer numbers them; messages take it along.
+  /// Number of the write that produced a line's data; assigned by the observer, carried by
+  /// messages.
   using Version = std::uint16_t;
-  static constexpr Version kNoVersion = 0xFFFF;  ///< No data, or no good ones.
+  static constexpr Version kNoVersion = 0xFFFF;  ///< No data, or no valid data.
 
-  /// A socket has a copy, with the right to write it or without; `version`: of the data that came.
+  /// Called when a socket obtains a copy, writable or shared. `version` is the version of its data.
   virtual void gained(base::LineAddress line, base::SocketId socket, bool may_write,
                       Version version, base::Time time) = 0;
-  /// A socket keeps its copy and loses the right to write.
+  /// Called when a socket keeps its copy but loses write permission.
   virtual void weakened(base::LineAddress line, base::SocketId socket) = 0;
   virtual void lost(base::LineAddress line, base::SocketId socket) = 0;
-  /// A socket's copy is found to be written.
+  /// Called when a socket's copy turns out to be modified.
   virtual void wrote(base::LineAddress line, base::SocketId socket, base::Time time) = 0;
-  /// The data of a socket's copy set out, to memory or to another socket.
+  /// Returns the version of the data that a socket sends from its copy.
   virtual Version sent(base::LineAddress line) = 0;
-  /// Those of memory do.
+  /// Returns the version of the data that memory sends.
   virtual Version sent_by_memory(base::LineAddress line) = 0;
-  /// Memory has taken data in.
+  /// Called when memory has stored a line's data.
   virtual void stored(base::LineAddress line, Version version) = 0;
-  /// A home is done with a message of the line and believes that these sockets may hold it.
+  /// Called after a home handled a message; `sockets` is the set of possible holders it tracks.
   virtual void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) = 0;
-  /// The same as gained(), but the data are poison.
+  /// Called instead of gained() if the data are poisoned.
   virtual void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
                              base::Time time) = 0;
-  /// Memory's data of the line are no good any more, by a fault.
+  /// Called when a fault destroys memory's copy of the line.
   virtual void vanished(base::LineAddress line) = 0;
 };
 

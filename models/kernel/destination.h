@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a bound initiator sends: one function and its object.
+// Callable target of a bound initiator socket: a function pointer and its object.
 #pragma once
 
 #include <tlm>
 
 namespace starnuma::kernel {
 
-/// Where a bound initiator sends: what is bound to it, without a port look-up per call. For a
-/// Target it is the very function that its b_transport calls, found once instead of per message.
+/// Target of a bound initiator, resolved once to avoid a port look-up per call. For a Target it is
+/// the function that its b_transport calls.
 template <class Payload>
 class Destination {
  public:
@@ -26,13 +26,13 @@ class Destination {
   void send(Payload& payload) const { call_(object_, payload); }
 
  private:
-  inline static sc_core::sc_time zero_{};  ///< The unused time argument of every call.
+  inline static sc_core::sc_time zero_{};  ///< Time argument of every call; unused and zero.
   Call call_ = nullptr;
   void* object_ = nullptr;
 };
 
-/// Has a target fetch, without obligation, what of host memory a payload like one that will come
-/// needs. Changes nothing.
+/// Asks a target to prefetch the host memory that a similar payload will touch. A hint without side
+/// effects on the model.
 template <class Payload>
 class Prefetcher {
  public:
@@ -47,8 +47,8 @@ class Prefetcher {
   const void* object_ = nullptr;
 };
 
-/// Says of a payload whether its target and all behind it can answer it without waiting for
-/// anything in SystemC time; may fill in what the target would. Changes nothing else.
+/// Tells whether the target, and everything behind it, can answer a payload without a wait in
+/// SystemC time. May fill in payload fields that the target would fill in, and has no other effect.
 template <class Payload>
 class Readiness {
  public:

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a passive observer is told of each message that an agent handles.
+// Interface of a passive observer of handled messages.
 //
-// Contract: handling() before, with the message as it arrived; handled() after, with its time where
-// the agent was done and before anything is sent because of it. The observer never drives.
+// Contract:
+// - handling() is called before an agent handles a message, with the message as it arrived.
+// - handled() is called after it, with the completion time and before any resulting message is
+//   sent.
+// - The observer never changes the simulation.
 #pragma once
 
 #include "models/kernel/envelope.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dispatcher: delivers messages to agents in (time, sequence) order until none is left.
+// Dispatcher: delivers messages to agents in order of (time, sequence) until none is left.
 //
-// Contract: an Agent handles one message at a time and answers by posting messages into an Outbox;
-// it never sends from inside a callback, so no agent is ever re-entered. execute() starts a
-// transaction with the messages an agent wants to send and returns when it has drained.
-// Timing: immediate mode: the dispatcher adds no delay of its own. QueuedDispatcher delivers the
-// same messages to the same agents in SystemC time; execute() then sends and drains nothing.
+// Contract:
+// - An Agent handles one message at a time and posts its responses into an Outbox.
+// - An Agent never sends from inside a callback, so no agent is re-entered.
+// - execute() starts a transaction and returns when all its messages are handled.
+// - Timing (immediate mode): the dispatcher adds no delay.
+// - QueuedDispatcher delivers the same messages to the same agents in SystemC time. Its execute()
+//   sends the first messages and returns.
 #pragma once
 
 #include <deque>
@@ -27,13 +29,13 @@ namespace starnuma::kernel {
 class Dispatcher;
 class QueuedDispatcher;
 
-/// Messages that an agent wants to send; filled by handlers, sent by the dispatcher.
+/// Messages that an agent wants to send: filled by handlers, sent by the dispatcher.
 class Outbox {
  public:
   explicit Outbox(Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
-  /// A new message with time, ledger, transaction and horizon of its `cause`.
+  /// Allocates a message with the time, ledger and transaction of its `cause`.
   Envelope& reply_to(const Envelope& cause);
-  /// A new message that starts at `time` with an empty ledger.
+  /// Allocates a message that starts at `time` with an empty ledger.
   Envelope& start(base::Time time);
 
  private:
@@ -42,14 +44,14 @@ class Outbox {
   std::vector<Envelope*> posted_;
 };
 
-/// An end point of the fabric.
+/// End point of the fabric.
 class Agent {
  public:
   virtual ~Agent() = default;
-  /// Takes one message; posts what follows from it.
+  /// Handles one message and posts the resulting messages.
   virtual void handle(Envelope& message, Outbox& outbox) = 0;
-  /// A message about the line may set out for this agent: what of host memory its handling will
-  /// need may be fetched meanwhile. Changes nothing. Only for agents that have enlisted.
+  /// Prefetches host memory for a message about `line` that may be sent to this agent. A hint
+  /// without side effects on the model; called only after enlist().
   virtual void prefetch_line(base::LineAddress) const {}
   /// Sends one of this agent's messages through its fabric port.
   virtual void transmit(Envelope& message) = 0;
@@ -60,12 +62,12 @@ class Dispatcher {
   Dispatcher() : Dispatcher(false) {}
   virtual ~Dispatcher() = default;
 
-  /// Messages are handled in SystemC time: several transactions are under way at once.
+  /// Returns true if messages are handled in SystemC time, with several transactions in flight.
   bool in_time() const { return in_time_; }
-  /// The same dispatcher, where they are; else null.
+  /// Returns this object as a QueuedDispatcher if in_time(), otherwise null.
   QueuedDispatcher* queued();
 
-  /// Called by an agent's fabric socket: queue an arrived message for it.
+  /// Queues an arrived message for `receiver`. Called by the agent's fabric socket.
   void arrived(Envelope& message, Agent& receiver) {
     if (__builtin_expect(in_time_, 0)) return arrived_in_time(message, receiver);
     queue_.emplace_back(message, receiver);
@@ -74,8 +76,8 @@ class Dispatcher {
     }
   }
 
-  /// Runs `post(outbox)` on behalf of `sender` and drains everything that follows; in SystemC time
-  /// it sends only. Not re-entrant: only code that is not a handler may call it.
+  /// Runs `post(outbox)` on behalf of `sender` and handles all resulting messages. In SystemC time
+  /// it only sends the posted messages. Not re-entrant: handlers must not call it.
   template <class Post>
   void execute(Agent& sender, Post&& post) {
     begin();
@@ -84,42 +86,42 @@ class Dispatcher {
     drain();
   }
 
-  /// A message about the line may set out for `to`, who may fetch for it if it has enlisted.
+  /// Announces a possible message about `line` to agent `to`, which prefetches if it has enlisted.
   void prefetch_line(base::AgentId to, base::LineAddress line) const {
     const auto i = static_cast<std::size_t>(to);
     if (i < enlisted_.size() && enlisted_[i] != nullptr) enlisted_[i]->prefetch_line(line);
   }
-  /// From now on the agent may fetch for what may set out for `id`.
+  /// Registers `agent` to receive prefetch hints for messages to `id`.
   void enlist(base::AgentId id, const Agent& agent) {
     const auto i = static_cast<std::size_t>(id);
     if (i >= enlisted_.size()) enlisted_.resize(i + 1, nullptr);
     enlisted_[i] = &agent;
   }
 
-  /// Registers a passive observer of handled messages; before the run.
+  /// Registers a passive observer of handled messages. Precondition: before the run.
   void set_observer(DispatchObserver& observer) { observer_ = &observer; }
 
-  /// Transactions begun so far; they are numbered from 1.
+  /// Number of transactions begun so far. Transaction ids start at 1.
   std::uint64_t transactions() const { return transactions_; }
 
-  /// Who is told of copies of lines, or nothing; agents look here.
+  /// Observer of line copies, or null.
   CopyObserver* copies() const { return copies_; }
   void observe_copies(CopyObserver* observer) { copies_ = observer; }
 
-  /// What is broken in the machine, or nothing where nothing ever is; agents look here.
+  /// Faults present in the machine, or null if the machine has no fault model.
   ras::Damage* damage() const { return damage_; }
   void keep_damage(ras::Damage* damage) { damage_ = damage; }
-  /// Messages say of their data whether they are good, or which write they have.
+  /// Returns true if messages carry a version or poison mark of their data.
   bool data_have_marks() const { return copies_ != nullptr || damage_ != nullptr; }
 
-  /// Messages delivered since the start.
+  /// Number of messages delivered since the start.
   std::uint64_t delivered() const { return delivered_; }
 
  protected:
   friend class Outbox;
   explicit Dispatcher(bool in_time) : outbox_(*this), in_time_(in_time) {}
 
-  /// Written and read word by word: a host stalls where it reads both at once right after.
+  /// Constructed word by word: a wide read right after two narrow writes would stall the host.
   struct Arrival {
     Arrival(Envelope& m, Agent& r) : message(&m), receiver(&r) {}
     Envelope* message;
@@ -133,12 +135,12 @@ class Dispatcher {
   void begin();
   void drain();
   void arrived_in_time(Envelope& message, Agent& receiver);
-  /// Hands an arrival to its receiver and sends what that posts.
+  /// Hands an arrival to its receiver and sends the messages that the receiver posts.
   void handle(const Arrival& arrival);
-  /// The same at kernel time, where the arrival has been waiting for that.
+  /// Handles an arrival at the current kernel time, after its delivery was scheduled for it.
   void handle_now(const Arrival& arrival);
   void send_posted(Agent& sender) {
-    // transmit() only moves envelopes and queues arrivals: nothing can post meanwhile.
+    // transmit() only moves envelopes and queues arrivals, so nothing can post during the loop.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
     outbox_.posted_.clear();
   }
@@ -151,19 +153,22 @@ class Dispatcher {
     return message;
   }
   void grow();
-  /// All that have been sent and not been handled.
+  /// All messages that were sent and not yet handled.
   std::vector<const Envelope*> under_way() const;
 
-  std::deque<Envelope> storage_;  ///< Stable addresses; grows to the most messages ever in flight.
+  /// Envelopes at stable addresses. The size is the maximum number ever in flight.
+  std::deque<Envelope> storage_;
   std::vector<Envelope*> free_;
-  std::vector<Arrival> queue_;  ///< Sorted, latest first: a handful of messages at a time.
+  std::vector<Arrival> queue_;  ///< Arrivals sorted by time, latest first. Usually holds a handful.
   Outbox outbox_;
   bool in_time_;
-  std::vector<const Agent*> enlisted_;  ///< By AgentId; nothing for those that have not enlisted.
+  /// Agents that accept prefetch hints, by AgentId; null if not enlisted.
+  std::vector<const Agent*> enlisted_;
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
   std::uint64_t transactions_ = 0;
-  std::uint64_t transaction_ = 0;  ///< Whose message is, or was last, at an agent.
+  /// Transaction of the message that an agent handles or handled last.
+  std::uint64_t transaction_ = 0;
   std::uint64_t delivered_ = 0;
   base::Time horizon_;
   bool running_ = false;

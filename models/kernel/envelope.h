@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The envelope: one message on its way through the fabric, its contents sealed.
+// Envelope: one message in flight through the fabric, with opaque contents.
 //
-// Contract: transport reads size, traffic class, source, destination and interleave key and moves
-// `time` forward, entering each step in the ledger; it never opens the sealed part. `time - sent -
-// ledger.total()` is constant along a path. `horizon` is kernel time: no booking can arrive before
-// it.
+// Contract:
+// - Transport reads the size, traffic class, source, destination and interleave key. It never opens
+//   the sealed contents.
+// - Transport advances `time` and enters each step in the ledger, so `time - sent - ledger.total()`
+//   is constant along a path.
+// - `horizon` is kernel time: no booking can arrive before it.
 #pragma once
 
 #include <array>
@@ -21,8 +23,8 @@
 
 namespace starnuma::kernel {
 
-/// A place in a receiver's buffer that a message has come into: who takes the message from there
-/// gives it back.
+/// One entry of a receiver's buffer that a message occupies. The component that removes the message
+/// returns the credit.
 class Credit {
  public:
   virtual ~Credit() = default;
@@ -30,20 +32,24 @@ class Credit {
 };
 
 struct Envelope {
-  base::Time time;     ///< Where the message is in time.
-  base::Time horizon;  ///< Kernel time when its transaction began.
+  base::Time time;     ///< Current time of the message.
+  base::Time horizon;  ///< Kernel time at which its transaction began.
   std::uint64_t sequence = 0;
-  std::uint64_t transaction = 0;  ///< Whose message this is, or who caused it; waves show it.
+  /// Id of the transaction that sent or caused the message; shown in waveforms.
+  std::uint64_t transaction = 0;
   base::AgentId source{};
   base::AgentId destination{};
-  bool carries_data = false;  ///< A 64-byte line travels along; link byte tables read this.
+  /// The message carries a 64-byte line. Links look up its size by this flag.
+  bool carries_data = false;
   accounting::Traffic traffic = accounting::Traffic::kControl;
-  std::uint16_t interleave_key = 0;  ///< Equal for all messages of a line; deals them over links.
+  /// Equal for all messages of a line; selects among interleaved links.
+  std::uint16_t interleave_key = 0;
   accounting::Ledger ledger;
   alignas(8) std::array<std::byte, 24> sealed;
-  Credit* credit = nullptr;  ///< Queued delivery: where it is in such a place.
+  /// Credit for the buffer entry that the message occupies; queued delivery only.
+  Credit* credit = nullptr;
 
-  /// Takes the message from the buffer that it is in.
+  /// Returns the credit of the buffer that holds the message, if there is one.
   void leave_buffer() {
     if (credit != nullptr) std::exchange(credit, nullptr)->give_back();
   }
@@ -53,7 +59,7 @@ struct Envelope {
     ledger.add(kind, span);
   }
 
-  /// Addresses the envelope and seals `message` in it.
+  /// Sets the source and destination and copies the message into the envelope.
   template <class Message>
   void seal(base::AgentId from, base::AgentId to, const Message& message) {
     static_assert(std::is_trivially_copyable_v<Message> && sizeof(Message) <= sizeof(sealed));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket through which an agent's messages set out: it keeps the way to each destination.
+// Socket through which an agent sends messages. It caches the path to each destination.
 #pragma once
 
 #include <vector>
@@ -14,11 +14,11 @@ class FabricPort : public Initiator<Envelope> {
  public:
   using Initiator<Envelope>::Initiator;
 
-  /// A message will set out for `to`: fetches ahead, changes nothing.
+  /// Prefetches host memory for a message that will be sent to `to`. No side effects on the model.
   void prefetch_steps(base::AgentId to) const {
     if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch_steps();
   }
-  /// Boxes on the way have other routes from now on.
+  /// Drops all cached paths. Called when a component along a path has changed its routes.
   void forget_paths() { paths_.clear(); }
   void send(Envelope& envelope) {
     const auto to = static_cast<std::size_t>(envelope.destination);
@@ -33,7 +33,7 @@ class FabricPort : public Initiator<Envelope> {
     trace(envelope, paths_[to]);
   }
 
-  std::vector<Path<Envelope>> paths_;  ///< By destination agent, found when first needed.
+  std::vector<Path<Envelope>> paths_;  ///< Path to each destination agent, traced at the first use.
 };
 
 }  // namespace starnuma::kernel

@@ -11,12 +11,12 @@
 namespace starnuma::kernel {
 namespace {
 
-/// For the boxes of an access and, behind one of them, a verilated block.
+/// Stack size for the nested calls of an access, including a verilated block behind one of them.
 constexpr std::size_t kStackBytes = 64 * 1024;
 
 }  // namespace
 
-/// Bodies one after the other, on one stack.
+/// Coroutine that runs one body after another on one stack.
 class Fiber {
  public:
   Fiber()
@@ -27,7 +27,7 @@ class Fiber {
                   return std::move(outside_);
                 }) {}
 
-  /// One that has ended returns; only one that is suspended has to be unwound.
+  /// Lets an ended fiber return; a suspended one is unwound by its destructor.
   ~Fiber() {
     closed_ = true;
     if (ended_) inside_ = std::move(inside_).resume();
@@ -51,7 +51,7 @@ class Fiber {
     try {
       body_();
     } catch (const boost::context::detail::forced_unwind&) {
-      throw;  // the stack goes with this object
+      throw;  // unwinds the stack of a destroyed fiber
     } catch (...) {
       error_ = std::current_exception();
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads of control with stacks of their own, below those of SystemC: what an access under way
-// runs on, so that the boxes that it passes may wait in the middle of a call.
+// Fibers: stackful coroutines inside a SystemC process. An outstanding access runs on one, so that
+// the components that it passes can wait in the middle of a call.
 //
-// Contract: run() begins a body at once and returns when it suspends itself or ends; resume() goes
-// on with one that is suspended. Neither is called from a fiber. What a body throws comes out of
-// the call that it ran in. Fibers that have ended are used again; those still suspended at the end
-// are unwound.
+// Contract:
+// - run() starts a body at once and returns when the body suspends itself or ends.
+// - resume() continues a suspended fiber.
+// - Preconditions: run() and resume() are not called from a fiber.
+// - Errors: an exception of a body propagates out of the run() or resume() call that it ran in.
+// - Ended fibers are reused. Fibers that are still suspended at destruction are unwound.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +30,11 @@ class Fibers {
 
   void run(Body body);
   void resume(Fiber& fiber);
-  /// The fiber that runs; null: none.
+  /// Fiber that is running, or null.
   Fiber* current() const { return current_; }
-  /// Leaves the fiber that runs, until it is resumed.
+  /// Suspends the running fiber until it is resumed.
   void suspend();
-  /// Fibers that have begun and not ended.
+  /// Number of fibers that have begun and not ended.
   std::size_t under_way() const { return all_.size() - free_.size(); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects made while it lives become children of `parent`, although its constructor is over.
+// Scope in which new SystemC objects become children of `parent`, after its constructor has ended.
 #pragma once
 
 #include <systemc>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a passive observer is told of each demand access that missed the LLC, and of each write to a
-// line that its socket held shared.
+// Interface of a passive observer of LLC misses and upgrades.
 //
-// Contract: called once per access when it has completed, in call order; the observer never drives.
+// Contract:
+// - Called once per access, after its completion, in call order.
+// - The observer never changes the simulation.
 #pragma once
 
 #include "models/accounting/access_class.h"
@@ -16,9 +17,9 @@ struct Miss {
   base::SocketId requester;
   base::NodeId home;
   accounting::AccessClass access_class;
-  base::Time done;  ///< When its data arrived.
+  base::Time done;  ///< Arrival time of the data.
   base::Time latency;
-  const accounting::Ledger& ledger;  ///< Its parts.
+  const accounting::Ledger& ledger;  ///< Breakdown of `latency`.
   base::LineAddress line{};
   base::CoreId core{};
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.
@@ -33,7 +34,7 @@ class MissObserver {
  public:
   virtual ~MissObserver() = default;
   virtual void on_miss(const Miss& miss) = 0;
-  /// A write to a line that its socket held shared.
+  /// Called for a write to a line that its socket held in shared state.
   virtual void on_upgrade(base::VirtualAddress /*address*/, base::CoreId /*core*/) {}
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a passive observer is told of messages in boxes that no socket leads to: channels of queued
-// mode.
+// Interfaces of passive observers of the channels of queued delivery, which no socket leads to.
 //
-// Contract: entered() when a message comes into a place, at message.time; whatever it was in
-// before, it has left. The observer never drives. Without one, and with kWaves false, nothing is
-// called.
+// Contract:
+// - entered() is called at message.time, when a message enters a channel. The message has left its
+//   previous position by then.
+// - The observer never changes the simulation.
+// - No call is made without an observer or with kWaves false.
 #pragma once
 
 #include "models/kernel/envelope.h"
@@ -17,12 +18,13 @@ class PassObserver {
   virtual void entered(std::uint32_t place, const Envelope& message) = 0;
 };
 
-/// Is told how many messages wait in a queue after a change, and how many credits it has left, or
-/// kNeedsNone.
+/// Receives the occupancy and the remaining credits of a queue after each change. The credits are
+/// kNeedsNone for a queue without flow control.
 class QueueObserver {
  public:
   static constexpr int kNeedsNone = -1;
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};  ///< A queue that nobody watches.
+  /// Id of a queue without an observer.
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
   virtual ~QueueObserver() = default;
   virtual void changed(std::uint32_t queue, base::Time time, std::size_t waiting, int credits) = 0;
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of payloads from a socket to one destination: what each box on it does, found once
-// instead of from box to box with every payload.
+// Path of payloads from a socket to one destination: the steps of all components along it, found
+// once instead of per payload.
 //
-// Contract: the steps do in order what the chain of sends would have done; boxes that only delay a
-// payload are times before the next step. A box that cannot tell what lies behind it, a tapped
-// socket and the last place end the way: the chain goes on from there. What of host memory may be
-// fetched before a payload comes, the box of a step says (StepMemory); it stays where it is.
+// Contract:
+// - Ordering: the steps have the same effect, in the same order, as the chain of sends.
+// - A component that only delays a payload becomes a delay before the next step.
+// - A path ends at a component with an unknown successor, at a tapped socket or at the destination.
+//   The chain of sends continues from there.
+// - StepMemory names host memory that may be prefetched for a step. Its address must be stable.
 #pragma once
 
 #include <array>
@@ -20,31 +22,31 @@
 
 namespace starnuma::kernel {
 
-/// Whether two handlers are one: with sanitizers, GCC does not take their == for constant.
+/// Compares two handlers at compile time. With sanitizers, GCC does not treat their == as constant.
 template <auto a, auto b>
 inline constexpr bool kSameHandler = false;
 template <auto a>
 inline constexpr bool kSameHandler<a, a> = true;
 
-/// What a step will touch of host memory.
+/// Host memory that a step will touch.
 struct StepMemory {
-  const void* newest = nullptr;   ///< Holds the address of the last element that it reads.
-  const void* counted = nullptr;  ///< Where it counts.
+  /// Location of the pointer to the last element that the step reads.
+  const void* newest = nullptr;
+  const void* counted = nullptr;  ///< Counters that the step updates.
 };
 
 template <class Payload>
 class alignas(64) Path {
  public:
   bool known() const { return count_ != 0; }
-  /// Whether a box may add itself and still leave a place for what follows.
+  /// Returns true if a component may add a step and one entry remains for its successor.
   bool has_room() const { return count_ + 2 <= steps_.size(); }
   void add(const Destination<Payload>& call, const StepMemory& memory = {}) {
     SN_CHECK(count_ < steps_.size(), "path: a box has added more than one step");
     steps_[count_].call = call;
     steps_[count_++].memory = memory;
   }
-  /// A box that does no more than let `span` of a kind pass: a step only between delays of two
-  /// kinds.
+  /// Adds a component that only delays a payload. It takes a step only if the latency kind changes.
   void add_delay(accounting::LatencyKind kind, base::Time span) {
     if (span == base::Time(0)) return;
     const Delay& before = steps_[count_].before;
@@ -53,7 +55,7 @@ class alignas(64) Path {
     steps_[count_].before.kind_number = static_cast<std::uint8_t>(kind);
   }
 
-  /// A payload will come: fetches what the steps' boxes have named into the host's cache.
+  /// Prefetches the host memory that the steps have named, for a payload that will be sent.
   void prefetch_steps() const {
     for (std::size_t i = 0; i < count_; ++i) {
       const StepMemory& memory = steps_[i].memory;
@@ -82,7 +84,7 @@ class alignas(64) Path {
     accounting::LatencyKind kind() const {
       return static_cast<accounting::LatencyKind>(kind_number);
     }
-    std::int64_t ps : 56;  ///< Up to ten hours.
+    std::int64_t ps : 56;  ///< Ten hours at most.
     std::uint64_t kind_number : 8;
   };
   struct Step {
@@ -91,7 +93,7 @@ class alignas(64) Path {
     StepMemory memory;
   };
 
-  // Two host cache lines hold three steps.
+  // Two host cache lines hold the count and the first three steps.
   std::size_t count_ = 0;
   std::array<Step, 5> steps_;
 };

@@ -12,7 +12,7 @@ using base::Time;
 QueuedDispatcher::QueuedDispatcher(const sc_core::sc_module_name& name)
     : sc_module(name), Dispatcher(true) {
   SC_HAS_PROCESS(QueuedDispatcher);
-  SC_METHOD(deliver);  // triggered at the time of the earliest call or arrival
+  SC_METHOD(deliver);  // triggered at the time of the earliest scheduled call or arrival
   sensitive << due_;
   dont_initialize();
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dispatcher in SystemC time: each message is handled at its time, so several transactions are
-// under way at once and boxes can hold messages back.
+// Dispatcher in SystemC time: it handles each message at the message's time. Several transactions
+// are in flight at once, and components can defer messages.
 //
-// Contract: same agents, outbox and envelopes as in immediate mode; execute() sends and returns,
-// and its caller waits for what comes of it. Boxes on the way are Stations: they hold messages and
-// are called when a message's time has come or when they asked to be. Equal times keep the order in
-// which calls were asked for. Who waits runs on a fiber: what is made ready goes on when the
-// handler or fiber that runs now is done, before the next message, in the order in which it was
-// made ready. Timing: none of its own.
+// Contract:
+// - Agents, outboxes and envelopes are the same as in immediate mode.
+// - execute() sends and returns; its caller waits for the outcome.
+// - A component along a route is a Station. It is called when a message is due or at a time that it
+//   has requested.
+// - Ordering: calls of equal time keep the order of their requests.
+// - A waiting caller runs on a fiber. Ready fibers run in the order in which they became ready,
+//   after the current handler or fiber and before the next message.
+// - Timing: the dispatcher adds no delay.
 #pragma once
 
 #include <deque>
@@ -23,16 +26,15 @@
 
 namespace starnuma::kernel {
 
-/// A box that keeps messages for a while, or whoever else wants to be called at a time.
+/// Event target: a component that defers messages or requests calls at a time.
 class Station {
  public:
   virtual ~Station() = default;
-  /// `tag` is what the call was asked for with; `message` is a message whose time is now, or
-  /// nothing.
+  /// Handles a call requested with `tag`. `message` is the message that is due, or null.
   virtual void due(int tag, Envelope* message) = 0;
 };
 
-/// What messages for an agent come to before it: it lets them in, one after the other.
+/// Ingress of an agent: receives the agent's messages and admits them one at a time.
 class Gate {
  public:
   virtual ~Gate() = default;
@@ -43,74 +45,77 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
  public:
   explicit QueuedDispatcher(const sc_core::sc_module_name& name);
 
-  /// A number for a transaction whose messages somebody starts; many are under way.
+  /// Allocates the id of a new transaction.
   std::uint64_t new_transaction() { return ++transactions_; }
 
-  /// Calls `station.due(tag, message)` at `time`, which must not have passed.
+  /// Schedules `station.due(tag, message)` at `time`. Precondition: `time` is not in the past.
   void call_at(base::Time time, Station& station, int tag, Envelope* message = nullptr);
 
-  /// Runs `body` on a fiber, until it first waits. Not from a handler or a fiber.
+  /// Runs `body` on a fiber until it first waits. Must not be called from a handler or a fiber.
   void run(Fibers::Body body) { fibers_.run(std::move(body)); }
-  /// Runs it on a fiber at kernel time, when whoever runs now is done. From anywhere.
+  /// Schedules `body` to run on a fiber at the current kernel time, after the current handler or
+  /// fiber. May be called from anywhere.
   void spawn(Fibers::Body body) {
     spawned_.push_back(std::move(body));
     if (!delivering_) wake();
   }
-  /// The fiber that runs; null: none.
+  /// Fiber that is running, or null.
   Fiber* running() const { return fibers_.current(); }
-  /// The fiber that runs waits until `time`; not at all where that has come.
+  /// Suspends the running fiber until `time`. Returns at once if `time` has passed.
   void wait_until(base::Time time);
-  /// The fiber that runs waits until it is made ready.
+  /// Suspends the running fiber until make_ready().
   void wait() { fibers_.suspend(); }
   void make_ready(Fiber& fiber) {
     ready_.push_back(&fiber);
     if (!delivering_) wake();
   }
 
-  /// From now on messages of a line from one agent to another arrive in the order in which they
-  /// were sent: a way that is booked ahead of time may not keep it, as single waits of bookings are
-  /// not exact, nor one with look-ups in it. Before the run.
+  /// Makes messages of a line from one agent to another arrive in the order in which they were
+  /// sent. Needed where links are booked ahead or a route has look-ups, because booked waits may
+  /// reorder messages. Precondition: before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
 
-  /// Ways may change: then too messages keep the order that `may_pass` asks for. Before the run.
+  /// Enables reroutes during the run, with the ordering rule `may_pass`. Precondition: before the
+  /// run.
   void expect_changed_ways(ChangedWays::MayPass may_pass) {
     changed_ways_.emplace(may_pass, [this](Envelope& m, Agent& r) { take(m, r); });
   }
-  /// Who sets out from now on may take another way than who is under way, who may go on by another.
+  /// Starts a reroute: later messages, and possibly messages in flight, take new routes.
   void change_ways() {
     if (changed_ways_) changed_ways_->change(under_way(), now());
   }
 
-  /// Messages for `agent` come to `gate`. Before the run.
+  /// Registers `gate` as the ingress of `agent`. Precondition: before the run.
   void put_before(base::AgentId agent, Gate& gate) {
     const auto i = static_cast<std::size_t>(agent);
     if (i >= gates_.size()) gates_.resize(i + 1, nullptr);
     gates_[i] = &gate;
   }
-  /// A gate lets a message in, at its time.
+  /// Delivers a message at its time after its gate has admitted it.
   void let_in(Envelope& message, Agent& receiver) { expect(message, receiver); }
 
-  /// Nothing is on its way, nobody is ready and nobody asked to be called.
+  /// Returns true if no message, ready fiber or scheduled call is pending.
   bool idle() const { return calendar_.empty() && ready_.empty() && spawned_.empty(); }
-  /// Fibers that have begun and not ended.
+  /// Number of fibers that have begun and not ended.
   std::size_t fibers_under_way() const { return fibers_.under_way(); }
 
  private:
   friend class Dispatcher;
-  /// A call of a station, or a message that arrives.
+  /// Entry of the calendar: a station call or a message arrival.
   struct Next {
-    Station* station = nullptr;  ///< Null: it arrives.
+    Station* station = nullptr;  ///< Null for a message arrival.
     Agent* receiver = nullptr;
     Envelope* message = nullptr;
     int tag = 0;
   };
-  static constexpr std::uint64_t kCalls = std::uint64_t{1} << 63;  ///< Come behind arrivals.
-  /// Goes on with a fiber that waits for a time.
+  /// First sequence number of calls; calls follow message arrivals of equal time.
+  static constexpr std::uint64_t kCalls = std::uint64_t{1} << 63;
+  /// Resumes a fiber at the time that it waits for.
   struct Alarm : Station {
     explicit Alarm(QueuedDispatcher& its_dispatcher) : dispatcher(its_dispatcher) {}
     void due(int tag, Envelope* message) override;
     QueuedDispatcher& dispatcher;
-    std::vector<Fiber*> waiting;  ///< By tag; null: free.
+    std::vector<Fiber*> waiting;  ///< Waiting fiber by tag; only valid while the tag is in use.
     std::vector<int> free;
   };
 
@@ -139,13 +144,14 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   Calendar<Next> calendar_;
   std::deque<Fiber*> ready_;
   std::deque<Fibers::Body> spawned_;
-  std::vector<Gate*> gates_;  ///< By AgentId; null: none.
-  /// The latest of a line's messages that are on their way, or of lines with the same key.
+  std::vector<Gate*> gates_;  ///< Ingress by AgentId; null if the agent has none.
+  /// Arrival time of the latest message in flight with an interleave key.
   struct Latest {
     base::Time arrival;
     std::uint16_t key;
   };
-  std::vector<std::vector<std::vector<Latest>>> on_the_way_;  ///< By source, then by destination.
+  /// Messages in flight by source and destination.
+  std::vector<std::vector<std::vector<Latest>>> on_the_way_;
   Fibers fibers_;
   Alarm alarm_{*this};
   std::uint64_t order_ = kCalls;
@@ -153,14 +159,14 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   bool keeps_order_ = false;
   std::optional<ChangedWays> changed_ways_;
   sc_core::sc_event due_;
-  base::Time due_at_;  ///< When `due_` is notified for; zero: not.
+  base::Time due_at_;  ///< Time for which `due_` is notified; zero if it is not.
 };
 
-/// Fibers that wait for the same thing.
+/// Fibers that wait for the same condition.
 class WaitingFibers {
  public:
   bool empty() const { return waiting_.empty(); }
-  /// The fiber that runs waits until the next wake().
+  /// Suspends the running fiber until the next wake().
   void wait(QueuedDispatcher& dispatcher) {
     waiting_.push_back(dispatcher.running());
     dispatcher.wait();
@@ -169,7 +175,7 @@ class WaitingFibers {
     for (Fiber* fiber : waiting_) dispatcher.make_ready(*fiber);
     waiting_.clear();
   }
-  /// The one that has waited longest, if any.
+  /// Wakes the fiber that has waited longest, if there is one.
   void wake_first(QueuedDispatcher& dispatcher) {
     if (waiting_.empty()) return;
     dispatcher.make_ready(*waiting_.front());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named TLM-2.0 sockets for a payload type of our own (an own protocol-types class, as TLM-2.0
-// provides for): `Initiator<Payload>` calls, `Target<&Module::handler>` receives.
+// Named TLM-2.0 sockets for a project-specific payload type with its own protocol-types class.
+// `Initiator<Payload>` calls; `Target<&Module::handler>` receives.
 //
 // Contract: b_transport, or a resolved Path (path.h), carries traffic; sc_time stays zero because
 // time travels in the payload as an integer. The non-blocking, debug and DMI calls are refused or
@@ -27,19 +27,20 @@ struct Protocol {
 template <class Payload>
 using Forward = tlm::tlm_fw_transport_if<Protocol<Payload>>;
 
-/// What a target may call on its initiator. Interfaces for snoops and the like derive from it.
+/// Backward interface: calls that a target may make on its initiator. Snoop interfaces derive from
+/// it.
 template <class Payload>
 struct Backward : virtual sc_core::sc_interface {
   using protocol_types = Protocol<Payload>;
 };
 
-/// A target that can name the function behind its b_transport.
+/// Target that exposes the function behind its b_transport.
 template <class Payload>
 class Direct {
  public:
   virtual ~Direct() = default;
   virtual Destination<Payload> direct() = 0;
-  /// Adds what a payload like this one meets from here on.
+  /// Appends the steps that a similar payload passes from here on.
   virtual void trace(const Payload& like, Path<Payload>& path) = 0;
   virtual Prefetcher<Payload> prefetcher() const = 0;
   virtual Readiness<Payload> readiness() const = 0;
@@ -59,7 +60,7 @@ struct HandlerTraits<void (Owner_::*)(Payload_&, int)> {
   using Payload = Payload_;
 };
 
-// What the owner of a target may offer besides the handler.
+// Detection of the optional members of a target's owner.
 template <auto handler, class Owner, class Payload, class = void>
 constexpr bool kTraces = false;
 template <auto handler, class Owner, class Payload>
@@ -82,14 +83,14 @@ constexpr bool kSaysReadiness<
     std::void_t<decltype(std::declval<const Owner&>().at_once(std::declval<Payload&>()))>> = true;
 }  // namespace detail
 
-/// A socket that sends `Payload`s. `BackwardIf` is what the other side may call on us.
+/// Socket that sends `Payload`s. `BackwardIf` holds the calls that the target may make back.
 template <class Payload, class BackwardIf = Backward<Payload>>
 class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf>,
                   public TapPoint<Payload> {
  public:
   using Base = tlm::tlm_base_initiator_socket<64, Forward<Payload>, BackwardIf>;
 
-  /// For a target that calls nothing back.
+  /// Constructs a socket whose target makes no backward calls.
   explicit Initiator(const char* name) : Base(name) { this->m_export.bind(nothing_); }
   Initiator(const char* name, BackwardIf& backward) : Base(name) { this->m_export.bind(backward); }
 
@@ -97,18 +98,18 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     if (__builtin_expect(!destination_.known(), 0)) destination_ = destination();
     destination_.send(payload);
   }
-  /// Adds the way of a payload like this one from here on; after elaboration.
+  /// Appends the path of a similar payload from here on. Precondition: after elaboration.
   void trace(const Payload& like, Path<Payload>& path) {
     if (!destination_.known()) destination_ = destination();
     trace(like, path, destination_);
   }
-  /// The same where `destination()` has been asked before.
+  /// Appends the same path, given the result of `destination()`.
   void trace(const Payload& like, Path<Payload>& path, const Destination<Payload>& known) {
     Direct<Payload>* const target = direct();
     const bool traced = target != nullptr && !this->is_tapped() && path.has_room();
     traced ? target->trace(like, path) : path.add(known);
   }
-  /// What the socket is bound to; after elaboration. Out of line: a caller's send stays small.
+  /// Returns the bound target; after elaboration. Not inlined, to keep send() small.
   [[gnu::noinline]] Destination<Payload> destination() {
     auto* bound = Base::operator->();
     auto* target = direct();
@@ -116,13 +117,13 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     return this->tapped(*this, dynamic_cast<sc_core::sc_object*>(bound), to);
   }
 
-  /// Who fetches ahead for payloads that will come; after elaboration.
+  /// Returns the prefetch hook of the target. Precondition: after elaboration.
   Prefetcher<Payload> prefetcher() {
     auto* target = direct();
     return target != nullptr ? target->prefetcher() : Prefetcher<Payload>();
   }
 
-  /// Who says whether a payload can be answered at once; after elaboration.
+  /// Returns the readiness query of the target. Precondition: after elaboration.
   Readiness<Payload> readiness() {
     auto* target = direct();
     return target != nullptr ? target->readiness() : Readiness<Payload>();
@@ -140,8 +141,8 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
   std::conditional_t<kCallsNothing, Nothing, char> nothing_{};
 };
 
-/// A socket that receives: each b_transport becomes one direct call of `handler` on its owner, with
-/// the socket's index where the handler takes one.
+/// Socket that receives: each b_transport becomes one direct call of `handler` on its owner. The
+/// handler may take the socket's index as second argument.
 template <auto handler,
           class BackwardIf = Backward<typename detail::HandlerTraits<decltype(handler)>::Payload>,
           sc_core::sc_port_policy policy = sc_core::SC_ONE_OR_MORE_BOUND>
@@ -160,7 +161,7 @@ class Target : public tlm::tlm_base_target_socket<
     this->bind(static_cast<Forward<Payload>&>(*this));
   }
 
-  /// The initiator bound to this socket, seen through its backward interface.
+  /// Backward interface of the bound initiator.
   BackwardIf& backward() { return *this->m_port.operator->(); }
 
   const char* kind() const override { return "Target"; }
@@ -217,7 +218,7 @@ class Target : public tlm::tlm_base_target_socket<
   int index_;
 };
 
-/// A target that may stay unbound.
+/// Target that may stay unbound.
 template <auto handler>
 using OptionalTarget =
     Target<handler, Backward<typename detail::HandlerTraits<decltype(handler)>::Payload>,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a passive observer may sit between an initiator socket and what it is bound to.
+// Hook for a passive observer between an initiator socket and its target.
 //
-// Contract: a tapper is asked once, when a socket looks up its destination (end of elaboration, or
-// the first send). It answers with the direct destination, or with one of its own that hands every
-// payload on unchanged. A socket that nobody taps sends as if there were no taps: no look at them
-// per payload. With kWaves false (CMake option STARNUMA_WAVES) taps and dispatch observers do not
-// exist in the program.
+// Contract:
+// - A tapper is called once, when a socket resolves its target (end of elaboration or first send).
+// - It returns the direct destination, or its own one that forwards every payload unchanged.
+// - An untapped socket has no cost per payload.
+// - With kWaves false (CMake option STARNUMA_WAVES) taps and dispatch observers are compiled out.
 #pragma once
 
 #include <systemc>
@@ -25,12 +25,12 @@ class Tapper {
                                    const Destination<Payload>& direct) = 0;
 };
 
-/// What every initiator socket of `Payload`s is, whatever may be called back on it.
+/// Base of every initiator socket of `Payload`s, independent of its backward interface.
 template <class Payload>
 class TapPoint {
  public:
   virtual ~TapPoint() = default;
-  /// After construction and before end of elaboration.
+  /// Registers a tapper. Precondition: after construction and before the end of elaboration.
   void set_tapper(Tapper<Payload>& tapper) { tapper_ = &tapper; }
 
  protected:
