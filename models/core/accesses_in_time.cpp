@@ -35,7 +35,7 @@ void AccessesInTime::send(Access& access) {
   known ? start(one, one.access.issued.ps() * ticks_per_ps_) : times.tell(asked, one);
 }
 
-/// What it hangs on is there at `ready`.
+/// Schedules an access. Its operand arrives at `ready`.
 void AccessesInTime::start(UnderWay& one, Ticks ready) {
   const Time at = std::max(Time(std::max(ready, one.issued) / ticks_per_ps_), kernel::now());
   one.access.issued = one.access.time = at;
@@ -52,7 +52,7 @@ void AccessesInTime::look(UnderWay& one) {
   }
   if (follow(one)) return;
   one.leads = one.access.line;
-  dispatcher_.run([this, &one] {  // no more than a Body keeps in itself
+  dispatcher_.run([this, &one] {  // captures fit into std::function without an allocation
     try {
       to_.memory.send(one.access);
     } catch (const protocol::AccessError&) {
@@ -64,8 +64,8 @@ void AccessesInTime::look(UnderWay& one) {
   });
 }
 
-/// Whether another access has gone out for the line, so that this one waits for it; else it is the
-/// one that goes. A line is known where the TLBs translate the page.
+/// Returns true if the access waits for an outstanding miss to the same line. Otherwise it becomes
+/// the miss itself. The line is known if the TLBs translate the page.
 bool AccessesInTime::follow(UnderWay& one) {
   if (one.access.line == kNoLine) return false;
   const auto leader = find(one.access.line);
@@ -79,7 +79,7 @@ bool AccessesInTime::follow(UnderWay& one) {
   return true;
 }
 
-/// The access that has gone out for the line is done.
+/// Retries the accesses that waited for the line after its miss has completed.
 void AccessesInTime::let_go(base::LineAddress line) {
   const auto leader = find(line);
   UnderWay* one = leader->first;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core's accesses in delivery in SystemC time: what TLBs and private caches can answer is
-// answered at the call, any other access starts at its own time and is on its way, on a fiber,
-// until its data are there. An access to a line that one before it has gone out for needs no fiber:
-// it looks again when that one is done.
+// Outstanding accesses of a core in SystemC time. A hit in the TLBs and private caches is answered
+// within the call. Any other access starts at its own time and runs on a fiber until its data
+// arrive. An access to a line with an outstanding miss needs no fiber; it retries when that miss
+// completes.
 //
-// Contract: send() stands where the core's memory does in immediate delivery: it leaves in the
-// access the time of its data, or the name of that time. An access that hangs on another starts
-// when that is done. What an access throws comes out of the core's next call here. Timing: none of
-// its own.
+// Contract:
+// - send() replaces the core's memory of immediate delivery. It leaves in the access the arrival
+//   time of the data or a token for that time (pending_times.h).
+// - Ordering: an access that depends on another one starts after that one completes.
+// - Errors: an AccessError of an outstanding access is thrown by the next send() or rethrow().
+// - Timing: none of its own.
 #pragma once
 
 #include <deque>
@@ -22,7 +24,7 @@
 
 namespace starnuma::core {
 
-/// Where accesses go and who knows what can be answered at once.
+/// Memory side of a core: target of accesses, and query for hits.
 struct MemoryInTime {
   kernel::Destination<protocol::Access> memory;
   kernel::Readiness<protocol::Access> readiness;
@@ -30,7 +32,7 @@ struct MemoryInTime {
 
 class AccessesInTime {
  public:
-  /// `ticks_per_ps` and `window` are the core's.
+  /// `ticks_per_ps` and `window` belong to the core.
   AccessesInTime(kernel::QueuedDispatcher& dispatcher, std::int64_t ticks_per_ps,
                  const IssueWindow& window)
       : dispatcher_(dispatcher), ticks_per_ps_(ticks_per_ps), window_(window) {}
@@ -43,11 +45,11 @@ class AccessesInTime {
             },
             this};
   }
-  /// Throws what an access has thrown.
+  /// Throws the error of an earlier access, if there is one.
   void rethrow();
 
  private:
-  /// An access under way.
+  /// Outstanding access.
   struct UnderWay : kernel::Station, PendingTimes::Listener {
     explicit UnderWay(AccessesInTime& its_owner) : owner(its_owner) {}
     void on_known(Ticks hangs_on) override { owner.start(*this, PendingTimes::all().at(hangs_on)); }
@@ -55,12 +57,12 @@ class AccessesInTime {
 
     AccessesInTime& owner;
     protocol::Access access;
-    Ticks issued = 0;          ///< By the core: it starts no earlier.
-    Ticks name = 0;            ///< Of the time of its data.
-    base::LineAddress leads;   ///< The line that it has gone out for, where that is known.
-    UnderWay* next = nullptr;  ///< Of those that wait for the same line.
+    Ticks issued = 0;          ///< Time of the core at the issue: lower bound of the start.
+    Ticks name = 0;            ///< Token for the arrival time of the data.
+    base::LineAddress leads;   ///< Line that the access has a miss for, or kNoLine if unknown.
+    UnderWay* next = nullptr;  ///< Next access that waits for the same line.
   };
-  /// An access that has gone out for a line, and the others that want it.
+  /// Line with an outstanding miss and the list of accesses that wait for it.
   struct Leader {
     base::LineAddress line;
     UnderWay* first = nullptr;

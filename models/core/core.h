@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core: one SystemC thread that runs its share of the program on the core's hardware thread.
+// Core: one SystemC thread that runs its part of the program on the core's hardware thread.
 //
-// Contract: mem_side asks translation and caches; a program may have its thread run again when all
-// threads of the team have done their share. A thread whose program is stopped has done its share;
-// an access that no memory answers stops it. Timing: its issue window. Not modelled: instruction
-// fetch, SMT.
+// Contract:
+// - mem_side sends accesses to translation and caches.
+// - A program may run its thread again after all threads of the team have ended.
+// - Errors: an access that no memory answers stops the program. The thread of a stopped program
+//   counts as ended.
+// - Timing: the issue window.
+// - Not modelled: instruction fetch, SMT.
 #pragma once
 
 #include <limits>
@@ -24,7 +27,7 @@ class Core : public CoreBase {
  public:
   using Config = CoreConfig;
 
-  /// Runs thread `thread` of the team.
+  /// Constructs a core that runs thread `thread` of the team.
   Core(const sc_core::sc_module_name& name, const Config& config, base::Time quantum,
        base::CoreId id, int thread, Team& team, Program& program)
       : CoreBase(name), thread_(config, quantum, id, thread, team), team_(team), program_(program) {
@@ -67,10 +70,10 @@ class Core : public CoreBase {
   void reset_statistics() override { thread_.reset_statistics(); }
 
  private:
-  static constexpr std::size_t kStackBytes = 256 * 1024;  // kernels run on it
+  static constexpr std::size_t kStackBytes = 256 * 1024;  // stack of the program's functions
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-  /// How accesses are skipped.
+  /// State while accesses are skipped.
   struct Skip {
     explicit Skip(base::Time its_latency) : latency(its_latency) {}
 
@@ -112,7 +115,7 @@ class Core : public CoreBase {
         thread_.begin();
         program_.run(thread_);
       });
-      // What is under way at its end may fail as well.
+      // Outstanding accesses may still fail after the thread's last call.
       const auto finish = [this] { thread_.finish(); };
       if (!failed) failed = error_of(finish);
       if (failed) {
@@ -130,7 +133,7 @@ class Core : public CoreBase {
   Team& team_;
   Program& program_;
   bool finished_ = false;
-  std::unique_ptr<Skip> skip_;  ///< Null: accesses have always been simulated.
+  std::unique_ptr<Skip> skip_;  ///< Null if accesses were never skipped.
 };
 
 }  // namespace starnuma::core

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine knows of whatever sits at a core's place: a socket towards translation and caches,
-// and how far it has come.
+// Interface of the component at a core's position: a socket towards translation and caches, and the
+// core's progress.
 //
-// Contract: finished() says that nothing of its own is left to run; instructions() counts from the
-// last reset_statistics(). A task may go on at another core's place; statistics of the core are
-// then still those of the task that began there.
+// Contract:
+// - finished() returns true if no work of the core is left.
+// - instructions() counts from the last reset_statistics().
+// - A task may migrate to another core. The statistics stay with the core on which the task began.
 #pragma once
 
 #include <cstdint>
@@ -28,36 +29,38 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
 
   MemSide mem_side{"mem_side"};
 
-  /// Accesses are delivered in SystemC time, by this dispatcher. Before elaboration.
+  /// Selects delivery of accesses in SystemC time by `dispatcher`. Precondition: before
+  /// elaboration.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
 
   virtual bool finished() const = 0;
-  /// No program ever runs there.
+  /// Returns true if no program ever runs on the core.
   virtual bool idle() const { return false; }
   virtual std::int64_t instructions() const = 0;
-  /// Of the measured window; nothing where no thread of the program runs.
+  /// Returns the wait times of the measured window; zero if no thread of the program runs here.
   virtual Waiting waiting() const { return {}; }
-  /// The core does nothing of its own for `span`, from where it is.
+  /// Delays the core by `span` from its current time.
   virtual void interrupt(base::Time) {}
-  /// The same until `time`.
+  /// Stalls the core until `time`.
   virtual void stand_until(base::Time) {}
-  /// The task that began here goes on as on core `core`, with `memory` as its way to memory, `span`
-  /// after all that it has under way is done; in SystemC time between halt() and go_on()
-  /// (thread.h). Called by another process.
+  /// Migrates the core's task: it continues as core `core`, with `memory` as its memory side,
+  /// `span` after its outstanding accesses complete.
+  /// Preconditions: called by another process; in SystemC time between halt() and go_on()
+  /// (thread.h).
   virtual void continue_on(base::CoreId /*core*/, const MemoryInTime& /*memory*/,
                            base::Time /*span*/) {}
   virtual void halt(std::function<void()> then) { then(); }
   virtual void go_on() {}
-  /// Accesses are answered after `latency` and reach nothing, until simulate_accesses(). Before
-  /// elaboration.
+  /// Answers accesses after `latency` without memory, until simulate_accesses(). Precondition:
+  /// before elaboration.
   virtual void skip_accesses(base::Time /*latency*/) {}
-  /// While they are skipped: halts at the first one at which instructions() is that many.
+  /// Halts the core at the first skipped access at or after `instructions` instructions.
   virtual void halt_at(std::int64_t /*instructions*/) {}
-  /// Called by another process, or while none runs.
+  /// Resumes the simulation of accesses. Called by another process or while no process runs.
   virtual void simulate_accesses() {}
 
  protected:
-  /// Null in immediate delivery.
+  /// Dispatcher of timed delivery; null in immediate delivery.
   kernel::QueuedDispatcher* dispatcher() const { return dispatcher_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a core.
+// Configuration fields of a core.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 namespace starnuma::core {
 
 enum class BranchPrediction : std::uint8_t {
-  kTwoBit,  ///< a 2-bit counter per branch site; a misprediction waits for the value that decides
-  kPerfect  ///< no branch ever waits
+  kTwoBit,  ///< A 2-bit counter per branch site. A misprediction is resolved by the branch's value.
+  kPerfect  ///< No branch is mispredicted.
 };
 enum class LockedOperations : std::uint8_t {
-  kDrain,   ///< wait for older loads, empty the store queue, hold what comes after (x86)
-  kOverlap  ///< overlap with other instructions like a load
+  kDrain,   ///< Waits for older loads, drains the store queue and blocks younger accesses (x86).
+  kOverlap  ///< Overlaps with other instructions like a load.
 };
 
 struct CoreConfig {

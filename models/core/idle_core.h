@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core that no program runs on: it asks for nothing.
+// Core without a program. It sends no accesses.
 #pragma once
 
 #include "models/core/core_base.h"

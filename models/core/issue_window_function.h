@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core's issue window: when the next instruction can be dispatched, given what is in flight.
+// Issue window of a core: computes when the next instruction can be dispatched, given the
+// instructions in flight.
 //
-// Contract: instructions arrive in program order. dispatch() moves time by one issue slot per
-// instruction and stalls where ROB or load queue are full; loads and stores tell when they are
-// done. Time is in ticks of which both an issue slot and a picosecond are whole numbers, so the
-// core's clock does not drift. Timing: in-order retire: an instruction leaves when all before it
-// are done. Stores free their queue entry in order, when their line is writable and all older loads
-// are done (x86 order). A locked operation waits for older loads and drains the store queue. Loads
-// faster than the shorter of ROB and load queue cannot stall anything and are not remembered. Times
-// of loads and stores may be names (pending_times.h): only what has to wait for one asks for it.
-// Not modelled: functional-unit conflicts, wrong-path accesses.
+// Contract:
+// - Ordering: instructions arrive in program order.
+// - dispatch() advances time by one issue slot per instruction and stalls if the ROB or load queue
+//   is full. load_done() and store_done() enter completion times.
+// - An issue slot and a picosecond are whole numbers of ticks, so the core's clock does not drift.
+// - Completion times may be tokens (pending_times.h). Only a stall waits for a token.
+// - Timing: retirement is in order. An instruction retires when all older ones are complete.
+// - Timing: a store frees its queue entry in order, when its line is writable and all older loads
+//   are complete (x86 order).
+// - Timing: a locked operation waits for older loads and drains the store queue.
+// - A load that is faster than the shorter of ROB and load queue cannot cause a stall. It is not
+//   recorded.
+// - Not modelled: functional-unit conflicts, wrong-path accesses.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +28,7 @@
 
 namespace starnuma::core {
 
-/// Where times have names: lets simulated time pass until one is known.
+/// Resolves tokens: lets simulated time pass until the time of a token is known.
 class TimeTeller {
  public:
   virtual ~TimeTeller() = default;
@@ -42,20 +47,20 @@ class IssueWindow {
         penalty_(config.mispredict_penalty.value * config.width * slot_),
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
 
-  /// Whom to ask for times that have names; before the first of those.
+  /// Registers the resolver of tokens. Precondition: before the first token.
   void ask(TimeTeller& teller) { teller_ = &teller; }
 
   Ticks now() const { return now_; }
   std::int64_t instructions() const { return instructions_; }
 
-  /// The next `n` instructions take their issue slots; waits for the oldest load where the ROB is
+  /// Dispatches `n` instructions, one issue slot each. Waits for the oldest load if the ROB is
   /// full.
   void dispatch(std::int64_t n) {
     if (__builtin_expect(instructions_ + n >= rob_full_at_, 0)) n = dispatch_full(n);
     issue(n);
   }
 
-  /// A load takes its load-queue entry.
+  /// Allocates a load-queue entry; waits for the oldest load if the queue is full.
   void enter_load() {
     ++load_count_;
     while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
@@ -65,13 +70,13 @@ class IssueWindow {
       loads_done_ = std::max(loads_done_, done);
     if (done - now_ <= forgettable_) return;
     while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
-    if (head_ == tail_) head_ = tail_ = 0;  // where the host's cache has been lately
+    if (head_ == tail_) head_ = tail_ = 0;  // Restarts at the entry that the host has cached.
     loads_[tail_] = {instructions_, load_count_, done};
     tail_ = next(tail_);
     look_at_oldest();
   }
 
-  /// A store waits for a free store-queue entry.
+  /// Waits for a free store-queue entry.
   void enter_store() {
     if (__builtin_expect(unsettled_.size() == stores_.size(), 0)) settle_oldest_store();
     now_ = std::max(now_, stores_[store_]);
@@ -83,16 +88,17 @@ class IssueWindow {
     store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
   }
 
-  /// When a locked operation may start: older loads done, store queue drained. May be a name.
+  /// Returns when a locked operation may start: older loads complete, store queue drained. The
+  /// result may be a token.
   Ticks drained() {
     const Ticks known = std::max({now_, loads_done_, last_store_free_});
     return __builtin_expect(teller_ == nullptr, 1) ? known : drained_in_time(known);
   }
-  /// Nothing is dispatched before `time`.
+  /// Stalls dispatch until `time`.
   void wait_until(Ticks time) { now_ = std::max(now_, known(time)); }
-  /// A mispredicted branch was resolved at `ready`.
+  /// Refills the front end after a mispredicted branch that was resolved at `ready`.
   void mispredict(Ticks ready) { now_ = std::max(now_, known(ready)) + penalty_; }
-  /// The time, or that which the name stands for.
+  /// Returns `time`, or the time of the token after waiting for it.
   Ticks known(Ticks time) const {
     return __builtin_expect(PendingTimes::is_name(time), 0) ? teller_->wait_for(time) : time;
   }
@@ -114,7 +120,8 @@ class IssueWindow {
     instructions_ += n;
     now_ += n * slot_;
   }
-  /// Issues what the ROB has room for while it fills up; returns what is left of `n`.
+  /// Dispatches as many instructions as fit into the ROB and retires loads; returns the rest of
+  /// `n`.
   [[gnu::noinline]] std::int64_t dispatch_full(std::int64_t n) {
     while (instructions_ + n >= rob_full_at_) {
       const std::int64_t room = std::max<std::int64_t>(0, rob_full_at_ - instructions_);
@@ -129,7 +136,7 @@ class IssueWindow {
     head_ = next(head_);
     look_at_oldest();
   }
-  // Where times have names (issue_window_in_time.cpp).
+  // Handling of tokens (issue_window_in_time.cpp).
   bool store_in_time(Ticks done);
   void settle_oldest_store();
   Ticks drained_in_time(Ticks so_far);
@@ -142,14 +149,16 @@ class IssueWindow {
 
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-  // What a fast load needs, side by side in the host's cache.
+  // Fields of a fast load, adjacent in the host's cache.
   Ticks now_ = 0;
   Ticks slot_;
   std::int64_t instructions_ = 0;
-  std::int64_t rob_full_at_ = kNever;  ///< Instructions, with the oldest slow load in it.
+  /// Instruction count at which the oldest slow load fills the ROB.
+  std::int64_t rob_full_at_ = kNever;
   std::int64_t load_count_ = 0;
-  std::int64_t load_queue_full_at_ = kNever;  ///< Loads, with the oldest slow load among them.
-  Ticks loads_done_ = 0;                      ///< When all loads so far are done.
+  /// Load count at which the oldest slow load fills the load queue.
+  std::int64_t load_queue_full_at_ = kNever;
+  Ticks loads_done_ = 0;  ///< Completion time of all loads so far.
   Ticks forgettable_;
 
   std::int64_t rob_;
@@ -157,20 +166,21 @@ class IssueWindow {
   std::size_t head_ = 0;
   std::size_t tail_ = 0;
   std::vector<Load> loads_;  ///< Ring of slow loads in program order.
-  std::size_t last_;         ///< Of its places; one less than a power of two.
+  std::size_t last_;         ///< Last index of the ring; its size is a power of two.
   Ticks penalty_;
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
   TimeTeller* teller_ = nullptr;
 
-  /// A store whose queue entry is free at a time that is not known yet.
+  /// Store whose queue entry is freed at a time that is not known yet.
   struct Store {
     Ticks done;
-    Ticks loads_done;          ///< Of older loads, those known.
-    std::int64_t older_loads;  ///< The last of them.
+    Ticks loads_done;          ///< Completion time of the older loads with known times.
+    std::int64_t older_loads;  ///< Number of the last older load.
   };
-  std::deque<Store> unsettled_;  ///< The youngest stores, in order; none where times are known.
-  std::vector<Ticks> stores_;    ///< Ring: when each store-queue entry is free again.
+  /// Youngest stores in program order; empty if all times are known.
+  std::deque<Store> unsettled_;
+  std::vector<Ticks> stores_;  ///< Ring of the times at which store-queue entries become free.
 };
 
 }  // namespace starnuma::core

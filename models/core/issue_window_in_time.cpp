@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of an issue window that meets times with names: stores that leave their queue behind
-// loads and stores under way.
+// Issue window with completion tokens: stores that leave their queue behind outstanding loads and
+// stores.
 #include "models/core/issue_window_function.h"
 
 namespace starnuma::core {
 
-/// Whether the store's entry is free at a time that is not known: its own, or that of an older load
-/// or store.
+/// Records the store and returns true if the time at which its entry becomes free is unknown. An
+/// older load or store may be the reason.
 bool IssueWindow::store_in_time(Ticks done) {
   bool pending = PendingTimes::is_name(done) || !unsettled_.empty();
   for (std::size_t i = head_; i != tail_ && !pending; i = next(i)) {
@@ -18,7 +18,7 @@ bool IssueWindow::store_in_time(Ticks done) {
   return true;
 }
 
-/// Waits until the oldest of these stores has left the queue.
+/// Waits until the oldest unsettled store has left the queue.
 void IssueWindow::settle_oldest_store() {
   const Store oldest = unsettled_.front();
   Ticks free = std::max({last_store_free_, oldest.loads_done, known(oldest.done)});
@@ -27,7 +27,8 @@ void IssueWindow::settle_oldest_store() {
     free = std::max(free, loads_[i].done);
   }
   last_store_free_ = free;
-  stores_[store_] = free;  // the ring is full of them, so that this is its entry
+  // the ring is full of unsettled stores, so this is the oldest one's entry
+  stores_[store_] = free;
   unsettled_.pop_front();
 }
 

@@ -36,7 +36,7 @@ PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps) {
   return entry;
 }
 
-/// The oldest that is not known stands where the next one would.
+/// Doubles the ring if the oldest unresolved entry occupies the next position.
 void PendingTimes::grow() {
   std::vector<Entry> larger(2 * ring_.size());
   for (const Entry& entry : ring_) {
@@ -81,7 +81,8 @@ void PendingTimes::Latest::add(Ticks& time) {
     const Entry* const part = times_.find(time);
     if (part != nullptr && part->missing != 0) {
       const std::uint64_t number = part->number;
-      if (whole_ == kNone) whole_ = times_.enter(part->ticks_per_ps).number;  // may move the others
+      // may move the entries
+      if (whole_ == kNone) whole_ = times_.enter(part->ticks_per_ps).number;
       return times_.link(times_.entry_at(number), times_.entry_at(whole_));
     }
     time = part != nullptr ? part->done : 0;
@@ -138,7 +139,7 @@ void PendingTimes::end(Ticks name, Ticks done) {
       i = following;
     }
   }
-  // Only now: who is told may begin others, which may take the entries' places.
+  // Listeners run last, because they may begin tokens that reuse the entries.
   std::vector<Told> told;
   std::swap(told, told_);
   for (const std::uint64_t number : ending_) {

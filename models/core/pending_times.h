@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of accesses under way, which nobody knows yet: each has a name that stands where a time
-// does, until it is known. Delivery in SystemC time has them; in immediate delivery every time is
-// known.
+// Completion tokens: placeholders for completion times of outstanding accesses. A token is used
+// like a time until the time is known. Only delivery in SystemC time uses tokens.
 //
-// Contract: a name is a time in ticks that no run reaches. It is good for ever: of one that has
-// long been known, at() says zero, which is as good as any time in the past. Names of one core's
-// accesses are in its own ticks; they are combined with each other and with times in those. No
-// SystemC.
+// Contract:
+// - A token is a tick count above any simulated time.
+// - A token stays valid indefinitely. at() returns zero for a token that was resolved long ago,
+//   which is as good as any past time.
+// - Tokens of a core's accesses are in ticks of that core. They combine only with times and tokens
+//   in the same ticks.
+// - No SystemC.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +21,8 @@ using Ticks = std::int64_t;
 
 class PendingTimes {
  public:
-  /// Is told that a time is known; it may then ask for others, and begin and end them. Of one name
-  /// at a time.
+  /// Listener for the resolution of one token at a time. The callback may subscribe to, begin and
+  /// end other tokens.
   class Listener {
    public:
     virtual ~Listener() = default;
@@ -28,32 +30,33 @@ class PendingTimes {
 
    private:
     friend class PendingTimes;
-    Listener* next_ = nullptr;  ///< Of the same name.
+    Listener* next_ = nullptr;  ///< Next listener of the same token.
   };
 
-  /// The latest of any number of times and names.
+  /// Maximum of any number of times and tokens.
   class Latest {
    public:
     Latest(PendingTimes& times, Ticks known) : times_(times), known_(known) {}
-    /// A name that is known becomes its time.
+    /// Adds a time or token. Replaces a resolved token by its time.
     void add(Ticks& time);
-    /// A name, where that is not known yet. Once, after all have been added.
+    /// Returns the maximum, or a token if it is not known yet. Called once, after the last add().
     Ticks get() const;
 
    private:
     PendingTimes& times_;
     Ticks known_;
-    std::uint64_t whole_ = kNone;  ///< The entry of those that are not known.
+    std::uint64_t whole_ = kNone;  ///< Entry that collects the unresolved tokens.
   };
 
-  /// Those of the process: one simulation runs in it.
+  /// Instance of the process, which runs one simulation.
   static PendingTimes& all() { return all_; }
 
   static bool is_name(Ticks ticks) { return ticks >= kFirstName; }
 
-  /// A name for whoever has so many ticks in a picosecond; a multiple of that.
+  /// Allocates a completion token for a core with `ticks_per_ps` ticks per picosecond. The token is
+  /// a multiple of `ticks_per_ps`.
   Ticks begin(std::int64_t ticks_per_ps);
-  /// The later of two times or names: a name, where that is not known yet.
+  /// Returns the later of two times or tokens; a token if it is not known yet.
   Ticks later(Ticks a, Ticks b);
   void end(Ticks name, Ticks done);
   bool known(Ticks name) const {
@@ -61,34 +64,34 @@ class PendingTimes {
     const Entry* const entry = find(name);
     return entry == nullptr || entry->missing == 0;
   }
-  /// Of a name that is known, or the time itself.
+  /// Returns the time of a resolved token, or the given time itself.
   Ticks at(Ticks name) const {
     if (!is_name(name)) return name;
     const Entry* const entry = find(name);
     return entry != nullptr ? entry->done : 0;
   }
-  /// Whether a name that is not known is among those that another stands for the latest of.
+  /// Returns true if the unresolved token `part` contributes to the maximum `whole`.
   bool is_part(Ticks part, Ticks whole) const;
-  /// Tells the listener, once, of a name that is not known yet.
+  /// Notifies `listener` once when `name` is resolved. Precondition: it is not resolved yet.
   void tell(Ticks name, Listener& listener);
-  /// Names that are not known.
+  /// Number of unresolved tokens.
   std::size_t pending() const { return pending_; }
 
  private:
-  /// 2^50: three minutes of simulated time at six ticks a picosecond.
+  /// 2^50 ticks: three minutes of simulated time at six ticks per picosecond.
   static constexpr Ticks kFirstName = Ticks{1} << 50;
   static constexpr std::uint64_t kFirstRing = 1024;
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-  /// In one host cache line.
+  /// Occupies one host cache line.
   struct alignas(64) Entry {
     Ticks name = 0;
     std::uint64_t number = 0;
     std::int64_t ticks_per_ps = 0;
-    Ticks done = 0;    ///< The latest so far of what it is made of.
-    int missing = 0;   ///< Of that, what is not known yet; zero: the time is known.
-    int part_of = -1;  ///< Links to entries that it is a part of, a ring: the last one.
-    Listener* listeners = nullptr;  ///< A ring too.
+    Ticks done = 0;    ///< Maximum of the resolved parts so far.
+    int missing = 0;   ///< Number of unresolved parts; zero if the time is known.
+    int part_of = -1;  ///< Last element of the ring of links to maxima that contain this entry.
+    Listener* listeners = nullptr;  ///< Ring of listeners.
   };
   struct Link {
     std::uint64_t whole;
@@ -101,32 +104,34 @@ class PendingTimes {
   };
 
   Entry& entry_at(std::uint64_t number) { return ring_[number & (ring_.size() - 1)]; }
-  /// The entry of a name; null: long known.
+  /// Returns the entry of a token, or null if it was resolved long ago.
   const Entry* find(Ticks name) const;
-  /// Of a name that is not known.
+  /// Returns the entry of an unresolved token.
   Entry& pending_entry(Ticks name);
   void learn(std::int64_t ticks_per_ps);
   Entry& enter(std::int64_t ticks_per_ps);
   void link(Entry& part, Entry& whole);
   void grow();
 
-  /// A `ticks_per_ps`, and what divides by it: 2^64 / it, rounded up.
+  /// Tick rate of a core with its reciprocal for division: 2^64 / ticks_per_ps, rounded up.
   struct Scale {
     std::int64_t ticks_per_ps;
     std::uint64_t reciprocal;
   };
-  std::vector<Scale> scales_;  ///< Every one there is; one where cores are alike.
-  std::vector<Entry> ring_ = std::vector<Entry>(kFirstRing);  ///< By number: the latest ones.
+  std::vector<Scale> scales_;  ///< All tick rates in use: one if all cores are alike.
+  /// Latest entries, indexed by number.
+  std::vector<Entry> ring_ = std::vector<Entry>(kFirstRing);
   std::uint64_t next_ = 0;
   std::size_t pending_ = 0;
   std::vector<Link> links_;
   int free_link_ = -1;
-  std::vector<std::uint64_t> ending_;  ///< What end() finds known, from part to whole.
-  std::vector<Told> told_;             ///< Room for end().
+  /// Work list of end(): entries that became known, parts before maxima.
+  std::vector<std::uint64_t> ending_;
+  std::vector<Told> told_;  ///< Scratch storage of end().
   static PendingTimes all_;
 };
 
-/// The later of two times, either of which may be a name.
+/// Returns the later of two values, each a time or a token.
 inline Ticks later(Ticks a, Ticks b) {
   const Ticks latest = std::max(a, b);
   if (__builtin_expect(PendingTimes::is_name(latest), 0)) return PendingTimes::all().later(a, b);

@@ -6,7 +6,7 @@
 namespace starnuma::core {
 namespace {
 
-/// When a thread's last loads arrive, as far back as an event can name them.
+/// Arrival times of a thread's latest loads, as far back as an event can refer to.
 class LastLoads {
  public:
   void add(Ready ready) { ready_[next_++] = ready; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays access sources on cores.
+// Program that plays access sources on cores.
 //
-// Contract: an event costs what the same call of `Thread` costs a typed program: each access and
-// branch is one instruction.
+// Contract:
+// - Timing: an event costs the same as the corresponding call of `Thread`. Each access and branch
+//   is one instruction.
 #pragma once
 
 #include <memory>
@@ -14,16 +15,16 @@
 
 namespace starnuma::core {
 
-/// Plays one thread to its end.
+/// Plays the events of one thread until kEnd.
 void play(AccessSource& source, Thread& thread);
 
 class SourceProgram : public Program {
  public:
-  /// By core; one that has none, or that the list does not reach, stays idle.
+  /// Constructs the program from one source per core. A core without a source stays idle.
   explicit SourceProgram(std::vector<std::unique_ptr<AccessSource>> sources)
       : sources_(std::move(sources)) {}
 
-  /// How many cores play.
+  /// Returns the number of cores with a source.
   int threads() const;
   void run(Thread& thread) override;
 

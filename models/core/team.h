@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of one program: their barrier, the order of their posts, and the start of the
-// measured window.
+// Team: the threads of one program, with their barrier, the order of their posts and the start of
+// the measured window.
 //
-// Contract: the barrier's counter and generation are real lines of the program's memory, so
-// arriving and leaving cost real coherence traffic; spinning in between costs nothing.
+// Contract:
+// - The barrier's counter and generation are lines of the program's memory, so arriving and leaving
+//   cause coherence traffic. Spinning in between is free.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +17,15 @@
 
 namespace starnuma::core {
 
-/// Thrown out of a thread whose program is to stop, perhaps from inside an access, which has not
-/// happened then.
+/// Thrown out of a thread of a stopped program, possibly from inside an access. Such an access has
+/// no effect.
 struct ProgramStopped : protocol::AccessError {
   ProgramStopped() : AccessError("its program is to stop") {}
 };
 
 class Team {
  public:
-  /// `lines` holds two cache lines: the counter, and the generation one line further.
+  /// `lines` holds two cache lines: the counter, then the generation.
   Team(int threads, base::SimArray<std::uint64_t> lines) : threads_(threads), lines_(lines) {}
 
   static constexpr std::uint64_t kCounter = 0;
@@ -32,7 +33,7 @@ class Team {
   static constexpr std::uint64_t kWords = 2 * kGeneration;
 
   int threads() const { return threads_; }
-  /// All threads have left and come again, to memory that has been built anew.
+  /// Resets the team after all threads have left, for a new run with rebuilt memory.
   void restart(base::SimArray<std::uint64_t> lines) {
     lines_ = lines;
     left_ = 0;
@@ -40,7 +41,7 @@ class Team {
     early_.clear();
   }
   const base::SimArray<std::uint64_t>& lines() const { return lines_; }
-  /// Barriers passed so far; the event says that it has grown.
+  /// Number of barriers passed. released() is notified when it grows.
   std::uint64_t rounds() const { return rounds_; }
   sc_core::sc_event& released() { return released_; }
   void release() {
@@ -48,35 +49,35 @@ class Team {
     released_.notify();
   }
 
-  /// Post `number` is made: posts are numbered from 0 on, each is made once, in any order.
+  /// Makes post `number`. Each number from 0 is posted once, in any order.
   void post(std::uint64_t number) {
     early_.insert(number);
     for (; early_.erase(posted_) > 0; ++posted_) progress_.notify();
   }
-  /// All posts below this number have been made; the event says that it has grown.
+  /// Number of posts made without a gap. posted_event() is notified when it grows.
   std::uint64_t posted() const { return posted_; }
   sc_core::sc_event& posted_event() { return progress_; }
 
-  /// All threads leave what they do, from where they next wait or let others catch up.
+  /// Stops the program: each thread leaves at its next wait or synchronisation.
   void stop() {
     stopped_ = true;
     released_.notify();
     progress_.notify();
   }
   bool stopped() const { return stopped_; }
-  /// Throws ProgramStopped where the program is to stop.
+  /// Throws ProgramStopped if the program is stopped.
   void go_on() const {
     if (stopped_) throw ProgramStopped();
   }
 
-  /// A thread has done its share.
+  /// Records the end of a thread.
   void leave() {
     if (++left_ == threads_) on_finished();
   }
 
-  /// Called when a thread opens the measured window.
+  /// Callback of a thread that opens the measured window.
   std::function<void()> on_begin_measurement = [] {};
-  /// Called when the last thread has done its share.
+  /// Callback of the last thread's end.
   std::function<void()> on_finished = [] {};
 
  private:
@@ -87,7 +88,7 @@ class Team {
   bool stopped_ = false;
   sc_core::sc_event released_{sc_core::sc_gen_unique_name("released")};
   std::uint64_t posted_ = 0;
-  std::set<std::uint64_t> early_;  ///< Posts made before one below them.
+  std::set<std::uint64_t> early_;  ///< Posts made before a post with a lower number.
   sc_core::sc_event progress_{sc_core::sc_gen_unique_name("progress")};
 };
 

@@ -81,7 +81,7 @@ void Thread::stand_still() {
   stand_until(kernel::now());
 }
 
-/// Until what the team waits for has happened, of which `event` tells.
+/// Waits until `done()`; re-checks when `event` is notified.
 template <class Done>
 void Thread::rest_until(const Done& done, const sc_core::sc_event& event) {
   while (!done()) {
@@ -133,12 +133,12 @@ void Thread::continue_on(base::CoreId core, const MemoryInTime& memory, base::Ti
 }
 
 void Thread::begin_measurement() {
-  const base::Time settle(20'000'000);  // longer than any access takes, contention included
+  const base::Time settle(20'000'000);  // longer than any access, contention included
   window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);
   synchronise();
   const base::Time before = kernel::now();
   team_.on_begin_measurement();
-  // Only where others were waited for: the core's own clock may be behind the kernel's.
+  // Only if the call has waited: the core's own clock may be behind kernel time otherwise.
   if (kernel::now() != before) window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   if (observer_ != nullptr) observer_->on_begin_measurement(observed({}));
 }
@@ -161,7 +161,8 @@ void Thread::barrier() {
   } else {
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
     team_.go_on();  // the program may have been stopped while this thread arrived
-    // Spinning on the generation is one wait; leaving it is one missing load and a misprediction.
+    // Models spinning on the generation as one wait that ends with a missing load and a
+    // misprediction.
     rest_until([&] { return team_.rounds() != round; }, team_.released());
     if (observer_ != nullptr) observer_->on_go_on(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);

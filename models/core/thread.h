@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread, as the simulated program that runs on it sees it: loads, stores, atomics,
-// branches, work and barriers.
+// Hardware thread, as the simulated program sees it: loads, stores, atomics, branches, work and
+// barriers.
 //
-// Contract: every call returns the real value from host memory at once and moves the core's time.
-// A `Ready` says when a value arrives; passing it on (`after`) states a true data dependence, and
-// `branch` stalls the front end until it when the modelled predictor was wrong. Each load, store,
-// atomic and branch is one instruction; `work(n)` adds the n others around it. Calls by address do
-// the same where there are no data, as when a trace is played: loads and stores of `bytes`, which
-// may cross lines; atomics lie in one.
-// Timing: issue_window_function.h, and the boxes behind the core's memory socket. The core runs
-// ahead of kernel time by at most the quantum before it lets the others catch up. In SystemC time
-// it goes on while its accesses are under way, and waits where hardware does (accesses_in_time.h).
+// Contract:
+// - Every call returns the value from host memory at once and advances the core's time.
+// - A `Ready` is the arrival time of a value. Passing it as `after` states a true data dependence.
+//   branch() stalls the front end until it if the branch was mispredicted.
+// - Each load, store, atomic and branch is one instruction. work(n) adds n other instructions.
+// - Calls by address have the same timing without data, for traces. Loads and stores may cross
+//   lines; atomics may not.
+// - Timing: the issue window (issue_window_function.h) and the components behind the core's memory
+//   socket.
+// - The core runs ahead of kernel time by at most the quantum, then synchronises.
+// - In SystemC time the core continues while accesses are outstanding and stalls where hardware
+//   would (accesses_in_time.h).
 #pragma once
 
 #include <array>
@@ -35,7 +38,7 @@ namespace starnuma::core {
 class AccessesInTime;
 struct MemoryInTime;
 
-/// When a value is available; default: now.
+/// Time at which a value is available; default: now.
 struct Ready {
   Ticks ticks = 0;
 };
@@ -49,24 +52,24 @@ struct Loaded {
 
 class Thread : private TimeTeller, private PendingTimes::Listener {
  public:
-  /// Thread `index` of the team.
+  /// Constructs thread `index` of the team.
   Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index, Team& team);
   ~Thread() override;
 
-  /// Where accesses go; before the run.
+  /// Sets the target of accesses. Precondition: before the run.
   void connect(kernel::Destination<protocol::Access> memory) { memory_ = memory; }
-  /// The same in SystemC time.
+  /// Sets the target of accesses in SystemC time. Precondition: before the run.
   void connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispatcher);
-  /// Tells it all that the thread does from now on; null: nobody.
+  /// Registers an observer of all further calls; null removes it.
   void observe(ThreadObserver* observer) { observer_ = observer; }
 
-  /// Of the team, from 0 on.
+  /// Index in the team, from 0.
   int index() const { return index_; }
   int threads() const { return team_.threads(); }
 
   template <class T>
   Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {}) {
-    base::prefetch(&array.data[i]);  // the host fetches the value while its latency is modelled
+    base::prefetch(&array.data[i]);  // lets the host fetch the value while its latency is modelled
     const Ticks done = send(array.address_of(i), protocol::AccessKind::kLoad, enter_load(after));
     window_.load_done(done);
     if (observer_ != nullptr) {
@@ -104,7 +107,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     keep_pace();
   }
 
-  /// The whole line that the address begins, as by MOVDIR64B: what it held before does not matter.
+  /// Stores the whole line at `address` (x86 MOVDIR64B). The previous contents are not read.
   void store_line(base::VirtualAddress address, Ready after = {}) {
     const Ticks start = enter_store(after);
     const Ticks done = send(address, protocol::AccessKind::kStore, start, true);
@@ -115,8 +118,9 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     keep_pace();
   }
 
-  /// Past the caches (as by non-temporal instructions), a line of a socket's or memory node's
-  /// memory that is used in no other way. When the line is here, or its home has taken it.
+  /// Accesses memory past the caches (non-temporal instructions). Returns when the line has
+  /// arrived, or when its home has stored it. Precondition: memory of a socket or memory node that
+  /// has no cached accesses.
   Ready load_uncached(base::VirtualAddress address, Ready after = {}) {
     const Ticks done = send(address, protocol::AccessKind::kUncachedLoad, enter_load(after));
     window_.load_done(done);
@@ -130,7 +134,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     return {done};
   }
 
-  /// Locked add; returns the value before.
+  /// Performs a locked add; returns the previous value.
   template <class T>
   T fetch_add(const base::SimArray<T>& array, std::uint64_t i, T delta) {
     lock(array.address_of(i), sizeof(T));
@@ -139,7 +143,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     keep_pace();
     return before;
   }
-  /// Locked or; returns the value before.
+  /// Performs a locked OR; returns the previous value.
   template <class T>
   T fetch_or(const base::SimArray<T>& array, std::uint64_t i, T bits) {
     lock(array.address_of(i), sizeof(T));
@@ -148,7 +152,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     keep_pace();
     return before;
   }
-  /// Locked compare and exchange; says whether it stored.
+  /// Performs a locked compare and exchange; returns true if it stored `desired`.
   template <class T>
   bool compare_exchange(const base::SimArray<T>& array, std::uint64_t i, T expected, T desired) {
     lock(array.address_of(i), sizeof(T));
@@ -158,15 +162,15 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     return equal;
   }
 
-  /// The core's host gives up the line of an element: what is written of it goes to memory, and no
-  /// cache of the host keeps it (x86 clflushopt). Done when a fence() behind it is.
+  /// Flushes the element's line from all caches of the core's host and writes it back if dirty (x86
+  /// clflushopt). Complete after a following fence().
   template <class T>
   void flush(const base::SimArray<T>& array, std::uint64_t i) {
     const Ticks start = enter_store({});
     window_.store_done(send(array.address_of(i), protocol::AccessKind::kFlush, start));
     keep_pace();
   }
-  /// Waits until all loads, stores and flushes before it are done (x86 mfence).
+  /// Waits for all earlier loads, stores and flushes (x86 mfence).
   void fence() {
     window_.dispatch(1);
     window_.wait_until(window_.drained());
@@ -178,13 +182,13 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     keep_pace();
   }
 
-  /// `instructions` that touch no memory.
+  /// Executes `instructions` non-memory instructions.
   void work(int instructions) {
     window_.dispatch(instructions);
     keep_pace();
   }
 
-  /// A conditional branch at `site`, decided by a value that arrives at `ready`.
+  /// Executes a conditional branch at `site`, decided by a value that arrives at `ready`.
   void branch(std::uint32_t site, bool taken, Ready ready = {}) {
     window_.dispatch(1);
     if (branch_prediction_ == BranchPrediction::kPerfect) return;
@@ -194,65 +198,65 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     if (!taken && counter > 0) --counter;
     if (predicted != taken) resolve_wrong_guess(ready);
   }
-  /// A branch that is known to be mispredicted, decided by a value that arrives at `ready`.
+  /// Executes a mispredicted branch, decided by a value that arrives at `ready`.
   void mispredict(Ready ready = {}) {
     window_.dispatch(1);
     if (branch_prediction_ == BranchPrediction::kTwoBit) resolve_wrong_guess(ready);
   }
 
-  /// How many posts of the team have been made without one missing below.
+  /// Number of the team's posts made without a gap.
   std::uint64_t posted() const { return team_.posted(); }
-  /// Lets every other core catch up with this one's time.
+  /// Lets all other cores catch up with this core's time. Throws ProgramStopped if the team is
+  /// stopped.
   void synchronise();
-  /// Before its first call, and before the first one after its end.
+  /// Prepares the first run of the program and each further one.
   void begin();
-  /// The thread's end: waits until all it has started is done.
+  /// Ends the thread's run: waits until all its accesses are complete.
   void finish();
-  /// Does nothing before `time`; stopped or not.
+  /// Idles until `time`. Does not throw for a stopped team.
   void wait_for(base::Time time);
-  /// Goes on behind its end, from kernel time.
+  /// Resumes the thread after its end, at kernel time.
   void resume();
-  /// The core's clock, read when `after` has arrived (as by rdtscp).
+  /// Returns the core's clock after `after` has arrived (x86 rdtscp).
   base::Time time(Ready after = {}) const {
     return time_of(std::max(window_.now(), window_.known(after.ticks)));
   }
-  /// For a load that is to start at `time`.
+  /// Returns a dependence for a load that is to start at `time`.
   Ready at(base::Time time) const { return {time.ps() * ticks_per_ps_}; }
-  /// Dispatches nothing before `time`, and lets every other core catch up (as by tpause).
+  /// Stalls until `time` and lets all other cores catch up (x86 tpause).
   void pause_until(base::Time time);
-  /// Dispatches nothing before `time`; called by anybody.
+  /// Stalls until `time`. May be called from any process.
   void stand_until(base::Time time) { window_.wait_until(time.ps() * ticks_per_ps_); }
-  /// The operating system takes the core for `span`; called by another process.
+  /// Delays the core by `span` for the operating system. Called by another process.
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
-  /// In SystemC time: starts nothing from where it next lets others catch up, is at its end or
-  /// waits for its team, until go_on(); `then` is called when it has come there. Called by another
-  /// process.
+  /// Halts the thread until go_on(), in SystemC time. The thread stops at its next synchronisation,
+  /// at its end or in a team wait, and then calls `then`. Called by another process.
   void halt(std::function<void()> then);
   void go_on();
-  /// It moves to another core, in SystemC time while it stands still; called by another process
-  /// (core_base.h).
+  /// Migrates the thread to another core (core_base.h). Called by another process; in SystemC time
+  /// while the thread is halted.
   void continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span);
   /// Waits for all threads of the team.
   void barrier();
-  /// Makes post `number` of the team, when all that the thread has started is done.
+  /// Makes post `number` of the team after all earlier accesses of the thread are complete.
   void post(std::uint64_t number);
-  /// Waits until all posts below `number` have been made; counted as time in a barrier.
+  /// Waits until all posts below `number` are made; counted as barrier time.
   void await(std::uint64_t number);
-  /// Opens the measured window of the whole machine: waits until what is under way has settled,
-  /// then statistics start from zero. Called by one thread while the others wait or have finished.
-  /// Opened again, what lay between was warm-up: pages may have moved in it.
+  /// Opens the measured window of the machine: waits until outstanding accesses have completed,
+  /// then resets the statistics. Called by one thread while the others wait or have finished. A
+  /// second call discards the interval since the first one as warm-up; pages may have moved in it.
   void begin_measurement();
 
   std::int64_t instructions() const { return window_.instructions() - instructions_before_; }
   std::int64_t mispredictions() const { return mispredictions_; }
-  /// Of the measured window, up to kernel time.
+  /// Returns the wait times of the measured window up to kernel time.
   Waiting waiting() const;
   void reset_statistics();
 
  private:
-  /// Lets kernel time reach the core's.
+  /// Waits until kernel time reaches the core's time.
   void catch_up();
-  /// Takes a queue entry; when the access may start.
+  /// Dispatches a load and allocates its queue entry; returns when the access may start.
   Ticks enter_load(Ready after) {
     window_.dispatch(1);
     window_.enter_load();
@@ -263,10 +267,10 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
     window_.enter_store();
     return std::max(window_.now(), after.ticks);
   }
-  /// When the answer is there.
+  /// Sends an access to one line; returns when its answer arrives.
   Ticks send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start,
              bool whole_line = false);
-  /// The same of an access that may cross lines, which start together.
+  /// Sends an access that may cross lines; both parts start together.
   Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
   void lock(base::VirtualAddress address, int bytes);
   void take_halt();
@@ -275,7 +279,7 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   void rest_until(const Done& done, const sc_core::sc_event& event);
   Ticks wait_for(Ticks name) override;
   void on_known(Ticks /*name*/) override { arrived_->notify(); }
-  /// Tells the observer of an access.
+  /// Notifies the observer of an access.
   [[gnu::cold, gnu::noinline]] void tell(protocol::AccessKind kind, base::VirtualAddress address,
                                          int bytes, Ready after, Ticks done) const;
   void resolve_wrong_guess(Ready ready) {
@@ -298,11 +302,11 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
 
   static constexpr int kReciprocalShift = 62;
 
-  // What a load needs, side by side in the host's cache.
+  // Fields of a load, adjacent in the host's cache.
   alignas(64) kernel::Destination<protocol::Access> memory_;
   std::int64_t ticks_per_ps_;
   std::uint64_t reciprocal_;  ///< ceil(2^62 / ticks_per_ps): exact division for days of time.
-  Ticks horizon_;             ///< Kernel time plus quantum, at the last synchronisation.
+  Ticks horizon_;             ///< Kernel time plus quantum at the last synchronisation.
   base::CoreId core_;
   BranchPrediction branch_prediction_;
   LockedOperations locked_operations_;
@@ -316,16 +320,17 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   std::int64_t instructions_before_ = 0;
   std::int64_t mispredictions_ = 0;
   WaitingClock waiting_;
-  std::unique_ptr<AccessesInTime> in_time_;     ///< Null in immediate delivery.
-  std::unique_ptr<sc_core::sc_event> arrived_;  ///< What the thread waits for.
-  /// Somebody wants it to stand still, or did.
+  std::unique_ptr<AccessesInTime> in_time_;  ///< Null in immediate delivery.
+  /// Notified when the token that the thread waits for is resolved.
+  std::unique_ptr<sc_core::sc_event> arrived_;
+  /// State of halt() and go_on().
   struct Halt {
-    std::function<void()> then;  ///< To be called; empty: not wanted, or done.
-    bool taken = false;          ///< It stands still.
+    std::function<void()> then;  ///< Callback of a requested halt; empty if none is requested.
+    bool taken = false;          ///< The thread is halted.
     sc_core::sc_event over{sc_core::sc_gen_unique_name("over")};
   };
   std::unique_ptr<Halt> halt_;
-  bool at_rest_ = false;  ///< It waits for its team, or is at its end.
+  bool at_rest_ = false;  ///< The thread waits for its team or has ended.
 };
 
 inline Ticks Thread::send(base::VirtualAddress address, protocol::AccessKind kind, Ticks start,
@@ -348,8 +353,8 @@ inline Ticks Thread::send(base::VirtualAddress address, int bytes, protocol::Acc
   return later(done, send(last, kind, start));
 }
 
-/// A locked read-modify-write; by default nothing older is outstanding and nothing younger starts
-/// before it is done.
+/// Executes a locked read-modify-write. By default no older access is outstanding when it starts,
+/// and no younger one starts before it completes.
 inline void Thread::lock(base::VirtualAddress address, int bytes) {
   window_.dispatch(1);
   Ticks done = 0;
@@ -364,15 +369,15 @@ inline void Thread::lock(base::VirtualAddress address, int bytes) {
   if (observer_ != nullptr) tell(protocol::AccessKind::kAtomic, address, bytes, {}, done);
 }
 
-/// What runs on the cores: called once per thread, inside its core's SystemC thread.
+/// Program of the cores: run() is called once per thread, inside its core's SystemC thread.
 class Program {
  public:
   virtual ~Program() = default;
   virtual void run(Thread& thread) = 0;
-  /// Asked of a thread that has done its share and left the team: whether run() is called again.
-  /// May wait; a thread that goes on has been resumed.
+  /// Returns true if run() is to be called again for a thread that has ended. May wait. The thread
+  /// must have been resumed if the result is true.
   virtual bool again(Thread& /*thread*/) { return false; }
-  /// A thread has failed, which ends the program; `why` says which and how.
+  /// Reports the failure of a thread, which ends the program. `why` names the thread and the error.
   virtual void failed(const std::string& /*why*/) {}
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What watches the program that a thread runs, call by call.
+// Interface of an observer of the program that a thread runs.
 //
-// Contract: told in program order, after the call; instructions are those of the thread so far, the
-// call's own among them. A barrier is told of as the accesses it makes, and where its thread has
-// come and goes on. Who arrives last goes on first.
+// Contract:
+// - Ordering: called in program order, after each call of the thread.
+// - The instruction count includes the observed call.
+// - A barrier is reported as its accesses, its arrival and its departure. The last thread to arrive
+//   departs first.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +19,24 @@ namespace starnuma::core {
 
 struct Observed {
   std::int64_t instructions = 0;
-  base::Time time;  ///< Of the core's clock.
-  Ticks after = 0;  ///< When what it waits for is there; 0: it waits for nothing.
+  base::Time time;  ///< Time of the core's clock.
+  Ticks after = 0;  ///< Arrival time of the operand; 0: no dependence.
 };
 
 class ThreadObserver {
  public:
   virtual ~ThreadObserver() = default;
-  /// `done`: when the answer is there.
+  /// Called for an access. `done` is the arrival time of its answer.
   virtual void on_access(const Observed& call, protocol::AccessKind kind,
                          base::VirtualAddress address, int bytes, Ticks done) = 0;
   virtual void on_mispredict(const Observed& call) = 0;
-  /// In a barrier: all that the thread has started is done, and the others may know.
+  /// Called in a barrier when the thread's accesses are complete, before the others are notified.
   virtual void on_arrive(const Observed& call) = 0;
-  /// In a barrier: all others have arrived.
+  /// Called in a barrier after all other threads have arrived.
   virtual void on_go_on(const Observed& call) = 0;
-  /// A post is about to be made.
+  /// Called before a post is made.
   virtual void on_post(const Observed& call) = 0;
-  /// The posts that were waited for have been made.
+  /// Called when the awaited posts have been made.
   virtual void on_await(const Observed& call) = 0;
   virtual void on_begin_measurement(const Observed& call) = 0;
   virtual void on_end(const Observed& call) = 0;

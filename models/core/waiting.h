@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a thread's time goes while it has nothing to run: in barriers, and after its end.
+// Time that a thread spends without work: in barriers and after its end.
 //
-// Contract: told of each arrival, leaving and of the end by the thread's own clock, in their order.
-// A thread has arrived when all that it has started is done: until then it waits for its own
-// misses. open_window() opens a measured window at `now`: what was before is forgotten, and a
-// thread that waits just then waits from there on. `instructions` are those executed so far.
+// Contract:
+// - Ordering: calls come in the order of the thread's clock.
+// - A thread arrives when all its accesses are complete. The time before belongs to its own misses.
+// - open_window() discards the time before `now`. A current wait counts from `now`.
+// - `instructions` is the number of instructions executed so far.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +17,9 @@
 namespace starnuma::core {
 
 struct Waiting {
-  base::Time in_barriers;                 ///< From each arrival to its leaving.
-  base::Time after_end;                   ///< With no work left.
-  std::int64_t barrier_instructions = 0;  ///< Executed in barriers.
+  base::Time in_barriers;                 ///< Time from each arrival to its departure.
+  base::Time after_end;                   ///< Time after the thread's end.
+  std::int64_t barrier_instructions = 0;  ///< Number of instructions executed in barriers.
 
   Waiting& operator+=(const Waiting& other) {
     in_barriers += other.in_barriers;
@@ -26,7 +27,7 @@ struct Waiting {
     barrier_instructions += other.barrier_instructions;
     return *this;
   }
-  /// What came since `before`.
+  /// Returns the difference to an earlier sample.
   Waiting since(const Waiting& before) const {
     return {in_barriers - before.in_barriers, after_end - before.after_end,
             barrier_instructions - before.barrier_instructions};
@@ -35,7 +36,7 @@ struct Waiting {
 
 class WaitingClock {
  public:
-  /// As `Waiting`, in ticks.
+  /// Same sums as `Waiting`, in ticks.
   struct Sum {
     Ticks in_barriers = 0;
     Ticks after_end = 0;
@@ -56,7 +57,7 @@ class WaitingClock {
     state_ = State::kEnded;
     since_ = now;
   }
-  /// Runs on behind its end.
+  /// Resumes the thread after its end.
   void resume(Ticks now) {
     state_ = State::kRunning;
     sum_.after_end += std::max<Ticks>(0, now - since_);
@@ -67,7 +68,7 @@ class WaitingClock {
     instructions_ = instructions;
   }
 
-  /// The sums, with what is under way at `now`.
+  /// Returns the sums including a current wait up to `now`.
   Sum until(Ticks now, std::int64_t instructions) const {
     Sum sum = sum_;
     const Ticks span = std::max<Ticks>(0, now - since_);
@@ -82,7 +83,7 @@ class WaitingClock {
   enum class State : std::uint8_t { kRunning, kInBarrier, kEnded };
 
   State state_ = State::kRunning;
-  Ticks since_ = 0;  ///< In this state, or in the window.
+  Ticks since_ = 0;  ///< Start of the current state or of the window, whichever is later.
   std::int64_t instructions_ = 0;
   Sum sum_;
 };
