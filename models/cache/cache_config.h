@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the private caches and of the socket's shared cache with its caching agent.
+// Configuration fields of the private caches, the LLC and the caching agent.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace starnuma::cache {
 
-/// A cache is made of sets of `ways` lines each.
+/// Reports a size that is not a whole number of sets of `ways` lines.
 inline void check_sets(const std::vector<std::string>& keys, base::Bytes size, int ways,
                        base::Problems& problems) {
   if (size.value % (base::kLineBytes * ways) == 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accesses of the socket's own cores; messages are in caching_agent_messages.cpp.
+// Accesses of the socket's cores. Messages are handled in caching_agent_messages.cpp.
 #include "models/cache/caching_agent.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
   if (copies() != nullptr) copies()->wrote(entry.line, place_.socket, time);
 }
 
-/// The socket holds the line with the right that the access needs.
+/// Serves a hit: the socket holds the line with the permission that the access needs.
 void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   const std::uint32_t self = 1U << core;
   const std::uint32_t others = entry.cores & ~self;
@@ -108,8 +108,8 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
   if (entry.in_llc) tags_.touch(entry);
 }
 
-/// Asks the line's home and waits until the line is here with the right that the access needs;
-/// `here`: its entry, where it is here without that right.
+/// Sends a request to the line's home and waits for its completion. `here` is the line's entry if
+/// the line is present without write permission.
 void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   const base::NodeId home = access.line.node();
   const bool own = protocol::is_write(access.kind);
@@ -150,7 +150,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
            " did not drain at ", access.time.ps(), " ps");
 }
 
-/// Sends a request past the caches to its line's home.
+/// Sends an uncached request to its home and waits for the answer.
 void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   const base::NodeId home = request.line.node();
   Message message = Message::of(request.op, request.line, place_.socket);
@@ -176,7 +176,7 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   uncached_.erase(answered);
 }
 
-/// Past the LLC, which does not hold the line.
+/// Serves an uncached access, which bypasses the LLC.
 void CachingAgent::pass_by(Access& access) {
   SN_CHECK(!place_.agents.is_pool(access.line.node()), name(), ": an uncached access to line ",
            access.line, " of a pool device, at ", access.time.ps(), " ps");
@@ -195,7 +195,7 @@ void CachingAgent::pass_by(Access& access) {
   ++counts_.uncached;
 }
 
-/// A private cache gave a line up.
+/// Handles an eviction by a private cache.
 void CachingAgent::take_back(const Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line, access.place);
   SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
@@ -203,7 +203,7 @@ void CachingAgent::take_back(const Access& access, int core) {
   entry->cores &= ~(1U << core);
   entry->core_may_write = false;
   if (access.dirty) entry->state = LineState::kModified;
-  // A core that moves pages leaves nothing behind in the LLC.
+  // A core that moves pages allocates nothing in the LLC.
   const bool moves_pages = core >= place_.cores;
   const bool gone = moves_pages || (!entry->in_llc && entry->cores == 0);
   if (!gone || tags_.held(*entry)) return;
@@ -217,7 +217,7 @@ void CachingAgent::take_back(const Access& access, int core) {
   });
 }
 
-/// The line is the socket's own before it is given up, so that no other socket has it.
+/// Flushes a line. The socket obtains ownership first, so that no other socket holds a copy.
 void CachingAgent::flush(Access& access, int core) {
   access.time += llc_latency_;
   if (in_time_ != nullptr) look_up_in_time(access);
@@ -229,7 +229,7 @@ void CachingAgent::flush(Access& access, int core) {
   if (damage() != nullptr) check_way(access);
   while (entry == nullptr || entry->state == LineState::kShared) {
     request(access, core, entry);
-    // A snoop that met the request is settled first; it may take the line again.
+    // A deferred snoop is resolved first and may invalidate the line again.
     if (in_time_ != nullptr && registers_.find(access.line) != nullptr) {
       look_up_in_time(access);
       if (damage() != nullptr) check_way(access);
@@ -253,7 +253,8 @@ void CachingAgent::check_reach(const Access& access) {
 }
 
 void CachingAgent::refuse(const Access& access, const std::string& why, base::Time told) {
-  counts_.refused += !protocol::is_move(access.kind);  // the operating system may try
+  // accesses of the operating system are not counted
+  counts_.refused += !protocol::is_move(access.kind);
   std::ostringstream text;
   text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
        << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A socket's shared LLC and its caching agent: the requester of both coherence protocols.
+// Shared LLC of a socket with its caching agent: the requester of both coherence protocols.
 //
-// Contract: cpu_side[c] takes the misses, upgrades and give-ups of core c's private caches and
-// returns when they are complete; messages to and from homes pass the fabric sockets. An owner
-// (E, M) tells the home when it gives a line up, a sharer does not. Private copies are tracked by
-// exact core-valid bits; the LLC does not include the private caches. What a message does to a line
-// is models/protocol/requester_function.h. A line with a request, a put or a snoop under way has a
-// miss register and stays in the tags meanwhile; NDR and DRS of a read come as one message.
-// A flush takes the line from every cache of the host: the socket gets it as a write would, unless
-// it owns it, and gives it up; the flush is done when the home has said so, or where it does not,
-// when the socket has. Where `hosts` says that the socket does not reach a line, an access that
-// would have to leave the socket for it throws AccessError; so does one to a host that has crashed,
-// and lines of such a host that the socket gives up are lost. A written line of a page that has
-// backups is written there too, when it leaves the socket. Poison stays in the socket: a core that
-// asks for such a line gets AccessError, but where it writes the whole line. uncached_side passes
-// requests to uncached memory on to its home, past the caches, and returns when the home has
-// answered. Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop
-// answered; a line on its way answers when it arrives. What lies between is the fabric's and the
-// home's. In SystemC time accesses are on fibers: one to a line with a miss register waits until
-// that is free. Not modelled: LLC slices and their ring, LLC bandwidth.
+// Contract:
+// - cpu_side[c] takes misses, upgrades and evictions of core c's private caches and returns when
+//   they are complete. Messages to and from homes pass the fabric sockets.
+// - Line states follow models/protocol/requester_function.h. An owner (E, M) notifies the home of
+//   an eviction, a sharer does not.
+// - Core-valid bits are exact. The LLC is non-inclusive of the private caches.
+// - A line with an outstanding request, put or deferred snoop has a miss register. If the line is
+//   present, its tag entry is pinned.
+// - NDR and DRS of a read arrive as one message.
+// - A flush obtains the line like a write, then evicts it. It is complete when the home
+//   acknowledges the put, or with the eviction if no message is sent.
+// - uncached_side forwards requests past the caches to their home and returns with its answer.
+// - A dirty line of a page with backups is also written to the backups when it leaves the socket.
+// - Errors: AccessError for a line that `hosts` does not map, a crashed host or a poisoned line. A
+//   whole-line write to a poisoned line succeeds. Dirty lines of a crashed host are lost.
+// - Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop. A hit
+//   to a line in flight completes when the line arrives.
+// - In SystemC time accesses run on fibers and wait while their line has a miss register.
+// - Not modelled: LLC slices and their ring, LLC bandwidth.
 #pragma once
 
 #include <array>
@@ -46,20 +47,23 @@
 
 namespace starnuma::cache {
 
-/// Where this caching agent stands in the machine; assembly fills it from the wiring.
+/// Position of a caching agent in the machine; assembly fills it from the wiring.
 struct CachingAgentPlace {
   base::SocketId socket{};
   int cores = 0;
-  int os_ports = 0;  ///< Ports after those of the cores, for a core that moves pages.
+  int os_ports = 0;  ///< Number of ports after those of the cores, for cores that move pages.
   base::Frequency frequency;
   protocol::AgentMap agents;
   accounting::AccessClasses classes;
-  std::vector<accounting::AccessClass> class_of_home;  ///< By home node, data from its memory.
+  /// Access class of data from each home node's memory.
+  std::vector<accounting::AccessClass> class_of_home;
   int uncached_ports = 0;
-  const paging::HostMap* hosts = nullptr;        ///< Where not every socket reaches all memory.
-  const paging::PooledMemory* pooled = nullptr;  ///< Where lines are found by maps.
-  /// Queued delivery: requests under way at a pool device at most, from where the socket gives way
-  /// to its load; zero: it does not follow that.
+  /// Reachable memory of each host; null if every socket reaches all memory.
+  const paging::HostMap* hosts = nullptr;
+  /// Maps of pooled memory; null if the address of a line names its home.
+  const paging::PooledMemory* pooled = nullptr;
+  /// Maximum outstanding requests to a pool device in queued delivery, reduced under its load;
+  /// zero: DevLoad is ignored.
   int device_requests = 0;
 };
 
@@ -85,21 +89,21 @@ class CachingAgent : public sc_core::sc_module,
   kernel::FabricPort to_fabric{"to_fabric"};
   kernel::Target<&CachingAgent::arrive> from_fabric{"from_fabric", *this};
 
-  /// Registers a passive observer of completed misses; before the run.
+  /// Registers a passive observer of completed misses. Precondition: before the run.
   void add_observer(kernel::MissObserver& observer) { observers_.push_back(&observer); }
 
-  /// An access will come if the private caches do not hold the line: its home may fetch for it.
+  /// Lets the line's home prefetch host memory for an access that may miss the private caches.
   void prefetch(const protocol::Access& access) const {
     dispatcher_.prefetch_line(place_.agents.home_of(access.line.node()), access.line);
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
-  /// Gives up all lines of a home, which the socket does not reach any more, but for those of which
-  /// something is under way; what was written of them is lost. Whether nothing is of any.
+  /// Drops all lines of an unreachable home except lines with an outstanding transaction. Dirty
+  /// data are lost. Returns true if no line has an outstanding transaction.
   bool abandon(base::NodeId home, int fault, base::Time time);
-  /// Nothing of the line is under way.
+  /// Returns true if the line has no outstanding transaction.
   bool settled(base::LineAddress line) const { return registers_.find(line) == nullptr; }
-  /// Gives up a settled line that is held shared, if it is held at all.
+  /// Drops the socket's copy of a shared line. Precondition: the line is settled.
   void recall(base::LineAddress line, base::Time time);
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -125,7 +129,7 @@ class CachingAgent : public sc_core::sc_module,
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
 
-  // The socket's own accesses.
+  // Accesses of the socket's cores.
   void hit(protocol::Access& access, SocketEntry& entry, int core);
   void request(protocol::Access& access, int core, SocketEntry* here);
   void mark_written(SocketEntry& entry, base::Time time);
@@ -136,7 +140,7 @@ class CachingAgent : public sc_core::sc_module,
                            base::Time told = base::Time(0));
   void pass_by(protocol::Access& access);
 
-  // Where something is broken (caching_agent_damage.cpp).
+  // Faults (caching_agent_damage.cpp).
   ras::Damage* damage() const { return dispatcher_.damage(); }
   [[gnu::cold]] void check_way(protocol::Access& access);
   [[gnu::cold]] void check_copy(protocol::Access& access, SocketEntry& entry);
@@ -148,14 +152,14 @@ class CachingAgent : public sc_core::sc_module,
   [[gnu::cold]] void post_marked(kernel::Envelope& envelope, base::AgentId to,
                                  protocol::Message message) const;
 
-  // Messages from homes, owners and sharers (caching_agent_messages.cpp,
-  // caching_agent_statistics.cpp).
+  // Messages from homes, owners and sharers (caching_agent_messages.cpp) and statistics
+  // (caching_agent_statistics.cpp).
   void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
   void complete(MissRegister& pending, kernel::Outbox& outbox);
   struct OnItsWay {
     std::uint64_t transaction;
-    base::Time done;  ///< When its answer is here; below zero: it is not yet.
+    base::Time done;  ///< Arrival time of the answer; negative while outstanding.
     kernel::Fiber* fiber;
   };
   std::vector<OnItsWay>::iterator find_uncached(std::uint64_t transaction);
@@ -174,13 +178,13 @@ class CachingAgent : public sc_core::sc_module,
 
   SocketEntry& install(const MissRegister& pending, kernel::Outbox& outbox);
 
-  // What is under way in SystemC time (caching_agent_in_time.cpp).
+  // Waits in SystemC time (caching_agent_in_time.cpp).
   void look_up_in_time(protocol::Access& access);
   void wait_for_home(MissRegister& pending, base::NodeId home);
   void go_on(base::LineAddress line);
   void put_later(base::LineAddress line, base::Time time);
   base::Time behind_puts(base::LineAddress line, base::Time time);
-  /// The socket has the right that the access needs.
+  /// Returns true if the socket has the permission that the access needs.
   static bool may_use(const SocketEntry& entry, const protocol::Access& access) {
     return entry.state != LineState::kShared || !protocol::is_write(access.kind);
   }
@@ -192,14 +196,14 @@ class CachingAgent : public sc_core::sc_module,
     if (__builtin_expect(!waiting_.empty(), 0)) go_on(line);
   }
 
-  // Room in the tag array (caching_agent_room.cpp).
+  // Capacity of the tag array (caching_agent_room.cpp).
   void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
              protocol::Access* flush = nullptr,
              protocol::Message::Purpose purpose = protocol::Message::Purpose::kDemand);
   bool write_backups(const SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   static protocol::RequesterState state_of(const SocketEntry& entry) {
-    // The stable states are the same on both sides.
+    // The stable states have the same values in both enumerations.
     static_assert(static_cast<int>(LineState::kModified) ==
                   static_cast<int>(protocol::RequesterState::kModified));
     return static_cast<protocol::RequesterState>(entry.state);
@@ -223,26 +227,26 @@ class CachingAgent : public sc_core::sc_module,
   base::Time fabric_latency_;
   base::Time snoop_latency_;
   MissRegisters registers_;
-  std::vector<OnItsWay> uncached_;     ///< Under way.
-  kernel::QueuedDispatcher* in_time_;  ///< Null: immediate delivery.
+  std::vector<OnItsWay> uncached_;     ///< Outstanding uncached requests.
+  kernel::QueuedDispatcher* in_time_;  ///< Null in immediate delivery.
   struct Waiting {
     base::LineAddress line;
     kernel::Fiber* fiber;
   };
-  std::vector<Waiting> waiting_;  ///< Accesses to lines with a miss register, in SystemC time.
+  std::vector<Waiting> waiting_;  ///< Accesses that wait for the miss register of their line.
   struct Put {
     base::LineAddress line;
     base::Time time;
   };
-  std::vector<Put> puts_;  ///< That leave later than kernel time.
-  /// What the socket has under way at a pool device.
+  std::vector<Put> puts_;  ///< Puts that are sent later than kernel time.
+  /// Outstanding requests of the socket to a pool device.
   struct AtDevice {
     LoadWindow window;
     int requests = 0;
     kernel::WaitingFibers waiting;
   };
   AtDevice* at_device(base::NodeId home);
-  std::vector<AtDevice> at_devices_;  ///< By device; empty: their load is not followed.
+  std::vector<AtDevice> at_devices_;  ///< Requests by device; empty if DevLoad is ignored.
   Counts counts_;
   std::vector<kernel::MissObserver*> observers_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent does where something is broken: homes that do not answer, and poison.
+// Faults at a caching agent: homes that do not respond, and poison.
 #include <sstream>
 
 #include "models/base/address_text.h"
@@ -13,8 +13,8 @@ using protocol::Access;
 using ras::Damage;
 using Demand = PrivateSnoop::Demand;
 
-/// Before an access leaves the socket. The first one that gets no answer closes the way for good:
-/// what the socket holds of that home is given up with it.
+/// Checks that the home is reachable. The first unanswered access isolates the socket from the home
+/// permanently, and the socket drops its lines of that home.
 void CachingAgent::check_way(Access& access) {
   const base::NodeId home = access.line.node();
   const Damage::Way way = damage()->way(place_.socket, home);
@@ -22,7 +22,7 @@ void CachingAgent::check_way(Access& access) {
   const bool silent = way == Damage::Way::kSilent;
   access.time = damage()->refused(place_.socket, access.line, access.time);
   if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
-  // Who waits for a place at the device is refused one after the other.
+  // Accesses that wait for the device's limit are refused one after another.
   if (AtDevice* const device = at_device(home)) device->waiting.wake_first(*in_time_);
   refuse(access,
          silent ? "has a home that has not answered in the completion time-out"
@@ -34,14 +34,14 @@ bool CachingAgent::copy_is_poison(base::LineAddress line) const {
   return damage()->copy_poisoned(place_.socket, line);
 }
 
-/// The socket holds the line with the right that the access needs, but perhaps as poison.
+/// Handles a hit whose line may be poisoned.
 void CachingAgent::check_copy(Access& access, SocketEntry& entry) {
   if (__builtin_expect(!copy_is_poison(entry.line), 1)) return;
   if (!protocol::writes_whole_line(access)) consume(access);
   damage()->overwritten(place_.socket, entry.line, access.time);
 }
 
-/// The core gets an error in place of the line.
+/// Raises a machine check for a poisoned line.
 void CachingAgent::consume(const Access& access) {
   damage()->consumed(place_.socket, access.line, access.time);
   std::ostringstream text;
@@ -50,7 +50,7 @@ void CachingAgent::consume(const Access& access) {
   throw protocol::AccessError(text.str(), access.time);
 }
 
-/// Data take along what is wrong with them, and which write they have.
+/// Seals a message together with the poison mark and the version of its data.
 void CachingAgent::post_marked(kernel::Envelope& envelope, base::AgentId to,
                                protocol::Message message) const {
   if (message.carries_copy()) {
@@ -60,7 +60,7 @@ void CachingAgent::post_marked(kernel::Envelope& envelope, base::AgentId to,
   envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
 }
 
-/// Forgets a line that its home cannot take back, if so it is.
+/// Drops a line whose home is unreachable; returns true if it did.
 bool CachingAgent::strand(SocketEntry& entry, bool dirty, base::Time time) {
   const base::NodeId home = entry.line.node();
   if (damage()->way(place_.socket, home) == Damage::Way::kOpen) return false;
@@ -74,7 +74,7 @@ void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time ti
     ++counts_.lost;
     damage()->lost(place_.socket, line, fault, time);
     if (copies() != nullptr) copies()->wrote(line, place_.socket, time);
-    // Another socket may be waiting for it at its home, which finds no copy here any more.
+    // Another socket may wait at the home for this line and will find no copy here.
     if (in_time_ != nullptr) damage()->poison(line, fault, time);
   }
   if (copies() != nullptr) copies()->lost(line, place_.socket);

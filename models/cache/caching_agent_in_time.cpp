@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent has under way while simulated time passes: accesses that wait for a line
-// with a miss register or for an answer, and lines that leave a little later than now.
+// Waits of a caching agent in SystemC time: accesses wait for a miss register or an answer, and
+// puts may be scheduled after the current time.
 #include <algorithm>
 
 #include "models/cache/caching_agent.h"
@@ -8,8 +8,7 @@
 
 namespace starnuma::cache {
 
-/// The tags are looked at in the access's own time, and not while something of the line is under
-/// way.
+/// Waits until the time of the access, and until the line has no miss register.
 void CachingAgent::look_up_in_time(protocol::Access& access) {
   in_time_->wait_until(access.time);
   while (registers_.find(access.line) != nullptr) {
@@ -21,7 +20,7 @@ void CachingAgent::look_up_in_time(protocol::Access& access) {
   access.mshr_queue += wait;
 }
 
-/// The access goes on in the instant in which its line is granted, or has been given up.
+/// Suspends the access until its line is granted or its eviction is acknowledged.
 void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
   AtDevice* const device = at_device(home);
   if (device != nullptr) ++device->requests;
@@ -32,21 +31,21 @@ void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
   if (device->requests < device->window.size()) device->waiting.wake_first(*in_time_);
 }
 
-/// The device whose load is followed for lines of this home.
+/// Returns the request counter of the line's device, or null if its load is ignored.
 CachingAgent::AtDevice* CachingAgent::at_device(base::NodeId home) {
   if (at_devices_.empty() || !place_.agents.is_pool(home)) return nullptr;
   return &at_devices_[static_cast<std::size_t>(base::index_of(home) - place_.agents.sockets)];
 }
 
-/// Waits until the device may be asked for one more line; whether that took time, in which others
-/// may have brought the line.
+/// Waits until the device may receive one more request. Returns true if it waited; the line may
+/// have arrived meanwhile.
 bool CachingAgent::held_back(protocol::Access& access) {
   AtDevice* const device = at_device(access.line.node());
   if (device == nullptr || device->requests < device->window.size()) return false;
   ++counts_.held_back;
   device->waiting.wait(*in_time_);
   look_up_in_time(access);
-  // Where the line is here by now, the next may ask instead.
+  // If the line is present now, the next waiting access may issue instead.
   const SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr && may_use(*entry, access)) device->waiting.wake_first(*in_time_);
   return true;
@@ -60,7 +59,7 @@ void CachingAgent::follow_load(const protocol::Message& message) {
   if (device->window.size() > before) device->waiting.wake_first(*in_time_);
 }
 
-/// Whoever waits for the line looks again.
+/// Wakes all accesses that wait for the line, so that they retry.
 void CachingAgent::go_on(base::LineAddress line) {
   const auto others = std::stable_partition(waiting_.begin(), waiting_.end(),
                                             [&](const Waiting& one) { return one.line != line; });
@@ -69,7 +68,7 @@ void CachingAgent::go_on(base::LineAddress line) {
   waiting_.erase(others, waiting_.end());
 }
 
-/// A line is given up as soon as it is here, which may be later than now.
+/// Records a put that is sent when its line arrives, later than now.
 void CachingAgent::put_later(base::LineAddress line, base::Time time) {
   const base::Time now = kernel::now();
   puts_.erase(
@@ -78,7 +77,7 @@ void CachingAgent::put_later(base::LineAddress line, base::Time time) {
   if (time > now) puts_.push_back({line, time});
 }
 
-/// A request leaves behind the message that gave the line up.
+/// Returns the earliest time at which a request for the line may follow its put.
 base::Time CachingAgent::behind_puts(base::LineAddress line, base::Time time) {
   for (const Put& put : puts_) {
     if (put.line == line) time = std::max(time, put.time);
@@ -92,7 +91,7 @@ std::vector<CachingAgent::OnItsWay>::iterator CachingAgent::find_uncached(
                       [&](const OnItsWay& one) { return one.transaction == transaction; });
 }
 
-/// Nobody waits for those of backups.
+/// Completes an uncached request. Backup writes have no waiting request.
 void CachingAgent::answer_uncached(const kernel::Envelope& envelope) {
   const auto answered = find_uncached(envelope.transaction);
   if (answered == uncached_.end()) return;

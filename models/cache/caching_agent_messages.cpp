@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent does with messages, by models/protocol/requester_function.h; and how it
-// makes room.
+// Messages of a caching agent, handled by models/protocol/requester_function.h.
 #include <algorithm>
 
 #include "models/base/address_text.h"
@@ -37,7 +36,7 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   }
 }
 
-/// A message that the line's row does not expect stops the run; it has left the state as it was.
+/// Stops the run if the protocol table has no row for the message. The state is unchanged.
 void CachingAgent::check(const Reaction& reaction, const Message& message, RequesterState state,
                          const Envelope& envelope) const {
   SN_CHECK(reaction.outcome == protocol::Outcome::kDone, name(), ": no row for ",
@@ -45,12 +44,12 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
            message.line, " at ", envelope.time.ps(), " ps");
 }
 
-/// Enters the granted line, making room first.
+/// Inserts the granted line, after an eviction if the set is full.
 [[gnu::always_inline]] inline SocketEntry& CachingAgent::install(const MissRegister& pending,
                                                                  Outbox& outbox) {
   const base::Time now = pending.done;
   const base::LineAddress line = pending.address;
-  // A copy may have been taken away meanwhile; a line that was not here still is not.
+  // A snoop may have invalidated the copy meanwhile. A line that was absent is still absent.
   SocketEntry* entry = pending.upgrade ? tags_.find(line) : nullptr;
   if (entry == nullptr) {
     if (SocketEntry* victim = tags_.entry_victim(line)) evict(*victim, now, outbox);
@@ -72,7 +71,7 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   return *entry;
 }
 
-/// To the core that asked.
+/// Delivers the line to the requesting core.
 [[gnu::always_inline]] inline void CachingAgent::hand_over(const MissRegister& pending,
                                                            SocketEntry& entry) {
   protocol::Access& access = *pending.access;
@@ -89,12 +88,11 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
     if (!write) return;
     if (access.kind != AccessKind::kMoveRead) return mark_written(entry, access.time);
   }
-  // What is flushed, or of a page that moves, is taken, not written: it is as dirty as its owner
-  // may have left it.
+  // A flush or page move does not write the line: it is dirty only if the owner's copy was.
   if (pending.from_owner) entry.state = LineState::kModified;
 }
 
-/// The access has its line, in the instant of the grant.
+/// Completes the access at the time of the grant.
 [[gnu::always_inline]] inline void CachingAgent::complete(MissRegister& pending, Outbox& outbox) {
   if (__builtin_expect(pending.poison, 0)) return complete_poisoned(pending, outbox);
   SocketEntry& entry = install(pending, outbox);
@@ -106,12 +104,13 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
 }
 
-/// As complete(), where a line came as poison or was here as such. The socket keeps it, the core
-/// does not get it, but where it writes all of it.
+/// Completes an access whose line is poisoned, on arrival or before. The socket keeps the line. The
+/// core gets an error unless it writes the whole line.
 void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
   protocol::Access& access = *pending.access;
   const base::LineAddress line = pending.address;
-  const bool kept = pending.upgrade && tags_.find(line) != nullptr;  // with the data that it had
+  // the socket still has its previous data
+  const bool kept = pending.upgrade && tags_.find(line) != nullptr;
   pending.poison = !kept || copy_is_poison(line);
   SocketEntry& entry = install(pending, outbox);
   access.time = pending.done;
@@ -119,7 +118,7 @@ void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
   book(pending);
   if (pending.poison && !protocol::writes_whole_line(access)) {
     damage()->took_poison(place_.socket, line);
-    if (pending.from_owner) entry.state = LineState::kModified;  // memory has it older
+    if (pending.from_owner) entry.state = LineState::kModified;  // memory has older data
     if (access.kind != AccessKind::kFlush) access.served_by = protocol::ServedBy::kPoison;
   } else {
     if (pending.poison) damage()->overwritten(place_.socket, line, access.time);
@@ -129,7 +128,7 @@ void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
   if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
 }
 
-/// Data, ownership or an acknowledgement for the waiting access; the last one completes it.
+/// Handles data, ownership or an acknowledgement for the waiting access. The last one completes it.
 void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& outbox) {
   MissRegister* const pending = registers_.find(message.line);
   SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
@@ -146,10 +145,11 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
     pending->ledger.add(LatencyKind::kCache, fabric_latency_);
   }
   if (reaction.complete) complete(*pending, outbox);
-  // Whoever may ask now goes on after the access that has its line: the core's caches get it first.
+  // The completed access resumes before any access that may issue now: the core's caches receive
+  // the line first.
   if (__builtin_expect(!at_devices_.empty(), 0)) follow_load(message);
   if (!reaction.complete) return;
-  for (const protocol::Send& send : reaction) {  // Unblock, where the home waits for it
+  for (const protocol::Send& send : reaction) {  // Unblock, if the home waits for it
     Envelope& unblock = outbox.reply_to(envelope);
     unblock.time = pending->done;
     unblock.advance(LatencyKind::kCache, fabric_latency_);
@@ -158,7 +158,8 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   if (pending->line.idle()) release(*pending);
 }
 
-/// A home has taken what this socket gave up. A snoop that found the line dirty is answered now.
+/// Handles the acknowledgement of an eviction and answers a deferred snoop that found the line
+/// dirty.
 void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& outbox) {
   MissRegister* const pending = registers_.find(message.line);
   SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
@@ -168,7 +169,7 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   for (const protocol::Send& send : reaction) {
     Envelope& reply = outbox.reply_to(envelope);
     if (pending->snooped) {
-      // In the name of the snoop, which came while the line was on its way back.
+      // The answer uses the time and ledger of the snoop, which arrived during the write-back.
       reply.time = pending->snoop_time;
       reply.ledger = pending->snoop_ledger;
       reply.transaction = pending->snoop_transaction;
@@ -185,9 +186,9 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   if (pending->line.idle()) release(*pending);
 }
 
-/// Another agent wants the line, or its home has seen that a snoop met a request of this socket,
-/// and the snoop is answered now: waits for a line that is still on its way, then gives up the copy
-/// or the right to write, as the line's row says.
+/// Handles a snoop, or the acknowledgement of a conflict after which the deferred snoop is
+/// answered. Waits for a line in flight, then downgrades or invalidates the copy by the protocol
+/// table.
 void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& outbox) {
   MissRegister* pending = registers_.find(message.line);
   protocol::RequesterLine line = pending != nullptr ? pending->line : protocol::RequesterLine{};
@@ -235,7 +236,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   tags_.remove(*entry);
 }
 
-/// What of the line is under way after a snoop, and the snoop where nothing answers it yet.
+/// Stores the requester state after a snoop, and the snoop itself if it has no answer yet.
 void CachingAgent::keep(const protocol::RequesterLine& line, MissRegister& pending,
                         const Envelope& cause, const Reaction& reaction) {
   pending.line = line;
@@ -248,14 +249,14 @@ void CachingAgent::keep(const protocol::RequesterLine& line, MissRegister& pendi
   if (line.idle()) release(pending);
 }
 
-/// One message of the answer to a snoop: to the home that asked, or to the requester.
+/// Sends one message of the answer to a snoop: to the home or to the requester.
 void CachingAgent::answer(const Envelope& envelope, const protocol::Send& send, Outbox& outbox) {
   Message message = send.message;
   counts_.writebacks += protocol::role_of(message) == Role::kGiveBack;
   if (send.to == protocol::kHome) {
     return post(outbox.reply_to(envelope), place_.agents.home_of(message.line.node()), message);
   }
-  // An owner that is the home's own socket answers from where its memory would: no third party.
+  // An owner that is the home's own socket answers from the memory's position: no third party.
   message.via_owner = message.carries_data() &&
                       base::index_of(message.line.node()) != base::index_of(place_.socket);
   post(outbox.reply_to(envelope), place_.agents.caching_agent(send.to), message);

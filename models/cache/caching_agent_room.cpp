@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a caching agent makes room in its tags, and takes copies away from its cores.
+// Evictions of a caching agent and snoops of its cores.
 #include <algorithm>
 
 #include "models/cache/caching_agent.h"
@@ -25,7 +25,8 @@ void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& out
   tags_.place_in_llc(entry);
 }
 
-/// Gives a line up: private copies go, an owner tells the home. A flush waits for its answer.
+/// Evicts a line: invalidates private copies and notifies the home if the socket is the owner.
+/// `flush` waits for the home's acknowledgement.
 void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
                          protocol::Access* flush, Message::Purpose purpose) {
   const base::NodeId home = entry.line.node();
@@ -57,7 +58,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   tags_.remove(entry);
 }
 
-/// Says whether it has any. What depends on what is there takes a read of it.
+/// Writes the line's backups; returns true if it has any. A coded backup is read first.
 bool CachingAgent::write_backups(const SocketEntry& entry, base::Time time, Outbox& outbox) {
   paging::PageBackups* backups = place_.hosts->backups_of(place_.socket);
   if (backups == nullptr) return false;
@@ -77,13 +78,13 @@ bool CachingAgent::write_backups(const SocketEntry& entry, base::Time time, Outb
   return !beside.empty();
 }
 
-/// Counts a written line whose home has crashed. The home is told all the same, though its memory
-/// is gone: a core that is behind in time may still be answered there.
+/// Counts a lost line: dirty, with a crashed home. The put is sent nevertheless, because a core
+/// that is behind in time may still read the home.
 void CachingAgent::lose(const SocketEntry& entry, bool dirty, base::Time time) {
   if (place_.hosts->crashed(place_.socket, entry.line, time)) counts_.lost += dirty;
 }
 
-/// Takes copies away from the named cores, or their right to write; says whether one was dirty.
+/// Downgrades or invalidates the copies of the given cores; returns true if one was dirty.
 bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand demand) {
   const base::LineAddress line = entry.line;
   bool dirty = false;

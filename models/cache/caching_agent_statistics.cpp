@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent counts.
+// Statistics of a caching agent.
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/cache/caching_agent.h"
@@ -9,7 +9,7 @@ namespace starnuma::cache {
 
 using protocol::AccessKind;
 
-/// Books the completed transaction: ledger, class, observers.
+/// Records a completed transaction: ledger, access class, observers.
 void CachingAgent::book(const MissRegister& pending) {
   protocol::Access& access = *pending.access;
   const accounting::Ledger& ledger = pending.ledger;
@@ -34,7 +34,7 @@ void CachingAgent::book(const MissRegister& pending) {
     ++counts_.walk_misses;
     return;
   }
-  if (access.kind >= AccessKind::kFlush) return;  // no demand access
+  if (access.kind >= AccessKind::kFlush) return;  // not a demand access
   const base::NodeId home =
       place_.pooled != nullptr ? place_.pooled->home_of(access.line) : access.line.node();
   accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];

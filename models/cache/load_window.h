@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many requests a host may have under way at a device: as many as it likes, fewer where the
-// device reports overload and the host follows it.
+// Limit of a host's outstanding requests to a device: throttled while the device reports overload.
 //
-// Contract: follow() takes the DevLoad of each answer and changes the window by what it says, at
-// most once per kHold.
+// Contract:
+// - follow() receives the DevLoad of each response and adjusts the limit, at most once per kHold.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +14,15 @@ namespace starnuma::cache {
 
 class LoadWindow {
  public:
-  /// Between two changes: about what a change takes to show (assumed).
+  /// Minimum time between two changes: about the delay until a change shows (assumed).
   static constexpr base::Time kHold{500'000};
 
   LoadWindow(bool follows, int most) : follows_(follows), most_(most), size_(most) {}
 
   int size() const { return size_; }
 
-  /// Gives way to an overloaded device, comes back when its load is light; whether it gave way.
-  /// `load` is a DevLoad, from 0 (light) to 3 (severe overload).
+  /// Lowers the limit for an overloaded device and raises it under light load. Returns true if it
+  /// lowered the limit. `load` is a DevLoad, from 0 (light) to 3 (severe overload).
   bool follow(std::uint8_t load, base::Time now) {
     if (!follows_ || now - changed_ < kHold) return false;
     const int before = size_;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a socket's caching agent has under way: a register for each line that it has asked for,
-// gives up, or cannot answer a snoop of yet. No time, no SystemC.
+// Miss registers (MSHRs) of a socket's caching agent: one for each line with an outstanding
+// request, put or deferred snoop. No time, no SystemC.
 //
-// Contract: at most one register per line; it stays where it is until it is released. A line
-// without one is in a stable state: that of its tags.
+// Contract:
+// - A line has at most one register. The register's address is stable until its release.
+// - A line without a register is in the stable state that its tag holds.
 #pragma once
 
 #include <array>
@@ -27,37 +28,38 @@ namespace starnuma::cache {
 struct MissRegister {
   base::LineAddress address;
   protocol::RequesterLine line;
-  bool upgrade = false;     ///< Asks for the right to write a line that is here.
-  bool via_owner = false;   ///< A third socket that owned the line was asked for it.
-  bool from_owner = false;  ///< An owner's copy, which may be dirty.
-  bool poison = false;      ///< Data that are no good have come.
-  /// Where copies are checked: of the data that have come.
+  bool upgrade = false;     ///< Request for write permission only; the data are present.
+  bool via_owner = false;   ///< The request was forwarded to an owner on a third socket.
+  bool from_owner = false;  ///< The data come from an owner and may be dirty.
+  bool poison = false;      ///< Poisoned data have arrived.
+  /// Version of the arrived data, for the copy checker.
   kernel::CopyObserver::Version version = kernel::CopyObserver::kNoVersion;
-  bool snooped = false;                ///< By a snoop that is still to be answered, below.
-  int core = 0;                        ///< Port that `access` came by.
-  protocol::Access* access = nullptr;  ///< Waits for the line, or until it is given up.
-  kernel::Fiber* fiber = nullptr;      ///< That `access` is on, in SystemC time.
-  base::Time done;                     ///< When what has come so far is at the caches.
-  accounting::Ledger ledger;           ///< Of the message that completed it.
+  bool snooped = false;  ///< A deferred snoop is stored below.
+  int core = 0;          ///< Port of `access`.
+  /// Access that waits for the line, or flush that waits for its eviction.
+  protocol::Access* access = nullptr;
+  kernel::Fiber* fiber = nullptr;  ///< Fiber of `access`, in SystemC time.
+  base::Time done;                 ///< Arrival time at the caches of the latest message so far.
+  accounting::Ledger ledger;       ///< Ledger of the message that determined `done`.
 
-  // The snoop that waits, as its message was.
+  // Deferred snoop: fields of its message.
   base::Time snoop_time;
   accounting::Ledger snoop_ledger;
   std::uint64_t snoop_transaction = 0;
 
-  MissRegister* next = nullptr;  ///< In its bucket, or among the free ones.
+  MissRegister* next = nullptr;  ///< Next register in the bucket or free list.
 };
 
 class MissRegisters {
  public:
-  /// The line's register, or nothing.
+  /// Returns the register of a line, or null.
   MissRegister* find(base::LineAddress line) const {
     MissRegister* found = buckets_[bucket_of(line)];
     while (found != nullptr && found->address != line) found = found->next;
     return found;
   }
 
-  /// A register for a line that has none.
+  /// Allocates a register. Precondition: the line has none.
   MissRegister& take(base::LineAddress line, const protocol::RequesterLine& state) {
     if (free_ == nullptr) free_ = &storage_.emplace_back();
     MissRegister& taken = *free_;
@@ -76,7 +78,7 @@ class MissRegisters {
     return taken;
   }
 
-  /// Whether a line of the node has one.
+  /// Returns true if a line of the node has a register.
   bool any_of(base::NodeId node) const {
     for (const MissRegister* one : buckets_) {
       for (; one != nullptr; one = one->next) {
@@ -103,7 +105,8 @@ class MissRegisters {
   static std::size_t bucket_of(base::LineAddress line) { return line.value % kBuckets; }
 
   std::array<MissRegister*, kBuckets> buckets_{};
-  std::deque<MissRegister> storage_;  ///< As many as were ever in use at once.
+  /// Registers at stable addresses. The size is the maximum ever in use.
+  std::deque<MissRegister> storage_;
   MissRegister* free_ = nullptr;
   std::size_t in_use_ = 0;
 };

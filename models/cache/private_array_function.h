@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tag array of a private cache: look-up, fill with LRU victim, removal. No time, no SystemC.
+// Tag array of a private cache: look-up, fill with LRU replacement, removal. No time, no SystemC.
 #pragma once
 
 #include <algorithm>
@@ -26,15 +26,15 @@ class PrivateArray {
           dirty(is_dirty) {}
 
     std::uint64_t key() const { return line; }
-    /// When the data arrive; an access before waits.
+    /// Arrival time of the data; earlier accesses wait for it.
     base::Time ready_at() const { return base::Time(ready_ps_); }
     void delay_until(base::Time time) { ready_ps_ = std::max<std::int64_t>(ready_ps_, time.ps()); }
 
    private:
-    std::int64_t ready_ps_ : 56;  ///< Up to ten hours.
+    std::int64_t ready_ps_ : 56;  ///< Ten hours at most.
 
    public:
-    std::uint64_t place : 6;  ///< In the tags of the caching agent.
+    std::uint64_t place : 6;  ///< Way in the tags of the caching agent.
     std::uint64_t writable : 1;
     std::uint64_t dirty : 1;
   };
@@ -42,20 +42,21 @@ class PrivateArray {
   PrivateArray(base::Bytes size, int ways)
       : entries_(static_cast<std::uint64_t>(size.value / base::kLineBytes / ways), ways) {}
 
-  /// The entry of a line, or nothing; marks it most recently used. Good until the next call.
+  /// Returns the entry of a line, or null, and marks it most recently used. Valid until the next
+  /// call.
   Entry* find(base::LineAddress line) { return entries_.find(line.value); }
 
   const Entry* peek(base::LineAddress line) const { return entries_.peek(line.value); }
 
-  /// Puts a line in place of an empty or the least recently used entry; returns what was there.
+  /// Fills a line into an empty or the least recently used entry; returns the replaced entry.
   Entry fill(base::LineAddress line, base::Time ready_at, bool writable, bool dirty = false,
              std::uint8_t place = 0) {
     return entries_.fill({line, ready_at, writable, dirty, place});
   }
-  /// Every entry, empty ones too.
+  /// Iterates over all entries, including empty ones.
   Entry* begin() { return entries_.begin(); }
   Entry* end() { return entries_.end(); }
-  /// Takes a line out; returns what was there, or an empty entry.
+  /// Removes a line; returns its entry, or an empty one.
   Entry take(base::LineAddress line) { return entries_.take(line.value); }
 
  private:

@@ -35,7 +35,7 @@ void PrivateCaches::access(Access& access) {
   access.served_by = ServedBy::kL1;
 }
 
-/// After `look_up`, or when the line on its way is here.
+/// Completes a hit after `look_up`, or when a line in flight arrives.
 inline void PrivateCaches::serve(Access& access, base::Time look_up, const Entry& entry) {
   const base::Time ready = access.time + look_up;
   access.time = std::max(ready, entry.ready_at());
@@ -62,7 +62,7 @@ void PrivateCaches::miss_l1(Access& access) {
   fill_l1(access.line, access.time, entry->writable, write);
 }
 
-/// To the caching agent, for a line that is not here or for the right to write one that is.
+/// Sends a miss or upgrade to the caching agent.
 void PrivateCaches::go_out(Access& access) {
   if (__builtin_expect(in_time_ != nullptr, 0)) return go_out_in_time(access);
   const base::Time look_up = access.time + l2_hit_;
@@ -71,7 +71,7 @@ void PrivateCaches::go_out(Access& access) {
   in_flight_.push_back(access.time);
 }
 
-/// The right to write a line that is here; while the agent is asked, snoops may take it away.
+/// Requests write permission for a line that is present. Snoops may invalidate the line meanwhile.
 void PrivateCaches::upgrade(Access& access) {
   if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
   ++counts_.upgrades;
@@ -96,7 +96,7 @@ void PrivateCaches::flush_line(Access& access) {
   if (in_time_ == nullptr) {
     access.dirty = snoop(access.line, Demand::kInvalidate);
   } else if (l2_.peek(access.line) != nullptr) {
-    // At once: a snoop that comes while the flush is under way finds what was written.
+    // Evicts at once, so that a snoop during the flush finds the written data at the agent.
     give_up(l2_.take(access.line), access.core, std::max(access.time, kernel::now()));
   }
   go_out(access);
@@ -114,7 +114,7 @@ bool PrivateCaches::is_under_way(base::LineAddress line) const {
   return std::find(under_way_.begin(), under_way_.end(), line) != under_way_.end();
 }
 
-/// Whether the access has waited, for its line to come or for a register, and has to look again.
+/// Returns true if the access has waited, for its line or for a register, and must retry.
 bool PrivateCaches::waited(const Access& access) {
   if (is_under_way(access.line)) {
     for_lines_.wait(*in_time_);
@@ -122,12 +122,12 @@ bool PrivateCaches::waited(const Access& access) {
   }
   if (under_way_.size() < mshrs_) return false;
   for_registers_.wait(*in_time_);
-  // The free register is the next one's where this access needs none any more.
+  // If this access needs no register any more, the next waiting access may use it.
   if (at_once(access) || is_under_way(access.line)) for_registers_.wake_first(*in_time_);
   return true;
 }
 
-/// The line is here in the instant of its grant, in which this goes on.
+/// Sends a miss in SystemC time; resumes at the time of the grant.
 void PrivateCaches::go_out_in_time(Access& access) {
   const base::Time look_up = access.time + l2_hit_;
   take_mshr(access, std::max(look_up, kernel::now()) - look_up);
@@ -169,7 +169,7 @@ void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   if (victim.line != Entry::kEmpty) give_up(victim, access.core, access.time);
 }
 
-/// What the L2 has no more, with its data.
+/// Notifies the agent of an eviction from the L2, with its data if dirty.
 void PrivateCaches::give_up(const Entry& in_l2, base::CoreId core, base::Time time) {
   const bool dirty = (in_l2.dirty | l1_.take({in_l2.line}).dirty) != 0;
   Access writeback;
@@ -190,7 +190,7 @@ PrivateCaches::Flushed PrivateCaches::flush(base::CoreId core, base::Time time) 
   Flushed flushed;
   for (const base::LineAddress line : lines) {
     const Entry entry = l2_.take(line);
-    if (entry.line == Entry::kEmpty) continue;  // snooped for one before it
+    if (entry.line == Entry::kEmpty) continue;  // removed by a snoop of an earlier eviction
     ++flushed.lines;
     flushed.span += l2_hit_;
     give_up(entry, core, time + flushed.span);

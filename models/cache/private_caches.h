@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core's private L1 and L2 (the L2 holds all that the L1 holds).
+// Private L1 and L2 of a core. The L2 is inclusive of the L1.
 //
-// Contract: cpu_side takes translated accesses in call order and answers with the time the data are
-// there; mem_side asks the socket's caching agent and tells it of each line given up, clean or
-// dirty, so that the agent's core-valid bits are exact. A flush takes the line out of both and goes
-// on to the agent, whether it was here or not.
-// Timing: L1 hit, L1+L2 hit, or both look-ups and what lies behind; a line on its way answers when
-// it arrives (MSHR merge); misses wait for one of `mshrs` registers. In SystemC time an access to a
-// line under way waits on its fiber and then looks again.
-// Not modelled: ports and banks of the arrays, prefetchers.
+// Contract:
+// - cpu_side takes translated accesses in call order and answers with the arrival time of the data.
+// - mem_side sends misses and every eviction, clean or dirty, to the socket's caching agent. The
+//   agent's core-valid bits are therefore exact.
+// - A flush removes the line from both caches and always continues to the agent.
+// - Timing: L1 hit, L1 and L2 hit, or both look-ups and the miss. An access to a line in flight
+//   completes when the line arrives (MSHR merge). A miss waits for one of `mshrs` registers.
+// - In SystemC time an access to a line with an outstanding miss waits on its fiber and retries.
+// - Not modelled: ports and banks of the arrays, prefetchers.
 #pragma once
 
 #include <systemc>
@@ -38,13 +39,13 @@ class PrivateCaches : public sc_core::sc_module,
   kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
 
-  /// Accesses that go out are under way in SystemC time. Before the run.
+  /// Selects misses in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// The L1 or L2 has the line, with the right that the access needs.
+  /// Returns true if the L1 or L2 hits with the permission that the access needs.
   bool at_once(const protocol::Access& access) const;
 
-  /// Gives every line up at `time`, one look-up after the other, for core `core`; not from inside
-  /// an access.
+  /// Evicts every line from `time` on, one look-up each, for core `core`. Must not be called from
+  /// inside an access.
   struct Flushed {
     std::int64_t lines = 0;
     base::Time span;
@@ -83,7 +84,7 @@ class PrivateCaches : public sc_core::sc_module,
     agent_prefetcher_ = mem_side.prefetcher();
   }
 
-  // What a hit needs, in one host cache line; then what a miss needs.
+  // Fields of a hit in one host cache line, then fields of a miss.
   alignas(64) PrivateArray l1_;
   base::Time l1_hit_;
   Counts counts_;
@@ -92,13 +93,13 @@ class PrivateCaches : public sc_core::sc_module,
   base::Time l2_hit_;
   kernel::Destination<protocol::Access> to_agent_;
   kernel::Prefetcher<protocol::Access> agent_prefetcher_;
-  std::vector<base::Time> in_flight_;  ///< Completion times of misses that may still be running.
+  std::vector<base::Time> in_flight_;  ///< Completion times of misses that may be outstanding.
   std::size_t mshrs_;
 
-  // In SystemC time.
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
-  std::vector<base::LineAddress> under_way_;     ///< Lines that are asked for.
-  kernel::WaitingFibers for_lines_;              ///< Accesses that wait for one of them.
+  // State in SystemC time.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
+  std::vector<base::LineAddress> under_way_;     ///< Lines with an outstanding miss.
+  kernel::WaitingFibers for_lines_;              ///< Accesses that wait for one of these lines.
   kernel::WaitingFibers for_registers_;
 };
 

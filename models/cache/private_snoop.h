@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the socket's caching agent asks of a core's private caches: the backward path of the socket
-// between them.
+// Snoops of the caching agent to a core's private caches: the backward path of the socket between
+// them.
 //
-// Contract: a leaf call. The private caches answer at once, send nothing, and keep no copy after an
-// invalidation and no writable copy after a downgrade.
+// Contract:
+// - A leaf call: the private caches answer at once and send nothing.
+// - No copy remains after an invalidation, no writable copy after a downgrade.
 #pragma once
 
 #include "models/base/ids.h"
@@ -14,7 +15,7 @@ namespace starnuma::cache {
 
 struct PrivateSnoop : kernel::Backward<protocol::Access> {
   enum class Demand { kDowngrade, kInvalidate };
-  /// Returns whether the copy was dirty; false where there is none.
+  /// Returns true if the copy was dirty; false if there is none.
   virtual bool snoop(base::LineAddress line, Demand demand) = 0;
 };
 

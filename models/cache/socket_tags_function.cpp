@@ -26,7 +26,7 @@ SocketEntry* SocketTags::entry_victim(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   const Set& set = sets_[index];
   if (set.occupied != all_ways_) return nullptr;
-  // The oldest that only private caches hold; where they are all held, the oldest.
+  // The oldest unpinned line that only private caches hold; if there is none, the oldest unpinned.
   for (const Mask stay : {set.in_llc | set.held, set.held}) {
     for (const std::uint8_t way : set.entered) {
       if ((stay >> way & 1) == 0) return &entries_[index * ways_ + way];
@@ -39,7 +39,7 @@ SocketEntry* SocketTags::llc_victim(base::LineAddress line) {
   const std::uint64_t index = index_(line.value);
   Set& set = sets_[index];
   if (set.llc_lines < llc_ways_) return nullptr;
-  // SRRIP: everyone ages until somebody is at distance 3; the first of the farthest is the victim.
+  // SRRIP: all lines age until one is at distance 3. The first of these is the victim.
   Mask& low = set.distance[0];
   Mask& high = set.distance[1];
   for (;;) {
@@ -91,7 +91,7 @@ void SocketTags::remove(SocketEntry& entry) {
   set.occupied &= ~bit_of(entry);
   set.held &= ~bit_of(entry);
   --set.lines;
-  // Most often one of the oldest goes.
+  // The removed way is usually one of the oldest.
   std::uint8_t* place = set.entered.data();
   while (*place != entry.way) ++place;
   std::copy(place + 1, set.entered.data() + set.entered.size(), place);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags of a socket: one array for the lines the LLC holds and for those that only private caches
-// hold (core-valid bits), so that a look-up answers for the whole socket. No time, no SystemC.
+// Tags of a socket: one array for lines in the LLC and for lines that only private caches hold
+// (core-valid bits). One look-up covers the whole socket. No time, no SystemC.
 //
-// Contract: an entry exists if and only if the LLC or a private cache holds the line. Of a set's
-// `llc_ways + tag_ways` entries at most `llc_ways` have their data in the LLC (victims by SRRIP);
-// the rest only track private copies (victims: the oldest). What is held is no entry_victim(), and
-// stays an entry though neither the LLC nor a private cache holds its line.
+// Contract:
+// - An entry exists if and only if the LLC or a private cache holds the line, or the entry is
+//   pinned by hold().
+// - At most `llc_ways` of a set's `llc_ways + tag_ways` entries have data in the LLC. Their
+//   replacement is SRRIP.
+// - The other entries only track private copies. Their replacement is FIFO.
+// - A pinned entry is never the result of entry_victim().
 #pragma once
 
 #include <algorithm>
@@ -26,19 +29,19 @@ struct SocketEntry {
   static constexpr base::LineAddress kNoLine{~std::uint64_t{0}};
 
   base::LineAddress line = kNoLine;
-  base::Time ready_at;                    ///< When the data arrive; an access before waits.
-  std::uint32_t cores = 0;                ///< Core-valid bits.
-  LineState state = LineState::kInvalid;  ///< Of the socket, towards the home.
+  base::Time ready_at;      ///< Arrival time of the data; earlier accesses wait for it.
+  std::uint32_t cores = 0;  ///< Core-valid bits.
+  LineState state = LineState::kInvalid;  ///< Coherence state of the socket.
   bool in_llc = false;
-  bool core_may_write = false;  ///< The one core in `cores` holds the line writable.
-  std::uint8_t way = 0;         ///< Of its set: stays while the line is here.
+  bool core_may_write = false;  ///< The only core in `cores` holds the line writable.
+  std::uint8_t way = 0;         ///< Way in the set; constant while the line is present.
 };
 
 class SocketTags {
  public:
-  static constexpr int kMaxWays = 64;  ///< As many as a private cache's `place` can name.
+  static constexpr int kMaxWays = 64;  ///< Limit given by the width of `place` in a private cache.
 
-  /// `llc_ways + tag_ways` at most kMaxWays.
+  /// Precondition: `llc_ways + tag_ways` is at most kMaxWays.
   SocketTags(std::uint64_t sets, int llc_ways, int tag_ways);
 
   SocketEntry* find(base::LineAddress line) {
@@ -53,29 +56,29 @@ class SocketTags {
     return found;
   }
 
-  /// The same, most likely in this way.
+  /// Returns the entry of a line, trying `likely_way` first.
   SocketEntry* find(base::LineAddress line, std::uint8_t likely_way) {
     SocketEntry& likely = entry_at(line, likely_way);
     return likely.line == line ? &likely : find(line);
   }
 
-  /// An LLC hit: near re-reference.
+  /// Records an LLC hit: near re-reference.
   void touch(const SocketEntry& entry) { set_distance(set_of(entry), bit_of(entry), 0); }
 
-  /// The entry that must leave the array before `line` can enter, or nothing if there is room.
+  /// Returns the entry to evict before `line` can be inserted, or null if a way is free.
   SocketEntry* entry_victim(base::LineAddress line);
-  /// The entry whose data must leave the LLC before `line`'s data can enter, or nothing.
+  /// Returns the entry whose data must leave the LLC before the data of `line` can enter, or null.
   SocketEntry* llc_victim(base::LineAddress line);
 
-  /// Enters a line in a free entry; entry_victim() must have nothing to say.
+  /// Inserts a line into a free way. Precondition: entry_victim() returns null.
   SocketEntry& insert(base::LineAddress line);
-  /// Puts the data of an entry into the LLC; llc_victim() must have nothing to say.
+  /// Places the data of an entry in the LLC. Precondition: llc_victim() returns null.
   void place_in_llc(SocketEntry& entry);
-  /// Takes the data of an entry out of the LLC; the entry stays.
+  /// Removes the data of an entry from the LLC; the entry remains.
   void drop_from_llc(SocketEntry& entry);
   void remove(SocketEntry& entry);
 
-  /// Visits every entry; visits may remove it.
+  /// Visits every entry. A visit may remove its entry.
   template <class Visit>
   void each(Visit&& visit) {
     for (SocketEntry& entry : entries_) {
@@ -83,33 +86,33 @@ class SocketTags {
     }
   }
 
-  /// Something of the line is under way, until let_go().
+  /// Pins an entry with an outstanding transaction until let_go().
   void hold(const SocketEntry& entry) { set_of(entry).held |= bit_of(entry); }
   void let_go(const SocketEntry& entry) { set_of(entry).held &= ~bit_of(entry); }
   bool held(const SocketEntry& entry) { return (set_of(entry).held & bit_of(entry)) != 0; }
 
  private:
-  using Mask = std::uint64_t;  ///< Bit per way of a set.
+  using Mask = std::uint64_t;  ///< One bit per way of a set.
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
 
-  /// What a look-up needs of a set of 32 ways, in one host cache line; then what only a replacement
-  /// needs.
+  /// Fields of a look-up in a set of 32 ways, in one host cache line, then fields of a replacement.
   struct alignas(64) Set {
     Mask occupied = 0;
     Mask in_llc = 0;
-    std::array<Mask, 2> distance{};  ///< SRRIP re-reference prediction, 0 (near) to 3: bit planes.
-    std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< A byte of hash per way.
+    /// SRRIP re-reference prediction, 0 (near) to 3, as bit planes.
+    std::array<Mask, 2> distance{};
+    std::array<std::uint64_t, kMaxWays / 8> hints{};  ///< One byte of hash per way.
     Mask held = 0;
-    int lines = 0;                                 ///< Ways in `occupied`.
-    int llc_lines = 0;                             ///< Ways in `in_llc`.
-    std::array<std::uint8_t, kMaxWays> entered{};  ///< Occupied ways, the oldest line first.
+    int lines = 0;                                 ///< Number of ways in `occupied`.
+    int llc_lines = 0;                             ///< Number of ways in `in_llc`.
+    std::array<std::uint8_t, kMaxWays> entered{};  ///< Occupied ways, oldest line first.
   };
 
   static std::uint64_t hint_of(base::LineAddress line) {
     return line.value * 0x9E3779B97F4A7C15ULL >> 56;
   }
-  /// Calls visit(way) for the ways that may hold the line, until it says true. Eight one-byte hints
-  /// are compared at a time. Free ways may hold any hint: their line never matches.
+  /// Calls visit(way) for the ways that may hold the line until it returns true. Compares eight
+  /// one-byte hints at a time. A free way may match by its hint; its line never matches.
   template <class Visit>
   void for_likely_ways(std::uint64_t set, base::LineAddress line, Visit&& visit) const {
     const std::uint64_t wanted = kOnes * hint_of(line);
@@ -123,7 +126,7 @@ class SocketTags {
       }
     }
   }
-  /// Any entry of the line's set for a way that there is not.
+  /// Returns the entry of a way in the line's set; an out-of-range way is clamped.
   SocketEntry& entry_at(base::LineAddress line, std::uint8_t way) {
     return entries_[index_(line.value) * ways_ + std::min<std::uint64_t>(way, ways_ - 1)];
   }
