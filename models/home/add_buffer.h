@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of uncached memory that a home keeps at hand because it has just added to them.
+// Buffer of the uncached lines that a home has recently added to.
 //
-// Contract: add() says what an addition needs of memory: its line read, where it is not here;
-// another line written, where that has to make room and was changed. The line added to least
-// recently makes room. With no lines at all, each addition reads, and writes what it changed. Pure
-// function: no SystemC, no time.
+// Contract:
+// - add() returns a dirty line that must be written back, if the buffer was full.
+// - The caller reads a missing line from memory first (holds()).
+// - Replacement: LRU by additions.
+// - With a capacity of zero every addition reads its line and writes it back if changed.
+// - Pure function: no SystemC, no time.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +27,7 @@ class AddBuffer {
     }
     return false;
   }
-  /// Enters an addition to `line` that changed it or not; returns a line that is to be written.
+  /// Records an addition that changed the line or not; returns an evicted dirty line.
   std::optional<base::LineAddress> add(base::LineAddress line, bool changed) {
     const bool dirty = take_out(line) || changed;
     lines_.push_back({line, dirty});
@@ -34,7 +36,7 @@ class AddBuffer {
     lines_.erase(lines_.begin());
     return oldest.dirty ? std::optional(oldest.line) : std::nullopt;
   }
-  /// The line is written as a whole: it is not kept any more.
+  /// Removes a line that is overwritten as a whole.
   void drop(base::LineAddress line) { take_out(line); }
 
  private:
@@ -43,7 +45,7 @@ class AddBuffer {
     bool dirty;
   };
 
-  /// Says whether it was here and changed.
+  /// Removes a line; returns true if it was present and dirty.
   bool take_out(base::LineAddress line) {
     for (auto entry = lines_.begin(); entry != lines_.end(); ++entry) {
       if (entry->line != line) continue;
@@ -55,7 +57,7 @@ class AddBuffer {
   }
 
   std::size_t capacity_;
-  std::vector<Entry> lines_;  ///< The least recently added to first; a few.
+  std::vector<Entry> lines_;  ///< Few lines, least recently added to first.
 };
 
 }  // namespace starnuma::home

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a socket's home agent.
+// Configuration fields of a socket's home agent.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace starnuma::home {
 
-/// What only queued delivery models. Defaults, assumed: a message a cycle at 2 GHz, and four
+/// Fields of queued delivery only. Defaults (assumed): one message per cycle at 2 GHz, and four
 /// requests for each of 32 banks.
 struct HomeQueues {
   base::Time directory_interval{500};

@@ -50,7 +50,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
            " from socket ", base::index_of(message.requester), " for uncached line ", message.line,
            " at ", envelope.time.ps(), " ps");
   if (protocol::role_of(message) == Role::kRequest) {
-    // Most of these are answered to who asked, with data from memory.
+    // Most requests are answered to the requester with data from memory.
     to_fabric.prefetch_steps(protocol::AgentMap::caching_agent(message.requester));
     prefetch_memory(in_memory(message.line));
     ++counts_.requests;
@@ -63,7 +63,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
   if (!take(envelope, message, entry, outbox)) waiting_.push_back(envelope);
 }
 
-/// An addition, a read or a write of a line that no cache may hold.
+/// Handles an addition, read or write of an uncached line.
 void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& entry,
                           Outbox& outbox) {
   const bool adds = message.uncached == Uncached::kAdd;
@@ -93,7 +93,7 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
        message.next(data ? Uncached::kData : Uncached::kDone));
 }
 
-/// Does what the line's row says; false if the message must wait until the line is stable.
+/// Applies the line's protocol row; returns false if the message must wait for a stable state.
 bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, Outbox& outbox) {
   const bool was_transient = is_transient(entry.state);
   const Reaction reaction = protocol::coherence::step(entry, message);
@@ -126,8 +126,8 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   return true;
 }
 
-/// A request keeps its entry until its answer leaves, or where others are asked, until its line is
-/// stable again.
+/// Releases the request's table entry: when its answer leaves, or for a request with forwards or
+/// invalidations when the line is stable again.
 void SocketHome::leave_table(const Message& message, bool was_transient, bool is_transient,
                              base::Time time) {
   const Role role = protocol::role_of(message);
@@ -154,18 +154,17 @@ void SocketHome::add(Envelope& envelope, const Message& message) {
   const auto to_write = added_to_.add(message.line, changed);
   if (!to_write) return;
   ++counts_.add_writes;
-  Envelope beside = envelope;  // nobody waits for it
+  Envelope beside = envelope;  // the write-back delays no agent
   access_memory(beside, to_write->in_node(), true);
 }
 
-/// FwdS or FwdX to the owner, Inv to the sharers.
+/// Sends FwdS or FwdX to the owner or Inv to the sharers.
 void SocketHome::ask(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
   (reaction.ask->coherence == Op::kInv ? counts_.invalidations : counts_.forwards) +=
       HomeAgent::ask(envelope, reaction, outbox);
 }
 
-/// A line is stable again: messages that waited for it are taken in order of arrival, until one
-/// makes it busy.
+/// Handles the messages that waited for the line, in order of arrival, until one makes it busy.
 void SocketHome::retry_waiting(base::LineAddress line, base::Time time, Outbox& outbox) {
   for (std::size_t i = 0; i < waiting_.size();) {
     Envelope envelope = waiting_[i];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A socket's home agent: the directory of the socket's memory, and its side of the 3-hop protocol.
+// Home agent of a socket: the directory of the socket's memory and the home side of the 3-hop
+// protocol.
 //
 // Contract: one message at a time from the dispatcher, of either mode. What a message does to a
 // line is models/protocol/coherence/home_function.h; a pair without a row is fatal. A line whose
@@ -37,20 +38,22 @@
 
 namespace starnuma::home {
 
-/// What assembly tells a home about its place in the machine.
+/// Position of a home in the machine; filled by assembly.
 struct HomePlace {
   base::NodeId node{};
   protocol::AgentMap agents;
   int channels = 0;
   base::Bytes interleave;
-  std::uint64_t lines = 0;                       ///< Of the node's memory that the run can touch.
-  protocol::UncachedMemory* uncached = nullptr;  ///< Contents of the machine's, if it has any.
-  int add_lines = 0;                             ///< That are kept for further additions.
-  base::Time add_latency;                        ///< Of an addition to a line at hand.
-  /// Lines after which hosts' address ranges of the same memory begin again: a power of two, or
-  /// zero where there is one range.
+  std::uint64_t lines = 0;  ///< Number of lines of the node's memory that the run can access.
+  /// Contents of uncached memory; null if the machine has none.
+  protocol::UncachedMemory* uncached = nullptr;
+  int add_lines = 0;       ///< Capacity of the add buffer in lines.
+  base::Time add_latency;  ///< Latency of an addition to a buffered line.
+  /// Lines after which the hosts' address ranges of the same memory repeat: a power of two, or zero
+  /// for one range.
   std::uint64_t window = 0;
-  bool queued = false;  ///< Messages wait for their turn and for entries of the home's table.
+  /// Messages queue for the directory and for entries of the home's request table.
+  bool queued = false;
 };
 
 class SocketHome : public sc_core::sc_module,
@@ -76,8 +79,8 @@ class SocketHome : public sc_core::sc_module,
     if (!holds(line)) return;
     if (const Entry* entry = directory_.find(line.in_node())) base::prefetch_to_write(entry);
   }
-  /// See HomeAgent::forget_holder(): of all lines that nothing is under way of; whether those were
-  /// all.
+  /// Removes a holder from all settled lines (HomeAgent::forget_holder()). Returns true if all its
+  /// lines were settled.
   bool forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
               const Settled& settled);
   void scrub(base::LineAddress line, base::Time time) const {
@@ -87,11 +90,11 @@ class SocketHome : public sc_core::sc_module,
   void reset_statistics() override;
 
   using Entry = protocol::coherence::HomeEntry;
-  /// For observers: whether this is the line's home, and what its directory says of it.
+  /// Returns true if this is the line's home. For observers, like directory_entry().
   bool holds(base::LineAddress line) const {
     return line.node() == node() && line.in_node() < place_.lines;
   }
-  /// What stands before it in queued delivery, or nothing.
+  /// Ingress of the home in queued delivery, otherwise null.
   home_agent::Ingress* ingress() const { return ingress_.get(); }
   Entry directory_entry(base::LineAddress line) const {
     const Entry* entry = directory_.find(line.in_node());
@@ -110,7 +113,7 @@ class SocketHome : public sc_core::sc_module,
     std::int64_t uncached_lines = 0;
   };
 
-  /// A line's number in memory, whoever sees it.
+  /// Returns the line's number in memory, which is the same for all hosts.
   std::uint64_t in_memory(base::LineAddress line) const {
     return line.in_node() & (place_.window - 1);
   }
@@ -132,10 +135,13 @@ class SocketHome : public sc_core::sc_module,
 
   base::Time directory_latency_;
   AddBuffer added_to_;
-  std::unordered_map<std::uint64_t, timing::FirstGap> adding_;  ///< By uncached line.
-  std::set<std::uint64_t> touched_;  ///< Where something may break: pages with entries, by number.
-  std::deque<kernel::Envelope> waiting_;          ///< In order of arrival; empty in immediate mode.
-  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Queued delivery.
+  /// Additions in progress by uncached line.
+  std::unordered_map<std::uint64_t, timing::FirstGap> adding_;
+  /// Numbers of pages with directory entries, recorded if the machine has a fault model.
+  std::set<std::uint64_t> touched_;
+  /// Deferred messages in order of arrival; empty in immediate mode.
+  std::deque<kernel::Envelope> waiting_;
+  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Null without queued delivery.
   base::Time window_start_;
   Counts counts_;
 };

@@ -46,7 +46,7 @@ void HomeAgent::note_written(const kernel::Envelope& envelope,
                                 static_cast<base::SocketId>(envelope.source), envelope.time);
 }
 
-/// All data that a home sends are those of its memory.
+/// Seals a message; its data are always those of the home's memory.
 void HomeAgent::post_marked(kernel::Envelope& envelope, base::SocketId to,
                             protocol::Message message) const {
   if (message.carries_copy()) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every home agent does, whatever its protocol: it reaches the memory behind it, holds up
-// messages for a busy line, asks and answers sockets, and says who may hold copies.
+// Base of all home agents, independent of the protocol: memory accesses, waits for busy lines,
+// messages to sockets, and the set of possible holders.
 //
-// Contract: the derived box owns the sockets and says once, after elaboration, which channels its
-// memory has (connect_memory()). Lines of memory are numbered from 0; consecutive blocks of
-// `interleave` lie on consecutive channels. Nothing is sent from inside: messages are sealed into
-// the outbox. Where memory has no good data of a line, what it sends of it is poison. Timing: the
-// channels'; a busy line's messages wait as LatencyKind::kLineQueue.
+// Contract:
+// - The derived module owns the sockets. It calls connect_memory() once, after elaboration.
+// - Lines of memory are numbered from 0. Consecutive blocks of `interleave` map to consecutive
+//   channels.
+// - Messages are sealed into the outbox; nothing is sent from inside.
+// - If memory has no valid data of a line, messages carry poison.
+// - Timing: that of the channels. Waits for a busy line are LatencyKind::kLineQueue.
 #pragma once
 
 #include <functional>
@@ -23,29 +25,29 @@
 
 namespace starnuma::home_agent {
 
-// What every message needs, in one host cache line.
+// Fields of every message in one host cache line.
 class alignas(64) HomeAgent : public kernel::Agent {
  public:
   using MemorySide = sc_core::sc_vector<kernel::Initiator<protocol::MemoryRequest>>;
 
-  /// Takes a shared copy from a socket.
+  /// Callback that invalidates a socket's shared copy.
   using Recall = std::function<void(base::SocketId socket, base::LineAddress line)>;
-  /// Whether nothing of the line is under way at a socket.
+  /// Callback that returns true if a socket has no outstanding transaction of the line.
   using Settled = std::function<bool(base::SocketId socket, base::LineAddress line)>;
 
  protected:
-  /// The home of `node` among `agents`; `channels` above zero.
+  /// Constructs the home of `node` among `agents`. Precondition: `channels` is positive.
   HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int channels,
             base::Bytes interleave, kernel::Dispatcher& dispatcher);
 
   void connect_memory(MemorySide& channels);
   base::NodeId node() const { return node_; }
   kernel::Dispatcher& dispatcher() const { return dispatcher_; }
-  /// Messages are handled in SystemC time. Then a line is busy until its grant has left, so that
-  /// nothing that the home sends about it later leaves before.
+  /// Returns true if messages are handled in SystemC time. A line is then busy until its grant has
+  /// left, so that no later message of the home about the line leaves before.
   bool in_time() const { return in_time_; }
 
-  /// Reads or writes a line; the envelope moves on to when its data are there or accepted.
+  /// Reads or writes a line and advances the envelope until the data are present or accepted.
   void access_memory(kernel::Envelope& envelope, std::uint64_t line, bool write) const {
     const auto place = interleave_.place_of(line);
     protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
@@ -53,7 +55,8 @@ class alignas(64) HomeAgent : public kernel::Agent {
     channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
     envelope.time = request.time;
   }
-  /// Reads a line whose data an owner may have; false if memory dropped the read.
+  /// Reads a line speculatively while an owner may have its data. Returns false if memory dropped
+  /// the read.
   bool read_ahead(kernel::Envelope& envelope, std::uint64_t line) const {
     const auto place = interleave_.place_of(line);
     protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
@@ -63,7 +66,7 @@ class alignas(64) HomeAgent : public kernel::Agent {
     envelope.time = request.time;
     return !request.dropped;
   }
-  /// The line may be read: its channel may fetch what that needs into the host's cache.
+  /// Lets a channel prefetch host memory for a possible read of the line.
   void prefetch_memory(std::uint64_t line) const {
     const auto place = interleave_.place_of(line);
     protocol::MemoryRequest like;
@@ -71,20 +74,20 @@ class alignas(64) HomeAgent : public kernel::Agent {
     channels_[static_cast<std::size_t>(place.channel)].prefetcher.prefetch(like);
   }
 
-  /// A message for a line that is busy waits until it is free.
+  /// Delays a message until its line is no longer busy.
   template <class Entry>
   static void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) {
     if (entry.busy_until <= envelope.time) return;
     envelope.advance(accounting::LatencyKind::kLineQueue, entry.busy_until - envelope.time);
   }
 
-  /// The memory's own scrubber reads a line, and writes it where that has corrected it.
+  /// Scrubs a line: the memory's scrubber reads it and writes it back if corrected.
   void scrub_memory(base::LineAddress line, std::uint64_t in_memory, base::Time time) const;
-  /// A line has been read of memory, which has corrected what it could of it.
+  /// Adds the time of error correction after a read of a line.
   void after_read(kernel::Envelope& envelope, base::LineAddress line) const {
     if (__builtin_expect(dispatcher_.damage() != nullptr, 0)) correct(envelope, line);
   }
-  /// The message's line has been written to memory.
+  /// Reports a completed write of the message's line to the observers.
   void after_write(const kernel::Envelope& envelope, const protocol::Message& message) const {
     if (__builtin_expect(dispatcher_.data_have_marks(), 0)) note_written(envelope, message);
   }
@@ -95,11 +98,11 @@ class alignas(64) HomeAgent : public kernel::Agent {
     }
     envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
   }
-  /// Posts what the reaction asks of sockets; says how many were asked.
+  /// Posts the forwards, snoops or invalidations of a reaction; returns their number.
   int ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
           kernel::Outbox& outbox) const;
 
-  /// Nothing of the line is under way, here or at a socket that may hold it.
+  /// Returns true if the line has no outstanding transaction at this home or at a possible holder.
   template <class Entry>
   static bool is_settled(base::LineAddress line, const Entry& entry, const Settled& settled) {
     if (is_transient(entry.state)) return false;
@@ -109,9 +112,9 @@ class alignas(64) HomeAgent : public kernel::Agent {
     return true;
   }
 
-  /// A holder of the line is gone, without a word: what an owner had may have been written, so that
-  /// memory's data are poison from now on; a shared copy is given up, and with it that of the only
-  /// sharer that is left, as a shared line has several.
+  /// Removes a lost holder from a line. Memory's data become poison if it was the owner, which may
+  /// have modified them. A shared line with only one sharer left is recalled from it, because a
+  /// shared line has several.
   template <class Entry>
   void forget_holder(base::LineAddress line, std::uint32_t gone, Entry& entry, bool owned,
                      int fault, base::Time time, const Recall& recall) const {
@@ -122,8 +125,8 @@ class alignas(64) HomeAgent : public kernel::Agent {
     entry.sharers = 0;
   }
 
-  /// Tells the checker, if there is one, who may hold a line in a stable state: nobody without an
-  /// entry.
+  /// Reports the possible holders of a line in a stable state to the checker, if there is one. A
+  /// line without entry has no holder.
   template <class Entry>
   void tell_sharers(base::LineAddress line, const Entry* entry, base::Time time) const {
     kernel::CopyObserver* const copies = dispatcher_.copies();

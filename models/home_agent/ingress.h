@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way into a home in queued delivery: where its messages wait for their turn and for a place in
-// its tables.
+// Ingress of a home in queued delivery: its messages wait here for the directory and for entries of
+// the home's tables.
 //
-// Contract: each class of credits has a queue for each port. A request needs one of
-// `request_entries` until request_done(), a message with data for memory (RwD) one of
-// `write_entries` until write_done(); responses need none. The home says when, for each once.
-// Timing: one message per `interval`, in the arbiter's order; nothing where nobody else is there.
-// Waits are entered as LatencyKind::kLineQueue.
+// Contract:
+// - Each credit class has one queue per port.
+// - A request needs one of `request_entries` until request_done(). A message with data for memory
+//   (RwD) needs one of `write_entries` until write_done(). Responses need no entry.
+// - The home calls request_done() and write_done() once per admitted message.
+// - Ordering: the arbiter's.
+// - Timing: one message per `interval`; no delay without contention. Waits are
+//   LatencyKind::kLineQueue.
 #pragma once
 
 #include <functional>
@@ -21,18 +24,18 @@ namespace starnuma::home_agent {
 
 struct IngressShape {
   int ports = 1;
-  std::vector<int> weights;  ///< Of the ports; empty: all are equal.
+  std::vector<int> weights;  ///< Weights of the ports; empty: equal weights.
   timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
   base::Time interval;
   int request_entries = 0;
-  int write_entries = 0;  ///< None: nothing of the kind comes.
+  int write_entries = 0;  ///< Zero if messages with data never arrive.
 };
 
 class Ingress : public kernel::Gate {
  public:
   using PortOf = std::function<int(const kernel::Envelope& envelope)>;
 
-  /// Before `home`, which is `agent`.
+  /// Constructs the ingress of `home`, whose id is `agent`.
   Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
           const IngressShape& shape, PortOf port_of);
 
@@ -40,13 +43,14 @@ class Ingress : public kernel::Gate {
   void request_done(base::Time time) { channel_.give_credit(kRequestEntries, time); }
   void write_done(base::Time time) { channel_.give_credit(kWriteEntries, time); }
 
-  /// Requests that the home works on or that wait at its ports, in multiples of its entries.
+  /// Returns the requests in the home's table and in the queues, divided by `request_entries`.
   double load();
-  /// Tells `observer` of messages that come: port p is its place `places[p]`. Before the run.
+  /// Registers an observer of arriving messages; port p is position `places[p]`. Precondition:
+  /// before the run.
   void observe(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places);
 
-  /// Tells `watcher` of the requests that wait at port p, its queue `queues[p]`, and of the home's
-  /// entries that are left. Before the run.
+  /// Registers an observer of waiting requests and free request entries; port p is queue
+  /// `queues[p]`. Precondition: before the run.
   void watch(kernel::QueueObserver& watcher, const std::vector<std::uint32_t>& queues);
   int ports() const { return shape_.ports; }
 
