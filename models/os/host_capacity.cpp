@@ -76,7 +76,8 @@ std::vector<base::PageId> HostCapacity::pages_in(const paging::Extent& extent) c
   return pages;
 }
 
-/// For pages of any of the programs, where the extent's pages may go.
+/// Returns the free frames for pages of any program on the nodes that the extent's pages may move
+/// to.
 std::uint64_t HostCapacity::room() const {
   std::set<base::NodeId> counted;
   std::uint64_t room = 0;
@@ -106,7 +107,8 @@ void HostCapacity::release_now(const paging::Extent& extent, Outcome& outcome) {
 
 void HostCapacity::force_now(const paging::Extent& extent, Outcome& outcome) {
   outcome.extent = extent;
-  capacity_.begin_release(place_.host, extent.node, extent.first);  // no page comes there any more
+  // closes the extent for new pages
+  capacity_.begin_release(place_.host, extent.node, extent.first);
   os_.wait_for_faults();
   const std::vector<base::PageId> pages = pages_in(extent);
   outcome.lost = pages.size();

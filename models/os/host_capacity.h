@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operating system does when a device of dynamic capacity (CXL DCD) gives its host memory
-// or takes memory back.
+// Operating system support for dynamic capacity devices (CXL DCD): a device offers extents to its
+// host or reclaims them.
 //
-// Contract: each call stands for an event record of the device, which the operating system's core
-// takes up when it is done with what it is at, one after the other, before anything else that it
-// has been asked for. add(): an extent that the device has offered is accepted, and may be used
-// from then on. release(): no page comes to the extent any more, its pages move to where there is
-// room, and it goes back to the device; where there is no room for all of them it stays, as does
-// what has been moved. force(): the device takes the extent: its pages are lost, their translations
-// and all cached copies of their lines are taken away before anybody else may have it, and whoever
-// touches one later is stopped. Timing: `capacity_cycles` each, then what the moves or the lost
-// lines take. Not modelled: the mailbox's own traffic, memory that is zeroed by the device.
+// Contract:
+// - Each call represents an event record of the device. The OS core handles events in order, after
+//   its current job and before all other work.
+// - add() accepts an offered extent, which is usable from then on.
+// - release() closes the extent, moves its pages elsewhere and returns it to the device. Without
+//   capacity for all of them the extent stays; pages already moved stay moved.
+// - force() takes the extent back. Its pages are lost. Their translations and all cached copies are
+//   invalidated before the extent can be reused. A later access to a lost page stops the program.
+// - Timing: `capacity_cycles` per event, plus the moves or invalidations.
+// - Not modelled: traffic of the mailbox, zeroing of memory by the device.
 #pragma once
 
 #include <cstdint>
@@ -21,37 +22,38 @@
 
 namespace starnuma::os {
 
-/// Moves what the maps have in closed frames of a node to the first of `nodes` that has room, again
-/// and again until nothing is left, and adds to `moved`; false: there is no room for all.
+/// Moves all pages in closed frames of a node to the first of `nodes` with free frames, until none
+/// is left, and adds their number to `moved`. Returns false if there is not enough capacity.
 bool clear_frames(OsCore& os, const std::vector<paging::PageMap*>& maps,
                   const paging::Extent& frames, const std::vector<base::NodeId>& nodes,
                   std::uint64_t& moved);
 
 class HostCapacity {
  public:
-  /// What became of an event.
+  /// Result of an event.
   struct Outcome {
     enum class End : std::uint8_t { kNone, kDone, kRefused };
-    End end = End::kNone;  ///< None: it is under way.
-    base::Time time;       ///< When that was so.
+    End end = End::kNone;  ///< kNone while the event is pending.
+    base::Time time;       ///< Completion time.
     paging::Extent extent;
-    std::uint64_t moved = 0;  ///< Pages.
+    std::uint64_t moved = 0;  ///< Number of moved pages.
     std::uint64_t lost = 0;
-    std::uint64_t in_use = 0;  ///< Of a refused release: pages on it.
-    std::uint64_t room = 0;    ///< And pages for which there was room elsewhere.
+    std::uint64_t in_use = 0;  ///< Number of pages on the extent of a refused release.
+    std::uint64_t room = 0;    ///< Number of free pages elsewhere at a refused release.
   };
-  /// Programs' maps of the host, and where pages of an extent may go, in this order.
+  /// Programs' page maps of the host, and the nodes that pages of an extent may move to, in order
+  /// of preference.
   struct Place {
     int host = 0;
     std::vector<paging::PageMap*> maps;
     std::vector<base::NodeId> nodes;
   };
 
-  /// All must outlive it, as must each outcome.
+  /// Precondition: the arguments and all outcomes outlive this object.
   HostCapacity(OsCore& os, paging::DynamicCapacity& capacity, Place place);
 
   void add(const paging::Extent& offered, Outcome& outcome);
-  /// By its tag, or where that is 0 by its place.
+  /// Releases the extent with the tag of `wanted`, or at its position if the tag is 0.
   void release(const paging::Extent& wanted, Outcome& outcome);
   void force(const paging::Extent& wanted, Outcome& outcome);
 

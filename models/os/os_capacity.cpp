@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the core does while its host gets memory or gives it back.
+// Work of the OS core for capacity changes of its host.
 #include <algorithm>
 #include <utility>
 
@@ -36,7 +36,7 @@ bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeI
   return true;
 }
 
-/// In SystemC time.
+/// Used in SystemC time.
 void OsCore::wait_for_faults() {
   const std::uint64_t last = faults_begun_;
   while (!faults_under_way_.empty() && *faults_under_way_.begin() <= last) {
@@ -44,7 +44,7 @@ void OsCore::wait_for_faults() {
   }
 }
 
-/// None is to be found before the first of their lines leaves a cache.
+/// All pages are unmapped before the first line leaves a cache.
 void OsCore::lose(const std::vector<base::PageId>& pages) {
   for (const base::PageId id : pages) wait_while_held(at(id.space()), id.number());
   base::Time time = in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {

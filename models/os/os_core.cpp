@@ -35,7 +35,7 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
   SC_THREAD(run);
 }
 
-/// Of its host.
+/// Returns the first core of the operating system's host.
 ProgramCore* OsCore::first_core() const {
   return std::find_if(shootdowns_.cores().begin(), shootdowns_.cores().end(),
                       [](const PlacedCore& placed) { return placed.own; })

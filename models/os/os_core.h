@@ -1,43 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core on which an operating system moves pages, with a port of its own at the caching agent of
-// its host's first socket.
+// Core on which the operating system moves pages. It has its own port at the caching agent of its
+// host's first socket.
 //
-// Contract: it serves several address spaces, each with a page map; moves name pages by number in
-// one of them, shootdowns name them by both. migrate() hands it moves; it makes them one after the
-// other from then on, after those it has of any space, until cancel() of theirs. A page is moved in
-// one step at kernel time: from the first write of its page-table entry to the last, accesses to it
-// wait (page_map.h); so the whole move is booked ahead of kernel time, and bookings come out of
-// order by as much as that takes. Timing: `page_cycles` of its own; then the entry is unmapped,
-// translations are taken away, each line is read with ownership, which takes every cached copy
-// away, and written to its new place, `lines_in_flight` at a time; then the new entry is written.
-// scan() hands it lines of metadata, which it takes with ownership, reads, resets and gives back
-// before it moves anything else: 64 of them, `lines_in_flight` at a time, are one step. Uncached
-// metadata it reads and writes past the caches. All accesses are real ones (traffic: migration) and
-// leave nothing in the socket's caches. A shared core loses that time. A read-only copy of a page:
-// at the first one all translations are taken away and the page may only be read from then on. Its
-// lines are copied as those of a move are, while it is read on; then the sharing socket's
-// translations are taken away, so that its walks find the copy. A write to such a page costs its
-// core `write_fault_cycles`, both writes of the entry and a shootdown; afterwards all copies are
-// free frames. A copy under way is given up.
-// Unmapping: entries are written and translations taken away, those of 64 pages in a step. A touch
-// of an unmapped page costs its core `page_fault_cycles` and the write of the entry; the core does
-// nothing else meanwhile. Where the policy answers with a node the page goes there within the
-// fault, its lines copied by the operating system's port at the core's own socket; a cached page
-// keeps its old frame. One that makes room for it leaves before: entry, translations, and, if it
-// was written, its lines back to the frame that it has kept. A touch of a
-// page without memory is the same fault, in which a frame is taken where the program's allocator
-// says and its lines are written with zeros, `lines_in_flight` at a time, by the operating system's
-// port at the core's own socket. A task that moves to another core waits until all that it has
-// under way is done, then for `task_cycles`. With `task_state: flushed` the core that it leaves
-// first gives up all lines of its private caches, one after the other, and its translations of the
-// space; so does the other core where two tasks change places. Pipeline and store queue are drained
-// in any case. A core that runs a task of another space is not moved to. What carry_out() hands it
-// costs `capacity_cycles`, comes before all else that it has to do, and may move pages off memory
-// that the host gives back, or lose them with it. Not modelled: the migrating core's own TLB and
-// private caches, time slices.
-// In SystemC time moves and faults take the time that they take, and several are under way: a page
-// is held from when it is taken over until it may be accessed, accesses under way with its
-// translation are waited for, and its lines are on their way side by side.
+// Contract:
+// - Serves several address spaces, each with a page map. Moves name a page by its number in one
+//   space.
+// - Order: work of carry_out(), then scans, then jobs (moves, unmapping, task moves) first in,
+//   first out. cancel() drops the pending moves of a space.
+// - Page move: write the entry (unmapped), shoot down translations, copy, write the entry (mapped).
+//   Accesses wait meanwhile (page_map.h). In immediate delivery a move is one step at kernel time,
+//   so it books ahead and bookings come out of order.
+// - Copy: reads each line with ownership, which invalidates cached copies, and writes it to the new
+//   frame, `lines_in_flight` at a time.
+// - Scan: reads and resets metadata lines with ownership, or uncached, 64 lines per step.
+// - Read-only copy: the first one write-protects the page and shoots down all translations.
+//   Accesses continue during the copy. Then the sharing socket's translations are shot down.
+// - Write fault: takes `write_fault_cycles`, two writes of the entry and a shootdown. It frees all
+//   copies and aborts a copy in progress.
+// - Unmapping: writes the entries and shoots down translations, 64 pages per step.
+// - Page fault: takes `page_fault_cycles` and one write of the entry; the core stalls. If the
+//   policy returns a node, the page moves within the fault through the port at the core's socket. A
+//   cached page keeps its previous frame. Its victim is evicted first and written back if dirty.
+// - First touch: a page fault that allocates a frame from the program's allocator and zeroes it.
+// - Task move: waits for the task's outstanding accesses, then takes `task_cycles`. With
+//   `task_state: flushed` the core first flushes its private caches and the space's translations,
+//   as does the other core of a swap. A core with a task of another space is no target.
+// - Timing: `page_cycles` per move, `capacity_cycles` per carry_out(), plus real accesses (traffic
+//   class migration) that leave no line in the caches. A shared core loses this time.
+// - In SystemC time several faults and moves proceed concurrently. A page is held from the start of
+//   the operation until it is accessible; outstanding accesses with its translation complete first.
+// - Not modelled: TLB and private caches of this core, time slices.
 #pragma once
 
 #include <deque>
@@ -71,36 +63,38 @@ class OsCore : public sc_core::sc_module,
     std::int64_t pages = 0;
     std::int64_t lines = 0;
     base::Time busy;
-    std::int64_t scan_lines = 0;  ///< Of metadata, read and reset.
+    std::int64_t scan_lines = 0;  ///< Number of metadata lines read and reset.
     base::Time scan_time;
-    std::int64_t copies = 0;           ///< Read-only ones made.
-    std::int64_t copies_given_up = 0;  ///< The page was written meanwhile.
-    std::int64_t copies_freed = 0;     ///< By writes.
+    std::int64_t copies = 0;           ///< Number of read-only copies made.
+    std::int64_t copies_given_up = 0;  ///< Number of copies aborted by a write to the page.
+    std::int64_t copies_freed = 0;     ///< Number of copies freed by writes.
     std::int64_t write_faults = 0;
-    base::Time fault_time;  ///< From the write to its going on.
+    base::Time fault_time;  ///< Time from each write to its completion.
     std::uint64_t most_copies = 0;
-    base::Time unavailable;  ///< Sum over pages of the time during which they could not be used.
+    base::Time unavailable;  ///< Sum over pages of the time during which they were inaccessible.
     std::int64_t unmapped = 0;
     std::int64_t page_faults = 0;
-    base::Time page_fault_time;      ///< From the touch to its going on.
-    std::int64_t first_touches = 0;  ///< Of the faults: those of pages without memory.
+    base::Time page_fault_time;      ///< Time from each access to the end of its fault.
+    std::int64_t first_touches = 0;  ///< Number of page faults on pages without memory.
     std::int64_t zeroed_lines = 0;
     std::int64_t task_moves = 0;
-    std::int64_t tasks_stay = 0;  ///< Moves not made: the core runs another program's task.
-    base::Time task_time;         ///< That tasks lost by moving, waiting for accesses aside.
+    /// Number of task moves refused because the core runs a task of another program.
+    std::int64_t tasks_stay = 0;
+    base::Time task_time;  ///< Time that tasks lost by moving, without the wait for their accesses.
     std::int64_t flushed_lines = 0;
     std::int64_t flushed_translations = 0;
-    std::int64_t cached = 0;        ///< Pages taken into a cache.
-    std::int64_t evicted = 0;       ///< That left it.
-    std::int64_t written_back = 0;  ///< Of these, those that had been written.
-    std::int64_t recovered = 0;     ///< Pages of a crashed server made again for an access.
-    base::Time recovery_time;       ///< That such accesses took for it.
-    std::int64_t rebuilt = 0;       ///< Made again by rebuild().
+    std::int64_t cached = 0;        ///< Number of pages entered into a page cache.
+    std::int64_t evicted = 0;       ///< Number of pages evicted from a page cache.
+    std::int64_t written_back = 0;  ///< Number of evictions of dirty pages.
+    /// Number of pages of a crashed server that were recovered by an access.
+    std::int64_t recovered = 0;
+    base::Time recovery_time;  ///< Time that such accesses took for the recovery.
+    std::int64_t rebuilt = 0;  ///< Number of pages recovered by rebuild().
     std::int64_t backups_rebuilt = 0;
-    std::int64_t decoding_reads = 0;  ///< Of lines, for all of these.
+    std::int64_t decoding_reads = 0;  ///< Number of lines read for decoding.
   };
 
-  /// The page maps must outlive it.
+  /// Precondition: the page maps outlive this object.
   OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
          base::Frequency frequency, const std::vector<paging::PageMap*>& page_maps,
          std::vector<PlacedCore> cores);
@@ -108,80 +102,78 @@ class OsCore : public sc_core::sc_module,
   kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
       "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
 
-  /// Its accesses are under way in SystemC time. Before the run.
+  /// Selects accesses in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// Makes these moves of pages of the space too, in order.
+  /// Appends moves of pages of the space.
   void migrate(base::SpaceId space, const std::vector<placement::Move>& moves);
-  /// Reads and resets these lines before it makes a move, unless that is free, and not before
-  /// `settled`. What it finds there is not its business.
+  /// Schedules a scan of metadata lines before the next move, at `settled` or later. No effect if
+  /// scans are free. The contents are not interpreted.
   void scan(base::SpaceId space, const std::vector<base::LineAddress>& lines, base::Time settled);
-  /// Before elaboration: metadata are uncached memory; the socket must be bound.
+  /// Adds the port to uncached metadata, to be bound. Precondition: before elaboration.
   kernel::Initiator<protocol::UncachedRequest>& scan_uncached();
-  /// Before elaboration: the operating system's port at another socket of its host than the first,
-  /// for pages that are zeroed there; to be bound.
+  /// Adds a port at another socket of the host, to be bound: its faults zero and move pages there.
+  /// Precondition: before elaboration.
   kernel::Initiator<protocol::Access, cache::PrivateSnoop>& add_socket_side(int socket);
-  /// Takes the faults of all cores; where pages may have copies they tell of writes. Before the
-  /// run.
+  /// Registers this object as fault handler of all cores; with `copies` they also report writes.
+  /// Precondition: before the run.
   void take_faults(bool copies);
-  /// Unmaps these pages of the space, behind the moves it has: the next touch of each faults. Those
-  /// that have copies, or are unmapped already, are left alone.
+  /// Schedules the unmapping of pages after the pending jobs; the next access to each faults. Skips
+  /// pages that have copies or are unmapped.
   void unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages);
   bool unmapping(base::SpaceId space) const;
-  /// Thread t of the space runs on cores[t]. Before the run.
+  /// Sets the core of each thread of the space. Precondition: before the run.
   void place_tasks(base::SpaceId space, std::vector<base::CoreId> cores);
-  /// Where they run now.
+  /// Current core of each thread.
   const std::vector<base::CoreId>& tasks(base::SpaceId space) const { return at(space).tasks; }
-  /// All cores that have run one of them, in that order.
+  /// All cores that have run a thread of the space, in that order.
   const std::vector<base::CoreId>& visited(base::SpaceId space) const { return at(space).visited; }
-  /// By core; those of other hosts count as busy.
+  /// Returns which cores are busy; cores of other hosts count as busy.
   std::vector<bool> busy() const;
-  /// Moves these tasks of the space, behind all that it has been asked for.
+  /// Schedules task moves of the space after the pending jobs.
   void move_tasks(base::SpaceId space, const std::vector<placement::TaskMove>& moves);
-  /// By page: not 0 if it was written since whoever reads this last cleared it.
+  /// Dirty flag of each page; the reader clears it.
   std::vector<std::uint8_t>& written(base::SpaceId space) override { return at(space).written; }
-  /// How many moves of the space have been made since its last cancel().
+  /// Number of moves of the space since its last cancel().
   std::size_t made(base::SpaceId space) const { return at(space).made; }
-  /// Makes no further move of the space; returns how many were made since the last time.
+  /// Drops the pending moves of the space; returns the number made since the last call.
   std::size_t cancel(base::SpaceId space);
-  /// How many since the last cancel() or this; the others will be.
+  /// Returns the number of moves since the last cancel() or call, without dropping others.
   std::size_t take_made(base::SpaceId space) { return std::exchange(at(space).made, 0); }
-  /// Where the page of a fault goes before it is mapped, if anywhere, and the cached page that
-  /// makes room for it there.
+  /// Response to a fault: node to which the page moves, and the cached page to evict for it.
   struct FaultAnswer {
     std::optional<base::NodeId> to = {};
     std::optional<std::uint64_t> evict = {};
   };
-  /// Called when a fault on a page of the space has been dealt with, but for the mapping of an
-  /// unmapped page.
+  /// Callback at the end of a fault, before an unmapped page is mapped.
   using FaultSink = std::function<FaultAnswer(const placement::Fault&)>;
   void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
-  /// Pages of the space that go somewhere within a fault keep their frames: they are cached. Before
-  /// the run, after take_faults() of writes.
+  /// Makes pages that move within a fault keep their frames, as cached pages. Precondition: before
+  /// the run, after take_faults() with `copies`.
   void cache_pages(base::SpaceId space) { at(space).caches = true; }
-  /// Asked for the node of a page without memory that a core of that node has touched; it must have
-  /// room. May throw, which ends the access.
+  /// Callback that returns the node for a page at its first touch by a core of node `toucher`. The
+  /// node must have a free frame. An exception ends the access.
   using Allocator = std::function<base::NodeId(std::uint64_t page, base::NodeId toucher)>;
   void allocate_by(base::SpaceId space, Allocator allocator) {
     at(space).allocator = std::move(allocator);
   }
 
-  /// Does this as soon as it is done with what it is at; the three below are for inside of it.
+  /// Runs `work` after the current job. The three functions below may be called only inside it.
   void carry_out(std::function<void()> work);
-  /// Moves the page off the extent, if it still lies there and the node has room, which may be the
-  /// same node.
+  /// Moves the page off the extent, possibly within the node. Returns false if the page has left
+  /// already or the node is full.
   bool move_off(const paging::Extent& extent, base::PageId page, base::NodeId to);
-  /// Faults that have begun are done: none has a frame that it has not given its page yet.
+  /// Waits for all faults that have begun. None of them then holds an unassigned frame.
   void wait_for_faults();
-  /// These pages, their translations and all cached copies of their lines are gone.
+  /// Drops pages with their translations and all cached copies of their lines.
   void lose(const std::vector<base::PageId>& pages);
 
-  /// Pages with these backups are made again where their server has crashed, on one of these nodes,
-  /// the first of them first. Before the run; the backups must outlive it.
+  /// Enables the recovery of pages after a server crash, from `backups` to the first suitable one
+  /// of `nodes`. Preconditions: before the run; the backups outlive this object.
   void protect(paging::PageBackups& backups, std::vector<base::NodeId> nodes);
-  /// Inside of carry_out(): all lost pages and backups, as far as there is room.
+  /// Recovers all lost pages and backups that fit into free frames. Called inside carry_out().
   void rebuild();
 
-  /// By node: faults on unmapped pages that lay there, of all spaces since the start.
+  /// Number of faults on unmapped pages by node, over all spaces, since the start.
   const std::vector<std::uint64_t>& faults_on() const { return faults_on_; }
   const Counts& counts(base::SpaceId space) const { return at(space).counts; }
   const Shootdowns& shootdowns() const { return shootdowns_; }
@@ -189,11 +181,11 @@ class OsCore : public sc_core::sc_module,
   void reset_statistics() override;
 
  private:
-  /// An address space that it serves.
+  /// State of one address space.
   struct Space {
     paging::PageMap* map;
     std::size_t made = 0;
-    base::Time settled;  ///< When metadata hold all that was sent to them.
+    base::Time settled;  ///< Time at which the metadata include all updates sent to them.
     std::vector<std::uint8_t> written;
     FaultSink on_fault;
     Allocator allocator;
@@ -205,8 +197,8 @@ class OsCore : public sc_core::sc_module,
   struct Job {
     Space* space;
     placement::Move move;
-    std::vector<std::uint64_t> unmap = {};         ///< Instead of the move.
-    std::optional<placement::TaskMove> task = {};  ///< The same.
+    std::vector<std::uint64_t> unmap = {};         ///< Pages to unmap, instead of a move.
+    std::optional<placement::TaskMove> task = {};  ///< Task to move, instead of a page.
 
     bool moves() const { return unmap.empty() && !task; }
   };
@@ -223,12 +215,12 @@ class OsCore : public sc_core::sc_module,
   void wake();
   void work_for_others();
   void scan_step();
-  /// Does `work(i, start)` for i below `count`, `lanes` of them side by side, each lane one after
-  /// the other; says when the last is done. `work` says when it is.
+  /// Runs `work(i, start)` for each i below `count` on `lanes` concurrent lanes; returns the latest
+  /// completion time. `work` returns its own completion time.
   using Work = std::function<base::Time(std::uint64_t, base::Time)>;
   base::Time side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
                           const Work& work);
-  /// The same with as many lanes as the operating system has lines in flight.
+  /// Runs `work` with `lines_in_flight` lanes.
   base::Time in_flight(std::uint64_t count, base::Time start, const Work& work) {
     return side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight), start, work);
   }
@@ -260,14 +252,14 @@ class OsCore : public sc_core::sc_module,
   void rebuild_backup(const paging::PageBackups::Lost& lost);
   std::optional<base::NodeId> node_beside(const Space& space, base::PageId page,
                                           base::Time time) const;
-  /// The policy learns of a fault on a page that was absent.
+  /// Notifies the policy of a fault on an absent page.
   FaultAnswer tell(Space& space, placement::Fault& fault);
   base::Time evict(Space& space, std::uint64_t page, int socket, base::Time start);
   base::Time move_in_fault(Space& space, const placement::Move& move, int socket, base::Time start);
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
                         std::optional<int> socket = {});
   base::Time zero(Space& space, base::Frame frame, int socket, base::Time start);
-  /// One access to each line of the page.
+  /// Sends one access to each line of the page.
   base::Time each_line(const Space& space, base::Frame frame, protocol::AccessKind kind,
                        base::Time start, int socket = 0);
   base::Time write_entry(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
@@ -275,7 +267,7 @@ class OsCore : public sc_core::sc_module,
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start,
                     int socket = 0);
   void sleep_until(base::Time time);
-  bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
+  bool snoop(base::LineAddress, Demand) override { return false; }  // the port holds no copies
 
   placement::PlacementConfig config_;
   base::Time page_time_;
@@ -288,19 +280,21 @@ class OsCore : public sc_core::sc_module,
   std::vector<base::NodeId> backup_nodes_;
   std::vector<std::uint64_t> faults_on_;
   Shootdowns shootdowns_;
-  ProgramCore* shared_;                               ///< Whose time it takes; none: its own.
-  std::deque<Job> jobs_;                              ///< Still to be made.
-  std::deque<std::function<void()>> work_of_others_;  ///< Before all of them.
-  std::deque<ScanLine> scan_;                         ///< Still to be read and reset.
+  ProgramCore* shared_;   ///< Core that loses the time; null for a dedicated core.
+  std::deque<Job> jobs_;  ///< Pending jobs.
+  /// Pending work of carry_out(), served first.
+  std::deque<std::function<void()>> work_of_others_;
+  std::deque<ScanLine> scan_;  ///< Pending metadata lines to read and reset.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
-      socket_sides_;  ///< By socket, but for the first of the host; empty: nothing is zeroed.
+      /// Ports by socket, except the first of the host. Empty if no page is zeroed.
+      socket_sides_;
   sc_core::sc_event work_{"work"};
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   kernel::WaitingFibers for_work_;
-  kernel::WaitingFibers for_pages_;  ///< That are held, and for faults under way.
+  kernel::WaitingFibers for_pages_;  ///< Waits for held pages and for faults in progress.
   std::uint64_t faults_begun_ = 0;
-  std::set<std::uint64_t> faults_under_way_;  ///< By number.
+  std::set<std::uint64_t> faults_under_way_;  ///< Numbers of the faults in progress.
 };
 
 }  // namespace starnuma::os

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults, and what makes pages fault.
+// Page faults, write faults and unmapping.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -35,7 +35,7 @@ bool OsCore::may_unmap(const paging::PageMap& map, std::uint64_t page) const {
   return map.present(page) && !map.read_only(page) && !map.held(page);
 }
 
-/// The entries are written one after the other, `lines_in_flight` at a time.
+/// Unmaps the pages of a job, `lines_in_flight` entries at a time.
 void OsCore::unmap_pages(const Job& job) {
   Space& space = *job.space;
   std::vector<std::uint64_t> pages;
@@ -43,14 +43,14 @@ void OsCore::unmap_pages(const Job& job) {
                [&](std::uint64_t page) { return may_unmap(*space.map, page); });
   sleep_until(in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
     const base::Time time = write_entry(space, pages[i], start);
-    if (!may_unmap(*space.map, pages[i])) return time;  // not any more
+    if (!may_unmap(*space.map, pages[i])) return time;  // state has changed meanwhile
     space.map->unmap(pages[i]);
     ++space.counts.unmapped;
     return shoot_down(space, pages[i], time);
   }));
 }
 
-/// In SystemC time the page is held until it is mapped.
+/// Marks the start of a fault. In SystemC time the page is held until it is mapped.
 std::uint64_t OsCore::begin_fault(Space& space, std::uint64_t page) {
   if (in_time_ == nullptr) return 0;
   hold(space, page);
@@ -63,7 +63,7 @@ void OsCore::end_fault(std::uint64_t number) {
   let_go();
 }
 
-/// A core does nothing else while its fault is dealt with.
+/// Stalls a core during its fault.
 void OsCore::keep_busy(const PlacedCore& placed, base::Time from, base::Time until) {
   in_time_ != nullptr ? placed.core->stand_until(until) : placed.core->interrupt(until - from);
 }
@@ -103,14 +103,14 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   return done;
 }
 
-/// The entry is absent and nobody has a translation.
+/// Moves a page within its fault. The page is unmapped and has no translations.
 base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int socket,
                                  base::Time start) {
   ++space.made;
   paging::PageMap& map = *space.map;
   if (!may_still_move(map, move)) return start;
   const base::Frame to = map.take_frame(move.to);
-  wait_until_unused(space, move.page);  // since before it was unmapped
+  wait_until_unused(space, move.page);  // accesses from before the unmapping
   const base::Time time = copy(space, map.frame_of(move.page), to, reached(start), socket);
   if (space.caches) {
     map.cache(move.page, to, time);
@@ -119,7 +119,7 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   } else {
     map.move(move.page, to, time);
   }
-  hold(space, move.page);  // until it is mapped
+  hold(space, move.page);  // until the page is mapped
   ++space.counts.pages;
   space.counts.unavailable += time - start;
   return time;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How pages move and are copied, and the accesses that this takes.
+// Moves and copies of pages, with their accesses.
 #include <algorithm>
 
 #include "models/kernel/now.h"
@@ -11,7 +11,8 @@ using placement::Cost;
 using protocol::Access;
 using protocol::AccessKind;
 
-/// Since it was asked for the page may have got a copy, come there, or the node be full.
+/// Returns true if the move is still possible: the page may have got a copy or moved already, or
+/// the node may be full.
 bool OsCore::may_still_move(const paging::PageMap& map, const placement::Move& move) {
   return map.allocated(move.page) && !map.read_only(move.page) &&
          map.home_of(move.page) != move.to && map.room_on(move.to) > 0;
@@ -33,8 +34,8 @@ void OsCore::move_page(const Job& job) {
   sleep_until(time);
 }
 
-/// Its entry is written, and nobody uses the page from the time returned on. In SystemC time it is
-/// held.
+/// Unmaps a page for an exclusive operation: no agent uses it from the returned time on. In SystemC
+/// time the page is held.
 base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start, int socket) {
   hold(space, page);
   const base::Time written = reached(write_entry(space, page, start, socket));
@@ -43,12 +44,12 @@ base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time 
   return reached(acknowledged);
 }
 
-/// In SystemC time: the page is nobody else's until it may be accessed.
+/// Holds the page for an exclusive operation. Used in SystemC time.
 void OsCore::hold(const Space& space, std::uint64_t page) {
   if (in_time_ != nullptr) space.map->hold(page);
 }
 
-/// In SystemC time: no access is under way with a translation of the page.
+/// Waits for outstanding accesses with a translation of the page. Used in SystemC time.
 void OsCore::wait_until_unused(const Space& space, std::uint64_t page) {
   if (in_time_ == nullptr) return;
   for (const PlacedCore& placed : shootdowns_.cores()) {
@@ -56,21 +57,21 @@ void OsCore::wait_until_unused(const Space& space, std::uint64_t page) {
   }
 }
 
-/// In SystemC time: whoever has the page is done with it; whether anybody had it.
+/// Waits while another operation holds the page; returns true if it waited. Used in SystemC time.
 bool OsCore::wait_while_held(const Space& space, std::uint64_t page) {
   if (in_time_ == nullptr || !space.map->held(page)) return false;
   while (space.map->held(page)) for_pages_.wait(*in_time_);
   return true;
 }
 
-/// A page that was held may be accessed: those that wait look again.
+/// Wakes accesses and operations that wait for a held page, so that they retry.
 void OsCore::let_go() {
   if (in_time_ == nullptr) return;
   for (const PlacedCore& placed : shootdowns_.cores()) placed.core->go_on_with_pages();
   for_pages_.wake(*in_time_);
 }
 
-/// In SystemC time it is there when this returns.
+/// Waits until `time` in SystemC time; returns the time reached.
 base::Time OsCore::reached(base::Time time) {
   if (in_time_ == nullptr) return time;
   in_time_->wait_until(time);
@@ -93,7 +94,7 @@ void OsCore::copy_page(const Job& job) {
   }
   sleep_until(copy(space, map.frame_of(page), frame, time));
   if (map.read_only(page)) time = write_entry(space, page, kernel::now());
-  if (!map.read_only(page)) {  // it has been written
+  if (!map.read_only(page)) {  // written during the copy
     map.give_back(frame);
     ++space.counts.copies_given_up;
     return;
@@ -149,7 +150,7 @@ base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Ti
   });
 }
 
-/// One access, after which the socket gives the line up.
+/// Sends one access, then evicts the line from the socket.
 base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start, int socket) {
   const auto other = socket_sides_.find(socket);
   auto& side = other != socket_sides_.end() ? *other->second : mem_side;

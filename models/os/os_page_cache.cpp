@@ -3,8 +3,8 @@
 
 namespace starnuma::os {
 
-/// The next touch of the page faults. Lines that caches have of its frame here go when another page
-/// is written there.
+/// Evicts a page from the page cache, so that its next access faults. Cached lines of its local
+/// frame are invalidated when another page is written there.
 base::Time OsCore::evict(Space& space, std::uint64_t page, int socket, base::Time start) {
   ++space.made;
   paging::PageMap& map = *space.map;

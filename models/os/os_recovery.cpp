@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that are made again when a server of a logical pool has crashed.
+// Recovery of pages after a server of a logical pool has crashed.
 #include <algorithm>
 
 #include "models/kernel/now.h"
@@ -44,7 +44,8 @@ void OsCore::rebuild() {
   for (const auto& lost : backups_->lost_backups(kernel::now())) rebuild_backup(lost);
 }
 
-/// A node on no server of these, or else any other that answers and has room.
+/// Returns a node whose server holds no part of the page's stripe. If there is none, returns any
+/// other reachable node with a free frame.
 std::optional<base::NodeId> OsCore::node_beside(const Space& space, base::PageId page,
                                                 base::Time time) const {
   const std::vector<base::NodeId> taken = backups_->nodes_of(page, time);
@@ -58,7 +59,8 @@ std::optional<base::NodeId> OsCore::node_beside(const Space& space, base::PageId
   return second;
 }
 
-/// The core reads what is left of each line's row, unless its own caches have the line.
+/// Recovers a page: for each line reads the rest of its stripe, unless a cache of the core's socket
+/// holds the line.
 std::optional<base::Time> OsCore::make_again(Space& space, std::uint64_t page, base::Time start) {
   const base::PageId id(space.map->space(), page);
   const auto sources = backups_->sources(id, start);
@@ -85,7 +87,7 @@ base::Time OsCore::read_or_decode(Space& space, base::LineAddress line,
                                   std::uint64_t number, base::Time start) {
   try {
     return access(line, AccessKind::kMoveRead, start);
-  } catch (const protocol::AccessError&) {  // no cache has it
+  } catch (const protocol::AccessError&) {  // no cache holds the line
   }
   base::Time end = start;
   for (const auto& source : sources) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks that go to another core.
+// Task migration between cores.
 #include <algorithm>
 
 #include "models/base/check.h"

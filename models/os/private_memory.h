@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private memory of a server that grows into the server's part of a logical pool and shrinks again.
+// Private memory of a server that can grow into the server's part of a logical pool and shrink
+// again.
 //
-// Contract: one change at a time, which the operating system's core takes up as it does an event of
-// a device of dynamic capacity (host_capacity.h). grow(): the frames, which the pool has given up,
-// are for programs of the host from then on. shrink(): no page comes any more to what grew last;
-// its pages move to other private frames, and the pool may have it; where there is no room for all
-// of them it stays. Timing: `capacity_cycles` each, then what the moves take.
+// Contract:
+// - One change at a time. The OS core handles it like an event of a dynamic capacity device
+//   (host_capacity.h).
+// - grow() makes frames that the pool has released available to programs of the host.
+// - shrink() closes the most recently grown ranges, moves their pages to other private frames and
+//   returns them to the pool. A range stays if its pages have no other frames.
+// - Timing: `capacity_cycles` per change, plus the moves.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +24,12 @@ class PrivateMemory {
  public:
   struct Place {
     base::NodeId node{};
-    base::NodeId zone{};  ///< Of the memory, from which private pages take frames.
+    base::NodeId zone{};  ///< Zone that private pages allocate from.
     std::vector<paging::PageMap*> maps;
   };
 
-  /// `grown`: ranges of the zone that may go, each of which came after the one before. `os` is null
-  /// where the host runs nothing; it and `memory` must outlive this.
+  /// `grown` holds the removable ranges of the zone, oldest first. `os` is null if the host runs
+  /// nothing. Precondition: `os` and `memory` outlive this object.
   PrivateMemory(OsCore* os, paging::FramePool& memory, Place place,
                 std::vector<paging::FrameRange> grown);
 
@@ -34,14 +37,14 @@ class PrivateMemory {
   std::uint64_t pages() const { return memory_.size_of_zone(place_.zone); }
   std::uint64_t used() const { return memory_.used_on(place_.zone); }
   void grow(const std::vector<paging::FrameRange>& ranges);
-  /// So many of the ranges.
+  /// Shrinks by up to `ranges` ranges.
   void shrink(std::size_t ranges);
 
   void report(accounting::StatWriter& writer) const;
 
  private:
   void carry_out(const std::function<void()>& work);
-  /// False where the last range has to stay.
+  /// Returns the last range to the pool; false if it must stay.
   bool give_back_last();
 
   OsCore* os_;
@@ -50,10 +53,10 @@ class PrivateMemory {
   std::vector<paging::FrameRange> grown_;
   bool busy_ = false;
   struct Counts {
-    std::uint64_t grown = 0;  ///< Pages.
+    std::uint64_t grown = 0;  ///< In pages, like `shrunk`.
     std::uint64_t shrunk = 0;
-    std::uint64_t refused = 0;  ///< Ranges.
-    std::uint64_t moved = 0;    ///< Pages.
+    std::uint64_t refused = 0;  ///< In ranges.
+    std::uint64_t moved = 0;    ///< In pages.
   };
   Counts counts_;
 };

@@ -18,7 +18,8 @@ RegionMover::RegionMover(const sc_core::sc_module_name& name, Costs costs,
     : sc_module(name),
       mem_side("mem_side", static_cast<std::size_t>(pool.maps().servers()),
                [this](const char* side, std::size_t) {
-                 return new Side(side, static_cast<cache::PrivateSnoop&>(*this));  // the vector's
+                 // owned by the sc_vector
+                 return new Side(side, static_cast<cache::PrivateSnoop&>(*this));
                }),
       costs_(std::move(costs)),
       pool_(pool) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves regions of a logical pool from server to server: a mover at each server takes what comes
-// there, over a port of its own at the caching agent of the server's socket.
+// Moves regions of a logical pool between servers. Each server has a mover for incoming regions,
+// with its own port at the caching agent of the server's socket.
 //
-// Contract: move() asks for moves; those to one server are made one after the other, those to
-// different ones side by side; those that have become impossible are dropped. Timing: the new
-// server reads each line of a page with ownership, which takes every cached copy away, and writes
-// it to its own memory once it is there; it has `lines_in_flight` reads under way, and as many
-// writes. It reads the next page when it has read the one before. Requests for a page that come
-// before its last line is written wait for it at the new server. A page is moved in one step at
-// kernel time, so that bookings come out of order by as much as that takes. When all pages have
-// gone, both servers write the new entry of the coarse map, and every other server is told, over
-// the way from the new one, one message and one acknowledgement each, all at once; its replica is
-// old until then, and the old server sends on what comes by it. Not modelled: the bandwidth that
-// those messages take.
+// Contract:
+// - move() requests moves. Moves to one server are sequential, moves to different servers
+//   concurrent. A move that has become impossible is dropped.
+// - Timing: the new server reads each line of a page with ownership, which invalidates cached
+//   copies, then writes it to its own memory. `lines_in_flight` reads and as many writes are in
+//   flight. The reads of the next page start after those of the previous one.
+// - Ordering: requests for a page wait at the new server until its last line is written.
+// - A page is moved in one step at kernel time, so bookings come out of order.
+// - Completion: both servers write the new entry of the coarse map. The new server then notifies
+//   all others at once, with one message and one acknowledgement each. Until then a stale replica
+//   sends requests to the previous server, which forwards them.
+// - Not modelled: bandwidth of these messages.
 #pragma once
 
 #include <array>
@@ -39,23 +40,24 @@ class RegionMover : public sc_core::sc_module,
   using Side = kernel::Initiator<protocol::Access, cache::PrivateSnoop>;
   struct Costs {
     int lines_in_flight = 1;
-    /// One way between two servers.
+    /// Returns the one-way latency between two servers.
     std::function<base::Time(int from, int to)> leg;
-    /// The new entry of a region at a server, from when it has come; when it is written.
+    /// Writes the new entry of a region at a server, starting at `time`; returns the completion
+    /// time.
     std::function<base::Time(int server, std::uint32_t region, base::Time time)> write_entry;
   };
 
   RegionMover(const sc_core::sc_module_name& name, Costs costs, paging::PooledMemory& pool);
 
-  sc_core::sc_vector<Side> mem_side;  ///< By server.
+  sc_core::sc_vector<Side> mem_side;  ///< One port per server.
 
   void move(const std::vector<placement::RegionMove>& moves);
-  /// Gives pages on the server, of regions that do not move, other frames of it; false, and nothing
-  /// moves, where it has not as many.
+  /// Moves pages of resident regions to other frames of the server. Returns false without a move if
+  /// the server has too few free frames.
   bool move_within(int server, const std::vector<paging::PoolPage>& pages);
-  /// Nothing is under way or asked for.
+  /// Returns true if no move is pending or in progress.
   bool idle() const;
-  /// For a plan: regions by number. Counts of uses begin anew.
+  /// Returns the state of all regions, for a plan, and resets their use counts.
   std::vector<placement::RegionPlaceUse> take_uses();
   std::vector<std::uint64_t> room() const;
 
@@ -67,19 +69,19 @@ class RegionMover : public sc_core::sc_module,
     std::int64_t regions = 0;
     std::int64_t dropped = 0;
     std::int64_t pages = 0;
-    std::int64_t within = 0;  ///< Of these.
+    std::int64_t within = 0;  ///< Pages moved within their server.
     std::int64_t lines = 0;
     std::int64_t told = 0;
     base::Time busy;         ///< Sum over movers.
     base::Time unavailable;  ///< Sum over pages.
-    base::Time tell_time;    ///< From the last page to the last acknowledgement.
+    base::Time tell_time;    ///< Time from the last page to the last acknowledgement.
   };
 
   struct Job {
     placement::RegionMove move;
-    std::optional<paging::PoolPage> page;  ///< It alone moves, within its server.
+    std::optional<paging::PoolPage> page;  ///< Single page to move within its server.
   };
-  /// What comes to one server.
+  /// Mover for the regions that come to one server.
   class Engine : public sc_core::sc_module {
    public:
     Engine(const sc_core::sc_module_name& name, RegionMover& mover);
@@ -98,18 +100,19 @@ class RegionMover : public sc_core::sc_module,
 
   void move_region(const placement::RegionMove& move);
   void move_within(paging::PoolPage page);
-  /// Between reading and writing, `give_frame` changes the map. Returns when all is read; when all
-  /// is written.
+  /// Moves a page and calls `give_frame` between its reads and writes, to change the map. Returns
+  /// after the reads, with the completion time of the writes.
   base::Time move_page(paging::PoolPage page, int to, const std::function<void()>& give_frame);
   void tell_all(std::uint32_t region, int from, int to);
-  /// All lines of the page, by the server's port, each from its time on; when each is done.
+  /// Accesses all lines of the page through the server's port, each from its own start time;
+  /// returns their completion times.
   LineTimes access(paging::PoolPage page, int server, protocol::AccessKind kind,
                    const LineTimes& from);
-  bool snoop(base::LineAddress, Demand) override { return false; }  // it keeps no copies
+  bool snoop(base::LineAddress, Demand) override { return false; }  // the port holds no copies
 
   Costs costs_;
   paging::PooledMemory& pool_;
-  std::vector<std::unique_ptr<Engine>> engines_;  ///< By server.
+  std::vector<std::unique_ptr<Engine>> engines_;  ///< One engine per server.
   Counts counts_;
 };
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the translations of a page away from the cores' TLBs before it moves.
+// TLB shootdowns: invalidate the translations of a page before it moves.
 //
-// Contract: after take_away() no TLB translates the page, and no access that used the old
-// translation began later than the time returned, the last acknowledgement: a core acknowledges
-// when what it has under way is done. Timing: a directory of all TLBs at the migrating core's
-// socket (DiDi style) is looked up and only listed cores are asked, whose hardware invalidates
-// without their noticing; or every core that runs the page's space, or ran it and kept the
-// translation, is interrupted for `ipi_cycles`. Messages take the way's unloaded time. Not
-// modelled: bandwidth of these messages, keeping the directory up to date.
+// Contract:
+// - After take_away() no TLB holds the translation. No access that used it began after the returned
+//   time, which is the last acknowledgement.
+// - A core acknowledges when its outstanding access is complete.
+// - Timing with a directory (DiDi style): a directory of all TLBs at the migrating core's socket is
+//   looked up. Only cores with the translation get a message, and hardware invalidates it without
+//   an interrupt.
+// - Timing with IPIs: each core that runs the page's space, or still holds the translation, is
+//   interrupted for `ipi_cycles`.
+// - Messages take the unloaded latency of their route.
+// - Not modelled: bandwidth of these messages, updates of the directory.
 #pragma once
 
 #include <array>
@@ -22,21 +26,22 @@ namespace starnuma::os {
 class Shootdowns {
  public:
   struct Counts {
-    std::int64_t sent = 0;    ///< Messages to cores.
-    std::int64_t needed = 0;  ///< Cores that had the translation.
+    std::int64_t sent = 0;    ///< Number of messages to cores.
+    std::int64_t needed = 0;  ///< Number of cores that held the translation.
   };
 
   Shootdowns(const placement::PlacementConfig& config, base::Frequency frequency,
              std::vector<PlacedCore> cores);
 
-  /// From all cores, or from those of one socket.
+  /// Invalidates the translation at all cores, or at those of one socket; returns the time of the
+  /// last acknowledgement.
   base::Time take_away(base::PageId page, base::Time start, std::optional<int> socket = {});
 
   const std::vector<PlacedCore>& cores() const { return cores_; }
   const Counts& counts(base::SpaceId space) const {
     return counts_[static_cast<std::size_t>(space)];
   }
-  /// Of all spaces.
+  /// Sum over all spaces.
   Counts total() const;
   void reset_statistics() { counts_ = {}; }
 
