@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server's replica of the coarse map of a logical pool, region -> server, and its look-up buffer.
+// Server's replica of the coarse map of a logical pool (region to server), with its look-up buffer.
 //
-// Contract: an entry has a version, which grows each time the region moves; an older one never
-// replaces a newer one. The buffer has what was looked up last, and nothing that set() has changed.
-// The replica may be behind: whoever is asked on its word compares the version. Pure: no time.
+// Contract:
+// - Each entry has a version that grows with every move of the region. An older version never
+//   replaces a newer one.
+// - The buffer is LRU. set() invalidates the buffered entry that it changes.
+// - The replica may be stale. A server detects a stale request by its version.
+// - Pure: no time.
 #pragma once
 
 #include <vector>
@@ -15,12 +18,12 @@ namespace starnuma::paging {
 
 struct RegionPlace {
   int server = 0;
-  std::uint32_t version = 0;  ///< From 1 on.
+  std::uint32_t version = 0;  ///< Version, from 1.
 };
 
 class CoarseMap {
  public:
-  /// `buffered` regions, above zero, are looked up without a read of memory.
+  /// `buffered` is the capacity of the look-up buffer in regions; it must be positive.
   explicit CoarseMap(int buffered) : buffer_(1, buffered) {}
 
   struct Found {

@@ -30,7 +30,7 @@ bool DynamicCapacity::tag_in_use(std::uint64_t tag) const {
          std::any_of(hosts_.extents().begin(), hosts_.extents().end(), has);
 }
 
-/// Behind each extent that is in the way, of whole blocks.
+/// Returns the gaps between extents, rounded to whole blocks.
 std::vector<FrameRange> DynamicCapacity::gaps(const DynamicRegion& region) const {
   std::vector<Extent> taken = offers_;
   taken.insert(taken.end(), hosts_.extents().begin(), hosts_.extents().end());

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dynamic capacity of pool devices (CXL DCD): memory that hosts get and give back while a machine
-// runs, in extents of their own.
+// Dynamic capacity of pool devices (CXL DCD): extents that hosts acquire and release at run time.
 //
-// Contract: a device has a region of dynamic capacity, in blocks. offer() is its Add Capacity event
-// to a host: the lowest free blocks that lie together, set aside under a tag until the host answers
-// (Add Dynamic Capacity Response): accept() maps them to the host alone and gives their frames to
-// its zone, decline() frees them. A host that releases an extent begins with begin_release(), after
-// which no further page comes there, and moves its pages; end_release() is its Release Dynamic
-// Capacity, cancel_release() leaves all as it was. force() is the device's Forced Capacity Release,
-// whatever lies there: the host that lost it must drop its pages, caches and translations before
-// anything else happens. What is refused changes nothing. Extents that were there from the start
-// may be released as others; shared ones may not. Not modelled: extents in parts, more than one at
-// an offer, shared dynamic extents, the sanitizing of released memory. Pure: no time, no SystemC.
+// Contract:
+// - A device has a region of dynamic capacity, divided into blocks.
+// - offer() is the Add Capacity event: it reserves the lowest free consecutive blocks under a tag
+//   until the host responds.
+// - accept() is the Add Dynamic Capacity Response: it maps the extent to the host and adds its
+//   frames to the host's zone. decline() frees the extent.
+// - begin_release() closes the extent for new pages. After its pages have moved, end_release() is
+//   the Release Dynamic Capacity. cancel_release() reopens the extent.
+// - force() is the Forced Capacity Release, whatever the extent holds. The host must then drop the
+//   extent's pages, cached copies and translations before anything else happens.
+// - Errors: a refused call has no effect.
+// - Extents present from the start can be released too; shared extents cannot.
+// - Not modelled: partial release, several extents per offer, shared dynamic extents, sanitizing of
+//   released memory.
+// - Pure: no time, no SystemC.
 #pragma once
 
 #include <optional>
@@ -21,45 +25,45 @@
 
 namespace starnuma::paging {
 
-/// Of one device.
+/// Dynamic capacity region of one device.
 struct DynamicRegion {
   base::NodeId node{};
   FrameRange frames;
-  std::uint64_t block = 1;  ///< Frames; extents are whole blocks of the region.
+  std::uint64_t block = 1;  ///< Block size in frames. Extents consist of whole blocks.
   std::vector<base::NodeId> zone_of_host;
 };
 
 class DynamicCapacity {
  public:
-  /// Memory of several hosts, which must outlive it.
+  /// Precondition: `memory` has a HostMap and outlives this object.
   DynamicCapacity(FramePool& memory, std::vector<DynamicRegion> regions);
 
-  /// Nothing where the device has no region, or no free blocks for `frames`, more than 0, together;
-  /// or where the tag is 0 or in use.
+  /// Reserves an extent. Returns nothing if the device has no region, `frames` is 0 or does not fit
+  /// into consecutive free blocks, or the tag is 0 or in use.
   std::optional<Extent> offer(base::NodeId node, std::uint64_t frames, int host, std::uint64_t tag);
-  /// False if no such offer stands.
+  /// Returns false if no such offer is pending.
   bool accept(std::uint64_t tag);
   bool decline(std::uint64_t tag);
   const std::vector<Extent>& offers() const { return offers_; }
 
-  /// The host's exclusive extent that begins with this frame, in a region; null: it has none.
+  /// Returns the host's exclusive extent that begins at frame `first`, or null.
   const Extent* extent_of(int host, base::NodeId node, std::uint64_t first) const;
-  /// The one with this tag, not 0.
+  /// Returns the host's extent with this tag, or null. Precondition: the tag is not 0.
   const Extent* tagged(int host, std::uint64_t tag) const;
-  /// Most frames of a device's region that could be offered together.
+  /// Returns the largest number of consecutive free frames that could be offered.
   std::uint64_t most_free(base::NodeId node) const;
-  /// False where it has no such extent, or releases it already.
+  /// Returns false if the extent does not exist or its release has begun.
   bool begin_release(int host, base::NodeId node, std::uint64_t first);
   bool cancel_release(int host, base::NodeId node, std::uint64_t first);
-  /// False, with all as it was, if its release has not begun or frames of it are in use.
+  /// Returns false without effect if no release has begun or frames are in use.
   bool end_release(int host, base::NodeId node, std::uint64_t first);
-  /// What was taken away, and from whom; nothing where there is no exclusive extent.
+  /// Removes an exclusive extent; returns it with its host, or nothing if there is none.
   std::optional<Extent> force(base::NodeId node, std::uint64_t first);
 
  private:
   const DynamicRegion* region_of(base::NodeId node) const;
   base::NodeId zone_of(const Extent& extent) const;
-  /// Places for new extents, by their first frames.
+  /// Returns the free block ranges of a region.
   std::vector<FrameRange> gaps(const DynamicRegion& region) const;
   std::optional<std::uint64_t> lowest_free(const DynamicRegion& region, std::uint64_t frames) const;
   std::optional<Extent> take_offer(std::uint64_t tag);

@@ -9,7 +9,7 @@ namespace starnuma::paging {
 std::optional<std::vector<Eviction>> evictions(const std::vector<PageMap*>& maps, base::NodeId node,
                                                FrameRange range,
                                                const std::vector<base::NodeId>& nodes) {
-  std::map<base::NodeId, std::uint64_t> left;  // by node or zone that frames are taken of
+  std::map<base::NodeId, std::uint64_t> left;  // free frames by node or zone
   std::vector<Eviction> found;
   for (const PageMap* map : maps) {
     const auto room = [&](base::NodeId to) -> std::uint64_t& {

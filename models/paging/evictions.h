@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pages have to leave memory that a host gives back, and where they go.
+// Evictions from memory that a host returns: selects pages and their target nodes.
 //
-// Contract: a function of what the maps and their memory say now; no page is moved. Pure: no time.
+// Contract:
+// - A function of the current state of the maps and their memory. It moves no page.
+// - Pure: no time.
 #pragma once
 
 #include <optional>
@@ -17,9 +19,9 @@ struct Eviction {
   base::NodeId to{};
 };
 
-/// Moves that take all pages of these maps off a closed range of a node, map after map in rising
-/// order: each to the first of `nodes` that still has room, which may be the same node. Nothing
-/// where there is no room for all.
+/// Returns the moves that empty a closed range of a node, map by map in ascending page order. Each
+/// page goes to the first of `nodes` with a free frame, possibly the same node. Returns nothing if
+/// the free frames do not suffice.
 std::optional<std::vector<Eviction>> evictions(const std::vector<PageMap*>& maps, base::NodeId node,
                                                FrameRange range,
                                                const std::vector<base::NodeId>& nodes);

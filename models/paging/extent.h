@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An extent: consecutive frames of a pool device that belong to one host or to several.
+// Extent: consecutive frames of a pool device that belong to one or several hosts.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@ namespace starnuma::paging {
 inline constexpr int kMostHosts = 16;
 
 enum class Sharing : std::uint8_t {
-  kExclusive,   ///< of one host
-  kCoherent,    ///< of several, whose caches the device keeps coherent
-  kNonCoherent  ///< of several, each coherent in itself only
+  kExclusive,   ///< belongs to one host
+  kCoherent,    ///< shared by several hosts; the device keeps their caches coherent
+  kNonCoherent  ///< shared by several hosts; no coherence between them
 };
 
 struct Extent {
   base::NodeId node{};
-  std::uint64_t first = 0;   ///< Frame of the device.
-  std::uint64_t frames = 0;  ///< How many.
+  std::uint64_t first = 0;   ///< First frame on the device.
+  std::uint64_t frames = 0;  ///< Number of frames.
   Sharing sharing = Sharing::kExclusive;
-  std::uint32_t hosts = 0;  ///< A bit for each host that reaches it.
-  std::uint64_t tag = 0;    ///< Of whoever asked for it while the machine ran; 0: nobody did.
+  std::uint32_t hosts = 0;  ///< Bit mask of the hosts that can access the extent.
+  std::uint64_t tag = 0;    ///< Tag of an extent added at run time; otherwise 0.
 
   std::uint64_t end() const { return first + frames; }
 };

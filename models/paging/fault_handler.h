@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operating system does for an MMU that cannot go on by itself.
+// Interface of the operating system's fault handling for MMUs.
 //
-// Contract: called by the faulting core, at its own time. A call returns when the core may go on;
-// the page can then be accessed as it wanted. It throws where there is no memory for the page: the
-// core's access has not happened then, and its program is to stop.
+// Contract:
+// - Called by the faulting core at its own time.
+// - Returns the time at which the core may resume. The access is then permitted.
+// - Errors: throws AccessError if there is no memory for the page. The access has no effect, and
+//   the program stops.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +21,19 @@ namespace starnuma::paging {
 class FaultHandler {
  public:
   virtual ~FaultHandler() = default;
-  /// A core writes at `time` to a page that it may only read. Afterwards the page has no copies and
-  /// no TLB translates it.
+  /// Handles a write at `time` to a read-only page. Afterwards the page has no copies and no TLB
+  /// translates it.
   virtual base::Time write_fault(base::PageId page, base::Time time) = 0;
-  /// A core touches at `time` a page that is not present; it is afterwards.
+  /// Handles an access at `time` to an absent page. The page is present afterwards.
   virtual base::Time page_fault(base::PageId page, base::CoreId core, bool write,
                                 base::Time time) = 0;
-  /// No memory has answered an access of a core's to the page at `time`: when the page has been
-  /// made again elsewhere; nothing: it cannot be.
+  /// Handles an unanswered access at `time`. Returns when the page has been recovered elsewhere, or
+  /// nothing if it cannot be.
   virtual std::optional<base::Time> recover(base::PageId /*page*/, base::CoreId /*core*/,
                                             base::Time /*time*/) {
     return std::nullopt;
   }
-  /// By page number in this space: not 0 once the page was written.
+  /// Dirty flag of each page in this space.
   virtual std::vector<std::uint8_t>& written(base::SpaceId space) = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server's fine map of a logical pool: page of a region that it hosts -> frame of its own memory,
-// and the map's look-up buffer.
+// Server's fine map of a logical pool (page of a hosted region to frame of its memory), with its
+// look-up buffer.
 //
 // Contract: a region is hosted in the version in which it came. A page of one that leaves, once it
 // has gone, has the server that it went to in place of a frame, until the region is erased. The
@@ -20,7 +20,7 @@
 
 namespace starnuma::paging {
 
-/// A page of a logical pool, as pointers name it wherever it lies.
+/// Location-independent address of a page in a logical pool.
 struct PoolPage {
   static constexpr std::uint64_t kMostPages = std::uint64_t{1} << 31;  ///< Of a region.
 
@@ -34,8 +34,8 @@ class FineMap {
  public:
   enum class Kind : std::uint8_t {
     kHere,   ///< in `frame`
-    kMoved,  ///< to `next`
-    kStale   ///< whoever asked had another version than this server, or it hosts no such region
+    kMoved,  ///< moved to `next`
+    kStale   ///< stale request: the version differs or the region is not hosted here
   };
   struct Found {
     Kind kind = Kind::kStale;
@@ -44,31 +44,33 @@ class FineMap {
     bool in_buffer = false;
   };
 
-  /// A server with this many frames; `buffered` pages, above zero, need no read of memory.
+  /// Constructs the map of a server with `frames` frames. `buffered` is the buffer's capacity in
+  /// pages; it must be positive.
   FineMap(std::uint64_t frames, int buffered);
 
   Found look_up(PoolPage page, std::uint32_t version);
   std::uint64_t room() const { return free_.count(); }
   /// How many frames there are: from 0 on.
   void limit(std::uint64_t frames);
-  /// Pages that are here or expected, in frames that there are no more.
+  /// Returns the present or expected pages in frames at or above the limit.
   std::vector<PoolPage> beyond() const;
-  /// Of a page that is here.
+  /// Returns the frame of a page. Precondition: the page is here.
   std::uint64_t frame_of(PoolPage page) const {
     return regions_.at(page.region).frame_of(page.page);
   }
 
-  /// Frames for all pages of a region, which come with land(); there must be room.
+  /// Allocates frames for all pages of an arriving region. land() completes each. Precondition:
+  /// enough free frames.
   void expect(std::uint32_t region, std::uint32_t version, std::uint32_t pages);
-  /// The page is here from now on; its frame.
+  /// Marks the page as present; returns its frame.
   std::uint64_t land(PoolPage page);
   /// All pages of the region are here from now on.
   void land_all(std::uint32_t region);
   /// The page is at `next` from now on; the frame that it had, which is free.
   std::uint64_t leave(PoolPage page, RegionPlace next);
-  /// Nobody asks for the region here any more, of which all pages have left.
+  /// Removes a region of which all pages have left.
   void erase(std::uint32_t region);
-  /// Gives a page that is here another frame; nothing where there is none.
+  /// Moves a page to another frame of this server. Returns nothing if no frame is free.
   struct Frames {
     std::uint64_t from;
     std::uint64_t to;

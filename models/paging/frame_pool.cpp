@@ -88,7 +88,7 @@ std::uint64_t FramePool::room_on(base::NodeId node) const {
   return used < size ? size - used : 0;
 }
 
-/// Those of a full zone are behind its last range: nobody may use them.
+/// Frames beyond a full zone follow its last range and are not usable.
 base::Frame FramePool::next(base::NodeId node) const {
   node = decoder_.range_of(node);
   if (!is_zone(node)) {

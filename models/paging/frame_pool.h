@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of a machine's memory: which are taken, node by node.
+// Frame allocator of a machine's memory, by node.
 //
-// Contract: page maps that lie in one memory take from one pool. A node hands out the frame given
-// back last, or else its next one, in the order of the calls. Devices of an interleave set share
-// the frames of the first one's node. Limits count frames in use. Of a node some frames may be set
-// apart as a zone, which is taken from by a number of its own, like a node behind the last one; it
-// has the room of its ranges. Ranges come and go: one is handed out in the order in which it came;
-// a closed one hands out nothing, and has no room, until it is opened again or removed. Pure
-// function: no SystemC.
+// Contract:
+// - All page maps of one memory share one pool.
+// - A node allocates its last freed frame, otherwise its next fresh one.
+// - The devices of an interleave set share the frames of the first device's node.
+// - Limits apply to frames in use.
+// - A zone is a set of frame ranges of a node with its own number, from nodes() on. Its capacity is
+//   that of its ranges.
+// - Ranges can be added and removed at run time and are used in order of addition. A closed range
+//   allocates nothing and has no capacity until it is reopened or removed.
+// - Pure function: no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -25,72 +28,74 @@ namespace starnuma::paging {
 
 class FramePool {
  public:
-  /// `hosts` where not every socket reaches all memory.
+  /// `hosts` is null if every socket reaches all memory.
   explicit FramePool(int nodes, HdmDecoder decoder = {}, std::shared_ptr<HostMap> hosts = {});
 
   int nodes() const { return nodes_; }
   const HdmDecoder& decoder() const { return decoder_; }
-  /// Null where every socket reaches all memory.
+  /// Null if every socket reaches all memory.
   HostMap* hosts() const { return hosts_.get(); }
-  /// Sets frames of a node apart, which from then on is taken from by its zones alone; the zone.
+  /// Creates a zone from ranges of a node; returns its number.
   base::NodeId add_zone(base::NodeId node, std::vector<FrameRange> ranges);
-  /// Whatever the limit is.
+  /// Allocates a frame, regardless of the limit.
   base::Frame take(base::NodeId node);
   void give_back(base::Frame frame);
-  /// Frames that were ever handed out on a node or zone.
+  /// Returns the number of frames ever allocated on a node or zone.
   std::uint64_t frames_on(base::NodeId node) const;
-  /// Frames of a node or zone that are in use.
+  /// Returns the number of frames in use on a node or zone.
   std::uint64_t used_on(base::NodeId node) const;
-  /// Zones are numbered from nodes() on.
+  /// Number of zones. Zones are numbered from nodes() on.
   int zones() const { return static_cast<int>(zones_.size()); }
   base::NodeId node_of_zone(base::NodeId id) const { return zone(id).node; }
-  /// Closed ranges included.
+  /// Returns the number of frames of a zone, including closed ranges.
   std::uint64_t size_of_zone(base::NodeId id) const;
-  /// A further range of a zone, which is not over full, behind its others. It overlaps none.
+  /// Appends a range to a zone. Preconditions: the range overlaps no other; the zone was never
+  /// overcommitted.
   void add_range(base::NodeId zone, FrameRange range);
-  /// Of the zone's range that begins with this frame, which there must be: frames in use.
+  /// Returns the frames in use of the zone's range that begins at `first`. Precondition: it exists.
   std::uint64_t used_in(base::NodeId zone, std::uint64_t first) const;
   void close_range(base::NodeId zone, std::uint64_t first);
-  /// Whether the frame lies in a closed range.
+  /// Returns true if the frame lies in a closed range.
   bool closed(base::Frame frame) const;
-  /// As if it had not been closed.
+  /// Reopens a closed range.
   void open_range(base::NodeId zone, std::uint64_t first);
-  /// Takes the range away from the zone; false, and nothing has changed, if a frame is in use.
+  /// Removes a range; returns false without effect if a frame of it is in use.
   bool remove_range(base::NodeId zone, std::uint64_t first);
-  /// Takes it away whatever is in use; whoever has such frames must not give them back.
+  /// Removes a range with frames in use. Their owners must not free them.
   void drop_range(base::NodeId zone, std::uint64_t first);
-  /// Frames of a node that were ever handed out, outside its zones.
+  /// Number of frames of a node ever allocated outside its zones.
   std::uint64_t outside_zones(base::NodeId node) const { return next_[index(node)]; }
 
-  /// From now on node n should not have more than `frame_limits[n]` frames in use, nor a zone,
-  /// where they say so.
+  /// Sets a limit of frames in use for each node, and for zones if the list includes them.
   void limit(std::vector<std::uint64_t> frame_limits) { limits_ = std::move(frame_limits); }
   bool limited() const { return !limits_.empty(); }
-  /// Frames that may ever be handed out on a node: its directory covers them.
+  /// Returns the limit of a node, which its directory covers; without limits the number of frames
+  /// ever allocated.
   std::uint64_t frame_limit(base::NodeId node) const {
     return limited() ? limits_[index(node)] : frames_on(node);
   }
-  /// Frames that still fit on a node, as its limit says; limited pools only.
+  /// Returns the number of free frames within the limit. Precondition for nodes: limits are set.
   std::uint64_t room_on(base::NodeId node) const;
-  /// The frame that take() would hand out.
+  /// Returns the frame that take() would allocate next.
   base::Frame next(base::NodeId node) const;
 
  private:
   struct Range {
     FrameRange frames;
-    std::uint64_t handed_out = 0;  ///< The first so many were, ever.
+    /// Number of frames ever allocated, from the start of the range.
+    std::uint64_t handed_out = 0;
     bool closed = false;
   };
   struct Zone {
     base::NodeId node;
     std::vector<Range> ranges;
-    std::uint64_t too_many = 0;  ///< Handed out when it was full.
+    std::uint64_t too_many = 0;  ///< Number of frames allocated beyond the capacity.
     std::vector<base::Frame> free = {};
 
     std::uint64_t handed_out() const;
-    /// Null: none holds it.
+    /// Returns the range of a frame, or null.
     const Range* range_of(base::Frame frame) const;
-    /// The first one that has frames that were never handed out; null: none has.
+    /// Returns the first open range with fresh frames, or null.
     const Range* fresh() const;
     std::uint64_t used_in(const Range& range) const;
   };
@@ -111,17 +116,17 @@ class FramePool {
   const Range& range(base::NodeId zone, std::uint64_t first) const {
     return const_cast<FramePool*>(this)->range(zone, first);
   }
-  /// Where in the list the frame is that was given back last and may be handed out.
+  /// Returns the index of the last freed frame in an open range.
   static std::optional<std::size_t> latest_free(const Zone& zone);
   base::Frame take_of(Zone& zone);
 
   HdmDecoder decoder_;
   std::shared_ptr<HostMap> hosts_;
   int nodes_;
-  std::vector<Zone> zones_;                     ///< Zone z is node nodes_ + z.
-  std::vector<std::uint64_t> next_;             ///< By node.
-  std::vector<std::vector<base::Frame>> free_;  ///< By node: given back, the latest last.
-  std::vector<std::uint64_t> limits_;           ///< By node; empty: none.
+  std::vector<Zone> zones_;                     ///< Zone z has the number nodes_ + z.
+  std::vector<std::uint64_t> next_;             ///< Next fresh frame by node.
+  std::vector<std::vector<base::Frame>> free_;  ///< Freed frames by node, latest last.
+  std::vector<std::uint64_t> limits_;           ///< Limits by node; empty if there are none.
 };
 
 }  // namespace starnuma::paging

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A socket's HDM decoder: which device of an interleave set a line of pool memory lies on.
+// HDM decoder of a socket: maps a line of pool memory to a device of the interleave set.
 //
-// Contract: the set has one range of addresses, in frames of its first device's node; consecutive
-// blocks of `granularity` go to consecutive devices. A line keeps its number in the range, which is
-// what caches are indexed by, and each line of the range lies on one device; the device makes its
-// own address from the number (timing::Interleave). Without a set every page lies on the node of
-// its frame. No time, no SystemC.
+// Contract:
+// - The set has one address range, in frames of its first device's node. Consecutive blocks of
+//   `granularity` map to consecutive devices.
+// - A line keeps its number in the range, which indexes caches. The device derives its own address
+//   from it (timing::Interleave).
+// - Without a set, a page lies on the node of its frame.
+// - No time, no SystemC.
 #pragma once
 
 #include "models/base/ids.h"
@@ -19,9 +21,9 @@ class HdmDecoder {
   HdmDecoder(base::NodeId first, int devices, base::Bytes granularity)
       : first_(first), devices_(devices), interleave_(devices, granularity) {}
 
-  /// Whether there is a set: pages of it lie on several devices.
+  /// Returns true if pages are interleaved over several devices.
   bool interleaves() const { return devices_ > 1; }
-  /// The node whose frames hold pages meant for `node`.
+  /// Returns the node whose frames hold pages of `node`.
   base::NodeId range_of(base::NodeId node) const { return holds(node) ? first_ : node; }
   base::LineAddress line_at(base::Frame frame, std::uint64_t page_offset) const {
     const base::LineAddress line = frame.line_at(page_offset);

@@ -56,7 +56,7 @@ FineMap::Found LogicalPool::arrive(Request& request) {
     request.to = found.next;
     ++work.hops;
   } else if (request.to.server != request.from) {
-    ++work.hops;  // the answer
+    ++work.hops;  // the response
   }
   return found;
 }
@@ -114,7 +114,7 @@ std::optional<MapWork> LogicalPool::tell(std::uint32_t region, int server) {
   return work;
 }
 
-/// The server's replica has the new entry; the last one ends the move.
+/// Updates a server's replica. The last update ends the move.
 void LogicalPool::set_at(int server, std::uint32_t region) {
   Region& moved = regions_.at(region);
   Move& move = *moved.move;

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A logical pool's translation in two steps: a coarse map, region -> server, of which every server
-// reads a replica of its own, then a fine map inside the server that hosts the region.
+// Two-level translation of a logical pool: a coarse map (region to server), replicated at every
+// server, and a fine map inside the server that hosts the region.
 //
-// Contract: a pointer names region and page, and stays valid wherever they are. An access asks its
-// own server's replica (ask), then the server that this names (arrive), and carries the entry's
-// version: a server answers in the version only in which it hosts the region, so a map that is
-// behind is found out, never followed; the access asks again (ask_again). move_within() changes the
-// fine map alone. A region moves to another server page by page: begin_move(), move_next() until
-// there is none left, end_move(), when both servers have the new entry, and tell() for every other
-// one. Meanwhile the old server sends on what comes for pages that have gone, until all are told;
-// then it forgets the region. So an access that asks again gets ahead. Whoever moves a page copies
-// it within the call's step. What is refused changes nothing. Work of an access adds up in its
-// request, that of other calls is returned. Not modelled: writes held back during the copy of a
-// page, lost messages. Pure: no time, no SystemC.
+// Contract:
+// - A pointer names a region and a page and stays valid when they move.
+// - Access: ask() looks up the replica of the access's own server, arrive() the fine map of the
+//   named server. The request carries the entry's version. A server that does not host the region
+//   in that version answers kStale, and the access retries (ask_again()).
+// - Region move: begin_move(), move_next() for each page, end_move() when both servers have the new
+//   entry, tell() for each other server. Meanwhile the previous server forwards requests for moved
+//   pages. It erases the region after the last tell().
+// - move_within() changes the fine map only.
+// - The caller copies a page within the step of its move call.
+// - Errors: a refused call has no effect.
+// - Work of an access accumulates in its request. Other calls return their work.
+// - Not modelled: writes deferred during the copy of a page, lost messages.
+// - Pure: no time, no SystemC.
 #pragma once
 
 #include <optional>
@@ -26,15 +29,15 @@ namespace starnuma::paging {
 class LogicalPool {
  public:
   struct Sizes {
-    std::vector<std::uint64_t> frames;  ///< By server.
-    int coarse_buffer = 1;              ///< Regions, of each server.
-    int fine_buffer = 1;                ///< Pages, of each server.
+    std::vector<std::uint64_t> frames;  ///< Number of frames by server.
+    int coarse_buffer = 1;              ///< Capacity in regions, per server.
+    int fine_buffer = 1;                ///< Capacity in pages, per server.
   };
-  /// An access under way.
+  /// Access in flight.
   struct Request {
     PoolPage page;
     int from = 0;
-    RegionPlace to;  ///< Where it goes, and in which version of the map.
+    RegionPlace to;  ///< Destination, with the version of the map entry.
     MapWork work;
   };
   struct PagePlace {
@@ -48,39 +51,39 @@ class LogicalPool {
 
   explicit LogicalPool(const Sizes& sizes);
 
-  /// Its number, known to every server; nothing where the server has no room.
+  /// Adds a region that every server knows; returns its number, or nothing if the server is full.
   std::optional<std::uint32_t> add_region(int server, std::uint32_t pages);
   std::uint64_t room_of(int server) const { return at(server).fine.room(); }
-  /// The server has so many frames from now on. Regions that are beyond() may stay; they are to
-  /// move before the frames are used for something else.
+  /// Sets the number of frames of a server. Regions listed by beyond() must move before those
+  /// frames are reused.
   void resize(int server, std::uint64_t frames) { at(server).fine.limit(frames); }
-  /// Pages on the server in frames that it has no more.
+  /// Returns the server's pages in frames above its limit.
   std::vector<PoolPage> beyond(int server) const { return at(server).fine.beyond(); }
   int servers() const { return static_cast<int>(servers_.size()); }
   std::uint32_t regions() const { return static_cast<std::uint32_t>(regions_.size()); }
   std::uint32_t pages_of(std::uint32_t region) const { return regions_.at(region).pages; }
-  /// The server that hosts the region, or from which it moves.
+  /// Returns the server that hosts the region; during a move the previous one.
   int server_of(std::uint32_t region) const { return regions_.at(region).place.server; }
-  /// Where the page lies now, whatever maps say.
+  /// Returns the current location of the page, independent of stale replicas.
   PagePlace place_of(PoolPage page) const;
 
   Request ask(int from, PoolPage page);
-  /// At the server that it goes to: where the page lies; kMoved: arrive() again, at the next one;
-  /// kStale: ask_again() first.
+  /// Looks up the page at the request's destination. kMoved: call arrive() again for the next
+  /// server. kStale: call ask_again() first.
   FineMap::Found arrive(Request& request);
   void ask_again(Request& request);
 
   std::optional<PageMove> move_within(PoolPage page);
-  /// False where it is there, or under way, or there is no room.
+  /// Returns false if the region is already there, is moving, or does not fit.
   bool begin_move(std::uint32_t region, int to);
-  /// Nothing where no page is left.
+  /// Moves the next page; returns nothing if none is left.
   std::optional<PageMove> move_next(std::uint32_t region);
-  /// The last page has moved.
+  /// Updates both servers after the last page has moved.
   MapWork end_move(std::uint32_t region);
-  /// The invalidation reaches the server, and its acknowledgement comes back. Nothing where it has
-  /// been told.
+  /// Invalidates another server's replica entry. Returns the work including the acknowledgement, or
+  /// nothing if the server is up to date.
   std::optional<MapWork> tell(std::uint32_t region, int server);
-  /// From begin_move() until the last server is told.
+  /// Returns true from begin_move() until the last server has been notified.
   bool moving(std::uint32_t region) const { return regions_.at(region).move.has_value(); }
 
  private:
@@ -91,11 +94,11 @@ class LogicalPool {
   struct Move {
     RegionPlace to;
     std::uint32_t pages_gone = 0;
-    std::vector<bool> told = {};  ///< By server; empty: pages are still to go.
+    std::vector<bool> told = {};  ///< Notified servers; empty while pages are left to move.
   };
   struct Region {
     std::uint32_t pages = 0;
-    RegionPlace place;  ///< From which it moves, until all are told.
+    RegionPlace place;  ///< Previous location until all servers are notified.
     std::optional<Move> move = {};
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What look-ups and changes of a logical pool's maps did, and the time that takes without load.
+// Work of look-ups and updates in a logical pool's maps, and its unloaded latency.
 #pragma once
 
 #include "models/base/quantities.h"
@@ -9,18 +9,18 @@ namespace starnuma::paging {
 struct MapWork {
   int coarse_look_ups = 0;
   int fine_look_ups = 0;
-  int memory_reads = 0;   ///< Of map entries that a look-up buffer did not have.
-  int memory_writes = 0;  ///< Of map entries.
-  int hops = 0;           ///< Messages from one server to another, one after the other.
+  int memory_reads = 0;   ///< Number of map entries read after a buffer miss.
+  int memory_writes = 0;  ///< Number of map entries written.
+  int hops = 0;           ///< Number of sequential messages between servers.
 };
 
 struct MapTimes {
   base::Time coarse_look_up;
   base::Time fine_look_up;
-  base::Time memory;  ///< A line of a server's own memory, read or written.
-  base::Time hop;     ///< One way.
+  base::Time memory;  ///< Read or write of a line in a server's own memory.
+  base::Time hop;     ///< One-way latency.
 
-  /// One step after the other.
+  /// Returns the latency of sequential steps.
   base::Time of(const MapWork& work) const {
     return coarse_look_up * work.coarse_look_ups + fine_look_up * work.fine_look_ups +
            memory * (work.memory_reads + work.memory_writes) + hop * work.hops;

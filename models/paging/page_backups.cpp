@@ -44,7 +44,7 @@ const PageBackups::Stripe& PageBackups::stripe_of(base::PageId page, std::size_t
   return stripes_[found->second.stripe];
 }
 
-/// What is left: other pages first, which lie in caches perhaps, then as many backups as it takes.
+/// Prefers surviving pages, which caches may hold, then adds as many backups as needed.
 std::optional<std::vector<PageBackups::Source>> PageBackups::sources(base::PageId page,
                                                                      base::Time time) const {
   std::size_t own = 0;

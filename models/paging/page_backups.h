@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages on servers of a logical pool that outlive a crash: which frames of other servers hold what
-// it takes to make them again.
+// Backups of pages on servers of a logical pool, for recovery after a crash.
 //
-// Contract: pages of different servers are a stripe; as many backups of it, a frame each on yet
-// other servers, may be lost as it has, and of its pages and backups together no more. A stripe of
-// one page has copies, others are erasure codes. wrote() is told of every line that a cache gives
-// back written, and names the lines of backups that are to be written too; where the page's own
-// server has crashed they alone are. sources() says what a lost page is made of; moved() that it
-// has been, and lies elsewhere now. Contents are versions, by line: what a page would be made of is
-// checked to be the last write that left the caches. The code's own arithmetic is not modelled.
-// Pure: no SystemC.
+// Contract:
+// - A stripe holds pages of different servers and backups on further servers, one frame each. Up to
+//   as many of its pages and backups may be lost as it has backups.
+// - A stripe of one page is mirrored. Other stripes are erasure-coded.
+// - wrote() receives every dirty line that leaves the caches and returns the backup lines to write.
+//   After a crash of the page's server only the backups are written.
+// - sources() lists the frames for a recovery; moved() completes it.
+// - Contents are represented as versions per line. moved() checks that a recovered page has the
+//   last written versions.
+// - Not modelled: the arithmetic of the code.
+// - Pure: no SystemC.
 #pragma once
 
 #include <array>
@@ -25,42 +27,44 @@ namespace starnuma::paging {
 
 class PageBackups {
  public:
-  /// `hosts` says who has crashed; it must outlive this. The pages are of that socket's host.
+  /// `hosts` provides the crashes and must outlive this object. All pages belong to the host of
+  /// `socket`.
   PageBackups(const HostMap& hosts, base::SocketId socket) : hosts_(hosts), socket_(socket) {}
 
   struct Placed {
     base::PageId page;
     base::Frame frame;
   };
-  /// At the start, when backups hold what the pages do.
+  /// Adds a stripe. Precondition: the backups are up to date, as at the start.
   void add(const std::vector<Placed>& pages, const std::vector<base::Frame>& backups);
   bool holds(base::PageId page) const { return stripe_of_.count(page.packed()) != 0; }
 
   struct Beside {
     base::LineAddress line;
-    bool coded;  ///< What is written depends on what is there.
+    bool coded;  ///< The new contents depend on the old ones (erasure code).
   };
-  /// A written line leaves the caches at `time`: lines to be written beside it, if it has any.
+  /// Records a dirty line that leaves the caches at `time`; returns the backup lines to write.
   std::vector<Beside> wrote(base::LineAddress line, base::Time time);
-  /// Whether the line is one of a page that has backups.
+  /// Returns true if the line belongs to a page with backups.
   bool protects(base::LineAddress line) const { return place_of_.count(frame_of(line)) != 0; }
 
-  /// A frame on a server that does not answer at `time`.
+  /// Returns true if the frame's server does not respond at `time`.
   bool gone(base::Frame frame, base::Time time) const {
     return hosts_.crashed(socket_, frame.first_line, time).has_value();
   }
   struct Source {
     base::Frame frame;
-    bool backup;  ///< No cache holds its lines.
+    bool backup;  ///< Backup frame; caches hold none of its lines.
   };
-  /// Frames that the page is made again from; nothing if there are too few.
+  /// Returns the frames needed to recover the page, or nothing if too few are left.
   std::optional<std::vector<Source>> sources(base::PageId page, base::Time time) const;
-  /// Nodes that its stripe lies on and that answer.
+  /// Returns the nodes that hold the page's stripe and respond.
   std::vector<base::NodeId> nodes_of(base::PageId page, base::Time time) const;
-  /// The page has been made again there. Throws where that is not the last write of a line.
+  /// Records the recovery of a page to frame `to`. Fails an invariant if a line is not the last
+  /// written version.
   void moved(base::PageId page, base::Frame to, base::Time time);
 
-  /// A backup that is gone while all of its stripe's pages are there.
+  /// Lost backup of a stripe whose pages are all present.
   struct Lost {
     std::size_t stripe;
     std::size_t backup;
@@ -69,23 +73,23 @@ class PageBackups {
   std::vector<Lost> lost_backups(base::Time time) const;
   void rebuilt(const Lost& lost, base::Frame to);
 
-  /// All pages, in the order in which they came.
+  /// Returns all pages in the order of add().
   std::vector<base::PageId> pages() const;
   std::size_t stripes() const { return stripes_.size(); }
   std::size_t backups() const;
-  /// Pages that cannot be made again.
+  /// Returns the number of pages that cannot be recovered.
   std::size_t lost(base::Time time) const;
 
  private:
   using Versions = std::array<std::uint32_t, base::kLinesPerPage>;
   struct Member {
     Placed placed;
-    Versions last{};   ///< Written back, wherever.
-    Versions there{};  ///< In the frame.
+    Versions last{};   ///< Last versions that left the caches.
+    Versions there{};  ///< Versions in the page's frame.
   };
   struct Backup {
     base::Frame frame;
-    std::vector<Versions> of;  ///< By member: what it was made of.
+    std::vector<Versions> of;  ///< Encoded versions by member.
   };
   struct Stripe {
     std::vector<Member> members;
@@ -103,8 +107,8 @@ class PageBackups {
   const HostMap& hosts_;
   base::SocketId socket_;
   std::vector<Stripe> stripes_;
-  std::map<std::uint64_t, Place> place_of_;   ///< By frame of a page.
-  std::map<std::uint64_t, Place> stripe_of_;  ///< By page.
+  std::map<std::uint64_t, Place> place_of_;   ///< Member by frame number.
+  std::map<std::uint64_t, Place> stripe_of_;  ///< Member by page.
 };
 
 }  // namespace starnuma::paging

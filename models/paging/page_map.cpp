@@ -57,7 +57,7 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
 void PageMap::add_table(const std::vector<base::NodeId>& home_of_page,
                         const std::vector<base::NodeId>& sockets) {
   const std::uint64_t lines = (std::uint64_t{1} << table_shift_) / kEntriesPerLine;
-  std::map<base::NodeId, base::LineAddress> next;  // in a frame that is begun
+  std::map<base::NodeId, base::LineAddress> next;  // next free line in a partially used frame
   auto& levels = tables_.emplace_back();
   std::uint64_t covered = std::uint64_t{1} << table_shift_;
   for (auto& level : levels) {
@@ -75,7 +75,7 @@ void PageMap::add_table(const std::vector<base::NodeId>& home_of_page,
   }
 }
 
-/// Kernel memory stays on sockets: a table whose page is pooled lies on one of them.
+/// Kernel memory stays on sockets: if the drawn page is pooled, its table goes to a drawn socket.
 base::NodeId PageMap::table_home(const std::vector<base::NodeId>& home_of_page,
                                  const std::vector<base::NodeId>& sockets, std::uint64_t first,
                                  std::uint64_t count) const {

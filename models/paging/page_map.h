@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page table of one address space: page number -> frame, and where the table itself lies.
+// Page table of one address space: page number to frame, and the location of the table itself.
 //
-// Contract: pages go by their number, the space is the map's. Placement decides a home node per
-// page; frames are taken in page order, node by node, so equal placements give equal addresses.
-// Maps of one memory share a frame pool, which must not be copied: neither is a map. The radix
-// table (512 entries a page) lies in frames of sockets, page by page where one of the pages that it
-// covers lies, drawn by its number: as if that one had been touched first. Pages move only after
-// make_movable(): a move takes the frame freed last on the node, or else the next one, and tells
-// from when on the page may be accessed. Whoever moves a page has taken its translations away. A
-// page may have read-only copies on sockets, after protect(): each socket then translates it to its
-// own copy or else to the page's own frame, for reading only, until collapse(). A page may be
-// unmapped: walks find nothing until it is mapped again, in the same frame. Pages of a map on
-// demand are absent and have no frame until allocate(); their tables are there, and home_of() is
-// where they would lie. A page may lose its frame, with all that was in it, to whoever takes the
-// memory away: it is absent for good. Pure function: no SystemC.
+// Contract:
+// - Pages are named by number within the space of the map.
+// - Placement selects a home node per page. Frames are allocated in page order, so equal placements
+//   give equal addresses.
+// - All maps of one memory share a frame pool. Maps cannot be copied.
+// - The radix table (512 entries per page) lies in frames of sockets. Each table page lies with one
+//   of the pages that it covers, drawn by its number, as if that page had been touched first.
+// - Pages move only after make_movable(). The caller of move() has shot down the translations and
+//   passes the time from which the page is accessible.
+// - Read-only copies: after protect() each socket translates the page to its own copy, or to the
+//   page's frame, until collapse().
+// - An unmapped page has no valid entry until map(), which restores the same frame.
+// - Demand paging: pages are absent and have no frame until allocate(). Their tables exist, and
+//   home_of() is the intended home.
+// - lose() removes a page's frame with its contents. The page stays absent permanently.
+// - Pure function: no SystemC.
 #pragma once
 
 #include <array>
@@ -29,41 +32,41 @@
 
 namespace starnuma::paging {
 
-/// When pages get their frames: as the map is made, or one by one.
+/// Time of frame allocation: at construction, or per page on demand.
 enum class Frames : std::uint8_t { kAtOnce, kOnDemand };
-/// Where a space's pages and page tables may lie.
+/// Allowed locations of a space's pages and page tables.
 struct SpacePlace {
-  int host = 0;  ///< Of its program, or the first of several.
-  /// Entries of a page table that lie together, 8 to 512: fewer than a page of them where a program
-  /// stands for a larger one, of which these would be a page.
+  int host = 0;  ///< Host of the program, or the first of several hosts.
+  /// Number of PTEs per page-table page after scaling, 8 to 512. Fewer than 512 if the program
+  /// represents a larger one.
   int table_entries = 512;
-  /// The sockets that page tables lie on, by table: each host of the program has its own.
+  /// Sockets of each page table. Each host of the program has its own table.
   std::vector<std::vector<base::NodeId>> table_sockets;
-  /// By socket: the table that it walks; empty: the only one.
+  /// Table by socket; empty if there is only one table.
   std::vector<int> table_of_socket = {};
-  /// By node: the zone that pages meant for it take frames of; empty: the node's own frames.
+  /// Zone by node from which pages allocate; empty: the node's own frames.
   std::vector<base::NodeId> zones = {};
-  bool tables_in_zones = false;  ///< Or else in sockets' own frames.
+  bool tables_in_zones = false;  ///< Tables are in zones, otherwise in the sockets' own frames.
 
   static SpacePlace of_sockets(int sockets);
 };
 
 class PageMap {
  public:
-  /// Of a node that the space may not use.
+  /// Marks a node that the space must not use.
   static constexpr base::NodeId kNoZone{0xffff};
   static constexpr int kLevels = 4;
-  static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries in a table page.
+  static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries per table page.
 
-  /// At most so many frames on one socket does a page table over so many pages take.
+  /// Returns the maximum number of frames that a page table over `pages` pages needs on one socket.
   static std::uint64_t tables_for(std::uint64_t pages);
 
-  /// `home_of_page[v]` is the node of virtual page v, or a zone. Nodes count sockets first, then
-  /// pool devices; page tables lie on sockets only. Pages of all devices of the decoder's
-  /// interleave set share the frames of its first one.
+  /// `home_of_page[v]` is the node or zone of virtual page v. Nodes number sockets first, then pool
+  /// devices. Page tables lie on sockets only. Pages on devices of the decoder's interleave set
+  /// share the frames of its first device.
   PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
           HdmDecoder decoder = {}, base::SpaceId space = {});
-  /// In the same memory as others.
+  /// Constructs a map in memory that it shares with other maps.
   PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
           SpacePlace place, base::SpaceId space, Frames frames = Frames::kAtOnce);
   PageMap(PageMap&&) = default;
@@ -71,69 +74,69 @@ class PageMap {
 
   base::SpaceId space() const { return space_; }
   int host() const { return place_.host; }
-  /// By node, see SpacePlace.
+  /// Zones by node, see SpacePlace.
   const std::vector<base::NodeId>& zones() const { return place_.zones; }
-  /// What pages meant for a node take frames of.
+  /// Returns the node or zone from which pages of `node` allocate.
   base::NodeId zone_of(base::NodeId node) const {
     const auto n = static_cast<std::size_t>(node);
     return n < place_.zones.size() ? place_.zones[n] : node;
   }
   const FramePool& memory() const { return *memory_; }
   const HdmDecoder& decoder() const { return memory_->decoder(); }
-  /// Where a byte of a frame lies.
+  /// Returns the line of a byte in a frame.
   base::LineAddress line_at(base::Frame frame, std::uint64_t page_offset) const {
     return memory_->decoder().line_at(frame, page_offset);
   }
   base::Frame frame_of(std::uint64_t page) const { return frames_[page]; }
   std::uint64_t pages() const { return frames_.size(); }
-  /// The table that a socket walks.
+  /// Returns the table that a socket walks.
   int table_of(int socket) const {
     return place_.table_of_socket.empty()
                ? 0
                : place_.table_of_socket[static_cast<std::size_t>(socket)];
   }
   int tables() const { return static_cast<int>(tables_.size()); }
-  /// The line of the level-`level` entry that translates `page`; level 0 holds the frames.
+  /// Returns the line of the level-`level` entry that translates `page`. Level 0 holds the frames.
   base::LineAddress entry_line(std::uint64_t page, int level, int table = 0) const {
     const std::uint64_t entry = page >> (kEntryShift * level);
     const base::LineAddress first = tables_[static_cast<std::size_t>(table)]
                                            [static_cast<std::size_t>(level)][entry >> table_shift_];
     return {first.value + (entry & ((1U << table_shift_) - 1)) / kEntriesPerLine};
   }
-  /// A frame for the system's own use.
+  /// Allocates a frame for the system itself.
   base::Frame reserve(base::NodeId node) { return memory_->take(node); }
-  /// Frames handed out on a node, page tables and other maps of the memory included.
+  /// Returns the number of frames ever allocated on a node, including page tables and other maps.
   std::uint64_t frames_on(base::NodeId node) const { return memory_->frames_on(node); }
 
-  /// From now on pages may move; node n never has more than `frame_limits[n]` frames in use.
+  /// Allows pages to move and sets the limit of frames in use for each node.
   void make_movable(std::vector<std::uint64_t> frame_limits);
-  /// The same in a memory that has its limits.
+  /// Allows pages to move in a memory whose limits are already set.
   void make_movable();
   bool movable() const { return movable_; }
-  /// Frames that may ever be handed out on a node: its directory covers them.
+  /// Returns the frame limit of a node, which its directory covers.
   std::uint64_t frame_limit(base::NodeId node) const { return memory_->frame_limit(node); }
-  /// Pages that still fit on a node; movable maps only.
+  /// Returns the number of free frames of a node. Precondition: the map is movable.
   std::uint64_t room_on(base::NodeId node) const {
     const base::NodeId zone = zone_of(node);
     return zone == kNoZone ? 0 : memory_->room_on(zone);
   }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
-  /// As move(), but the page keeps its old frame too, until uncache(). It is not cached.
+  /// Moves an uncached page like move(), but retains its previous frame until uncache().
   void cache(std::uint64_t page, base::Frame frame, base::Time settled);
-  /// The frame that a cached page keeps.
+  /// Returns the retained frame of a cached page.
   base::Frame kept_frame(std::uint64_t page) const { return kept_.at(page); }
-  /// A cached page lies in the frame that it has kept, from `settled` on, and is unmapped.
+  /// Returns a cached page to its retained frame, accessible from `settled` on, and unmaps it.
   void uncache(std::uint64_t page, base::Time settled);
-  /// Pages of the space on a node, copies among them. Those of an interleave set count as the first
-  /// device's.
+  /// Returns the number of the space's pages on a node, including copies. Pages of an interleave
+  /// set count for its first device.
   std::uint64_t pages_on(base::NodeId node) const {
     return pages_on_[static_cast<std::size_t>(node)];
   }
   std::vector<base::NodeId> homes() const;
-  /// The frame that the next page moved to `node` will get; there must be room.
+  /// Returns the frame that the next page moved to `node` will get. Precondition: a frame is free.
   base::Frame next_frame(base::NodeId node) const;
-  /// Gives the page this frame, which was taken for it; it may be accessed from `settled` on. Its
-  /// old frame is free.
+  /// Moves the page to a frame from take_frame(), accessible from `settled` on. Frees its previous
+  /// frame.
   void move(std::uint64_t page, base::Frame frame, base::Time settled);
   void move(std::uint64_t page, base::NodeId node, base::Time settled) {
     move(page, take_frame(node), settled);
@@ -142,53 +145,53 @@ class PageMap {
     base::Frame frame;
     bool read_only;
   };
-  /// What a walk on that socket finds.
+  /// Returns the result of a page walk on a socket.
   Translation translation_for(std::uint64_t page, int socket) const {
     if (!read_only(page)) return {seen_by(socket, frames_[page]), false};
     return {copy_for(page, socket), true};
   }
   bool read_only(std::uint64_t page) const { return !read_only_.empty() && read_only_[page] != 0; }
-  /// From `settled` on the page may only be read. Movable maps only.
+  /// Makes the page read-only from `settled` on. Precondition: the map is movable.
   void protect(std::uint64_t page, base::Time settled);
-  /// The next frame of a node, for a page that comes or a copy; there must be room.
+  /// Allocates a frame for an incoming page or a copy. Precondition: a frame is free.
   base::Frame take_frame(base::NodeId node);
   void give_back(base::Frame frame) {
     memory_->give_back(frame);
     --count_of(frame);
   }
-  /// The socket reads its copy in `frame` from now on; the page is protected.
+  /// Registers a socket's copy. Precondition: the page is protected.
   void add_copy(std::uint64_t page, int socket, base::Frame frame);
-  /// Frees the copies; the page may be written from `settled` on. Returns how many there were.
+  /// Frees all copies and makes the page writable from `settled` on; returns the number of copies.
   std::uint64_t collapse(std::uint64_t page, base::Time settled);
-  /// Sockets with a copy, a bit each.
+  /// Returns the bit mask of sockets with a copy.
   std::uint32_t copies_of(std::uint64_t page) const;
-  /// Of all pages.
+  /// Number of copies of all pages.
   std::uint64_t copies() const { return copies_in_use_; }
 
-  /// The next touch of the page faults. Movable maps only; whoever calls it takes the page's
-  /// translations away.
+  /// Unmaps a page, so that its next access faults. The caller shoots down the translations.
+  /// Precondition: the map is movable.
   void unmap(std::uint64_t page);
-  /// The page may be accessed again, from `settled` on.
+  /// Maps an unmapped page, accessible from `settled` on.
   void map(std::uint64_t page, base::Time settled);
-  /// Gives an absent page without a frame one of this node, which must have room; it stays absent.
+  /// Allocates a frame of `node` for a page without one. The page stays absent.
   base::Frame allocate(std::uint64_t page, base::NodeId node);
   bool allocated(std::uint64_t page) const {
     return absent_.empty() || absent_[page] < kWithoutFrame;
   }
-  /// The page's memory is gone, its frame is not given back. Movable maps only, no copies; whoever
-  /// calls it takes the page's translations away.
+  /// Drops a page's memory without freeing the frame. The caller shoots down the translations.
+  /// Preconditions: the map is movable; the page has no copies.
   void lose(std::uint64_t page);
   bool lost(std::uint64_t page) const { return !absent_.empty() && absent_[page] == kLost; }
-  /// Pages whose frames are among these of a node, in rising order.
+  /// Returns the pages with frames in the range, in ascending order.
   std::vector<std::uint64_t> pages_in(base::NodeId node, FrameRange range) const;
   bool present(std::uint64_t page) const { return absent_.empty() || absent_[page] == 0; }
-  /// A page was or is absent.
+  /// Returns true if any page is or was absent.
   bool unmaps() const { return !absent_.empty(); }
 
-  /// Nobody may access the page until it has been moved, whenever that will be.
+  /// Blocks accesses to the page until its next move or map().
   void hold(std::uint64_t page) { settled_[page] = kNever; }
   bool held(std::uint64_t page) const { return settled_[page] == kNever; }
-  /// When the page may be accessed.
+  /// Returns the time from which the page is accessible.
   base::Time settled_at(std::uint64_t page) const {
     return movable() ? settled_[page] : base::Time(0);
   }
@@ -202,7 +205,7 @@ class PageMap {
 
   void add_table(const std::vector<base::NodeId>& home_of_page,
                  const std::vector<base::NodeId>& sockets);
-  /// Where what translates `count` pages from the first on lies.
+  /// Returns the node of the page-table page that covers `count` pages from `first`.
   base::NodeId table_home(const std::vector<base::NodeId>& home_of_page,
                           const std::vector<base::NodeId>& sockets, std::uint64_t first,
                           std::uint64_t count) const;
@@ -219,16 +222,19 @@ class PageMap {
   SpacePlace place_;
   base::SpaceId space_;
   bool movable_ = false;
-  std::vector<std::uint64_t> pages_on_;  ///< By node.
-  std::vector<base::Time> settled_;      ///< By page.
-  std::vector<std::uint8_t> read_only_;  ///< By page; empty: none ever was.
-  std::vector<std::uint8_t> absent_;     ///< By page, not 0: absent; empty: none ever was.
-  std::map<std::uint64_t, std::map<int, base::Frame>> copies_;  ///< By page and socket.
+  std::vector<std::uint64_t> pages_on_;  ///< Number of pages by node.
+  std::vector<base::Time> settled_;      ///< Accessible time by page.
+  /// Read-only flag by page; empty if no page was ever protected.
+  std::vector<std::uint8_t> read_only_;
+  /// Nonzero for absent pages; empty if no page was ever absent.
+  std::vector<std::uint8_t> absent_;
+  /// Frames of copies by page and socket.
+  std::map<std::uint64_t, std::map<int, base::Frame>> copies_;
   std::uint64_t copies_in_use_ = 0;
-  std::map<std::uint64_t, base::Frame> kept_;  ///< By cached page.
+  std::map<std::uint64_t, base::Frame> kept_;  ///< Retained frames by cached page.
   std::vector<base::Frame> frames_;
-  int table_shift_;  ///< Of SpacePlace::table_entries.
-  /// By table, level and what lies together: its first line.
+  int table_shift_;  ///< log2 of SpacePlace::table_entries.
+  /// First line of each group of entries, by table and level.
   std::vector<std::array<std::vector<base::LineAddress>, kLevels>> tables_;
 };
 

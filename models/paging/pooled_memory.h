@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of a logical pool by the names of its lines: the addresses that page tables hold and
-// caches know, and where each one lies.
+// Memory of a logical pool, addressed by line names: the addresses in page tables and caches, with
+// the current location of each line.
 //
-// Contract: a line is named after the place where it lay first, node and number there, and keeps
-// its name wherever its region moves. Named ranges begin with the pool's part of their server's
-// memory and follow each other, so that at first each line lies where its name says. Each host's
-// address range of memory that is shared without coherence has names of its own; such ranges do not
-// move. Pages of regions that move are where place_of() says; what servers' maps say of that is
-// maps(). Pure: no time of its own, no SystemC.
+// Contract:
+// - The name of a line is the node and number of its first location. It stays the same when the
+//   region moves.
+// - Named ranges start at the pool's part of their server's memory and are contiguous. Initially
+//   each line lies at its name.
+// - Each host's address range of non-coherent shared memory has its own names. Such ranges do not
+//   move.
+// - place_of() returns the true location; maps() holds the servers' view of it.
+// - Pure: no time of its own, no SystemC.
 #pragma once
 
 #include <unordered_map>
@@ -29,7 +32,7 @@ class PooledMemory {
     std::uint64_t first = 0;
     std::uint64_t frames = 0;
   };
-  /// Frames of a server that have names.
+  /// Named range of frames on a server.
   struct Named {
     int server = 0;
     std::uint64_t first = 0;
@@ -37,14 +40,15 @@ class PooledMemory {
     bool moves = true;
   };
   struct Sizes {
-    std::vector<Part> parts;         ///< By server, whose number is that of its node.
-    std::uint64_t region_pages = 1;  ///< Of each region but a range's last.
-    int coarse_buffer = 1;           ///< Regions.
-    int fine_buffer = 1;             ///< Pages.
-    std::uint64_t window = 0;        ///< Lines of a host's address range of a node.
+    std::vector<Part> parts;  ///< Parts by server; the server number equals its node number.
+    /// Region size in pages; the last region of a range may be smaller.
+    std::uint64_t region_pages = 1;
+    int coarse_buffer = 1;     ///< Capacity in regions.
+    int fine_buffer = 1;       ///< Capacity in pages.
+    std::uint64_t window = 0;  ///< Number of lines of a host's address range on a node.
   };
 
-  /// Ranges server after server, in rising order.
+  /// `named` is ordered by server, ascending within each.
   PooledMemory(const Sizes& sizes, const std::vector<Named>& named);
 
   LogicalPool& maps() { return maps_; }
@@ -54,34 +58,34 @@ class PooledMemory {
   LogicalPool::PagePlace place_of(base::LineAddress name) const {
     return maps_.place_of(page_of(name));
   }
-  /// The home that answers for the line now; its own node's where the pool does not hold it.
+  /// Returns the current home of the line; its own node if the pool does not hold it.
   base::NodeId home_of(base::LineAddress name) const;
-  /// Address of the named line in a server's memory, where its page has that frame of the part.
+  /// Returns the address in a server's memory of the named line, if its page has the given frame.
   base::LineAddress in_memory(base::LineAddress name, LogicalPool::PagePlace place) const;
-  /// The reverse; a line of no part has its own name.
+  /// Returns the name of a line in memory; its own address outside the pool.
   base::LineAddress name_of(base::LineAddress in_memory) const;
-  /// The page's lines by name, first to last.
+  /// Returns the name of the page's first line.
   base::LineAddress first_line_of(PoolPage page) const;
-  /// A number of its own for each page of the pool, from 0 on.
+  /// Returns a unique number of the page, from 0.
   std::uint64_t number_of(PoolPage page) const {
     return page.region * sizes_.region_pages + page.page;
   }
   bool may_move(std::uint32_t region) const { return regions_.at(region).range->moves; }
 
-  /// As LogicalPool::move_next() and move_within().
+  /// Forward to LogicalPool and update the names.
   std::optional<LogicalPool::PageMove> move_next(std::uint32_t region);
   std::optional<LogicalPool::PageMove> move_within(PoolPage page);
-  /// The page that moved last may be accessed from then on.
+  /// Sets the time from which the last moved page is accessible.
   void settle(PoolPage page, base::Time time) { settled_[page.packed()] = time; }
   base::Time settled_at(PoolPage page) const;
 
-  /// A server asks for a line of the region.
+  /// Counts a request of a server for a line of the region.
   void count_use(std::uint32_t region, int server) {
     std::vector<std::uint64_t>& uses = regions_[region].uses;
     if (uses.empty()) uses.resize(sizes_.parts.size());
     ++uses[static_cast<std::size_t>(server)];
   }
-  /// By server, since it was asked last.
+  /// Returns the counts by server and resets them.
   std::vector<std::uint64_t> take_uses(std::uint32_t region);
 
  private:
@@ -98,18 +102,18 @@ class PooledMemory {
 
   void rename(const LogicalPool::PageMove& move);
   const Range* range_of(base::LineAddress name) const;
-  /// Frame that the line is named after.
+  /// Returns the frame that names the line.
   std::uint64_t frame_of(base::LineAddress name) const;
-  /// The line of the page that begins with `first` that has the number of `line` and its host.
+  /// Returns the line of the page starting at `first`, with the offset and host range of `line`.
   base::LineAddress like(base::LineAddress line, base::LineAddress first) const;
 
   Sizes sizes_;
   LogicalPool maps_;
   std::vector<Range> ranges_;
   std::vector<Region> regions_;
-  /// By frame in memory, as its first line: the first line's name, where it is another.
+  /// Name by location, for frames whose name differs: both as the frame's first line.
   std::unordered_map<std::uint64_t, base::LineAddress> renamed_;
-  std::unordered_map<std::uint64_t, base::Time> settled_;  ///< By page that has moved.
+  std::unordered_map<std::uint64_t, base::Time> settled_;  ///< Accessible time by moved page.
 };
 
 }  // namespace starnuma::paging

@@ -29,7 +29,7 @@ ProtectedRegion::Place ProtectedRegion::place_of(std::uint64_t line) const {
   return {member / data(), member % data(), line % shape_.rows};
 }
 
-/// Of the first `data` members that are there.
+/// Decodes a row from its first `data` present members.
 ProtectedRegion::Decoded ProtectedRegion::decode(const Stripe& stripe, std::size_t row) const {
   std::vector<std::optional<std::uint64_t>> found(data());
   std::size_t used = 0;
@@ -83,7 +83,7 @@ ProtectedRegion::Answer ProtectedRegion::begin_write(std::uint64_t line) {
   }
   if (there(write.place, write.place.member)) {
     write.members.push_back(write.place.member);
-    before.traffic = {};  // it is read as it is written
+    before.traffic = {};  // the write itself reads it
   } else {
     std::rotate(write.members.begin(), write.members.begin() + 1, write.members.end());
   }
@@ -95,7 +95,8 @@ ProtectedRegion::Advance ProtectedRegion::advance(std::uint64_t line) {
   const auto found = writes_.find(line);
   SN_CHECK(found != writes_.end(), "protected region: no write to line ", line);
   Write& write = found->second;
-  while (!there(write.place, write.members[write.next])) ++write.next;  // crashed meanwhile
+  // skip members that have crashed
+  while (!there(write.place, write.members[write.next])) ++write.next;
   version_at(write.place, write.members[write.next++]) = write.before + 1;
   const bool made = write.next == write.members.size();
   if (made) writes_.erase(found);

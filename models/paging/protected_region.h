@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a logical pool that outlives crashes of the servers it lies on.
+// Memory of a logical pool that survives server crashes.
 //
-// Contract: lines lie in stripes of `data` members and `parity` ones, each on another server; of
-// a row of lines, one of each member, any `data` give all others. So data 1, parity 0 is no
-// protection, data 1, parity m are m copies more, and others are erasure codes. Contents are
-// versions: each write of a line makes the next one. A write goes from member to member, a message
-// each (begin_write(), then advance() until it says so): parities first, each keeping what it had,
-// and last the member that answers reads, which is the line's own, or else the first parity there
-// is; that is when the write is made. If that server crashes before, the others take back what they
-// had, and the write has not been made; if another one does, the write goes on. So a read returns
-// the last write made, whoever crashes between any two messages, as long as `data` members of the
-// row are left; a line that is not there and that they do not give is lost, and every access to it
-// is refused. rebuild_next() makes a lost member again, row by row, on a server that has none of
-// its stripe; without one the stripe stays as it is. A row with a write under way is not rebuilt,
-// and where its parities differ, reads from them retry. Traffic: lines read and written, wherever;
-// to change a coded line takes a read of it. Not modelled: the code's own arithmetic, crashes that
-// are not noticed at once. Pure: no time, no SystemC.
+// Contract:
+// - Lines form stripes of `data` members and `parity` members, each on a different server. A row
+//   has one line of each member; any `data` of them determine all others.
+// - data 1, parity 0 is unprotected. data 1, parity m is m extra copies. Others are erasure codes.
+// - Contents are versions: each write of a line creates the next one.
+// - Write: begin_write(), then advance() per message until it reports completion. Parities are
+//   written first and retain the previous version. The member that answers reads comes last: the
+//   line's own, or the first parity if the own one is lost.
+// - Crash during a write: if the last member's server crashes, the others roll back. Otherwise the
+//   write continues.
+// - Read: returns the last complete write, whenever a crash happens, while `data` members of the
+//   row are left. Otherwise the line is lost and every access to it is refused.
+// - rebuild_next() recovers a lost member row by row, on a server outside the stripe, if there is
+//   one. A row with an outstanding write is not rebuilt. Reads from its parities retry if these
+//   differ.
+// - Traffic: lines read and written. An update of an erasure-coded line includes a read.
+// - Not modelled: the arithmetic of the code, delayed crash detection.
+// - Pure: no time, no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +39,13 @@ class ProtectedRegion {
  public:
   struct Shape {
     Protection protection;
-    int servers = 0;  ///< At least as many as members.
+    int servers = 0;  ///< At least the number of members.
     std::uint64_t stripes = 0;
-    std::uint64_t rows = 0;  ///< Lines of a member.
+    std::uint64_t rows = 0;  ///< Number of lines per member.
   };
   enum class Outcome : std::uint8_t {
     kDone,
-    kRetry,  ///< a write to the row, or the line, is under way
+    kRetry,  ///< a write to the row or line is outstanding
     kLost
   };
   struct Traffic {
@@ -55,7 +58,7 @@ class ProtectedRegion {
     Traffic traffic;
   };
   struct Advance {
-    bool made;  ///< The write is complete.
+    bool made;  ///< True if the write is complete.
     Traffic traffic;
   };
 
@@ -63,25 +66,26 @@ class ProtectedRegion {
 
   std::uint64_t lines() const;
   Answer read(std::uint64_t line) const;
-  /// The version that the write will make.
+  /// Starts a write; returns the version that it creates.
   Answer begin_write(std::uint64_t line);
-  /// The next message of the write that is under way.
+  /// Applies the next message of the outstanding write.
   Advance advance(std::uint64_t line);
   bool writing(std::uint64_t line) const { return writes_.count(line) != 0; }
 
-  /// What was on the server is gone. Returns the writes to parities that were taken back.
+  /// Loses all contents of a server; returns the traffic of the rollbacks at parities.
   Traffic crash(int server);
-  /// It comes back, empty.
+  /// Restarts a server without contents.
   void restart(int server) { alive_[static_cast<std::size_t>(server)] = true; }
-  /// One row of one member; nothing where none can be rebuilt now.
+  /// Rebuilds one row of one member; returns nothing if none can be rebuilt now.
   std::optional<Traffic> rebuild_next();
-  /// Rows of members that are not there.
+  /// Returns the number of missing rows over all members.
   std::uint64_t missing() const;
 
  private:
   struct Member {
-    int server = 0;  ///< kNone: of no server.
-    /// By row: not there, or the line's version; of a parity, those of all the row's lines.
+    int server = 0;  ///< kNone if it has no server.
+    /// Versions by row, or nothing if missing. A data member has one version, a parity one per line
+    /// of the row.
     std::vector<std::optional<std::vector<std::uint64_t>>> rows;
   };
   using Stripe = std::vector<Member>;
@@ -93,12 +97,12 @@ class ProtectedRegion {
   struct Write {
     Place place;
     std::uint64_t before = 0;
-    std::vector<std::size_t> members;  ///< In the order in which they are written.
+    std::vector<std::size_t> members;  ///< Members in write order.
     std::size_t next = 0;
   };
   struct Decoded {
     Outcome outcome = Outcome::kDone;
-    std::vector<std::uint64_t> versions;  ///< Of the row's lines.
+    std::vector<std::uint64_t> versions;  ///< Version of each line of the row.
   };
   static constexpr int kNone = -1;
 
@@ -117,8 +121,8 @@ class ProtectedRegion {
   Shape shape_;
   std::vector<bool> alive_;
   std::vector<Stripe> stripes_;
-  std::map<std::uint64_t, Write> writes_;  ///< Under way, by line.
-  std::uint64_t next_ = 0;                 ///< Row that is looked at first for a rebuild.
+  std::map<std::uint64_t, Write> writes_;  ///< Outstanding writes by line.
+  std::uint64_t next_ = 0;                 ///< Row at which the next rebuild search starts.
 };
 
 }  // namespace starnuma::paging
