@@ -12,7 +12,7 @@ AnnexDriver::AnnexDriver(const sc_core::sc_module_name& name, int entries,
   pending_.reserve(2 * kMany);
 }
 
-/// The annex is this access's alone until leave().
+/// Acquires the annex for one access, until leave().
 void AnnexDriver::enter() {
   if (in_time_ == nullptr || in_time_->running() == nullptr) return;
   while (entered_) for_the_annex_.wait(*in_time_);

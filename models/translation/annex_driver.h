@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an MMU tells the counter annex of its STLB: completed loads that missed the LLC, accesses to
-// marked translations, evictions, shootdowns.
+// Event interface of an MMU to the counter annex of its STLB: completed loads that missed the LLC,
+// accesses to marked translations, evictions and shootdowns.
 //
-// Contract: annex_side takes events in call order; of one slot they are in the order of their
-// times, but for accesses that a core issues out of order. A load counts when its data are there:
-// until then it is pending here, and if its translation has gone meanwhile, it is an orphan
-// increment. Timing: an event that the annex could not take at once delays the access that caused
-// it. In SystemC time one access at a time is at the annex, as the one before may wait for room
-// behind it.
+// Contract:
+// - Ordering: annex_side receives events in call order. Events of one slot are in time order,
+//   except for accesses that a core issues out of order.
+// - A load counts when its data arrive. Until then it is pending here. If its translation is gone
+//   by then, it is an orphan increment.
+// - Timing: an event that the annex cannot take at once delays the access that caused it.
+// - In SystemC time accesses use the annex one at a time, because an earlier one may wait for queue
+//   capacity behind it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +25,7 @@
 
 namespace starnuma::translation {
 
-/// Is told of every event, in call order, before the annex is.
+/// Observer of all events, called in call order before the annex.
 class AnnexObserver {
  public:
   virtual ~AnnexObserver() = default;
@@ -32,35 +34,37 @@ class AnnexObserver {
 
 class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
  public:
-  /// For an STLB of `entries`; `marker_words` is the annex's marker mask, slot 0 in bit 0.
+  /// Constructs the driver of an STLB with `entries` entries. `marker_words` is the annex's marker
+  /// mask, with slot 0 in bit 0.
   AnnexDriver(const sc_core::sc_module_name& name, int entries, const std::uint64_t* marker_words);
 
   kernel::Initiator<protocol::AnnexEvent> annex_side{"annex_side"};
 
-  /// Events come in SystemC time. Before the run.
+  /// Selects events in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// Names this core to an observer from now on.
+  /// Registers an observer, which receives `core` as this core's id.
   void observe(AnnexObserver& observer, base::CoreId core) {
     observer_ = &observer;
     core_ = core;
   }
 
   bool marked(std::uint32_t slot) const { return (markers_[slot / 64] >> (slot % 64) & 1) != 0; }
-  /// An access through a marked slot.
+  /// Reports an access through a marked slot.
   void access(const TlbEntry& entry, protocol::Access& access);
-  /// A load that missed the LLC: issued by the core, its data there at `done`.
+  /// Records a load that missed the LLC, issued at `issued`, whose data arrive at `done`.
   void load_missed(const TlbEntry& entry, base::Time issued, base::Time done) {
     if (pending_.size() >= kMany) catch_up_alone(issued);
     pending_.push_back({done, entry.page(), entry.slot()});
   }
-  /// A walk has put `entry` into its slot, in place of `replaced` or TlbEntry::kEmpty.
+  /// Reports a walk that filled `entry` into its slot. `replaced` is the evicted page or
+  /// TlbEntry::kEmpty.
   void filled(const TlbEntry& entry, base::PageId replaced, protocol::Access& access);
-  /// The translation is about to go.
+  /// Reports a translation that is about to be invalidated.
   void invalidated(const TlbEntry& entry, base::Time time);
   void mark_all(base::Time time);
-  /// Loads not handed over yet: incomplete, or waiting in their slots.
+  /// Number of loads not handed over yet: incomplete, or counted in their slots.
   std::int64_t loads_held() const { return static_cast<std::int64_t>(pending_.size()) + waiting_; }
-  /// These, by page: in no particular order, a page more than once.
+  /// Loads not handed over, by page. Unordered; a page may occur more than once.
   struct Held {
     base::PageId page;
     std::int64_t loads;
@@ -79,7 +83,8 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   };
   struct Slot {
     base::PageId page = TlbEntry::kEmpty;
-    std::int64_t loads = 0;  ///< Since the last hand-over; for loads_held() only.
+    /// Number of loads since the last hand-over; used by loads_held() only.
+    std::int64_t loads = 0;
   };
   struct Counts {
     std::int64_t increments = 0;
@@ -97,21 +102,21 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   void catch_up(base::Time time);
   void count(const Pending& load);
   void handed_over(std::uint32_t slot);
-  /// How long the annex made the sender wait.
+  /// Sends an event; returns how long the annex delayed it.
   base::Time send(protocol::AnnexEventKind kind, std::uint32_t slot, base::PageId page,
                   base::Time time);
   void send_for(protocol::Access& access, protocol::AnnexEventKind kind, std::uint32_t slot,
                 base::PageId page);
 
   const std::uint64_t* markers_;
-  std::int64_t waiting_ = 0;  ///< Sum of all slots' loads.
+  std::int64_t waiting_ = 0;  ///< Sum of the loads of all slots.
   AnnexObserver* observer_ = nullptr;
   base::CoreId core_{};
   std::vector<Slot> slots_;
-  std::vector<Pending> pending_;  ///< In call order.
+  std::vector<Pending> pending_;  ///< Incomplete loads in call order.
   Counts counts_;
 
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   bool entered_ = false;
   kernel::WaitingFibers for_the_annex_;
 };

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The coarse map of a logical pool on a server's way out: region -> server.
+// Look-up of the coarse map of a logical pool (region to server) for outgoing messages of a server.
 //
-// Contract: stands between the socket's caching agent and its fabric. A message to the home of a
-// line of the pool goes to the server that this server's replica of the map names, and carries the
-// entry's version; one that comes back because that was old asks the replica again. Messages about
-// other lines pass untouched. Timing: `latency`, and where the buffer does not have the region a
-// read of the server's own memory; both are entered as page walks are. told() is an invalidation
-// that has arrived: the replica has the new entry then, and the buffer no old one.
+// Contract:
+// - Located between the socket's caching agent and its fabric.
+// - A request to the home of a pool line is routed to the server that the local replica of the map
+//   names, and carries the entry's version. A request that returns because of a stale version is
+//   looked up again.
+// - Messages about other lines pass unchanged.
+// - Timing: `latency`, plus a read of the server's own memory if the buffer misses. Both are
+//   entered as page-walk time.
+// - told() handles an arrived invalidation. The caller updates the replica.
 #pragma once
 
 #include <systemc>
@@ -30,7 +33,7 @@ class CoarseLookUp : public sc_core::sc_module, public accounting::StatSource {
   kernel::FabricPort to_fabric{"to_fabric"};
   kernel::Target<&CoarseLookUp::come_in> from_fabric{"from_fabric", *this};
 
-  /// The entry of a region has come from another server; when it is written.
+  /// Writes the new entry of a region to memory; returns the completion time.
   base::Time told(std::uint32_t region, base::Time time);
 
   void report(accounting::StatWriter& writer) const override;

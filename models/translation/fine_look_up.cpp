@@ -75,7 +75,7 @@ void FineLookUp::send_to(kernel::Envelope& envelope, base::AgentId to, Message m
   to_fabric.send(envelope);
 }
 
-/// Everybody but the home knows the line by its name.
+/// Replaces the address in memory by the line's name, which all agents except the home use.
 void FineLookUp::go_out(kernel::Envelope& envelope) {
   Message message = envelope.open<Message>();
   const base::LineAddress name = pool_.name_of(message.line);

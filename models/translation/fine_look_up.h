@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fine map of a logical pool on the way into a server: page of a region -> frame of its memory.
+// Look-up of the fine map of a logical pool (page of a region to frame) for incoming messages of a
+// server.
 //
-// Contract: stands between the fabric and the server's home, which sees lines where they lie in its
-// memory, while everybody else knows them by name. A request for a page that has gone is sent on;
-// one in an old version of the map goes back to whoever asked. A request for a page that has just
-// come waits until it has settled. A frame that is not the page's stops the run. Timing: `latency`,
-// and where the buffer does not have the page a read of the server's memory; both are entered as
-// page walks are, waiting for a page as any move's is. Requests are counted by region and server.
+// Contract:
+// - Located between the fabric and the server's home. The home sees addresses in its memory, all
+//   other agents see line names.
+// - A request for a page that has moved away is forwarded. A request with a stale version returns
+//   to its requester.
+// - A request for a page that is arriving waits until the page is accessible.
+// - Errors: a look-up that returns another frame than the page's stops the run.
+// - Timing: `latency`, plus a read of the server's memory if the buffer misses. Both are entered as
+//   page-walk time, the wait for a page as migration stall.
+// - Demand requests are counted by region and server.
 #pragma once
 
 #include <systemc>
@@ -40,7 +45,7 @@ class FineLookUp : public sc_core::sc_module, public accounting::StatSource {
     base::Time wait_time;
   };
 
-  /// False if the message has gone elsewhere.
+  /// Looks up the page of a message. Returns false if the message was sent to another agent.
   bool look_up(kernel::Envelope& envelope, protocol::Message message, paging::PoolPage page);
   void send_to(kernel::Envelope& envelope, base::AgentId to, protocol::Message message,
                std::uint16_t version);

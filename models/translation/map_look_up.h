@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both look-ups of a logical pool's maps are made of: a box between an agent and the fabric
-// that opens the messages about lines of the pool.
+// Common parts of both look-ups of a logical pool's maps: modules between an agent and the fabric
+// that open messages about pool lines.
 //
 // Contract: requests and give-backs are looked up in time; what answers a home, and all of an
 // operating system's copying, goes where the line lies: its sender has learned that from the home
@@ -21,22 +21,22 @@
 namespace starnuma::translation {
 
 struct MapLookUpPlace {
-  int server = 0;  ///< Its number, which is that of socket and node.
+  int server = 0;  ///< Server number; equals the socket and node number.
   protocol::AgentMap agents;
-  base::Time latency;  ///< Of a look-up that the buffer answers.
+  base::Time latency;  ///< Latency of a look-up that hits in the buffer.
   MapMemory memory;
 };
 
 struct MapCounts {
   std::int64_t look_ups = 0;
-  std::int64_t misses = 0;  ///< Of these, those that the buffer did not answer.
+  std::int64_t misses = 0;  ///< Number of look-ups that missed in the buffer.
 
   double hit_rate() const {
     return look_ups > 0 ? 1 - static_cast<double>(misses) / static_cast<double>(look_ups) : 0;
   }
 };
 
-/// Whether the maps are asked about the message.
+/// Returns true if the maps are looked up for the message.
 inline bool is_looked_up(const protocol::Message& message) {
   if (message.purpose == protocol::Message::Purpose::kMigration) return false;
   const protocol::Role role = protocol::role_of(message);

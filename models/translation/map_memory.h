@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server's memory as the look-ups of a logical pool's maps read and write it: entries of 8 bytes
-// behind all memory that pages lie in, those of the coarse map first.
+// Memory of a logical pool's maps at a server: 8-byte entries behind all memory for pages, entries
+// of the coarse map first.
 //
-// Contract: a read takes the time of a line of the server's own memory, contention included, which
-// is entered as a page walk's is; a write is accepted at the time returned. Entries are not cached
-// but in the maps' look-up buffers.
+// Contract:
+// - Timing: a read takes the time of a line of the server's own memory, including contention, and
+//   is entered as page-walk time. A write is accepted at the returned time.
+// - Entries are cached only in the look-up buffers of the maps.
 #pragma once
 
 #include <utility>
@@ -21,7 +22,8 @@ class MapMemory {
  public:
   using Channel = kernel::Initiator<protocol::MemoryRequest>;
 
-  /// Over the memory side of the server's home; `first_line` is the first of the maps.
+  /// `channels` is the memory side of the server's home; `first_line` is the first line of the
+  /// maps.
   MapMemory(std::vector<Channel*> channels, timing::Interleave interleave, std::uint64_t first_line)
       : channels_(std::move(channels)), interleave_(interleave), first_line_(first_line) {}
 

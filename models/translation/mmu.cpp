@@ -85,7 +85,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
     if (copies_ && protocol::is_write(access.kind)) {
       const bool faults = entry.read_only();
       entry = make_writable(access, entry);
-      if (faults && moves_in_time()) return this->access(access);  // it may have copies again
+      if (faults && moves_in_time()) return this->access(access);  // the page may have copies again
     }
   }
   if (page_map_->decoder().interleaves()) {
@@ -197,7 +197,7 @@ std::int64_t Mmu::flush(base::SpaceId space, base::Time time) {
 }
 
 std::optional<base::Frame> Mmu::translation_of(base::PageId page) const {
-  const TlbEntry* entry = stlb_.peek(page);  // which holds all that the DTLB holds
+  const TlbEntry* entry = stlb_.peek(page);  // inclusive of the DTLB
   return entry != nullptr ? std::optional(entry->frame()) : std::nullopt;
 }
 
@@ -209,7 +209,7 @@ void Mmu::walk(Access& access, base::PageId page) {
     ++level;
   }
   const base::Time start = access.time;
-  const base::Time queued = access.walk_queue;  // by a walk before a write fault
+  const base::Time queued = access.walk_queue;  // contention of a walk before a write fault
   for (; level >= 0; --level) {
     Access read;
     read.line = page_map_->entry_line(page.number(), level, table_);
@@ -217,7 +217,8 @@ void Mmu::walk(Access& access, base::PageId page) {
     read.core = access.core;
     read.kind = protocol::AccessKind::kWalk;
     to_caches_.send(read);
-    // Memory's share holds the wait for a miss register already; other servers' does not.
+    // The memory's share already includes the wait for a miss register; other levels report it
+    // apart.
     access.walk_queue += read.queue;
     if (read.served_by != protocol::ServedBy::kMemory) access.walk_queue += read.mshr_queue;
     access.time = read.time;
@@ -229,7 +230,7 @@ void Mmu::walk(Access& access, base::PageId page) {
   access.walk += access.time - start - (access.walk_queue - queued);
 }
 
-/// A page on the move cannot be used until it has settled.
+/// Delays an access to a moving page until the page is accessible.
 void Mmu::wait_for_move(Access& access, std::uint64_t page) {
   const base::Time settled = page_map_->settled_at(page);
   latest_use_ = std::max({latest_use_, access.time, settled});

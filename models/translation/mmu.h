@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core's address translation: DTLB, STLB and page walker, between the core and its caches.
+// Address translation of a core: DTLB, STLB and page walker, between the core and its caches.
 //
-// Contract: cpu_side takes accesses by virtual address; each leaves mem_side with its line filled
-// in and its time moved on by the translation. A core runs one address space at a time;
-// translations of others stay, and shootdowns reach them. Walks read page-table entries through the
-// same caches as data (accesses of kind kWalk). TLB entries are copies of the page map's: whoever
-// moves a page has to call invalidate() on every Mmu that may hold its translation; an access to a
-// moving page waits until the page has settled. Where pages have read-only copies, walks find the
-// socket's own one, and a write to such a page first has the operating system take the copies away;
-// the access waits for that as it does for a move. A walk that finds a page unmapped has the
-// operating system map it, and is done again. An access that no memory answers is made again where
-// the operating system has made its page again elsewhere. Timing: a DTLB hit is hidden by the L1;
-// an STLB hit adds `stlb_latency`; a miss adds the walk, one dependent read per level below the
-// deepest paging-structure cache that hits. Not modelled: several walks at once in one walker,
-// instruction TLB. In SystemC time accesses are on fibers; one that needs a
-// walk under way waits for it.
+// Contract:
+// - cpu_side takes accesses by virtual address. Each leaves mem_side with its line, delayed by the
+//   translation.
+// - A core runs one address space at a time. Translations of other spaces remain and are reached by
+//   shootdowns.
+// - A walk reads page-table entries through the data caches (accesses of kind kWalk).
+// - Coherence of TLBs: the agent that moves a page calls invalidate() on every Mmu that may hold
+//   its translation. An access to a moving page waits until the page is accessible.
+// - Read-only copies: a walk finds the socket's own copy. A write first takes a write fault that
+//   frees the copies, and waits for it.
+// - Unmapped page: the walk takes a page fault and is repeated.
+// - Recovery: an unanswered access is repeated if the operating system has recovered its page
+//   elsewhere.
+// - Timing: a DTLB hit is hidden by the L1. An STLB hit adds `stlb_latency`. A miss adds the walk:
+//   one dependent read per level below the deepest paging-structure cache that hits.
+// - In SystemC time accesses run on fibers. An access to a page with a walk in progress waits for
+//   that walk.
+// - Not modelled: instruction TLB, contention for the walker (walks of different pages are
+//   independent).
 #pragma once
 
 #include <array>
@@ -51,52 +56,52 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
  public:
   kernel::Target<&Mmu::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access> mem_side{"mem_side"};
-  /// The walker's way to the caches, for what else sits in the walker.
+  /// Walker's port to the caches, for other units in the walker.
   kernel::OptionalTarget<&Mmu::pass_on> walker_side{"walker_side", *this};
 
-  /// Accesses are under way in SystemC time. Before the run.
+  /// Selects accesses in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// The TLBs translate it and nothing holds it up, as the caches say too; fills in its line.
+  /// Returns true if TLBs and caches hit and nothing delays the access. Fills in its line.
   bool at_once(protocol::Access& access) const;
 
-  /// The core runs the space of this page map, which must outlive this, from now on; the
-  /// constructor enters the first. Not from inside an access.
+  /// Switches to the address space of a page map, which must outlive this object. The constructor
+  /// enters the first one. Must not be called from inside an access.
   void enter(const paging::PageMap& page_map);
   base::SpaceId space() const { return space_; }
   const paging::PageMap& page_map() const { return *page_map_; }
-  /// The MMU is one of this socket, whose page tables and addresses it uses. Before the run.
+  /// Sets the socket, whose page tables and addresses the MMU uses. Precondition: before the run.
   void stand_on(base::SocketId socket);
-  /// `observer` too is told of every access from now on, when it is done; it must outlive the
-  /// run. Before it.
+  /// Registers an observer of completed accesses, which must outlive the run. Precondition: before
+  /// the run.
   void observe(protocol::AccessObserver& observer);
-  /// Tells the tracking hardware's annex of loads and translations from now on; it must outlive
-  /// this. Before the run.
+  /// Connects the counter annex of the tracking hardware. Preconditions: before the run; `annex`
+  /// outlives this object.
   void attach(AnnexDriver& annex);
-  /// Where pages move: `os` takes its faults; `copies`: pages may have read-only copies. Before the
-  /// run; `os` must outlive this.
+  /// Registers the fault handler. `copies`: pages may have read-only copies. Preconditions: before
+  /// the run; `os` outlives this object.
   void take_faults(paging::FaultHandler& os, bool copies);
-  /// What an error report of a refused home is called.
+  /// Message type of the error report for a refused home.
   static constexpr const char* kRefused = "/starnuma/mmu/refused home";
-  /// An access of this MMU's to a page of one of these homes ends the run with an error report.
+  /// Makes an access to a page of one of these homes end the run with an error report.
   void refuse(std::vector<base::NodeId> homes) { refused_ = std::move(homes); }
-  /// From now on each access stops the run when its frame is not the page map's.
+  /// Enables a check of every access: a frame that differs from the page map's stops the run.
   void check_translations();
 
-  /// In SystemC time, on the fiber of whoever moves a page that is held: returns when no access
-  /// with a translation of it is under way.
+  /// Waits until no access with a translation of the page is outstanding. Called in SystemC time,
+  /// on the fiber that holds the page.
   void wait_until_unused(base::PageId page);
-  /// Accesses that wait for a page that was held look again.
+  /// Makes accesses that wait for a held page retry.
   void go_on_with_pages() { for_pages_.wake(*in_time_); }
 
-  /// A shootdown at `time`: takes the page's translation away; says whether it was there. Not from
-  /// inside an access.
+  /// Handles a shootdown: removes the page's translation; returns true if it was present. Must not
+  /// be called from inside an access.
   bool invalidate(base::PageId page, base::Time time);
-  /// Takes all translations of a space away, those of page tables too; how many there were of
-  /// pages. Not from inside an access.
+  /// Removes all translations of a space, including paging-structure caches; returns the number of
+  /// pages. Must not be called from inside an access.
   std::int64_t flush(base::SpaceId space, base::Time time);
-  /// What the TLBs hold for a page.
+  /// Returns the frame that the TLBs hold for a page, if any.
   std::optional<base::Frame> translation_of(base::PageId page) const;
-  /// Where pages move: latest time at which an access has used a translation so far.
+  /// Latest time at which an access has used a translation; valid if pages move.
   base::Time latest_use() const { return latest_use_; }
 
   void report(accounting::StatWriter& writer) const override;
@@ -117,18 +122,18 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
     base::Time page_fault_time;
   };
 
-  /// Out of line, so that a DTLB hit saves no registers.
+  /// Not inlined, so that a DTLB hit saves no registers.
   [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, base::PageId page);
   void translated(protocol::Access& access, const TlbEntry& entry);
   TlbEntry miss_dtlb(protocol::Access& access, base::PageId page);
   TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
   TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
-  /// Pages move while accesses to them are under way.
+  /// Returns true if pages may move while accesses to them are outstanding.
   bool moves_in_time() const { return in_time_ != nullptr && page_map_->movable(); }
   bool held_up(protocol::Access& access, std::uint64_t page);
   bool waited_for_fault(protocol::Access& access);
   void note_wait(protocol::Access& access);
-  /// The operating system deals with a fault of this core's.
+  /// Runs a fault handler call; in SystemC time one at a time per core.
   template <class Handle>
   void take_fault(const Handle& handle) {
     if (in_time_ == nullptr) return handle();
@@ -156,43 +161,43 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
     caches_readiness_ = mem_side.readiness();
   }
 
-  // What a DTLB hit needs, in one host cache line.
+  // Fields of a DTLB hit in one host cache line.
   alignas(64) TlbArray dtlb_;
   kernel::Destination<protocol::Access> to_caches_;
-  bool watched_ = false;   ///< Somebody below wants to see every access.
-  base::SpaceId space_{};  ///< Of the page map.
+  bool watched_ = false;   ///< At least one feature must handle every access.
+  base::SpaceId space_{};  ///< Space of the page map.
   Counts counts_;
 
   const paging::PageMap* page_map_ = nullptr;
   SlottedTlbArray stlb_;
   std::array<TlbArray, paging::PageMap::kLevels - 1>
-      walk_caches_;  ///< [l] holds entries of level l + 1.
+      walk_caches_;  ///< Paging-structure caches: [l] holds entries of level l + 1.
   base::Time stlb_latency_;
   base::Time latest_use_;
   bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
-  paging::FaultHandler* os_ = nullptr;  ///< Where pages move.
-  bool copies_ = false;                 ///< Pages may have some.
+  paging::FaultHandler* os_ = nullptr;  ///< Fault handler; null if pages do not move.
+  bool copies_ = false;                 ///< Pages may have read-only copies.
   int socket_ = 0;
-  int table_ = 0;  ///< Of the page map, that the socket walks.
+  int table_ = 0;  ///< Page table that the socket walks.
   std::vector<protocol::AccessObserver*> observers_;
   std::vector<base::NodeId> refused_;
 
-  // In SystemC time.
+  // State in SystemC time.
   struct Joined {
     base::PageId page;
     kernel::Fiber* fiber;
     protocol::Access* access;
   };
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   kernel::Readiness<protocol::Access> caches_readiness_;
-  std::vector<base::PageId> walked_;  ///< Pages whose walks are under way.
-  std::vector<Joined> joined_;        ///< Accesses that wait for one of these.
-  kernel::WaitingFibers for_pages_;   ///< Accesses that wait for pages that are held.
-  std::vector<base::PageId> used_;    ///< Of accesses under way, where pages move.
-  kernel::WaitingFibers for_unused_;  ///< Who moves pages.
-  bool faulting_ = false;             ///< A core takes one fault at a time.
-  kernel::WaitingFibers for_fault_;   ///< Accesses that would take another.
+  std::vector<base::PageId> walked_;  ///< Pages with a walk in progress.
+  std::vector<Joined> joined_;        ///< Accesses that wait for one of these walks.
+  kernel::WaitingFibers for_pages_;   ///< Accesses that wait for held pages.
+  std::vector<base::PageId> used_;    ///< Pages of outstanding accesses, if pages move.
+  kernel::WaitingFibers for_unused_;  ///< Agents that wait to move a page.
+  bool faulting_ = false;             ///< A fault is in progress; a core takes one at a time.
+  kernel::WaitingFibers for_fault_;   ///< Accesses that wait for the fault.
 };
 
 }  // namespace starnuma::translation

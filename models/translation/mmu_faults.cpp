@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses for which an MMU asks the operating system: pages that are unmapped, that have copies
-// and are to be written, and that no memory answers for.
+// Faults of an MMU that the operating system handles: unmapped pages, writes to pages with copies,
+// and accesses without an answer.
 #include "models/base/check.h"
 #include "models/translation/mmu.h"
 
@@ -21,7 +21,7 @@ void Mmu::page_fault(Access& access, base::PageId page) {
   access.time = done;
 }
 
-/// The copies of a page are gone before it is written.
+/// Prepares a write: marks the page dirty and takes a write fault if it has copies.
 TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
   os_->written(entry.page().space())[entry.page().number()] = 1;
   if (!entry.read_only() || waited_for_fault(access)) return entry;
@@ -45,7 +45,8 @@ bool Mmu::recover(Access& access) {
   access.migration_stall += *done - access.time;
   access.faulted = true;
   access.time = *done;
-  if (in_time_ != nullptr) return true;  // it is translated again, as the page may go again
+  // the access is translated again, because the page may move again
+  if (in_time_ != nullptr) return true;
   access.line = miss_dtlb(access, page).frame().line_at(access.address.page_offset());
   return true;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an MMU does in SystemC time: what it can answer at once, and accesses that wait for walks
-// and for pages that are held.
+// MMU in SystemC time: the query for hits, and accesses that wait for walks or held pages.
 #include <algorithm>
 
 #include "models/kernel/now.h"
@@ -31,8 +30,8 @@ bool Mmu::watched_at_once(Access& access, const TlbEntry& entry) const {
   return true;
 }
 
-/// The entry of a page that the TLBs do not hold, in SystemC time: one access walks for all that
-/// want it meanwhile.
+/// Returns the entry of a page that misses in the TLBs. One access performs the walk; concurrent
+/// accesses to the page wait for it.
 TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
   while (std::find(walked_.begin(), walked_.end(), page) != walked_.end()) {
     joined_.push_back({page, in_time_->running(), &access});
@@ -57,7 +56,7 @@ TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
   return entry;
 }
 
-/// Whether the access has waited for a page that is held, and has to be translated anew.
+/// Returns true if the access has waited for a held page and must be translated again.
 bool Mmu::held_up(Access& access, std::uint64_t page) {
   if (!page_map_->held(page)) return false;
   while (page_map_->held(page)) for_pages_.wait(*in_time_);
@@ -65,8 +64,8 @@ bool Mmu::held_up(Access& access, std::uint64_t page) {
   return true;
 }
 
-/// Whether the access, which would fault, has waited for another fault of the core; it has to look
-/// again whether it still would.
+/// Returns true if the access has waited for another fault of the core. It must then re-check
+/// whether it still faults.
 bool Mmu::waited_for_fault(Access& access) {
   if (!faulting_) return false;
   while (faulting_) for_fault_.wait(*in_time_);
@@ -74,7 +73,7 @@ bool Mmu::waited_for_fault(Access& access) {
   return true;
 }
 
-/// It has waited for a page until now.
+/// Records the time until now as migration stall.
 void Mmu::note_wait(Access& access) {
   const base::Time wait = std::max(kernel::now() - access.time, base::Time(0));
   ++counts_.stalls;
@@ -83,7 +82,7 @@ void Mmu::note_wait(Access& access) {
   access.time += wait;
 }
 
-/// Nobody moves the page while the access is under way.
+/// Sends an access while its page is marked as in use, which prevents a move.
 void Mmu::send_in_use(Access& access, std::uint64_t page) {
   const base::PageId used(space_, page);
   used_.push_back(used);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TLB's array: page -> frame, set-associative, LRU. No time, no SystemC.
+// TLB array: page to frame, set-associative, LRU. No time, no SystemC.
 //
-// A page is looked for by space and number, so that translations of several spaces are there at
-// once. Entries carry the STLB slot of their translation: a number that stays while the translation
-// is resident, wherever recency moves the entry. The tracking hardware is indexed by it.
+// Entries are tagged with space and page number, so translations of several spaces coexist. Each
+// entry carries the STLB slot of its translation. The slot is constant while the translation is
+// resident, even if LRU moves the entry. It indexes the tracking hardware.
 #pragma once
 
 #include <cstdint>
@@ -46,16 +46,16 @@ class TlbArray {
   using Entry = TlbEntry;
   static constexpr base::PageId kEmpty = TlbEntry::kEmpty;
 
-  /// `entries` a multiple of `ways`, both above zero.
+  /// Precondition: `entries` is a positive multiple of `ways`.
   TlbArray(int entries, int ways) : entries_(static_cast<std::uint64_t>(entries / ways), ways) {}
 
-  /// The page's entry, marked most recently used, or nothing. Good until the next call.
+  /// Returns the page's entry, or null, and marks it most recently used. Valid until the next call.
   Entry* find(base::PageId page) { return entries_.find(page.packed()); }
   const Entry* peek(base::PageId page) const { return entries_.peek(page.packed()); }
-  /// Enters a translation, which is then found first; returns what it replaced.
+  /// Inserts a translation as most recently used; returns the replaced entry.
   Entry fill(const Entry& entry) { return entries_.fill(entry); }
   void remove(base::PageId page) { entries_.take(page.packed()); }
-  /// Whose translations of a space are there, set by set.
+  /// Returns the pages with translations of a space, set by set.
   std::vector<base::PageId> pages_of(base::SpaceId space) {
     std::vector<base::PageId> pages;
     for (const Entry& entry : entries_) {
@@ -68,7 +68,7 @@ class TlbArray {
   base::RecencyArray<Entry> entries_;
 };
 
-/// The second level, which gives the slots: 0 to entries - 1, each always with one entry.
+/// Second-level TLB, which assigns the slots: 0 to entries - 1, one per entry.
 class SlottedTlbArray : private TlbArray {
  public:
   SlottedTlbArray(int entries, int ways) : TlbArray(entries, ways) {
@@ -79,7 +79,7 @@ class SlottedTlbArray : private TlbArray {
   using TlbArray::find;
   using TlbArray::pages_of;
   using TlbArray::peek;
-  /// Enters a translation in the slot of the one that it replaces; returns that.
+  /// Inserts a translation into the slot of the entry that it replaces; returns that entry.
   Entry fill(base::PageId page, base::Frame frame, bool read_only = false) {
     return TlbArray::fill({page, frame, entries_.oldest(page.packed()).slot(), read_only});
   }

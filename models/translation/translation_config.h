@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a core's TLBs and page walker.
+// Configuration fields of a core's TLBs and page walker.
 #pragma once
 
 #include <string>
