@@ -39,7 +39,7 @@ void AddPort::serve(MetadataAccess& access) {
   access.time = room_after(access.time);
 }
 
-/// In SystemC time.
+/// Waits in SystemC time until an addition can be sent.
 void AddPort::wait_for_room() {
   const base::Time full = kernel::now();
   while (under_way_ >= outstanding_) for_room_.wait(*in_time_);
@@ -59,7 +59,7 @@ void AddPort::send(protocol::UncachedRequest& add) {
   for_room_.wake(*in_time_);
 }
 
-/// From when on there is room for one more, at `time` or later.
+/// Returns the earliest time from `time` on at which one more addition can be sent.
 base::Time AddPort::room_after(base::Time time) {
   const auto forget_answered = [&] {
     done_.erase(

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a tracker update unit's additions to messages to the entries' homes; metadata are uncached
-// memory.
+// Port that turns a tracker update unit's additions into messages to the homes of the metadata
+// entries. Metadata are uncached memory.
 //
-// Contract: an addition is posted; the home's answer says that it is done. At most `outstanding`
-// are on their way: the call says when there is room for the next. Nothing is lost: each is
-// answered. Timing: the addition leaves at once; with all on their way there is room when the first
-// of them is answered. What a message takes lies behind home_side.
+// Contract:
+// - An addition is posted; the home's answer completes it. Every addition is answered.
+// - At most `outstanding` additions are in flight. A call returns the time from which the next one
+//   can be sent.
+// - Timing: an addition is sent at once. With the limit reached, the next one can be sent when the
+//   first is answered. Message latency lies behind home_side.
 #pragma once
 
 #include <vector>
@@ -22,7 +24,7 @@ class AddPort : public MetadataPort {
 
   kernel::Initiator<protocol::UncachedRequest> home_side{"home_side"};
 
-  /// Additions are on their way in SystemC time. Before the run.
+  /// Selects additions in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
   std::int64_t loads() const override { return counts_.loads; }
   base::Time settled() const override { return settled_; }
@@ -44,11 +46,11 @@ class AddPort : public MetadataPort {
   void wait_for_room();
 
   std::size_t outstanding_;
-  std::vector<base::Time> done_;  ///< When those on their way are answered.
+  std::vector<base::Time> done_;  ///< Answer times of the additions in flight.
   base::Time settled_;
   Counts counts_;
 
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   std::size_t under_way_ = 0;
   kernel::WaitingFibers for_room_;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counter annex of one core's STLB as a box: events in, hand-overs out.
+// Counter annex of a core's STLB as a SystemC module: events in, hand-overs out.
 //
-// Contract: what an event does is apply()'s; CounterAnnex uses the golden function, an RTL shell
-// the verilated block. Both have the same sockets, times and statistics. Timing: a hand-over is
-// offered `hand_over_latency` after its event; an event whose hand-over the tracker update unit
-// cannot take at once lasts until it is taken. Not modelled: events of one core in the same cycle.
+// Contract:
+// - apply() defines the effect of an event: CounterAnnex calls the golden function, an RTL shell
+//   the verilated block. Sockets, timing and statistics are the same.
+// - Timing: a hand-over is offered `hand_over_latency` after its event. If the tracker update unit
+//   cannot accept it at once, the event lasts until it is accepted.
+// - Not modelled: simultaneous events of one core.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +33,9 @@ class CounterAnnexBase : public sc_core::sc_module, public accounting::StatSourc
   kernel::Target<&CounterAnnexBase::take> stlb_side{"stlb_side", *this};
   kernel::Initiator<protocol::TrackerRequest> tracker_side{"tracker_side"};
 
-  /// The marker mask, slot 0 in bit 0 of the first word; stays at its place for good.
+  /// Returns the marker mask, with slot 0 in bit 0 of the first word. The address is constant.
   virtual const std::uint64_t* marker_words() const = 0;
-  /// Clock cycles of the RTL so far; a model has no clock.
+  /// Number of RTL clock cycles; 0 for a model without clock.
   virtual std::uint64_t ticks() const { return 0; }
 
   void report(accounting::StatWriter& writer) const override;

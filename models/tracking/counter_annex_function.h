@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the counter annex of an STLB does: per slot a saturating counter of LLC-missing loads and a
-// marker bit; no tags. The golden function of rtl/tlb_annex.
+// Golden function of rtl/tlb_annex, the counter annex of an STLB: per slot a saturating counter of
+// LLC-missing loads and a marker bit. It has no tags.
 //
-// Contract: the STLB says which slot and which page. Every increment is handed over exactly once,
-// with its slot's next hand-over, unless the slot's counter is at its maximum: then it is lost, and
-// increment() says so. A count of 0 is not handed over, so a hand-over means at least one load.
-// Count width 0: there is no counter, so increments leave no trace, and every access to a marked
-// slot, eviction and invalidation hands over "touched" with count 0, whether or not a load missed.
-// mark_all() marks every slot, also one without a translation; what is filled in there is handed
-// over at its first access, early and correctly.
-// No time, no SystemC.
+// Contract:
+// - The STLB supplies slot and page of each event.
+// - Each increment is handed over exactly once, with the next hand-over of its slot. An increment
+//   at the counter's maximum is lost, and increment() returns false.
+// - A count of 0 is not handed over.
+// - Count width 0: there is no counter. An access to a marked slot, an eviction or an invalidation
+//   hands over count 0 ("touched"), whether a load missed or not.
+// - mark_all() marks every slot, including empty ones. A translation filled there later is handed
+//   over at its first access.
+// - No time, no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +27,7 @@ class CounterAnnexFunction {
   using HandOver = protocol::HandOver;
   static constexpr int kWordBits = 64;
 
-  /// `entries` above zero; counters of 0 to protocol::kMaxCountWidth bits.
+  /// Preconditions: `entries` is positive; the counter has 0 to protocol::kMaxCountWidth bits.
   CounterAnnexFunction(int entries, protocol::Counter counter)
       : counts_(static_cast<std::size_t>(entries), 0),
         markers_((static_cast<std::size_t>(entries) + kWordBits - 1) / kWordBits, 0),
@@ -33,17 +35,17 @@ class CounterAnnexFunction {
                                        : (std::uint64_t{1} << (entries % kWordBits)) - 1),
         max_count_(counter.max) {}
 
-  /// False when the counter is at its maximum and the load is lost.
+  /// Counts a load; returns false if the counter is at its maximum and the load is lost.
   bool increment(std::uint32_t slot) {
     std::uint16_t& count = counts_[slot];
     if (count == max_count_) return max_count_ == 0;
     ++count;
     return true;
   }
-  /// An increment whose translation has gone.
+  /// Returns the hand-over of a load whose translation is gone.
   HandOver orphan_increment(base::PageId page) const { return {page, max_count_ > 0 ? 1U : 0U}; }
 
-  /// An access to a marked slot; one to an unmarked slot changes nothing.
+  /// Handles an access; returns a hand-over only if the slot is marked.
   std::optional<HandOver> access(std::uint32_t slot, base::PageId page) {
     if (!marked(slot)) return std::nullopt;
     return take(slot, page);
@@ -80,7 +82,7 @@ class CounterAnnexFunction {
   bool marked(std::uint32_t slot) const {
     return (markers_[slot / kWordBits] >> (slot % kWordBits) & 1) != 0;
   }
-  /// The marker mask, slot 0 in bit 0 of the first word; stays at its place for good.
+  /// Returns the marker mask, with slot 0 in bit 0 of the first word. The address is constant.
   const std::uint64_t* marker_words() const { return markers_.data(); }
   std::size_t marker_word_count() const { return markers_.size(); }
   std::uint32_t count(std::uint32_t slot) const { return counts_[slot]; }
@@ -97,7 +99,7 @@ class CounterAnnexFunction {
 
   std::vector<std::uint16_t> counts_;
   std::vector<std::uint64_t> markers_;
-  std::uint64_t tail_;  ///< Bits of the last marker word that belong to slots.
+  std::uint64_t tail_;  ///< Valid bits of the last marker word.
   std::uint32_t max_count_;
 };
 

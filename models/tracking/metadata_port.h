@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a tracker update unit's metadata accesses go: into its core's caches, or to the entries'
-// homes. What both ways share.
+// Base of the ports for a tracker update unit's metadata accesses: through its core's caches, or to
+// the homes of the entries.
 //
-// Contract: entries are real: contents are the metadata region's.
+// Contract:
+// - Entries are functional: their contents are those of the metadata region.
 #pragma once
 
 #include <systemc>
@@ -25,9 +26,9 @@ class MetadataPort : public sc_core::sc_module, public accounting::StatSource {
  public:
   kernel::Target<&MetadataPort::take> tracker_side{"tracker_side", *this};
 
-  /// Loads entered into metadata in the window.
+  /// Number of loads entered into metadata in the measured window.
   virtual std::int64_t loads() const = 0;
-  /// By when everything sent has reached metadata.
+  /// Time by which all sent updates have reached the metadata.
   virtual base::Time settled() const { return {}; }
 
  protected:

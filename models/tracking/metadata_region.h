@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metadata region: for each address space a table of one entry per region, in memory of its
-// own.
+// Metadata region: for each address space a table with one entry per region, in its own memory.
 //
-// Contract: as uncached memory it is what homes add to. A metadata address counts bytes from where
-// the first table begins; each begins on a page of its own. These pages lie in frames given at
-// construction, one after the other; contents are held here, so what a tracker update unit reads is
-// what the last one wrote. A region is 2^region_shift pages of one space. Pure function: no
-// SystemC, no time.
+// Contract:
+// - Implements the uncached memory that homes add to.
+// - A metadata address is a byte offset from the first table. Each table begins on a page boundary.
+// - The pages lie in the frames given at construction, in order.
+// - Contents are held here, so a tracker update unit reads what the last one wrote.
+// - A region consists of 2^region_shift pages of one space.
+// - Pure function: no SystemC, no time.
 #pragma once
 
 #include <cstdint>
@@ -24,22 +25,22 @@ namespace starnuma::tracking {
 class MetadataRegion : public protocol::UncachedMemory {
  public:
   struct Entry {
-    std::uint32_t sharers = 0;  ///< A bit per socket.
+    std::uint32_t sharers = 0;  ///< Bit mask of sockets.
     std::uint32_t count = 0;
   };
 
   static std::uint64_t regions_of(std::uint64_t pages, int region_shift) {
     return (pages + (std::uint64_t{1} << region_shift) - 1) >> region_shift;
   }
-  /// Pages that the entries of a space of `pages` need.
+  /// Returns the number of pages for the entries of a space of `pages` pages.
   static std::uint64_t pages_for(const protocol::MetadataLayout& layout, std::uint64_t pages,
                                  int region_shift) {
     const std::uint64_t bytes = regions_of(pages, region_shift) << layout.entry_shift();
     return (bytes + base::kPageBytes - 1) >> base::kPageShift;
   }
 
-  /// For spaces 0, 1, ... of `pages` each, at most PageId::kSpaces of them; `frames` are as many as
-  /// pages_for() of all.
+  /// Constructs the tables of spaces 0, 1, ... with `pages` pages each. Preconditions: at most
+  /// PageId::kSpaces spaces; `frames` has the sum of pages_for().
   MetadataRegion(const protocol::MetadataLayout& layout, const std::vector<std::uint64_t>& pages,
                  int region_shift, std::vector<base::Frame> frames,
                  paging::HdmDecoder decoder = {});
@@ -47,21 +48,21 @@ class MetadataRegion : public protocol::UncachedMemory {
   const protocol::MetadataLayout& layout() const { return layout_; }
   int region_shift() const { return region_shift_; }
   std::uint64_t regions(base::SpaceId space) const { return regions_[index(space)]; }
-  /// Where each space's table begins.
+  /// Start address of each space's table.
   const MetadataBases& bases() const { return bases_; }
-  /// The page's region: its space, and the region's number in it.
+  /// Returns the space and number of the page's region.
   base::PageId region_of(base::PageId page) const { return page.block(region_shift_); }
   std::uint64_t address_of(base::PageId region) const {
     return bases_[index(region.space())] + (region.number() << layout_.entry_shift());
   }
-  /// Where an entry lies.
+  /// Returns the line of an entry.
   base::LineAddress line_of(std::uint64_t address) const {
     return decoder_.line_at(frames_[address >> base::kPageShift], address & (base::kPageBytes - 1));
   }
 
-  /// All lines with entries of a space, in the order of their addresses.
+  /// Returns all lines with entries of a space, in address order.
   std::vector<base::LineAddress> lines(base::SpaceId space) const;
-  /// Of all spaces, one after the other.
+  /// Returns the lines of all spaces, in order of the spaces.
   std::vector<base::LineAddress> lines() const;
 
   std::uint64_t word(std::uint64_t address) const {
@@ -74,7 +75,7 @@ class MetadataRegion : public protocol::UncachedMemory {
     const std::uint64_t found = word(address_of(region));
     return {layout_.sharers(found), layout_.count(found)};
   }
-  /// The line must be one of lines().
+  /// Adds to an entry; returns true if it changed. Precondition: the line is one of lines().
   bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override;
   void clear() { words_.assign(words_.size(), 0); }
   void clear(base::SpaceId space);
@@ -87,9 +88,10 @@ class MetadataRegion : public protocol::UncachedMemory {
   std::vector<base::Frame> frames_;
   paging::HdmDecoder decoder_;
   MetadataBases bases_{};
-  std::array<std::uint64_t, base::PageId::kSpaces> regions_{};  ///< By space.
-  std::vector<std::uint64_t> words_;                            ///< By address, in entries.
-  std::unordered_map<std::uint64_t, std::uint64_t> page_at_;    ///< By a frame's first line.
+  std::array<std::uint64_t, base::PageId::kSpaces> regions_{};  ///< Number of regions by space.
+  std::vector<std::uint64_t> words_;                            ///< Entries in address order.
+  /// Page number by the first line of its frame.
+  std::unordered_map<std::uint64_t, std::uint64_t> page_at_;
 };
 
 }  // namespace starnuma::tracking

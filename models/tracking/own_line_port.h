@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a tracker update unit's reads and writes of metadata to accesses of its core's caches.
+// Port that turns a tracker update unit's reads and writes of metadata into accesses of its core's
+// caches.
 //
-// Contract: a read takes the line in M (an access of kind kTracker), so the write that follows hits
-// the L1 and other sockets have to fetch the line from here. Tracker accesses are no demand
-// accesses. Timing: what lies behind mem_side. A release costs nothing.
+// Contract:
+// - A read obtains the line in M (access kind kTracker). The following write therefore hits the L1,
+//   and other sockets fetch the line from here.
+// - Tracker accesses are not demand accesses.
+// - Timing: that of mem_side. A release takes no time.
 #pragma once
 
 #include "models/protocol/access.h"

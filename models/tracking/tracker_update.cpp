@@ -52,12 +52,12 @@ void TrackerUpdateBase::work_in_time() {
   working_ = false;
 }
 
-/// Begins the updates that a unit which never rests has begun by `time`.
+/// Starts the updates that a continuously busy unit has started by `time`.
 void TrackerUpdateBase::advance(base::Time time) {
   while (pending() && free_at_ <= time) update_oldest(free_at_);
 }
 
-/// Says when the oldest hand-over has left the queue.
+/// Performs the oldest update; returns when its hand-over has left the queue.
 base::Time TrackerUpdateBase::update_oldest(base::Time start) {
   const base::Time left = mode_ == Mode::kOwnLine ? own_and_write(start) : send_add(start);
   ++counts_.updates;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker update unit of one core's page walker as a box: hand-overs in, read-modify-writes of
-// metadata entries out, or additions to them.
+// Tracker update unit of a core's page walker as a SystemC module: hand-overs in,
+// read-modify-writes of metadata entries or additions to them out.
 //
-// Contract: what the unit queues, adds together and writes is the virtual functions'; TrackerUpdate
-// uses the golden function, an RTL shell the verilated block. Both have the same sockets, times and
-// statistics. The unit makes the read and the write of an entry in one go of the host: no other
-// unit's update falls between, as in hardware, where it holds the line in M meanwhile.
-// Timing: one update at a time. An idle unit sends the read `request_latency` after the hand-over;
-// a busy one begins the next update when the last is written. The write leaves `update_latency`
-// after the read data. A hand-over that finds the queue full waits until the oldest has its read
-// data. Additions: the oldest leaves the queue `request_latency` after the hand-over, and is sent
-// `update_latency` later; the next begins then, or when mem_side has room for one more on its way.
-// In SystemC time the unit works on a fiber of its own while hand-overs come, and those that it has
-// not begun when a phase ends are of the next one.
+// Contract:
+// - The virtual functions define what the unit queues, coalesces and writes: TrackerUpdate calls
+//   the golden function, an RTL shell the verilated block. Sockets, timing and statistics are the
+//   same.
+// - The read and write of an entry are one atomic step. Hardware holds the line in M meanwhile.
+// - Timing: one update at a time. An idle unit sends the read `request_latency` after the
+//   hand-over; a busy one starts when the previous write is complete. The write leaves
+//   `update_latency` after the read data.
+// - Timing: a hand-over to a full queue waits until the oldest update has its read data.
+// - Timing of additions: the oldest leaves the queue `request_latency` after the hand-over and is
+//   sent `update_latency` later. The next one starts then, or when mem_side can send it.
+// - In SystemC time the unit runs on its own fiber. Updates not started at the end of a phase
+//   belong to the next phase.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +30,7 @@
 
 namespace starnuma::tracking {
 
-/// Is told what a unit was given, in the order in which it happened to it.
+/// Observer of a unit's events, called in the order in which the unit sees them.
 class TrackerObserver {
  public:
   virtual ~TrackerObserver() = default;
@@ -43,7 +45,7 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   };
   struct Update {
     std::uint64_t word;
-    bool write;  ///< False: the entry stays as it is.
+    bool write;  ///< False if the entry does not change.
   };
 
   using Mode = protocol::TrackerUpdateMode;
@@ -57,38 +59,38 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   kernel::Target<&TrackerUpdateBase::take> annex_side{"annex_side", *this};
   kernel::Initiator<protocol::MetadataAccess> mem_side{"mem_side"};
 
-  /// Clock cycles of the RTL so far; a model has no clock.
+  /// Number of RTL clock cycles; 0 for a model without clock.
   virtual std::uint64_t ticks() const { return 0; }
 
   const Latencies& latencies() const { return latencies_; }
 
-  /// Names this unit's core to an observer from now on.
+  /// Registers an observer, which receives `core` as this unit's core.
   void observe(TrackerObserver& observer, base::CoreId core) {
     observer_ = &observer;
     core_ = core;
   }
 
-  /// Hand-overs come, and are worked on, in SystemC time. Before the run.
+  /// Selects updates in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// Begins every update that is still queued; at the end of a run.
+  /// Starts all queued updates at the end of a run. No effect in SystemC time.
   void drain();
 
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  protected:
-  /// False changes nothing: the queue is full.
+  /// Queues a hand-over; returns false without effect if the queue is full.
   virtual bool accept(const protocol::HandOver& hand_over) = 0;
   virtual bool pending() const = 0;
-  /// Of the oldest queued region's entry.
+  /// Returns the entry address of the oldest queued region.
   virtual std::uint64_t address() const = 0;
-  /// Takes the oldest from the queue: what to write.
+  /// Removes the oldest hand-over; returns what to write.
   virtual Update update(std::uint64_t old_word) = 0;
-  /// Takes the oldest from the queue: what to add.
+  /// Removes the oldest hand-over; returns what to add.
   virtual std::uint64_t add() = 0;
 
-  /// When what the functions are asked happens: a hand-over is taken, an entry is asked for, what
-  /// follows from it leaves. For traces.
+  /// Times of the current function call, for traces: hand-over accepted, entry requested, result
+  /// sent.
   struct Moment {
     base::Time taken;
     base::Time asked;
@@ -124,7 +126,7 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   TrackerObserver* observer_ = nullptr;
   base::CoreId core_{};
 
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null: immediate delivery.
+  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   bool working_ = false;
   kernel::WaitingFibers for_room_;
 };

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tracker update unit of a page-table walker does: queues hand-overs, adds those of one
-// region together, and updates the region's metadata entry. The golden function of
-// rtl/tracker_update.
+// Golden function of rtl/tracker_update, the tracker update unit of a page walker: queues
+// hand-overs, coalesces those of one region, and updates the region's metadata entry.
 //
-// Contract: accept() takes hand-overs; while something is pending, the caller reads the entry at
-// address(), holding its line, and calls update() with what it read, which takes the head from the
-// queue and says what to write back. Until then the head still takes in hand-overs of its region.
-// In mode kAddAtHome the caller calls add() instead, which takes the head from the queue and says
-// what the entry's home is to add.
-// Regions lie in one space, and each space has a table of entries of its own.
-// Counts saturate; the sum of what metadata holds and what is reported lost is what was accepted.
-// A word that would not change is not written. So with count width 0, an entry is written only when
-// the socket's bit is not yet set.
-// No time, no SystemC.
+// Contract:
+// - accept() queues a hand-over. While pending(), the caller reads the entry at address(), holds
+//   its line and passes the contents to update(). update() removes the head and returns what to
+//   write. Until then the head still coalesces hand-overs of its region.
+// - Mode kAddAtHome: the caller calls add() instead, which removes the head and returns what the
+//   entry's home is to add.
+// - A region lies in one space. Each space has its own table of entries.
+// - Counts saturate. The accepted loads equal the sum in metadata plus the loads reported as lost.
+// - An unchanged word is not written. With count width 0 an entry is therefore written only to set
+//   the socket's bit.
+// - No time, no SystemC.
 #pragma once
 
 #include <algorithm>
@@ -24,15 +24,15 @@
 
 namespace starnuma::tracking {
 
-/// By space: the byte address of region 0's entry.
+/// Byte address of region 0's entry, by space.
 using MetadataBases = std::array<std::uint64_t, base::PageId::kSpaces>;
 
 class TrackerUpdateFunction {
  public:
   struct Config {
-    MetadataBases base{};     ///< Of each space's table.
-    int region_shift = 0;     ///< log2 of the pages of a region.
-    base::SocketId socket{};  ///< Whose sharer bit is set.
+    MetadataBases base{};     ///< Start of each space's table.
+    int region_shift = 0;     ///< log2 of the region size in pages.
+    base::SocketId socket{};  ///< Socket whose sharer bit is set.
     protocol::MetadataLayout layout;
     int queue_entries = 4;
     protocol::TrackerUpdateMode mode = protocol::TrackerUpdateMode::kOwnLine;
@@ -40,18 +40,19 @@ class TrackerUpdateFunction {
   enum class Outcome : std::uint8_t { kQueued, kCoalesced, kFull };
   struct Accepted {
     Outcome outcome;
-    std::uint32_t lost;  ///< Loads beyond the queue entry's saturating counter.
+    std::uint32_t lost;  ///< Loads beyond the maximum of the queue entry's counter.
   };
   struct Update {
-    std::uint64_t word;  ///< The entry's new contents.
-    bool write;          ///< False when they are the old ones: release the line only.
-    std::uint32_t lost;  ///< Loads beyond the entry's saturating counter.
+    std::uint64_t word;  ///< New contents of the entry.
+    bool write;          ///< False if unchanged: the caller only releases the line.
+    std::uint32_t lost;  ///< Loads beyond the maximum of the entry's counter.
   };
 
   explicit TrackerUpdateFunction(const Config& config)
       : config_(config), queue_(static_cast<std::size_t>(config.queue_entries)) {}
 
-  /// kFull changes nothing: offer the same hand-over again after the next update().
+  /// Queues or coalesces a hand-over. kFull has no effect; the caller retries after the next
+  /// update().
   Accepted accept(const protocol::HandOver& hand_over) {
     const std::size_t at = place_of(hand_over.page);
     if (at < used_) return {Outcome::kCoalesced, coalesce(queue_[at].count, hand_over.count)};
@@ -62,9 +63,9 @@ class TrackerUpdateFunction {
 
   bool pending() const { return used_ > 0; }
   std::size_t queued() const { return used_; }
-  /// Whether the page's region is queued.
+  /// Returns true if the page's region is queued.
   bool holds(base::PageId page) const { return place_of(page) < used_; }
-  /// Of the head's metadata entry.
+  /// Returns the address of the head's metadata entry.
   std::uint64_t address() const {
     const base::PageId region = queue_.front().region;
     return config_.base[static_cast<std::size_t>(region.space())] +
@@ -76,7 +77,7 @@ class TrackerUpdateFunction {
     const std::uint64_t word = layout.sum(old_word, sharer_bit(), count);
     return {word, word != old_word, layout.count(old_word) + count - layout.count(word)};
   }
-  /// The head's sharer bit and count, laid out as an entry.
+  /// Removes the head; returns its sharer bit and count in entry format.
   std::uint64_t add() { return config_.layout.word(sharer_bit(), pop()); }
 
  private:
@@ -86,21 +87,21 @@ class TrackerUpdateFunction {
   };
 
   base::PageId region_of(base::PageId page) const { return page.block(config_.region_shift); }
-  /// In the queue; `used_` where it is not.
+  /// Returns the queue index of the page's region, or `used_` if it is not queued.
   std::size_t place_of(base::PageId page) const {
     std::size_t at = 0;
     while (at < used_ && queue_[at].region != region_of(page)) ++at;
     return at;
   }
   std::uint32_t sharer_bit() const { return std::uint32_t{1} << base::index_of(config_.socket); }
-  /// Takes the head from the queue.
+  /// Removes the head; returns its count.
   std::uint32_t pop() {
     const std::uint32_t count = queue_.front().count;
     for (std::size_t i = 1; i < used_; ++i) queue_[i - 1] = queue_[i];
     --used_;
     return count;
   }
-  /// Adds up to the maximum; returns what did not fit.
+  /// Adds with saturation; returns the excess.
   std::uint32_t coalesce(std::uint32_t& count, std::uint32_t more) const {
     const std::uint32_t fits = std::min(more, config_.layout.counter.max - count);
     count += fits;
@@ -108,7 +109,7 @@ class TrackerUpdateFunction {
   }
 
   Config config_;
-  std::vector<Entry> queue_;  ///< The first `used_`, oldest first.
+  std::vector<Entry> queue_;  ///< The first `used_` entries are valid, oldest first.
   std::size_t used_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the tracking hardware: counter annexes, tracker update units and their metadata.
+// Configuration fields of the tracking hardware: counter annexes, tracker update units and
+// metadata.
 #pragma once
 
 #include <array>
@@ -16,21 +17,21 @@ namespace starnuma::tracking {
 
 enum class TrackingImpl : std::uint8_t {
   kNone,   ///< no tracking hardware
-  kModel,  ///< the golden functions
+  kModel,  ///< golden functions
   kRtl,    ///< verilated SystemVerilog
-  kBoth    ///< the RTL counts, and the run stops where the functions differ from it
+  kBoth    ///< RTL, compared with the golden functions; a difference stops the run
 };
 
 enum class MetadataHome : std::uint8_t {
-  kDealt,    ///< page after page over the sockets
-  kSocket0,  ///< all on socket 0
-  kPool      ///< all on the first pool device
+  kDealt,    ///< interleaved over the sockets page by page
+  kSocket0,  ///< all pages on socket 0
+  kPool      ///< all pages on the first pool device
 };
 
-/// At which count a counter of a scaled run stops.
+/// Saturation value of a counter in a scaled run.
 enum class CountScale : std::uint8_t {
-  kFullSize,  ///< where that of the full-size machine would, which counts more by region and phase
-  kAsIs       ///< at what its bits hold
+  kFullSize,  ///< scaled from the full-size machine, which counts more per region and phase
+  kAsIs       ///< maximum of the counter's bits
 };
 
 struct TrackingConfig {
@@ -38,7 +39,8 @@ struct TrackingConfig {
   int count_width = 0;
   CountScale count_scale = CountScale::kFullSize;
   base::Bytes region;
-  double region_share = 1;  ///< No field: of `region`, what scaling has left.
+  /// Share of `region` that remains after scaling; derived, not a YAML field.
+  double region_share = 1;
   protocol::TrackerUpdateMode update = protocol::TrackerUpdateMode::kOwnLine;
   int outstanding_adds = 0;
   int home_lines = 0;
@@ -94,7 +96,7 @@ struct TrackingConfig {
   bool tracks() const { return impl != TrackingImpl::kNone; }
   bool has_rtl() const { return impl == TrackingImpl::kRtl || impl == TrackingImpl::kBoth; }
   bool adds_at_home() const { return update == protocol::TrackerUpdateMode::kAddAtHome; }
-  /// log2 of the pages of a region.
+  /// Returns log2 of the region size in pages.
   int region_shift() const {
     int shift = 0;
     while ((std::int64_t{base::kPageBytes} << shift) < region.value) ++shift;
