@@ -47,7 +47,7 @@ class Prefetcher {
   const void* object_ = nullptr;
 };
 
-/// Tells whether the target, and everything behind it, can answer a payload without a wait in
+/// Query whether the target, with everything behind it, can answer a payload without a wait in
 /// SystemC time. May fill in payload fields that the target would fill in, and has no other effect.
 template <class Payload>
 class Readiness {

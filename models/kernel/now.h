@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel time as base::Time. Only SystemC modules and the kernel room may read it.
+// Kernel time as base::Time. Only SystemC modules and models/kernel may read it.
 #pragma once
 
 #include <systemc>

@@ -71,8 +71,8 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   }
 
   /// Makes messages of a line from one agent to another arrive in the order in which they were
-  /// sent. Needed where links are booked ahead or a route has look-ups, because booked waits may
-  /// reorder messages. Precondition: before the run.
+  /// sent. Links that are booked ahead and routes with look-ups would reorder them otherwise.
+  /// Precondition: before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
 
   /// Enables reroutes during the run, with the ordering rule `may_pass`. Precondition: before the

@@ -53,10 +53,10 @@ class PrivateMemory {
   std::vector<paging::FrameRange> grown_;
   bool busy_ = false;
   struct Counts {
-    std::uint64_t grown = 0;  ///< In pages, like `shrunk`.
+    std::uint64_t grown = 0;  ///< Number of pages, as in `shrunk`.
     std::uint64_t shrunk = 0;
-    std::uint64_t refused = 0;  ///< In ranges.
-    std::uint64_t moved = 0;    ///< In pages.
+    std::uint64_t refused = 0;  ///< Number of ranges.
+    std::uint64_t moved = 0;    ///< Number of pages.
   };
   Counts counts_;
 };

@@ -68,7 +68,7 @@ class FineMap {
   void land_all(std::uint32_t region);
   /// The page is at `next` from now on; the frame that it had, which is free.
   std::uint64_t leave(PoolPage page, RegionPlace next);
-  /// Removes a region of which all pages have left.
+  /// Removes a region after all its pages have left.
   void erase(std::uint32_t region);
   /// Moves a page to another frame of this server. Returns nothing if no frame is free.
   struct Frames {
