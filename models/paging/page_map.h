@@ -188,7 +188,7 @@ class PageMap {
   /// Returns true if any page is or was absent.
   bool unmaps() const { return !absent_.empty(); }
 
-  /// Blocks accesses to the page until its next move or map().
+  /// Blocks accesses to the page until move(), map() or a similar call sets its accessible time.
   void hold(std::uint64_t page) { settled_[page] = kNever; }
   bool held(std::uint64_t page) const { return settled_[page] == kNever; }
   /// Returns the time from which the page is accessible.
