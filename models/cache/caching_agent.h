@@ -10,12 +10,13 @@
 // - A line with an outstanding request, put or deferred snoop has a miss register. If the line is
 //   present, its tag entry is pinned.
 // - NDR and DRS of a read arrive as one message.
-// - A flush obtains the line like a write, then evicts it. It is complete when the home
-//   acknowledges the put, or with the eviction if no message is sent.
+// - A flush obtains ownership of the line unless the socket has it, then evicts the line. It is
+//   complete when the home acknowledges the put, or with the eviction if no message is sent.
 // - uncached_side forwards requests past the caches to their home and returns with its answer.
 // - A dirty line of a page with backups is also written to the backups when it leaves the socket.
-// - Errors: AccessError for a line that `hosts` does not map, a crashed host or a poisoned line. A
-//   whole-line write to a poisoned line succeeds. Dirty lines of a crashed host are lost.
+// - Errors: AccessError for a line that `hosts` does not map, a line of a crashed host and a
+//   poisoned line. A whole-line write to a poisoned line succeeds. Dirty lines of a crashed host
+//   are lost.
 // - Timing: LLC look-up, `fabric_latency` each way to the fabric, `snoop_latency` per snoop. A hit
 //   to a line in flight completes when the line arrives.
 // - In SystemC time accesses run on fibers and wait while their line has a miss register.
