@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Event calendar: a priority queue that returns entries in order of time.
-// A ring of buckets holds the entries of the near future. A heap holds later entries.
+// A ring of buckets holds the entries of the near future, one bucket per "day" of 128 ps. A heap
+// holds later entries.
 //
 // Contract:
 // - Ordering: entries leave in order of time. Entries of equal time leave in order of number.
@@ -54,7 +55,7 @@ class Calendar {
   }
 
  private:
-  /// A bucket covers 128 ps, which holds few entries on a large machine.
+  /// A day of 128 ps has few entries on a large machine.
   static constexpr int kDayShift = 7;
   static constexpr std::size_t kDays = 2048;
   static constexpr std::size_t kWordBits = 64;

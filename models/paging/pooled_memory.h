@@ -111,7 +111,7 @@ class PooledMemory {
   LogicalPool maps_;
   std::vector<Range> ranges_;
   std::vector<Region> regions_;
-  /// Name by location, for frames whose name differs: both as the frame's first line.
+  /// Name by location, for frames that have moved. The frame's first line represents it.
   std::unordered_map<std::uint64_t, base::LineAddress> renamed_;
   std::unordered_map<std::uint64_t, base::Time> settled_;  ///< Accessible time by moved page.
 };
