@@ -17,7 +17,7 @@ std::string element(const char* list, int index, const char* key) {
   return std::string(list) + ".overrides." + std::to_string(index) + "." + key;
 }
 
-void check_memory(const MemoryConfig& memory, base::Problems& problems) {
+void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
   if (memory.interleave.value % base::kLineBytes != 0) {
     problems.add("memory.interleave",
                  base::to_string(memory.interleave) + " is no whole number of 64 B lines");
@@ -59,15 +59,17 @@ void check_attached(const MachineConfig& config, int device, base::Problems& pro
 }  // namespace
 
 void SocketConfig::check(base::Problems& problems) const {
-  check_memory(memory, problems);
+  check_memory(memory, "a socket", problems);
   cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
                     shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
 }
 
-void MemoryNodeConfig::check(base::Problems& problems) const { check_memory(memory, problems); }
+void MemoryNodeConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a memory node", problems);
+}
 
 void PoolConfig::check(base::Problems& problems) const {
-  check_memory(memory, problems);
+  check_memory(memory, "a pool device", problems);
   if (link_interleave.value % base::kLineBytes != 0) {
     problems.add("link_interleave",
                  base::to_string(link_interleave) + " is no whole number of 64 B lines");
