@@ -21,8 +21,8 @@ class MissTimeline : public kernel::MissObserver {
  public:
   struct Interval {
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
-    std::int64_t latency_ps = 0;  ///< Of the misses that arrived.
-    std::int64_t queue_ps = 0;    ///< Of this: the contention part.
+    std::int64_t latency_ps = 0;  ///< Latency of the misses that arrived.
+    std::int64_t queue_ps = 0;    ///< Contention part of `latency_ps`.
     std::int64_t pending_ps = 0;  ///< Time from request to data within the interval, of all misses.
     std::int64_t outstanding_ps = 0;  ///< Time in an MSHR within the interval, of all misses.
 

@@ -48,7 +48,7 @@ struct PolicyTraits {
   /// Counter bits of a region, for policies that use regions; 0 for sharer bits only.
   int counter_bits = 0;
   bool keeps_first_touch = false;  ///< Pages stay on the sockets that touched them first.
-  bool caches_pages = false;       ///< Of the pool, on sockets; they start unmapped.
+  bool caches_pages = false;       ///< Sockets cache pages of the pool; pages start unmapped.
   bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.
   bool limit_is_searched = false;  ///< A fair comparison tries a smaller `page_limit` as well.
   Spread spread = Spread::kNothing;

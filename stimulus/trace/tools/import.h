@@ -8,7 +8,7 @@
 // dependences, branches or order of threads.
 //
 // ChampSim: 64 or 96 bytes an instruction (champsim_layout.h), with registers and addresses. Loads,
-// stores and branches wait for the last load whose value their source registers hang on; a two-bit
+// stores and branches wait for the last load on which their source registers depend; a two-bit
 // predictor of 4096 counters tells wrong guesses. Accesses have no size: 8 bytes, as far as their
 // line goes.
 #pragma once

@@ -31,7 +31,7 @@ void UnpackedBuffer::refill() {
   in_end_ = static_cast<std::size_t>(packed_.gcount());
 }
 
-/// What is wrong with the compressed data; behind a whole stream, something else has followed it.
+/// Throws the reason why the compressed data are bad, or that other data follow a whole stream.
 void UnpackedBuffer::fail(const std::string& what) const {
   const std::string name = decompressor_->name();
   const bool followed = ended_at_ > 0 && !begun_;

@@ -20,7 +20,7 @@ class Decompressor {
   struct Progress {
     std::size_t read = 0;
     std::size_t written = 0;
-    bool at_end = false;          ///< Of a compressed stream; another one may follow.
+    bool at_end = false;          ///< End of a compressed stream; another one may follow.
     const char* error = nullptr;  ///< The library's reason.
   };
   virtual ~Decompressor() = default;
@@ -50,12 +50,12 @@ class UnpackedBuffer final : public std::streambuf {
   std::size_t in_at_ = 0;  ///< First byte of `in_` that is not read yet.
   std::size_t in_end_ = 0;
   std::uint64_t read_ = 0;      ///< Bytes of the file before `in_at_`.
-  std::uint64_t ended_at_ = 0;  ///< Where the last whole compressed stream ended; 0: none has.
+  std::uint64_t ended_at_ = 0;  ///< End of the last whole compressed stream; 0 if none has ended.
   bool begun_ = false;          ///< The next one has brought something.
   std::vector<char> out_;
 };
 
-/// The same as a stream.
+/// Input stream of the unpacked bytes.
 class Unpacked final : public std::istream {
  public:
   Unpacked(std::istream& packed, const std::string& name)

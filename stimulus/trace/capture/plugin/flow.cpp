@@ -117,7 +117,7 @@ struct Decoder::Tool {
   csh handle = 0;
   cs_insn* insn = nullptr;
 
-  /// What the instruction in `insn` does.
+  /// Returns the effect of the instruction in `insn`.
   Effect effect(bool is_string) const {
     Effect effect;
     cs_regs read, written;

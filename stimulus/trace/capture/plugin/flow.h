@@ -53,7 +53,7 @@ struct Block {
   std::uint32_t instructions = 0;
   std::uint32_t unknown = 0;  ///< Instructions that could not be decoded.
   bool calls = false;         ///< Its last instruction is a call.
-  bool is_function = false;   ///< Of the window; not by the decoder.
+  bool is_function = false;   ///< Function of the window; not set by the decoder.
   /// Accesses in an iteration of the repeated string instruction that ends the block; 0: none does.
   std::uint32_t streams = 0;
   std::vector<Step> steps;

@@ -23,8 +23,8 @@ class StringAccesses {
     bool store;
   };
 
-  /// An iteration begins that makes an access in each of so many streams, in the same order each
-  /// time.
+  /// Begins an iteration that makes one access in each of `streams` streams, always in the same
+  /// order.
   void begin_iteration(std::uint32_t streams) {
     count_ = streams;
     next_ = 0;
@@ -40,7 +40,7 @@ class StringAccesses {
 
   struct Stream {
     bool begun = false;
-    std::uint64_t address = 0;  ///< Of the last element.
+    std::uint64_t address = 0;  ///< Address of the last element.
     std::uint8_t bytes = 0;
     bool store = false;
     std::uint64_t open = kNone;  ///< Number of the part that may still grow.

@@ -57,7 +57,7 @@ class Thread {
   }
   /// The thread is about to return from a signal handler.
   void handler_returns() { turns_.handler_returns(); }
-  /// Where the last call returns to.
+  /// Returns the address to which the last call returns.
   std::uint64_t called_from() const { return called_from_; }
   void at_access(std::uint64_t address, std::uint8_t bytes, bool store, std::uint16_t instruction) {
     if (closed_) return;
@@ -89,7 +89,8 @@ class Thread {
   };
   using After = std::array<std::uint8_t, 2>;
   static constexpr std::uint32_t kNoString = UINT32_MAX;
-  static constexpr std::size_t kMostAccesses = 1024;  ///< Of a block; xsave makes some hundred.
+  static constexpr std::size_t kMostAccesses =
+      1024;  ///< Most accesses of a block; xsave makes some hundred.
 
   void follow(std::uint64_t next);
   std::size_t make(const Step& step, std::size_t first);
@@ -114,9 +115,9 @@ class Thread {
   bool recording_ = false;
   bool closed_ = false;
   const Block* block_ = nullptr;         ///< The one being executed.
-  std::uint32_t instructions_ = 0;       ///< Of it.
+  std::uint32_t instructions_ = 0;       ///< Instructions of `block_`.
   std::uint32_t string_at_ = kNoString;  ///< Its repeated string instruction.
-  const Block* string_block_ = nullptr;  ///< Whose string instruction may have more parts.
+  const Block* string_block_ = nullptr;  ///< Block whose string instruction may have more parts.
   StringTurns turns_;
   StringAccesses string_;
   std::uint64_t called_from_ = 0;
