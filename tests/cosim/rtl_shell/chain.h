@@ -73,8 +73,8 @@ struct Chain : sc_core::sc_module {
       const auto what = random.below(20);
       if (i % 1000 == 999) {
         driver.mark_all(now);
-      } else if (entry.page == TlbEntry::kEmpty || what < 3) {
-        const base::PageId replaced = entry.page;
+      } else if (entry.page() == TlbEntry::kEmpty || what < 3) {
+        const base::PageId replaced = entry.page();
         entry = TlbEntry(any_page(random), {}, slot);
         driver.filled(entry, replaced, access);
       } else if (driver.marked(slot)) {
