@@ -96,8 +96,12 @@ class SocketHome : public sc_core::sc_module,
   }
   /// Ingress of the home in queued delivery, otherwise null.
   home_agent::Ingress* ingress() const { return ingress_.get(); }
+  /// Returns the entry of a line, null if the line was never accessed.
+  const Entry* stored_entry(base::LineAddress line) const {
+    return directory_.find(line.in_node());
+  }
   Entry directory_entry(base::LineAddress line) const {
-    const Entry* entry = directory_.find(line.in_node());
+    const Entry* entry = stored_entry(line);
     return entry == nullptr ? Entry{} : *entry;
   }
 

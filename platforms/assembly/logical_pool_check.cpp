@@ -45,14 +45,6 @@ void check_server(const MachineConfig& config, int server, base::Problems& probl
 /// Maps name a region, and a page of it, by 32 bits each, and have an entry for every region.
 void check_region(const MachineConfig& config, base::Problems& problems) {
   const base::Bytes region = config.logical_pool->region;
-  constexpr auto kMostPages = static_cast<std::int64_t>(paging::PoolPage::kMostPages);
-  const base::Bytes most(kMostPages * base::kPageBytes);
-  if (region > most) {
-    problems.add(
-        "logical_pool.region",
-        base::to_string(region) + " is too large, expected at most " + base::to_string(most));
-    return;
-  }
   std::int64_t regions = 0;
   base::Bytes pooled;
   for (int s = 0; s < config.sockets(); ++s) {

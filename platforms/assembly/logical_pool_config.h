@@ -4,6 +4,7 @@
 
 #include "models/base/fields.h"
 #include "models/base/quantities.h"
+#include "models/paging/fine_map.h"
 #include "models/placement/pool_sizing/pool_sizing.h"
 #include "models/placement/region_balance/region_balance.h"
 
@@ -79,6 +80,9 @@ struct PoolSizingConfig {
 };
 
 struct LogicalPoolConfig {
+  /// Maps name a page of a region by 31 bits.
+  static constexpr std::int64_t kMostRegion =
+      static_cast<std::int64_t>(paging::PoolPage::kMostPages) * base::kPageBytes;
   base::Bytes region;
   base::Bytes room;
   MapBufferConfig coarse;
@@ -90,7 +94,7 @@ struct LogicalPoolConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("region", region, "memory that one entry of the coarse map leads to",
-            base::at_least(base::kPageBytes));
+            base::between(base::kPageBytes, kMostRegion));
     v.field("room", room, "of each server's memory, for regions that come from other servers");
     v.group("coarse", coarse, "each server's replica of the coarse map, region to server");
     v.group("fine", fine, "each server's fine map, page of a region to frame");

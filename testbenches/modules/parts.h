@@ -71,9 +71,9 @@ class BenchHome : public home::SocketHome {
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override {
     const auto message = envelope.open<protocol::Message>();
     SocketHome::handle(envelope, outbox);
-    const Entry entry = directory_entry(message.line);
-    watch_.rows().home_took(message, entry);
-    if (forgets_) const_cast<Entry&>(entry).busy_until = base::Time(0);
+    watch_.rows().home_took(message, directory_entry(message.line));
+    const Entry* const entry = stored_entry(message.line);
+    if (forgets_ && entry != nullptr) const_cast<Entry*>(entry)->busy_until = base::Time(0);
   }
 
  private:

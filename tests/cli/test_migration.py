@@ -141,7 +141,7 @@ class Migration(CliTest):
                                       "perfect_knowledge_eighth", "perfect_knowledge_top",
                                       "replicate_read_only", "page_interleave", "hybrid",
                                       "usage_aware", "dynamic_migration", "usage_aware_dynamic",
-                                      "autonuma", "lacx"])
+                                      "autonuma"])
         self.assertEqual(float(rows["first_touch"]["speedup"]), 1)
         self.assertEqual(float(rows["static_oracle"]["regret_percent"]), 0)
         for name in rows:

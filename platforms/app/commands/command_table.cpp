@@ -241,8 +241,7 @@ const std::vector<Command>& commands() {
       {"bench",
        "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]|memory "
        "[PART...]]",
-       "How right contention is, how fast this host runs the platform, or the pool device or the\n"
-       "memory channels of parts alone.",
+       "Measures contention, host speed, the pool device alone, or the memory channels of parts.",
        0, kAny, bench_options, run_bench},
       {"probe", "",
        "Measures the memory of this computer: latency and bandwidth, idle and under load.\n"

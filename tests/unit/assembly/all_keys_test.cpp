@@ -41,6 +41,7 @@ std::vector<std::string> other_values(const ListedField& field) {
         "free",        "own_line",      "add_at_home",  "as_is",        "refuse",  "region",
         "stay",        "unset",         "every_socket", "fifo",         "timed"}},
       {"list", {"[0, 2]"}},
+      {"text", {"DDR9"}},
       {"filter size", {"640 entries"}},
       {"group", {}},
   };
