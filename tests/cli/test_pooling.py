@@ -30,7 +30,8 @@ class Pooling(CliTest):
             run = self.run_quietly(f"pools{pools}", "hpc_amd", SMALL, "--set",
                                    f"pool.count={pools}")
             self.assertEqual(run["run.pages.pool"], run["run.pages.total"] * pools // (pools + 1))
-        self.assertIn("pool", self.refused("run", "hpc_amd", SMALL, "--set", "pool.count=0"))
+        refused = self.refused("run", "hpc_amd", SMALL, "--set", "pool.count=0")
+        self.assertIn("pool_interleave needs a pool", refused[0])
 
     @needs_engine
     def test_a_sweep_of_the_share_ends_in_a_class(self):

@@ -32,7 +32,7 @@ def plan_of(options):
         plan.summary = f"On {options.machine}"
     if options.names:
         suite = {program_of(each.name): each for each in plan.workloads}
-        plan.workloads = [suite.get(name) or Entry(name, "characterize", name)
+        plan.workloads = [suite.get(name) or Entry(name, "characterize", name, name)
                           for name in dict.fromkeys(options.names)]
     return plan
 
