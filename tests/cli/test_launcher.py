@@ -92,19 +92,25 @@ class Launcher(unittest.TestCase):
                          (0, "cli /my/python list\n", ""))
 
 
+def folder_with_tools(test, cmake):
+    """A folder with the launcher, and beside it scripts in place of its tools."""
+    place = tempfile.TemporaryDirectory()
+    test.addCleanup(place.cleanup)
+    folder = Path(place.name)
+    shutil.copy(LAUNCHER, folder)
+    (folder / "tools").mkdir()
+    for name, text in (("cmake", cmake), ("dpkg-query", DPKG_QUERY)):
+        tool = folder / "tools" / name
+        tool.write_text(text, encoding="utf-8")
+        tool.chmod(0o755)
+    return folder
+
+
 class Build(unittest.TestCase):
     """Its tools are scripts that only say what they would do."""
 
     def setUp(self):
-        place = tempfile.TemporaryDirectory()
-        self.addCleanup(place.cleanup)
-        self.folder = Path(place.name)
-        shutil.copy(LAUNCHER, self.folder)
-        (self.folder / "tools").mkdir()
-        for name, text in (("cmake", CMAKE), ("dpkg-query", DPKG_QUERY)):
-            tool = self.folder / "tools" / name
-            tool.write_text(text, encoding="utf-8")
-            tool.chmod(0o755)
+        self.folder = folder_with_tools(self, CMAKE)
         self.environment = {**os.environ, "TERM": "xterm",
                             "PATH": f"{self.folder}/tools:{os.environ['PATH']}"}
 
@@ -144,16 +150,7 @@ class Install(unittest.TestCase):
     """Its cmake only writes how it was called."""
 
     def setUp(self):
-        place = tempfile.TemporaryDirectory()
-        self.addCleanup(place.cleanup)
-        self.folder = Path(place.name)
-        shutil.copy(LAUNCHER, self.folder)
-        (self.folder / "tools").mkdir()
-        for name, text in (("cmake", '#!/bin/sh\nprintf "%s|" "$@" >>calls\necho >>calls\n'),
-                           ("dpkg-query", DPKG_QUERY)):
-            tool = self.folder / "tools" / name
-            tool.write_text(text, encoding="utf-8")
-            tool.chmod(0o755)
+        self.folder = folder_with_tools(self, '#!/bin/sh\nprintf "%s|" "$@" >>calls\necho >>calls\n')
         self.place = self.folder / "elsewhere"
         self.place.mkdir()
 
