@@ -77,7 +77,7 @@ class SocketHome : public sc_core::sc_module,
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   void prefetch_line(base::LineAddress line) const override {
     if (!holds(line)) return;
-    if (const Entry* entry = directory_.find(line.in_node())) base::prefetch_to_write(entry);
+    if (const Entry* entry = stored_entry(line)) base::prefetch_to_write(entry);
   }
   /// Removes a holder from all settled lines (HomeAgent::forget_holder()). Returns true if all its
   /// lines were settled.
@@ -90,16 +90,17 @@ class SocketHome : public sc_core::sc_module,
   void reset_statistics() override;
 
   using Entry = protocol::coherence::HomeEntry;
-  /// Returns true if this is the line's home. For observers, like directory_entry().
+  /// Returns true if this is the line's home. For observers.
   bool holds(base::LineAddress line) const {
     return line.node() == node() && line.in_node() < place_.lines;
   }
   /// Ingress of the home in queued delivery, otherwise null.
   home_agent::Ingress* ingress() const { return ingress_.get(); }
-  /// Returns the entry of a line, null if the line was never accessed.
+  /// Returns the entry of a line, null if its part of the directory was never accessed.
   const Entry* stored_entry(base::LineAddress line) const {
     return directory_.find(line.in_node());
   }
+  /// Returns the entry of a line, an empty one if there is none. For observers.
   Entry directory_entry(base::LineAddress line) const {
     const Entry* entry = stored_entry(line);
     return entry == nullptr ? Entry{} : *entry;

@@ -22,7 +22,7 @@ namespace starnuma::paging {
 
 /// Location-independent address of a page in a logical pool.
 struct PoolPage {
-  static constexpr std::uint64_t kMostPages = std::uint64_t{1} << 31;  ///< Of a region.
+  static constexpr std::uint64_t kMostPages = std::uint64_t{1} << 31;  ///< Most pages of a region.
 
   std::uint32_t region = 0;
   std::uint32_t page = 0;
@@ -85,11 +85,12 @@ class FineMap {
   struct Region {
     std::uint32_t version = 0;
     std::uint32_t pages = 0;
-    std::uint32_t landed = 0;  ///< The first so many pages have come,
-    std::uint32_t left = 0;    ///< and of these the first so many have left, to `next`.
+    std::uint32_t landed = 0;  ///< Number of pages that have arrived, in order.
+    std::uint32_t left = 0;    ///< Number of arrived pages that have left to `next`, in order.
     RegionPlace next;
-    std::vector<Run> runs;                       ///< The frames at first, by rising page.
-    std::map<std::uint32_t, std::uint64_t> own;  ///< By page: the frame that it has instead.
+    std::vector<Run> runs;  ///< Initial frames in order of pages.
+    std::map<std::uint32_t, std::uint64_t>
+        own;  ///< Frames of pages that moved within the server, by page.
 
     bool here(std::uint32_t page) const { return left <= page && page < landed; }
     std::uint64_t frame_of(std::uint32_t page) const;

@@ -42,7 +42,7 @@ void check_server(const MachineConfig& config, int server, base::Problems& probl
   }
 }
 
-/// Maps name a region, and a page of it, by 32 bits each, and have an entry for every region.
+/// Checks the number of regions: maps have an entry for each of them.
 void check_region(const MachineConfig& config, base::Problems& problems) {
   const base::Bytes region = config.logical_pool->region;
   std::int64_t regions = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What placement policies need of a machine: nodes, a pool, tracking hardware and ports.
+// Needs of placement policies: nodes, a pool, tracking hardware and ports.
 //
 // Contract: this is the only place that compares a policy with a machine. A policy whose needs are
 // not met would leave every page where it was touched first without a word, so it is refused.
