@@ -4,8 +4,9 @@
     import starnuma
     frame = starnuma.load("results/demo")
 
-Every function takes a folder or several: result folders of `run`, or folders that hold some.
-Frames load pandas when first asked for, which the reports never do.
+Every function takes one path or a list of paths. A path is a result folder of `run` or a folder that
+contains result folders. BadInput is raised if a path holds no result folder or a file cannot be read. The
+first call imports pandas; the report commands do not import it.
 """
 
 from starnuma.files import BadInput

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which jobs may share a pool."""
+"""Advice on the jobs that may share a pool."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says which pairs of jobs may share a pool, from a run of each alone on it."""
+"""Reports which pairs of jobs may share a pool, from a run of each job alone on it."""
 
 import argparse
 from pathlib import Path
@@ -44,7 +44,7 @@ def lines_of(jobs, limit):
 
 
 def aligned(rows, left):
-    """Columns; the first `left` begin at their left."""
+    """Returns rows of cells as aligned lines; the first `left` columns are left-aligned."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return ["  ".join(text.ljust(width) if i < left else text.rjust(width)
                       for i, (text, width) in enumerate(zip(row, widths))).rstrip() for row in rows]

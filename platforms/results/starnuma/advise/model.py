@@ -1,34 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which jobs may share a pool, from what each is like alone on it.
+"""Slow-down of jobs that share a pool, from statistics of each job alone on it.
 
-A job always has so many misses on their way (by Little's law), so it slows down as their turn takes
-longer. At the pool's memory a miss waits for the work that it finds there, which is that of all jobs,
-W = (sum of their residual work) / (1 - share of time for which they keep it busy), as Pollaczek and
-Khinchine have it; a job's residual work is what its wait alone says. Slower jobs bring less of both.
-The bandwidth of a job is how busy it keeps the memory, its sensitivity how much of a miss's turn
-the wait is; nothing is fitted.
+By Little's law a job keeps a constant number of misses in flight. It slows down as the time from one miss
+to the next grows. At the pool's memory a miss waits for the work of all jobs that it finds there. The
+Pollaczek-Khinchine formula gives this wait:
+
+    W = (sum of the jobs' residual work) / (1 - sum of the jobs' utilisation of the memory)
+
+The residual work of a job follows from its wait when it runs alone. A slower job adds less residual work
+and less utilisation. No parameter is fitted: the utilisation represents the bandwidth of a job, and the
+share of the wait in the time of a miss represents its sensitivity.
 """
 
 import re
 from dataclasses import dataclass
 
-LIMIT = 1.18  # most that a job may lose; class II of a pool
+LIMIT = 1.18  # largest acceptable slow-down: class II of a pool
 STEPS = 200
 POOL = re.compile(r"machine\.pool\d*\.memory\d+\.utilisation$")
 
 
 @dataclass(frozen=True)
 class Job:
-    """Of a run alone on its host, with all pages on the pool."""
+    """Measurements of a run alone on its host, with all pages on the pool."""
 
     name: str
-    busy: float  # share of its time for which it keeps the pool's memory busy
-    wait: float  # ns that a miss waits there
-    turn: float  # ns of one of its cores' misses, from one to the next in its place
+    busy: float  # utilisation of the pool's memory, 0 to 1
+    wait: float  # mean wait of a miss at the pool's memory, ns
+    turn: float  # mean latency of a miss, ns; a core issues its next miss after this time
 
     @property
     def residual(self):
-        """ns of work that a miss would find if it alone kept nobody from anything."""
+        """Residual work, ns, that an arriving miss finds if the job is alone on the pool."""
         return self.wait * (1 - self.busy)
 
     def slowdown(self, wait):
@@ -36,7 +39,7 @@ class Job:
 
 
 def job_of(run, name=None):
-    """None where the run has no misses, or used no pool."""
+    """Returns the Job of a run; None if the run has no misses or used no pool."""
     channels = [run.value(path) for path in run.by_path if POOL.match(path)]
     wait, turn = run.value("run.latency.dram_queue_ns"), run.value("run.amat_ns")
     if not turn or not any(channels) or wait is None:
@@ -45,9 +48,10 @@ def job_of(run, name=None):
 
 
 def slowdowns(jobs):
-    """Of each, over being alone, when all use one pool."""
+    """Returns the slow-down of each job over running alone, when all jobs share one pool."""
     def excess(wait):
-        """Of this wait over that which jobs so slow bring about, times the memory's idle share."""
+        """Returns the difference, times the memory's idle share, between `wait` and the wait that the jobs
+        cause when `wait` slows them down."""
         rates = [1 / job.slowdown(wait) for job in jobs]
         idle = 1 - sum(rate * job.busy for rate, job in zip(rates, jobs))
         return wait * idle - sum(rate * job.residual for rate, job in zip(rates, jobs))

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans: grids of runs, each made once, by Snakemake, on this host or on a cluster.
+"""Plans: grids of runs that Snakemake executes once each, on this host or on a cluster.
 
-`plan` reads a plan, `grid` makes its runs, `cache` keeps what they left under the hash of what they
-were asked for, `engine` has Snakemake run what is missing, `results` and `pages` show what came out.
+- `plan` reads a plan.
+- `grid` lists its runs.
+- `cache` stores results under a hash of their configuration.
+- `engine` executes the missing runs with Snakemake.
+- `results` and `pages` present the results.
 """

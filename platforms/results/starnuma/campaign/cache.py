@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results under the hash of what was asked for: configuration, workload, seed and program.
+"""Cache of results under a hash of configuration, workload, seed and program.
 
-A folder counts only with its list of checksums, which is written last, and only if all of it holds:
-what is truncated, changed or of another run is no result. Folders come by one rename. Jobs read
-this file, so it takes nothing but the standard library.
+- A folder is a result only if it matches its list of checksums, which is written last. A truncated or
+  changed folder, or one of another run, is no result.
+- A folder appears by one rename.
+- Jobs import this file, so it depends on the standard library only.
 """
 
 import fcntl
@@ -18,9 +19,10 @@ from pathlib import Path
 LIST = "checksums.json"
 EFFECTIVE = "effective.yaml"
 MACHINE_NAME = re.compile(r"^machine:\n  name: .*\n", re.MULTILINE)
-# What a commit that changes no code changes in the program: its name, and what the linker calls it.
+# Bytes of the program that change with every commit: the commit's name and the linker's build id.
 COMMIT = re.compile(rb"\0[0-9a-f]{12}\0|\x14\0\0\0\x03\0\0\0GNU\0.{20}", re.DOTALL)
-# Files that a workload reads: of an option, a trace (its list has the checksums of the others), itself.
+# Files that a workload reads: values of its options, its trace and its shared object. The list of a trace
+# holds the checksums of the trace's other files.
 OPTION = re.compile(r'=([^,@+"\s]+)')
 TRACE = re.compile(r'\btrace:([^,@+"\s]+)')
 OBJECT = re.compile(r'workload: "?([^:,@+"\s]+\.so)\b')
@@ -28,13 +30,16 @@ SHIPPED = Path(__file__).resolve().parents[4] / "stimulus" / "trace" / "example"
 
 
 def program_of(cli):
-    """The hash of the program, whatever commit it names."""
+    """Returns the hash of the program without the commit that it names."""
     return hashlib.sha256(COMMIT.sub(b"", Path(cli).read_bytes())).hexdigest()
 
 
 def key_of(effective, program, asked=()):
-    """The name of a run's folder: of its effective.yaml, whatever its machine is called, of the
-    files that its workload reads, and of what was asked for beside (words; files by checksum)."""
+    """Returns the name of a run's folder, a hash of:
+
+    - the program and effective.yaml without the name of the machine
+    - the files that the workload reads
+    - further words that were requested; they name files by checksum"""
     digest = hashlib.sha256(program.encode())
     digest.update(MACHINE_NAME.sub("machine:\n", effective).encode())
     head = effective[:effective.find("\nmachine:")]
@@ -47,7 +52,7 @@ def key_of(effective, program, asked=()):
 
 
 def summary_of(trace):
-    """The list of a trace, of a folder's or a shipped one's: as the program finds it."""
+    """Returns the path of a trace's list, for a folder or a shipped trace, as the program resolves it."""
     shipped = SHIPPED / f"{trace}.snt"
     return os.path.join(shipped if "/" not in trace and shipped.is_dir() else trace, "trace.json")
 
@@ -61,7 +66,7 @@ def folder_of(cache, key):
 
 
 def is_whole(folder, key, program):
-    """Whether a folder holds the result of that name, unharmed."""
+    """Returns True if a folder holds the undamaged result of that key."""
     try:
         listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
         names = {path.name for path in folder.iterdir()} - {LIST}
@@ -74,14 +79,16 @@ def is_whole(folder, key, program):
 
 
 def seal(folder, key, asked=()):
-    """Writes the checksums of a finished folder."""
+    """Writes the list of checksums of a finished folder."""
     files = {path.name: checksum(path) for path in sorted(folder.iterdir())}
     (folder / LIST).write_text(json.dumps({"key": key, "asked": list(asked), "files": files},
                                              indent=1), encoding="utf-8")
 
 
 def publish(draft, folder, key, program):
-    """Makes a sealed draft the result, in place of what is none. Only with the lock of the key."""
+    """Renames a sealed draft to the result's folder, unless that holds a valid result.
+
+    Precondition: the caller holds the lock of the key."""
     if is_whole(folder, key, program):
         shutil.rmtree(draft)
         return
@@ -94,8 +101,9 @@ def publish(draft, folder, key, program):
 
 @contextmanager
 def locked(path, wait=True):
-    """The system's lock on a file: it ends with its holder and the holder's children. Yields
-    whether it is held."""
+    """Locks a file with flock and yields True if the lock was acquired.
+
+    The operating system releases the lock when the holder and its children have ended."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w") as lock:
         try:

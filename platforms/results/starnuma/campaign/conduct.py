@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a plan to its results: what is there already, what is missing, and the runs of that."""
+"""Finds which results of a plan are missing, executes those runs and loads all results."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from starnuma.run import load_run
 
 
 def add_options(parser):
-    """What the command line hands over for every command that runs plans."""
+    """Adds the options that the command line passes to every command that executes plans."""
     for name in ("cli", "platforms"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--cache", type=Path, default=Path("results/cache"))
@@ -39,13 +39,13 @@ def settings_of(options):
 
 
 class Runs:
-    """Points whose results are wanted, each made once."""
+    """Points whose results are required, without duplicates."""
 
     def __init__(self, points, settings):
         self.settings = settings
         self.unique = {point.key: point for point in points}
         self.missing = self.find_missing()
-        self.failed = {}  # key -> why
+        self.failed = {}  # key -> reason
         self.load = lru_cache(maxsize=None)(  # plans share runs
             lambda key: load_run(cache.folder_of(settings.cache, key)))
 
@@ -63,7 +63,7 @@ class Runs:
         return missing
 
     def outlook(self):
-        """One line: how much there is to do."""
+        """Returns one line with the number of runs and the expected effort of the missing ones."""
         total, missing = len(self.unique), len(self.missing)
         if not missing:
             return f"all {total} runs are in the cache"
@@ -82,7 +82,7 @@ class Runs:
             print(f"{duration(one.seconds):>8}  {one.command}")
 
     def run(self):
-        """Makes what is missing and says what failed; whether all is there."""
+        """Executes the missing runs and reports failures; returns True if all results exist."""
         if not self.settings.quiet:
             print(self.outlook(), file=sys.stderr, flush=True)
         failed = engine.run(self.missing, self.settings)
@@ -96,7 +96,7 @@ class Campaign(Runs):
     """The runs of one or several plans."""
 
     def __init__(self, plans, settings):
-        self.plans, self.points = plans, []  # of each plan
+        self.plans, self.points = plans, []  # points of each plan
         for plan in plans:
             points = points_of(plan)
             resolve(points, plan, settings.cli, settings.program)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each run of a plan beside its baseline, for any plan with `differences`: how far time and AMAT are
-apart and, where that is too far, by which terms, which multiply to the ratio of the times."""
+"""Comparison of each run of a plan with its baseline, for plans with `differences`.
+
+Reports how much time and AMAT differ. If the difference exceeds the limit of the plan, the comparison
+names the terms that cause it. The terms are factors whose product is the ratio of the times."""
 
 import math
 from dataclasses import dataclass
@@ -13,8 +15,8 @@ from starnuma.report.content import Cell, Head, Row, Section, Table, unbroken
 
 AMAT, MISSES = "run.amat_ns", "run.llc_misses"
 NONE = "–"
-LEAST = math.log(1.01)  # a term that is told
-LEAST_SHARE = 0.02  # of AMAT, a kind of latency that is told
+LEAST = math.log(1.01)  # smallest term that is reported, as a logarithm
+LEAST_SHARE = 0.02  # smallest latency kind that is reported, as a share of AMAT
 IN_AMAT = ("unloaded", "contention")
 TITLES = {"amat": "AMAT", **{name: title for name, title in TERMS.items() if name not in IN_AMAT}}
 INTRO = ("Time and AMAT over those of the baseline, seed by seed. Terms are factors of the time, "
@@ -24,20 +26,20 @@ INTRO = ("Time and AMAT over those of the baseline, seed by seed. Terms are fact
 
 @dataclass
 class Difference:
-    """A row of the grid beside its baseline."""
+    """A row of the grid compared with its baseline."""
 
     label: Label
-    time: Estimate  # a ratio
-    amat: Estimate = None  # a ratio; None where a run has no misses
-    terms: dict = None  # logarithms of factors of the time
-    kinds: dict = None  # kind of latency -> how many ns more of the mean miss
+    time: Estimate  # ratio
+    amat: Estimate = None  # ratio; None if a run has no misses
+    terms: dict = None  # logarithms of the factors of the time
+    kinds: dict = None  # latency kind -> its difference in the mean miss, ns
     base_amat: float = 0  # ns
 
     def is_within(self, percents):
         return all(abs(100 * (found.mean - 1)) <= percents for found in (self.time, self.amat) if found)
 
     def sentence(self):
-        """"AMAT +8 % (line queue +15, DRAM queue +5), pending misses -1 %"."""
+        """Returns, for example, "AMAT +8 % (line queue +15, DRAM queue +5), pending misses -1 %"."""
         told = largest(self.terms or {}, LEAST)
         return ", ".join(f"{TITLES[name]} {percent(term)}" + (self.brackets() if name == "amat" else "")
                          for name, term in told) or NONE
@@ -48,7 +50,7 @@ class Difference:
 
 
 def largest(values, least):
-    """[(name, value)] of at least so much, the largest first."""
+    """Returns [(name, value)] of the values with at least this magnitude, the largest first."""
     return sorted(((name, value) for name, value in values.items() if abs(value) >= least),
                   key=lambda item: -abs(item[1]))
 
@@ -58,11 +60,12 @@ def mean(values):
 
 
 def difference(label, pairs, time):
-    """Of [(base run, own run)], seed by seed."""
+    """Returns the Difference of [(base run, own run)], one pair per seed."""
     amats = [[run.value(AMAT) for run in pair] for pair in pairs if all(run.value(MISSES) for run in pair)]
     if len(amats) < len(pairs):
         return Difference(label, time)
-    terms = {name: -term for name, term in mean_terms(pairs).items()}  # of time, not of speed-up
+    terms = {name: -term for name, term in mean_terms(pairs).items()}  # factors of the time, not of the
+                                                                       # speed-up
     folded = {"amat": sum(terms[name] for name in IN_AMAT),
               **{name: term for name, term in terms.items() if name not in IN_AMAT}}
     kinds = kinds_of([run for pair in pairs for run in pair])
@@ -73,7 +76,7 @@ def difference(label, pairs, time):
 
 
 class Differences:
-    """Of every row that is not its own baseline."""
+    """Differences of all rows that have another row as their baseline."""
 
     def __init__(self, results):
         self.within = results.plan.within
@@ -94,7 +97,7 @@ class Differences:
                 "" if close else one.sentence()]
 
     def text(self):
-        """For a terminal."""
+        """Returns the table as text for a terminal."""
         rows = [["beside its baseline", "workload", *self.heads()],
                 *([one.label.text(), one.label.workload, *self.cells(one)] for one in self.found)]
         widths = [max(map(len, column)) for column in zip(*rows)]
@@ -113,7 +116,8 @@ class Differences:
                                       Cell(sentence, "text long")])
 
     def document(self):
-        """Of each row: ratios seed by seed, factors of the time, and ns by kind of latency."""
+        """Returns a list with one dictionary per row: ratios by seed, factors of the time, and ns by latency
+        kind."""
         return [{"run": one.label.text(), "workload": one.label.workload, "within": one.is_within(self.within),
                  "time": one.time.values, "amat": one.amat and one.amat.values,
                  "terms": {name: math.exp(term) for name, term in (one.terms or {}).items()},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of a plan: rows along one axis, a mark for each value of another, with intervals."""
+"""Figures of a plan: rows along one axis, one mark per value of another axis, with intervals."""
 
 from starnuma.campaign.tables import title_of
 from starnuma.report.bars import Look, Scale, name_row, scaled_axes
@@ -7,7 +7,7 @@ from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.palette import INK, LINE, colour, marker
 from starnuma.report.plotting import to_svg
 
-APART = 0.12  # marks of a row, so that intervals do not hide each other
+APART = 0.12  # vertical distance of the marks of a row, so that intervals do not overlap
 
 
 def figures_of(results):
@@ -15,7 +15,7 @@ def figures_of(results):
 
 
 def figure(results, number, wanted):
-    """A panel for each combination of the axes that are neither rows nor marks."""
+    """Returns the figure: one panel per combination of the axes that are neither rows nor marks."""
     rows_axis, marks_axis, column = wanted["rows"], wanted.get("marks"), wanted["value"]
     others = [axis for axis in ("machine", "policy", "setting", "workload")
               if axis not in (rows_axis, marks_axis)]
@@ -41,7 +41,9 @@ def figure(results, number, wanted):
 
 
 def intervals(name, title, rows, looks, scale, known=None):
-    """rows: [(label, {mark: Estimate})]; known: {label: {mark: value}}, published, as lines."""
+    """Returns a panel of means with 95 % intervals.
+
+    rows    [(label, {mark: Estimate})] known   {label: {mark: published value}}, drawn as lines"""
     known = known or {}
     ends = [found.mean + found.half for _, marks in rows for found in marks.values()]
     ends += [value for marks in known.values() for value in marks.values()]

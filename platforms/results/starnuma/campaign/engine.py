@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Has Snakemake run what a plan asks for and the cache has not.
+"""Executes with Snakemake the runs of a plan that the cache does not hold.
 
-Each call works in a folder of its own below the cache, so that no engine waits for the locks of
-another, or of one that was killed; what they share are finished results.
+Each call works in its own folder below the cache. An engine therefore never waits for the Snakemake locks
+of another or of a killed engine. Engines share only finished results.
 """
 
 import json
@@ -29,16 +29,16 @@ PACKAGE = HERE.parents[1]
 
 @dataclass
 class Wanted:
-    """One run to make."""
+    """One run to execute."""
 
     key: str
     effective: str
-    command: str  # as a user would run it
-    seconds: float  # expected
-    bytes: float  # of memory, expected
-    asked: tuple = ()  # beside `effective`, see cache.key_of
-    checkpoint: Path = None  # whose checksum is among these
-    name: str = ""  # while it is under way
+    command: str  # the command line that a user would type
+    seconds: float  # expected duration, s of CPU
+    bytes: float  # expected memory
+    asked: tuple = ()  # requested words in addition to `effective`, see cache.key_of
+    checkpoint: Path = None  # the checkpoint whose checksum is in `asked`
+    name: str = ""  # label while the run is in progress
 
 
 @dataclass
@@ -49,11 +49,11 @@ class Settings:
     jobs: int
     slurm: bool = False
     profile: str = None
-    quiet: bool = False  # shows its progress on terminals only
+    quiet: bool = False  # print progress on terminals only
 
 
 def run(wanted, settings):
-    """Runs them all; [(Wanted, why)] of those that failed."""
+    """Executes all runs; returns [(Wanted, reason)] of the failed ones."""
     if not wanted:
         return []
     python = ENGINE.python()
@@ -69,12 +69,12 @@ def run(wanted, settings):
 
 @contextmanager
 def folder_of_engine(cache_folder):
-    """A folder of this engine's own, locked while it lives; takes away what killed ones left."""
+    """Yields the folder of this engine, locked until the engine ends. Removes folders of killed engines."""
     room = Path(cache_folder).resolve() / ROOM
     try:
         room.mkdir(parents=True, exist_ok=True)
         with locked(room / "lock"):
-            # A folder without a lock is of an engine that was killed before it had one.
+            # A folder without a lock belongs to an engine that was killed before it acquired one.
             for old in [path for path in room.iterdir() if path.is_dir()]:
                 with locked(old / "lock", wait=False) as free:
                     if free:
@@ -107,7 +107,7 @@ def write_jobs(work, wanted, settings):
             words += ["--checkpoint", Path(one.checkpoint).resolve()]
         jobs[one.key] = {"command": shlex.join(map(str, words)), "seconds": one.seconds,
                          "name": one.name,
-                         "minutes": max(5, int(one.seconds / 20)),  # three times the expected
+                         "minutes": max(5, int(one.seconds / 20)),  # three times the expected duration
                          "mem_mb": int(one.bytes / 1e6) + 100}
     (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
 
@@ -136,7 +136,7 @@ def snakemake(python, work, settings):
 
 
 def reason(work, key):
-    """What a job said last, or what the cluster said of it."""
+    """Returns the last message of a job, or the cluster's message about it."""
     clusters = [line for log in work.glob(f".snakemake/slurm_logs/*/{key}/*.log")
                 for line in log.read_text(encoding="utf-8", errors="replace").splitlines()
                 if "error" in line.lower()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Snakemake, the engine of plans."""
+"""Installs Snakemake, the engine of plans, in its own environment."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long runs will take and how much memory, from the host.json of those in the cache."""
+"""Expected duration and memory of runs, from host.json of the results in the cache."""
 
 import json
 import re
@@ -9,12 +9,12 @@ from starnuma.campaign.cache import LIST
 
 WORKLOAD = re.compile(r'^workload: "?([a-z0-9_]+)(?::scale=(\d+))?([^"\n]*)', re.MULTILINE)
 UNKNOWN_SECONDS, UNKNOWN_BYTES = 10.0, 0.5e9
-START = 0.3  # seconds of CPU that a job takes beside its run
+START = 0.3  # CPU seconds of a job outside its run
 
 
 @dataclass
 class Expected:
-    seconds: float  # of CPU
+    seconds: float  # CPU seconds
     bytes: float
     known: bool = True
 
@@ -25,7 +25,7 @@ def workload_of(effective):
 
 
 class History:
-    """What runs in the cache have taken."""
+    """Durations and memory of the cached runs, by workload and by program."""
 
     def __init__(self, cache):
         self.of_workload, self.of_name = {}, {}
@@ -33,18 +33,20 @@ class History:
             try:
                 listed = json.loads(file.with_name(LIST).read_text(encoding="utf-8"))
                 if "--from-checkpoint" in listed["asked"]:
-                    continue  # part of a run
+                    continue  # it is only a part of a run
                 host = json.loads(file.read_text(encoding="utf-8"))
                 workload = workload_of(file.with_name("effective.yaml").read_text(encoding="utf-8"))
                 taken = float(host["cpu_seconds"]), float(host["peak_memory_bytes"])
             except (OSError, ValueError, KeyError, TypeError):
-                continue  # no result, and found to be none before it is used
+                continue  # no valid result; is_whole rejects it before use
             self.of_workload.setdefault(workload, []).append(taken)
             self.of_name.setdefault(workload[0], []).append((workload[1], taken))
 
     def expect(self, effective):
-        """As runs of the same workload; else of the same program, twice as much for each step of
-        the scale."""
+        """Returns the mean duration and the maximum memory of runs of the same workload.
+
+        If there are none, scales runs of the same program: a factor of two per step of the scale. The
+        result is not `known` if the cache holds neither."""
         name, scale, _ = workload = workload_of(effective)
         alike = self.of_workload.get(workload)
         if alike is None and name in self.of_name:

@@ -18,7 +18,7 @@ NOTHING = Entry("", "", "")
 
 @dataclass(frozen=True)
 class Label:
-    """Which row of the table; a policy or setting is "" where the machine's own counts."""
+    """Row of the table; policy and setting are "" if the machine's own apply."""
 
     machine: str
     workload: str
@@ -35,14 +35,14 @@ class Point:
 
     label: Label
     seed: int
-    words: list  # as `run` takes them
-    entries: tuple  # machine, workload, policy, setting
+    words: list  # arguments of `run`
+    entries: tuple  # entries for machine, workload, policy, setting
     effective: str = ""
     key: str = ""
-    asked: tuple = ()  # beside `effective`, see cache.key_of
-    checkpoint: Path = None  # whose checksum is among these
-    part: float = 1.0  # of the work of a whole run, about
-    phase: tuple = ()  # of a phase alone: key of the full run, share of the phase, its number
+    asked: tuple = ()  # requested words in addition to `effective`, see cache.key_of
+    checkpoint: Path = None  # the checkpoint whose checksum is in `asked`
+    part: float = 1.0  # estimated share of the work of a full run
+    phase: tuple = ()  # for a single phase: key of the full run, share of the phase, its number
 
     def command(self, folder="DIR"):
         asked = list(self.asked)
@@ -85,7 +85,7 @@ def seed_words(seed):
 
 
 def baseline_of(label, plan, labels):
-    """The row that a row's speed-up is over; None where the plan has no such row."""
+    """Returns the row that the speed-up of a row is relative to; None if the plan has no such row."""
     if not plan.baseline:
         return None
     wanted = replace(label, **plan.baseline)
@@ -97,7 +97,7 @@ def baseline_of(label, plan, labels):
 
 
 def resolve(points, plan, cli, program):
-    """Gives every point what the program makes of it, or raises BadInput with all that is wrong."""
+    """Sets the effective configuration and the key of every point. Raises BadInput with all errors."""
     def ask(point):
         return subprocess.run([cli, "run", *point.words, "--dry-run"], text=True, check=False,
                               capture_output=True)
@@ -118,7 +118,7 @@ def resolve(points, plan, cli, program):
 
 
 def blame(point, message, problems):
-    """Says whose mistake it is: of a field that was set, a workload, a policy, or the machine."""
+    """Adds an error at the entry that caused it: a field that was set, workload, policy or machine."""
     machine, workload, policy, setting = point.entries
     for line in message.strip().splitlines() or ["the program failed without a word"]:
         owner, key = machine, ""

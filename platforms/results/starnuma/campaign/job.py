@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run of a plan, as Snakemake starts it: nothing where its result is there, else the run.
+"""One run of a plan, as Snakemake starts it; it does nothing if the result exists.
 
-Two engines that want the same result: the second waits for the first and takes its result.
+If two engines need the same result, the second waits for the first and uses its result.
 """
 
 import argparse
@@ -21,11 +21,11 @@ CHECKPOINTS = "checkpoints"
 
 
 def asked_words(options, room):
-    """What was asked for, with files at their places."""
+    """Returns the requested words with the files' paths in place of their checksums."""
     words = list(options.asked)
     if "--checkpoints" in words:
         words.insert(words.index("--checkpoints") + 1, str(room / CHECKPOINTS))
-    if "--from-checkpoint" in words:  # is followed by its checksum
+    if "--from-checkpoint" in words:  # the next word is its checksum
         words[words.index("--from-checkpoint") + 1] = str(options.checkpoint)
     return words
 
@@ -35,7 +35,7 @@ def make(options):
     with cache.lock_of(options.cache, options.key):
         if cache.is_whole(folder, options.key, options.program):
             return 0
-        room = folder.with_name(f".{options.key}.draft")  # of a holder that was killed, if any
+        room = folder.with_name(f".{options.key}.draft")  # left by a killed job, if any
         shutil.rmtree(room, ignore_errors=True)
         room.mkdir(parents=True)
         draft = room / "result"
@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--checkpoint", type=Path)
     options = parser.parse_args()
     options.done = options.done.resolve()
-    os.chdir(options.at)  # what relative paths in the workload's name start from
+    os.chdir(options.at)  # relative paths in the workload's name start here
     code = make(options)
     if code == 0:
         options.done.touch()

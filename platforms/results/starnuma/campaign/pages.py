@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of a plan's result folder; picture.svg is its first figure."""
+"""Writes the files of a plan's result folder; picture.svg is its first figure."""
 
 from starnuma.campaign import drawing, tables
 from starnuma.campaign.differences import Differences
@@ -37,7 +37,7 @@ def html(results, figures, failed, more):
 
 
 def machines(runs_by_label):
-    """A drawing and the effective configuration of each machine, policy and setting."""
+    """Returns a drawing and the effective configuration of each machine, policy and setting."""
     first = {}
     for label, runs in runs_by_label.items():
         name = " · ".join(filter(None, (label.machine, label.policy, label.setting)))
@@ -49,7 +49,7 @@ def machines(runs_by_label):
 
 
 def differently_wired(runs):
-    """Those whose boxes or links are others than those of the runs before."""
+    """Returns the runs whose components or links differ from those of all previous runs."""
     found = {}
     for run in runs:
         wiring = wiring_of(run)

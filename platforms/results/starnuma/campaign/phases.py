@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of phases alone, from the checkpoints that full runs wrote, and what they say together.
+"""Runs of single phases from checkpoints of full runs, and their totals.
 
-The last phase, which the program's end cuts short, is left out of both.
+Both exclude the last phase, because the end of the program truncates it.
 """
 
 import math
@@ -10,18 +10,18 @@ from dataclasses import dataclass, fields, replace
 from starnuma.campaign import cache
 from starnuma.campaign.conduct import Runs
 
-SKIPPING = 0.1  # of a full run's work, about
+SKIPPING = 0.1  # estimated share of a full run's work to reach the phase
 
 
 @dataclass
 class Total:
-    """A phase, or all of a run together."""
+    """Totals of a phase or of a whole run."""
 
     time: float  # ns
     instructions: float  # of all threads
     misses: float
-    miss_time: float  # sum of all misses' times, ns
-    moving: float  # time in which the migrating core works, ns
+    miss_time: float  # sum of the latencies of all misses, ns
+    moving: float  # time that the migrating core is busy, ns
 
     @property
     def amat(self):
@@ -29,12 +29,12 @@ class Total:
 
     @property
     def in_flight(self):
-        """Misses under way in the mean, by Little's law."""
+        """Mean number of misses in flight, by Little's law."""
         return self.miss_time / self.time
 
 
 def phases_of(points, settings, sampling):
-    """Points for every phase of these full runs, at each share."""
+    """Returns a Point for every phase of the finished full runs, at each share."""
     made = []
     for point in points:
         folder = cache.folder_of(settings.cache, point.key)
@@ -52,8 +52,7 @@ def phases_of(points, settings, sampling):
 
 
 class Phases:
-    """The runs of phases alone that a campaign's plans ask for, from the checkpoints of their full
-    runs."""
+    """Runs of single phases that the plans of a campaign require, from checkpoints of their full runs."""
 
     def __init__(self, campaign):
         made = [phase for plan, points in zip(campaign.plans, campaign.points) if plan.sampling
@@ -62,7 +61,7 @@ class Phases:
         self.keys = {point.phase: point.key for point in made}
 
     def sampled(self, key, run, share):
-        """A Total for each phase, which its sample stands for; None where one failed."""
+        """Returns one Total per phase, extrapolated from its sample; None if a sample failed."""
         totals = []
         for row in run.phases[:-1]:
             own = self.keys[key, share, row["phase"]]
@@ -79,7 +78,7 @@ class Phases:
 
 
 def print_outlook(campaign):
-    """What a campaign and its phases alone would run."""
+    """Prints the commands that a campaign and its single phases would execute."""
     campaign.print_commands()
     if any(plan.sampling for plan in campaign.plans):
         print("phases alone, of full runs that are there:", end=" ")
@@ -87,8 +86,9 @@ def print_outlook(campaign):
 
 
 def run_stages(campaign):
-    """All runs, then those of phases alone: whether all are there, and the Phases, None where no plan
-    asks for any."""
+    """Executes all full runs, then the single phases.
+
+    Returns (True if all results exist, Phases); Phases is None if no plan requests any."""
     whole = campaign.run()
     if not any(plan.sampling for plan in campaign.plans):
         return whole, None
@@ -97,7 +97,7 @@ def run_stages(campaign):
 
 
 def failures(campaign, phases):
-    """{command: why}"""
+    """Returns {command: reason} of the failed runs."""
     return {stage.unique[key].command(): why
             for stage in (campaign, *([phases.runs] if phases else []))
             for key, why in stage.failed.items()}

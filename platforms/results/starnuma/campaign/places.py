@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A YAML file as plain data that remembers where everything was written.
+"""A YAML file as plain data with the position of every value.
 
-Numbers without fraction are numbers, all else is text as written. What hides mistakes is refused:
-a key that stands twice, and aliases.
+- Numbers without a fraction are integers; every other value is text as written.
+- Duplicate keys and aliases are errors, because they hide mistakes.
 """
 
 import difflib
@@ -18,7 +18,7 @@ ARTICLES = {"array": "a list", "object": "a mapping", "string": "a text", "integ
 
 
 class Problems:
-    """What is wrong with a file, a line each, in the order of its lines."""
+    """Errors of a file, one line each, in the order of its lines."""
 
     def __init__(self):
         self.found = []
@@ -33,7 +33,7 @@ class Problems:
 
 
 class Place(str):
-    """file:line:column, sorted by numbers."""
+    """Text file:line:column that sorts by the numbers."""
 
     def __new__(cls, file, line, column):
         place = super().__new__(cls, f"{file}:{line}:{column}")
@@ -45,10 +45,10 @@ class Place(str):
 
 
 class Document:
-    """data, and the place of each path in it; of a key that leads to a value, the key's."""
+    """Data of a file and the position of each path in it; for a key with a value, the position of the key."""
 
     def __init__(self, path, truths=False):
-        """With `truths`, plain `true` and `false` are no text."""
+        """Reads a file; with `truths`, plain `true` and `false` become booleans."""
         self.path, self.truths = path, truths
         self.places = {}
         try:
@@ -62,7 +62,7 @@ class Document:
         self.data = self.value_of(node, ()) if node is not None else {}
 
     def at(self, path):
-        """The place of a path, or of the nearest one around it."""
+        """Returns the position of a path, or of its nearest ancestor that has one."""
         path = tuple(path)
         while path and path not in self.places:
             path = path[:-1]
@@ -102,7 +102,7 @@ class Document:
 
 
 def nearest(word, names):
-    """What to add to a complaint about a word that is none of the names."""
+    """Returns the suggestion for an unknown word: the nearest of the names, or ""."""
     near = difflib.get_close_matches(str(word), list(map(str, names)), 1)
     return f', did you mean "{near[0]}"?' if near else ""
 
@@ -114,7 +114,7 @@ def found(value):
 
 
 def check(document, schema, root, problems):
-    """Notes where the document departs from a JSON Schema; `root` is what its top is called."""
+    """Adds an error for each violation of a JSON Schema; `root` names the top of the document."""
     import jsonschema
     for error in jsonschema.Draft7Validator(schema).iter_errors(document.data):
         explain(error, document, root, problems)

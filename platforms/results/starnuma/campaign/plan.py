@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plan's file, read: the axes of a grid of runs, their baseline, and what is to be shown."""
+"""Reads a plan's file: the axes of a grid of runs, their baseline, and tables and figures to show."""
 
 import json
 import re
@@ -10,27 +10,27 @@ from starnuma.campaign.places import Document, Problems, check, found, nearest
 from starnuma.files import BadInput
 
 COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
-OWN_SEED = (None,)  # the workload's own
+OWN_SEED = (None,)  # the seed of the workload
 PATHS = re.compile(r"(?P<head>(?:^|\+ *)(?:trace:)?)(?P<path>(?<=trace:)[^,@ ]+|[^:+@ ]+\.so(?=[:@ ]|$))")
-FULL = ("--checkpoints",)  # asked of a run whose phases are to run alone
+FULL = ("--checkpoints",)  # requested of a run whose phases are also executed alone
 
 
 @dataclass
 class Entry:
-    """One value of an axis, and where it was written."""
+    """One value of an axis and the position where it was written."""
 
     name: str
     place: str
     path: str
-    target: str = ""  # of a machine: its name or file; of a workload: as `run` takes it
-    policy: str = None  # of a machine: its own
+    target: str = ""  # of a machine: its name or file; of a workload: the argument of `run`
+    policy: str = None  # of a machine: its own policy
     sets: dict = field(default_factory=dict)
-    alone: bool = False  # a machine that runs beside the settings
+    alone: bool = False  # a machine without settings
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """Phases also run alone: so many percent of each, the first part of which warms up."""
+    """Phases that are also executed alone: percentages of each phase, and the percentage that warms up."""
 
     shares: tuple
     warm_up: int
@@ -47,26 +47,28 @@ class Plan:
     size: str
     machines: list
     workloads: list
-    policies: list  # empty: the machines' own
-    settings: list  # empty: the machines as they are
+    policies: list  # empty: the machines' own policies
+    settings: list  # empty: the machines without changes
     seeds: tuple
-    baseline: dict  # axis -> name; empty: none
+    baseline: dict  # axis -> name; empty: no baseline
     columns: list
     figures: list
-    place: str  # of the baseline
+    place: str  # position of the baseline in the file
     sampling: Sampling = None
-    within: int = None  # percent of its baseline that a run may be apart; None: no differences
-    interval: str = ""  # of the time series of its runs, if they have one
+    within: int = None  # largest difference of a run from its baseline, %; None: no differences
+    interval: str = ""  # of the time series of its runs, if they record one
 
     @property
     def asked(self):
-        """Of every run, see cache.key_of."""
+        """Words requested of every run, see cache.key_of."""
         return (*(FULL if self.sampling else ()),
                 *(("--interval", self.interval) if self.interval else ()))
 
 
 def read_plan(path, platforms, size=None):
-    """Raises BadInput with every mistake, each at its place."""
+    """Reads a plan or experiment; `size` selects one of the plan's sizes. Returns a Plan.
+
+    Raises BadInput with all errors and their positions."""
     path = Path(path)
     document = Document(path)
     kind = document.data.get("kind") if isinstance(document.data, dict) else None
@@ -87,7 +89,7 @@ def schema(platforms):
 
 
 def experiment(document, problems):
-    """An experiment is a plan of one machine and workload, and its sweep."""
+    """Returns an experiment as a Plan of one machine, one workload and the values of its sweep."""
     data, at = document.data, document.at
     for key in ("machine", "workload"):
         if not isinstance(data.get(key), str):
@@ -115,18 +117,20 @@ def experiment(document, problems):
 
 
 def text_of(value):
-    """As --set takes it."""
+    """Returns a value as --set takes it."""
     return f"[{', '.join(map(text_of, value))}]" if isinstance(value, list) else str(value)
 
 
 def target_of(machine, file):
-    """A name stays one; a path is from the plan's folder."""
+    """Returns a machine's name unchanged, or its path relative to the plan's folder."""
     return str(Path(file).parent / machine) if "/" in machine or machine.endswith(".yaml") \
         else machine
 
 
 def workload_of(text, file):
-    """Paths of traces and shared objects are from the plan's folder; a shipped trace has none."""
+    """Returns a workload with paths of traces and shared objects relative to the plan's folder.
+
+    The name of a shipped trace stays unchanged."""
     def placed(match):
         word = match["path"]
         beside = Path(file).parent / word
@@ -135,14 +139,14 @@ def workload_of(text, file):
 
 
 class Reader:
-    """The file and those that it extends, one over another."""
+    """Merges a plan's file with the files that it extends."""
 
     def __init__(self, path, size, schema_, problems):
         self.path, self.size, self.schema, self.problems = path, size, schema_, problems
         self.data, self.sources = {}, {}  # key -> value; key -> (document, path before the key)
 
     def lay(self, document, above):
-        """The keys of `document`, and beneath them those of the file that it extends."""
+        """Adds the keys of `document`, then the absent ones from the file that it extends."""
         check(document, self.schema, "plan", self.problems)
         self.problems.raise_if_any()
         for key, value in document.data.items():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the runs of a plan say: values by seed, and means with 95 % intervals over seeds.
+"""Results of a plan: values by seed, and means with 95 % intervals over seeds.
 
-Ratios are taken seed by seed and then averaged, so differences between seeds cancel.
+Ratios are computed seed by seed and then averaged, so that differences between seeds cancel.
 """
 
 import math
@@ -14,10 +14,10 @@ TIME = "run.time_ns"
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over seeds, from mean - half to mean + half with 95 % confidence."""
+    """Mean over seeds with the 95 % confidence interval [mean - half, mean + half]."""
 
     mean: float
-    half: float  # 0 of a single value
+    half: float  # 0 for a single value
     values: tuple
 
     def text(self, decimals):
@@ -26,7 +26,9 @@ class Estimate:
 
 
 def estimate(values):
-    """By Student's t distribution: values are taken as independent and normal. At least one."""
+    """Returns the Estimate of at least one value, by Student's t distribution.
+
+    Assumes that the values are independent and normally distributed."""
     values = tuple(values)
     mean = math.fsum(values) / len(values)
     if len(values) < 2:
@@ -37,7 +39,7 @@ def estimate(values):
 
 
 def student_share(t, freedom):
-    """P(-t < T < t) for a whole number of degrees of freedom (Abramowitz and Stegun 26.7.3-4)."""
+    """Returns P(-t < T < t) for an integer number of degrees of freedom (Abramowitz and Stegun 26.7.3-4)."""
     angle = math.atan2(t, math.sqrt(freedom))
     cosine, total, term = math.cos(angle), 0.0, 1.0
     if freedom % 2:
@@ -61,13 +63,13 @@ def student_quantile(freedom, share=0.95):
 
 
 class Results:
-    """The finished runs of a plan, by label."""
+    """Finished runs of a plan, by label."""
 
     def __init__(self, plan, points, load, program, failed):
-        """load: gives the run of a point."""
+        """Loads the results; `load` returns the run of a point's key."""
         self.plan, self.program = plan, program
-        self.points = {}  # label -> its points, seed by seed
-        self.runs = {}  # label -> its runs, seed by seed
+        self.points = {}  # label -> its points, one per seed
+        self.runs = {}  # label -> its runs, one per seed
         for point in points:
             self.points.setdefault(point.label, []).append(point)
         for label, group in self.points.items():
@@ -75,7 +77,7 @@ class Results:
                 self.runs[label] = [load(point) for point in group]
 
     def samples(self, label, path):
-        """A statistic by seed, or the speed-up; None where a run has none."""
+        """Returns a statistic or "speedup" by seed; None if a run lacks it."""
         if path == "speedup":
             return self.speedups(label)
         values = [run.value(path) for run in self.runs[label]]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the first parts of phases say beside all of each, for any plan with `sampling`.
+"""Comparison of sampled phases with full phases, for plans with `sampling`.
 
-The last phase of a run, which the program's end cuts short, is left out of both.
+Both exclude the last phase of a run, because the end of the program truncates it.
 """
 
 from starnuma.campaign.grid import baseline_of
@@ -15,7 +15,7 @@ FULL = "full"
 
 
 class Samples:
-    """Times by label, seed by seed: of all phases, and as sampled; of labels that have both."""
+    """Times by label and seed, of all phases and as sampled, for labels that have both."""
 
     def __init__(self, results, phases):
         self.results, self.sampling = results, results.plan.sampling
@@ -25,7 +25,7 @@ class Samples:
     def times_of(self, label, phases):
         runs, points = self.results.runs[label], self.results.points[label]
         if any(len(run.phases) < 2 for run in runs):
-            return None  # no whole phase
+            return None  # no complete phase
         times = {FULL: [total(full(run)).time for run in runs]}
         for share in self.sampling.shares:
             sampled = [phases.sampled(point.key, run, share) for point, run in zip(points, runs)]
@@ -35,8 +35,8 @@ class Samples:
         return times
 
     def rows(self):
-        """(label, what, {full or share: values}, decimals): times, and speed-ups where there is a
-        baseline."""
+        """Returns [(label, title, {full or share: values}, decimals)] of times, and of speed-ups if there is
+        a baseline."""
         rows = []
         for label, times in self.times.items():
             rows.append((label, "time, us", {key: [ns / 1e3 for ns in values]
@@ -52,7 +52,7 @@ class Samples:
                         for text in (f"first {share} %", "apart, %"))]
 
     def cells(self, by_key, decimals):
-        """Texts: of all phases; then of each share, and how far it is apart."""
+        """Returns texts: the value of all phases, then for each share its value and its difference in %."""
         texts = [estimate(by_key[FULL]).text(decimals)]
         for share in self.sampling.shares:
             apart = [100 * (own / whole - 1) for own, whole in zip(by_key[share], by_key[FULL])]
@@ -60,7 +60,7 @@ class Samples:
         return texts
 
     def text(self):
-        """For a terminal."""
+        """Returns the table as text for a terminal."""
         rows = [[label.text(), label.workload, what, *self.cells(by_key, decimals)]
                 for label, what, by_key, decimals in self.rows()]
         rows.insert(0, ["sampled", "workload", "", *self.heads()])
@@ -78,7 +78,7 @@ class Samples:
         return Section("Sampling", INTRO, [Table(caption, heads, rows, corner="machine")])
 
     def document(self):
-        """Of each label: values by share, seed by seed."""
+        """Returns a list with one dictionary per row: label, title, and values by share and seed."""
         return [{"run": label.text(), "workload": label.workload, "what": what,
                  "values": {str(key): values for key, values in by_key.items()}}
                 for label, what, by_key, _ in self.rows()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of a plan: a row for each machine, policy, setting and workload."""
+"""Table of a plan: one row per machine, policy, setting and workload."""
 
 import csv
 import io
@@ -25,12 +25,12 @@ def cell_text(results, label, column):
 
 
 def axes_of(results):
-    """The axes that the labels use."""
+    """Returns the axes that the labels use."""
     return [axis for axis in AXES if any(getattr(label, axis) for label in results.points)]
 
 
 def rows_of(results):
-    """(names by axis, texts by column) of each row."""
+    """Returns (names by axis, texts by column) of each row."""
     axes = axes_of(results)
     return [([getattr(label, axis) or NONE for axis in axes],
              [cell_text(results, label, column) for column in results.plan.columns])
@@ -38,7 +38,7 @@ def rows_of(results):
 
 
 def summary(results):
-    """For a terminal."""
+    """Returns the table as text for a terminal."""
     heads = [*axes_of(results), *map(title_of, results.plan.columns)]
     rows = [[*names, *cells] for names, cells in rows_of(results)]
     widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
@@ -60,7 +60,7 @@ def page_table(results):
 
 
 def as_csv(several):
-    """Of the Results of several plans: a row for each label and column, and each seed's value."""
+    """Returns CSV text of the Results of several plans: one line per label, column and seed."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["plan", *AXES, "column", "mean", "half_width_95", "by_seed"])

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which term makes how much of a difference, from statistics alone.
+"""Decomposition of a speed-up into factors, from statistics alone.
 
 By Little's law the time of a run is misses x AMAT / (pending misses), so a speed-up is a product:
 
     misses x unloaded part of AMAT x contention x pending misses outside barriers x barriers
 
-The two parts of AMAT sum, and each gets its share of the ratio by the logarithmic mean, which
-leaves no rest. What Little's law leaves over is the last term.
+The two parts of AMAT are summands. Each gets its share of the ratio by the logarithmic mean, which leaves
+no remainder. The last term, `rest`, is the deviation from Little's law.
 """
 
 import math
@@ -21,12 +21,12 @@ TERMS = {"unloaded": "unloaded mix", "contention": "contention",
 
 @dataclass
 class Shape:
-    """What the time of a run is made of."""
+    """Quantities that determine the time of a run."""
 
     time: float
     unloaded: float
     contention: float
-    in_flight: float  # outside barriers
+    in_flight: float  # mean misses in flight outside barriers
     active: float  # share of all threads' time outside barriers and before their ends
     misses: float
 
@@ -48,14 +48,14 @@ def logarithmic_mean(a, b):
 
 
 def amat_terms(base, own):
-    """Logarithms of the factors that the two parts of AMAT bring."""
+    """Returns the logarithms of the factors of the two parts of AMAT."""
     mean = logarithmic_mean(base.amat, own.amat)
     return {"unloaded": (base.unloaded - own.unloaded) / mean,
             "contention": (base.contention - own.contention) / mean}
 
 
 def terms_of(base, own):
-    """Logarithms of the factors of a speed-up; they sum to its own."""
+    """Returns the logarithms of the factors of a speed-up; their sum is its logarithm."""
     terms = {**amat_terms(base, own), "in_flight": math.log(own.in_flight / base.in_flight),
              "barriers": math.log(own.active / base.active),
              "misses": math.log(base.misses / own.misses)}
@@ -64,7 +64,7 @@ def terms_of(base, own):
 
 
 def mean_terms(pairs):
-    """Over seeds; pairs: [(base run, own run)]"""
+    """Returns the mean terms over seeds of [(base run, own run)]."""
     each = [terms_of(shape_of(base), shape_of(own)) for base, own in pairs]
     return {name: sum(terms[name] for terms in each) / len(each) for name in TERMS}
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Snakemake shows of a plan: how many runs are done, how far the slowest of those that are under
-way has come, and how long all of it will take.
+"""Shows progress of a plan on Snakemake's log: runs done, progress of the slowest run, remaining time.
 
-On a terminal one line that is written over, else a line for each quarter.
+A terminal gets one line that is overwritten; other outputs get a line per quarter.
 """
 
 import json
@@ -85,14 +84,14 @@ class LogHandler(LogHandlerBase):
             print(f"{ERASE}{text}", end="", file=sys.stderr, flush=True)
 
     def under_way(self):
-        """{key: (share of the run that is done, what it does)}, as runs write it down."""
+        """Returns {key: (finished share of the run, its current activity)} from the runs' progress files."""
         found = {}
         for file in (JOBS.parent / "progress").glob("*"):
             try:
                 share, phase = file.read_text(encoding="utf-8").split(maxsplit=1)
                 found[file.name] = float(share), phase.strip()
             except (OSError, ValueError):
-                continue  # just now being written
+                continue  # the run is writing the file
         return {key: said for key, said in found.items() if key not in self.ended}
 
     def text(self, under_way):
