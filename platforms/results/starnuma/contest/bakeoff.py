@@ -26,15 +26,15 @@ speed-up are over the first row.
 
 @dataclass
 class Column:
-    """What is said of a run; `value` takes it, that which others are compared with and the static
-    oracle's, all with one seed."""
+    """Column of the table. `value` computes it from three runs with one seed: the run, the run that others
+    are compared with, and the static oracle's run."""
 
     key: str
     head: str
     unit: str
     decimals: int
     value: object
-    spread: bool = False  # its interval is printed, where there is more than one seed
+    spread: bool = False  # print its interval if there are several seeds
 
 
 def at(path, factor=1):
@@ -91,7 +91,7 @@ COST_COLUMNS = [
 
 
 class Bakeoff:
-    """{name: values of each column, seed by seed}"""
+    """Values by contender: {name: values of each column, one per seed}."""
 
     def __init__(self, contest):
         about = contest.about
@@ -107,7 +107,7 @@ class Bakeoff:
             for entrant, shown in zip(contest.entrants, about["shown"])}
 
     def text(self):
-        """For a terminal."""
+        """Returns the table as text for a terminal."""
         widths = [max(len(column.head) + 2, 17 if self.contest.many_seeds and column.spread else 9)
                   for column in self.columns]
         body = [[interval(values if column.spread else [estimate(values).mean], column.decimals)
@@ -119,7 +119,7 @@ class Bakeoff:
             for name, cells in zip(names, heads + body))
 
     def csv(self):
-        """Means, one row a contender."""
+        """Returns means as CSV text, one row per contender."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([self.first, *(column.key for column in self.columns)])
@@ -128,7 +128,7 @@ class Bakeoff:
         return out.getvalue()
 
     def document(self):
-        """What the columns are; means, half widths of intervals and the values of each seed."""
+        """Returns plain data: columns, means, half widths of intervals, and values by seed."""
         return {"machine": self.contest.about["machine"], "workload": self.contest.workload,
                 "seeds": self.contest.seeds, "first": self.first,
                 "columns": [{"key": column.key, "head": column.head, "unit": column.unit,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines as columns of text: the rows that a run's own summary has, means over seeds, published
-values beside a machine whose runs they are of."""
+"""Machines as columns of text: rows of a run's summary, means over seeds, and published values.
+
+Published values appear next to a machine if they are for the same machine and workload."""
 
 from pathlib import Path
 
@@ -16,14 +17,14 @@ SEEDS_NOTE = "Means over the seeds; +-: 95 % interval (Student's t), relative va
 
 
 def interval(values, decimals):
-    """"1.54", or "1.54 +- 0.02" of several values."""
+    """Returns "1.54" for one value, "1.54 +- 0.02" for several."""
     found = estimate(values)
     mean = f"{found.mean:.{decimals}f}"
     return f"{mean} +- {found.half:.{decimals}f}" if len(found.values) > 1 else mean
 
 
 def samples(runs, path, factor=1):
-    """A statistic of each run; 0 where a run has none of this path."""
+    """Returns a statistic of each run times `factor`; 0 if a run has no such statistic."""
     return [(run.value(path) or 0) * factor for run in runs]
 
 
@@ -37,13 +38,13 @@ def policy_rows(entrants):
 
 
 def told(run, head):
-    """Lines of a run's own summary that begin so."""
+    """Returns the lines of a run's summary that start with `head`, without it."""
     text = (run.folder / "summary.txt").read_text(encoding="utf-8")
     return [line[len(head):] for line in text.splitlines() if line.startswith(head)]
 
 
 def table(contest, entrants, base):
-    """Speed-ups are over `base`."""
+    """Returns the text table; speed-ups are relative to `base`."""
     columns = [labels()]
     for entrant in entrants:
         columns.append(measured(contest, entrant, base))
@@ -79,12 +80,12 @@ def published(contest, known, base):
 
 
 def published_speedup(known, base):
-    """Nothing unless both are published systems, the second the baseline."""
+    """Returns the published speed-up; None unless `base` is the published baseline."""
     return known.speedup if base.system == "baseline" else None
 
 
 def aligned(columns):
-    """The first column to the left, the others to the right."""
+    """Returns the columns as text; the first is left-aligned, the others are right-aligned."""
     widths = [max([LEAST_WIDTH, *(len(cell) + 2 for cell in column)]) for column in columns[1:]]
     return "".join((row[0].ljust(LABEL_WIDTH) + "".join(
         cell.rjust(width) for cell, width in zip(row[1:], widths))).rstrip() + "\n"
@@ -92,7 +93,7 @@ def aligned(columns):
 
 
 def program_speedups(contest, base):
-    """Of machines that ran one scenario: how much faster each program is than on `base`."""
+    """Returns lines with the speed-up of each program over `base`, for machines that ran one scenario."""
     programs = base.programs
     if not programs:
         return ""
@@ -108,7 +109,7 @@ def program_speedups(contest, base):
 
 
 def latency_table(contest):
-    """A row for each machine and class that has misses."""
+    """Returns a text table with one row per machine and class that has misses."""
     text = "Latency of LLC misses, ns".ljust(46)
     text += "".join(f"{name.replace('_', '.'):>9}" for name in PERCENTILES) + "\n"
     for entrant in contest.entrants:
@@ -131,7 +132,7 @@ def entrant_is_queued(contest, entrant):
 
 
 def classes_of(run):
-    """In the order of the run's statistics."""
+    """Returns the access classes in the order of the run's statistics."""
     return [path[len(CLASS):-len(COUNT)] for path in run.by_path
             if path.startswith(CLASS) and path.endswith(COUNT)
             and "." not in path[len(CLASS):-len(COUNT)]]

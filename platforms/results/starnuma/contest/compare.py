@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines side by side, the first of which the others are compared with."""
+"""Compares machines side by side with the first one."""
 
 from starnuma.contest.columns import (SEEDS_NOTE, latency_table, policy_rows, program_speedups, table,
                                       told)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command line hands over to be compared, its runs, and their folders."""
+"""Comparison that the command line requests: its entrants, their runs and their folders."""
 
 import shutil
 import sys
@@ -21,17 +21,17 @@ class Entrant:
     """One machine, as the program describes it."""
 
     name: str
-    yaml_name: str  # as a file spells it
-    words: list  # of `run`, without the seed
+    yaml_name: str  # name as written in a YAML file
+    words: list  # arguments of `run` without the seed
     policy: str
     keeps_first_touch: bool
     has_pool: bool
-    programs: list  # names, of a scenario
-    runs: list  # of {seed, effective}
+    programs: list  # program names of a scenario
+    runs: list  # list of {seed, effective}
 
 
 class Contest:
-    """Entrants that have all run with each seed; `results` of them once they have."""
+    """Entrants that run with every seed; `results` is set when all runs exist."""
 
     def __init__(self, options):
         document = load_json(options.contest)
@@ -59,14 +59,14 @@ class Contest:
         return len(self.seeds) > 1
 
     def name_of(self, entrant, seed):
-        """Of a run's folder."""
+        """Returns the name of a run's folder."""
         return f"{entrant.name}_seed{seed}" if self.many_seeds else entrant.name
 
     def seeds_text(self):
         return f"seeds 1 to {len(self.seeds)}" if self.many_seeds else f"seed {self.seeds[0]}"
 
     def make(self):
-        """Makes the runs and copies them into the result folder; whether all are there."""
+        """Executes the runs and copies them into the result folder; returns True if all exist."""
         if not self.runs.run():
             return False
         placed = {}
@@ -83,7 +83,7 @@ class Contest:
         return True
 
     def place(self, point, folder, entrant):
-        """A copy under the entrant's name."""
+        """Copies a run from the cache to `folder` under the entrant's name."""
         shutil.copytree(cache.folder_of(self.options.cache, point.key), folder,
                         ignore=shutil.ignore_patterns(cache.LIST))
         text = cache.MACHINE_NAME.sub(lambda _: f"machine:\n  name: {entrant.yaml_name}\n",
@@ -91,25 +91,26 @@ class Contest:
         (folder / cache.EFFECTIVE).write_text(text, encoding="utf-8")
 
     def runs_of(self, entrant):
-        """Seed by seed."""
+        """Returns the runs of an entrant, one per seed."""
         return self.results.runs[self.label(entrant)]
 
     def first_runs(self):
-        """Of each entrant that with the first seed."""
+        """Returns each entrant's run with the first seed."""
         return [self.runs_of(entrant)[0] for entrant in self.entrants]
 
     def shown(self):
-        """How commands call the folders of the first runs."""
+        """Returns the folders of the first runs as commands name them."""
         return [self.folder / self.name_of(entrant, self.seeds[0]) for entrant in self.entrants]
 
     def speedups(self, entrant, base):
-        """Seed by seed."""
+        """Returns the speed-ups of an entrant over `base`, one per seed."""
         return self.results.speedups(self.label(entrant), self.label(base))
 
 
 def take_part(description, write, words=None):
-    """A command: its runs, then `write(contest)`, which writes the result folder's files and
-    returns the summary."""
+    """Runs a command: parses its options, executes the runs and calls `write(contest)`.
+
+    `write` writes the files of the result folder and returns the summary."""
     parser = parser_of("contest", description)
     parser.add_argument("--contest", type=Path, required=True)
     options = parser.parse_args(words)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run by each delivery: what immediate delivery hides for this machine and program."""
+"""Compares one run in each delivery and shows what immediate delivery hides for a machine and program."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LOADS = ("light", "optimal", "moderate", "severe")
 
 @dataclass
 class OverAll:
-    """What all statistics that `pattern` matches come to."""
+    """Sum or maximum of all statistics whose path matches `pattern`."""
 
     label: str
     pattern: str
@@ -62,7 +62,7 @@ def change(value, of):
 
 
 def verdict(runs):
-    """How far the first is from the last, and by which part of the latency most."""
+    """Returns a sentence: the difference between first and last run, and the latency part that causes most."""
     first, last = runs[0], runs[-1]
     kinds = kinds_of(runs)
     mine, others = parts_of(first, kinds), parts_of(last, kinds)

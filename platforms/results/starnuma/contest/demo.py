@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Baseline and pool with our core, and both as published."""
+"""Compares baseline and pool, with our core and with the published core."""
 
 import textwrap
 
@@ -26,13 +26,13 @@ def mean_time(contest, entrant):
 
 
 def base_of(contest, group):
-    """The fastest machine without a pool."""
+    """Returns the fastest machine without a pool."""
     return min((entrant for entrant in group if not entrant.has_pool),
                key=lambda entrant: mean_time(contest, entrant))
 
 
 def gain(contest, group, base):
-    """The speed-up of the machine with the pool, the last one."""
+    """Returns a sentence with the speed-up of the last machine, which has the pool."""
     last = group[-1]
     known, known_base = (published_of(contest.runs_of(each)[0]) for each in (last, base))
     published = published_speedup(known, known_base)
@@ -41,7 +41,7 @@ def gain(contest, group, base):
 
 
 def slower_than_first_touch(contest, group):
-    """What is slower than pages that stay where they were touched first, without pool."""
+    """Returns sentences on the machines that are slower than first touch without a pool."""
     stays = next(each for each in group if not each.has_pool and each.keeps_first_touch)
     return "".join(
         f" {entrant.name} ({entrant.policy}) is slower than first touch: it takes "

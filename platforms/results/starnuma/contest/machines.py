@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result folder of machines that were compared: compare.json, summary.txt and pages."""
+"""Writes the result folder of compared machines: compare.json, summary.txt and pages."""
 
 import json
 
@@ -8,7 +8,9 @@ from starnuma.contest.columns import samples
 
 
 def write_folder(contest, bases, text, note=""):
-    """bases: by name, what each entrant is compared with; note: what the page begins with."""
+    """Writes all files.
+
+    bases   {entrant's name: the entrant that it is compared with} note    text at the top of the page"""
     from starnuma.contest import pages  # plotting is slow to load
     output, names = contest.options.output, [entrant.name for entrant in contest.entrants]
     gains = {entrant.name: contest.speedups(entrant, bases[entrant.name])
@@ -32,7 +34,7 @@ def interval_of(values):
 
 
 def statistics(contest):
-    """Of every statistic of the run that all machines have: means, and with several seeds all."""
+    """Returns means of the statistics that all machines have, and values by seed if there are several seeds."""
     runs = [contest.runs_of(entrant) for entrant in contest.entrants]
     paths = sorted(path for path in runs[0][0].by_path if path.startswith(("run.", "program."))
                    and all(path in each[0].by_path for each in runs))

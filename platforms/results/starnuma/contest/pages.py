@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of a contest, and with one seed those of its runs."""
+"""Writes the page of a contest and, if there is one seed, the pages of its runs."""
 
 from starnuma.report.page import write as write_text
 from starnuma.report.run_page import run_page
 
 
 def write(made, note="", **parts):
-    """made: a contest; parts: what run_page takes."""
+    """Writes the pages of the contest `made`; `parts` are arguments of run_page."""
     runs, shown = made.first_runs(), made.shown()
     if not made.many_seeds:
         for run, folder in zip(runs, shown):

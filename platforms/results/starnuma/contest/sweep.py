@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One field of a machine, one value after another."""
+"""Runs a machine with several values of one field."""
 
 import json
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Line:
     label: str
     path: str
     factor: float = 1
-    per: str = None  # another statistic that it is divided by
+    per: str = None  # path of a statistic that divides this one
 
 
 AMAT_LINES = [
@@ -54,7 +54,7 @@ LINES = [
 
 
 def value_of(line, run):
-    """What a run says of a line; None if it has no such statistic."""
+    """Returns a run's value of a line; None if the run lacks the statistic."""
     value = run.value(line.path)
     if value is None or line.per is None:
         return None if value is None else value * line.factor
@@ -63,7 +63,7 @@ def value_of(line, run):
 
 
 def rows_of(runs, lines=LINES):
-    """[(label, values)] of the lines that some run has."""
+    """Returns [(label, values)] of the lines that at least one run has."""
     rows = [(line.label, [value_of(line, run) for run in runs]) for line in lines]
     return [row for row in rows if any(value is not None for value in row[1])]
 
@@ -78,15 +78,16 @@ def table(values, rows):
 
 
 def pooling_class(slowdown):
-    """How much of a program's memory may lie on a pool, by the time that it takes with three
-    quarters of its pages there over that with none."""
+    """Returns the class "I", "II" or "III" of a program: how much of its memory may be on a pool.
+
+    `slowdown` is its time with three quarters of its pages on the pool over that with none."""
     if slowdown < FIRST_CLASS:
         return "I"
     return "II" if slowdown < SECOND_CLASS else "III"
 
 
 def pooling_verdict(field, values, times):
-    """One line of a sweep of the share that has 0 and 0.75; None of any other."""
+    """Returns one line for a sweep of the share that includes 0 and 0.75; None for others."""
     by_share = {float(value): time for value, time in zip(values, times) if time} \
         if field == SHARE else {}
     if not {0, 0.75} <= by_share.keys():
@@ -104,7 +105,7 @@ def write(contest):
 
 
 def write_values(contest, rows, verdict):
-    """A column for each value of the field, and a line on what they say together, if any."""
+    """Writes one column per value of the field, and the verdict line if there is one."""
     from starnuma.contest import pages  # plotting is slow to load
     field, values = contest.about["field"], contest.about["values"]
     text = (f"{contest.workload}, {contest.seeds_text()}, by {field}\n\n{table(values, rows)}"

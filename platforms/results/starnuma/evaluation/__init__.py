@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The publication's figures and tables: each a plan, ours beside the published values, and a
-computed sentence on the difference."""
+"""Figures and tables of the publication. Each is a plan whose results are compared with published values; a
+computed sentence explains the difference."""

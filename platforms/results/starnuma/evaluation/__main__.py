@@ -46,8 +46,7 @@ def conduct(options):
 
 
 def unchanged(options, size, numbers):
-    """Whether the numbers are those of the golden file, where there is one of this size; there are
-    none of a dry run."""
+    """Returns True if the numbers match the golden file, or if there is none of this size or it is a dry run."""
     if numbers is None:
         return True
     path = golden.file_of(options.platforms, size)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All figures and tables of the evaluation, of `characterize` and of other publications: name, title,
-plan, and what makes them."""
+"""All figures and tables of the evaluation, of `characterize` and of other publications: name, title, plan
+and the function that makes them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,17 +18,17 @@ class Item:
     plan: str
     module: str
     function: str
-    sampled: bool = False  # phases of its plan's runs are also run alone
-    group: str = ""  # another publication's, whose name stands for all of them
-    beside: tuple = ()  # further plans that it is made of
-    interval: str = ""  # of the time series of its runs, if they have one
+    sampled: bool = False  # phases of its plan's runs are also executed alone
+    group: str = ""  # name of another publication, which selects all of its items
+    beside: tuple = ()  # further plans that it uses
+    interval: str = ""  # of the time series of its runs, if they record one
 
     @property
     def plans(self):
         return (self.plan, *self.beside)
 
     def exhibit(self, results, reference, phases):
-        """results: of all plans, by file name."""
+        """Returns the Exhibit; `results` holds all plans' results by file name."""
         import importlib
         module = importlib.import_module(f"starnuma.evaluation.{self.module}")
         function = getattr(module, self.function)
@@ -36,8 +36,8 @@ class Item:
                         *(results[plan] for plan in self.beside))
 
 
-# In the order of the publications; the shell completes their names. Those of a group are another
-# publication's.
+# Items in the order of the publications; the shell completes their names. Items with a group belong to
+# another publication.
 KNOWN = {each["name"]: Item(**{"function": each["name"], **each})
          for each in load_json(Path(__file__).with_suffix(".json"))}
 ALL = {name: each for name, each in KNOWN.items() if not each.group}
@@ -52,8 +52,9 @@ CHARACTERISTICS = [Item(function, title, "characterize.yaml",
 
 
 def chosen(names):
-    """Those named, alone or as a group, in the order of the publications; without names all of
-    STARNUMA's."""
+    """Returns the items with these names or groups, in the order of the publications.
+
+    Without names returns all of STARNUMA's."""
     known = list(dict.fromkeys([*ALL, *sorted(GROUPS), *OTHERS]))
     for name in names:
         if name not in known:

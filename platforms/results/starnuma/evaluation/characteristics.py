@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a workload is like: tables and figures of a plan with a machine called `baseline` and
-perhaps others, each a function of the results and the published values that returns an Exhibit."""
+"""Characteristics of workloads as tables and figures of a plan with a machine called `baseline`.
+
+Each function takes the results and the published values and returns an Exhibit."""
 
 from copy import copy
 
@@ -16,18 +17,18 @@ from starnuma.report.sharing import sharing
 
 MACHINE = "baseline"
 CURVES = {"BFS": ("fig2_bfs_cdf", "Fig. 2"), "TC": ("fig13_tc_cdf", "Fig. 13")}
-AT_WORK = 0.1  # of the mean instructions of a core
+AT_WORK = 0.1  # share of the mean instructions of a core
 
 
 def called(results, workload):
-    """As short as tells it from the others."""
+    """Returns the shortest name that is unique among the workloads."""
     name = ex.short(workload)
     alike = [other for other in ex.workloads_of(results) if ex.short(other) == name]
     return name if len(alike) == 1 else workload
 
 
 def mix(results, reference):
-    """Where the data of a miss comes from."""
+    """Shows the source of the data of misses by class."""
     rows, farthest = [], []
     for workload in ex.workloads_of(results):
         name = published_name(workload)
@@ -62,7 +63,7 @@ def first_run(results, workload, machine=MACHINE):
 
 
 def pages(results, reference):
-    """How many sockets share a page: beside the published curves, and all in one table."""
+    """Shows how many sockets share a page: next to the published curves, and all in one table."""
     blocks, rest = [], []
     for workload in ex.workloads_of(results):
         run, curve = first_run(results, workload), CURVES.get(published_name(workload))
@@ -98,7 +99,7 @@ def percent(share):
 
 
 def table_of(results, caption, columns, corner="workload"):
-    """columns: [(head, decimals, run -> value or None)]; means over the seeds."""
+    """Returns a Table of means over seeds; columns is [(head, decimals, run -> value or None)]."""
     rows = []
     for workload in ex.workloads_of(results):
         runs = ex.runs_of(results, MACHINE, workload)
@@ -118,7 +119,7 @@ def share_of(path):
 
 
 def writes(results, _):
-    """Reads and writes among the misses, and how widely shared pages are used."""
+    """Shows reads and writes among the misses, and how widely shared pages are used."""
     def upgrades(run):
         return 1000 * run.value("run.upgrades") / run.value("run.instructions")
 
@@ -138,7 +139,7 @@ def writes(results, _):
 
 
 def flight(results, reference):
-    """Pending misses, and what threads wait for."""
+    """Shows pending misses, and what threads wait for."""
     blocks = [table_of(results, "Pending LLC misses, and the threads' time", [
         ("pending misses per core", 2, lambda run: run.value("run.pending_misses_per_core")),
         ("outside barriers", 2, lambda run: run.value("run.pending_misses_outside_barriers")),
@@ -172,7 +173,7 @@ def threads_at_work(run):
 
 
 def working_set(results, _):
-    """How many pages are in use at a time."""
+    """Shows how many pages are in use at a time."""
     lines, legend, described = [], [], []
     for workload in ex.workloads_of(results):
         run = first_run(results, workload)
@@ -206,7 +207,7 @@ def in_use(run, kind):
 
 
 def sizes(results, _):
-    """What the size of the runs can say."""
+    """States which conclusions each size of the runs supports."""
     said = {
         "ci": "2^12 vertices or keys, for tests. The order of misses per instruction and the mix; "
               "no sharing, since a page holds the edges of several vertices.",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What workloads are like: those of the evaluation, or those that are named."""
+"""Characterizes the workloads of the evaluation, or those that are named."""
 
 import sys
 from dataclasses import replace
@@ -22,7 +22,7 @@ def arguments(words):
 
 
 def plan_of(options):
-    """The plan of the suite; with what the command line puts in place of its machine and workloads."""
+    """Returns the plan of the suite, with machine and workloads replaced by those of the command line."""
     path = options.platforms / FOLDER / CHARACTERISTICS[0].plan
     plan = read_plan(path, options.platforms, options.size or SIZE)
     if options.machine != plan.machines[0].target:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all figures and tables of the evaluation share: their parts, and rows beside published ones."""
+"""Parts that all figures and tables of the evaluation share, and rows with published values."""
 
 import math
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Exhibit:
 
     blocks: list
     numbers: dict = field(default_factory=dict)  # name -> value, for the golden file
-    statements: dict = field(default_factory=dict)  # of a publication: key -> what came out
+    statements: dict = field(default_factory=dict)  # statements of a publication: key -> Found
 
 
 @dataclass
@@ -39,7 +39,7 @@ def workloads_of(results):
 
 
 def short(workload):
-    """As the publication calls it, else as we do."""
+    """Returns the publication's name of a workload, else the program's."""
     return published_name(workload) or program_of(workload)
 
 
@@ -48,7 +48,7 @@ def runs_of(results, machine, workload, setting=""):
 
 
 def pairs_of(results, base, own, workload):
-    """[(base run, own run)] seed by seed; empty where one of them failed."""
+    """Returns [(base run, own run)], one per seed; empty if one of them failed."""
     return list(zip(runs_of(results, base, workload) or [], runs_of(results, own, workload) or []))
 
 
@@ -58,7 +58,10 @@ def speedups(results, base, own, workload):
 
 
 def speedup_lines(results, base, own, published=lambda name: None, why=lambda *_: ""):
-    """A line for each workload; `published` of a name, `why` of a core's prefix and a workload."""
+    """Returns one Line per workload.
+
+    published   function of a workload's name to its published value why         function of a core's
+    prefix and a workload to a sentence"""
     lines = []
     for workload in workloads_of(results):
         values = {}
@@ -74,7 +77,7 @@ def speedup_lines(results, base, own, published=lambda name: None, why=lambda *_
 
 
 def mean_line(lines, published=None, why=""):
-    """Geometric means over the workloads, seed by seed."""
+    """Returns the geometric means over the workloads, one per seed, as a Line."""
     values = {}
     for core in CORES:
         columns = [line.values[core].values for line in lines if core in line.values]
@@ -88,8 +91,7 @@ def geometric_mean(values):
 
 
 def table(caption, lines, decimals, corner="workload"):
-    """Ours, published, difference, which is that of the published core; and a sentence on each
-    line, where there is one."""
+    """Returns a Table: our value, published value, their difference with the published core, and sentences."""
     rows = []
     for line in lines:
         known = line.published
@@ -106,7 +108,7 @@ def table(caption, lines, decimals, corner="workload"):
 
 
 def dots(name, title, lines, scale):
-    """A row for each line: both cores with intervals, the published value as a line."""
+    """Returns a panel with one row per line: both cores with intervals, the published value as a line."""
     rows = [(line.name, line.values) for line in lines]
     known = {line.name: {"published core": line.published}
              for line in lines if line.published is not None}
@@ -118,7 +120,7 @@ def dots(name, title, lines, scale):
 
 
 def measured(results, machine, workload, path, factor=1):
-    """A statistic's Estimate over seeds, or None."""
+    """Returns a statistic's Estimate over seeds, or None."""
     runs = runs_of(results, machine, workload)
     values = [run.value(path) for run in runs or []]
     if not values or None in values:
@@ -140,7 +142,8 @@ def statistic_lines(results, machine, path, published=lambda name: None, factor=
 
 
 def numbers(prefix, lines):
-    """For the golden file: each line's value with the published core, or else with ours."""
+    """Returns {name: value} for the golden file; values are with the published core if it ran, else with
+    ours."""
     return {f"{prefix}.{line.name}".replace(" ", "_").replace(",", ""):
             (line.values.get("published core") or line.values["ours"]).mean for line in lines}
 

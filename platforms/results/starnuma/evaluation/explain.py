@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far our speed-ups and latencies are from published ones, by terms (campaign/terms.py)."""
+"""Explains by terms how our speed-ups and latencies differ from published ones (campaign/terms.py)."""
 
 import math
 
 from starnuma.campaign.terms import TERMS, logarithmic_mean, percent
 
-NOT_PUBLISHED = ("barriers", "misses", "rest")  # a replayed trace has the same misses, no barriers
+NOT_PUBLISHED = ("barriers", "misses", "rest")  # terms without published values; a replayed trace has equal
+                                                # misses and no barriers
 
 
 def published_terms(base, own):
-    """The same of published systems; `base` and `own` are System."""
+    """Returns the terms of two published systems, `base` and `own` of class System."""
     mean = logarithmic_mean(base.amat, own.amat)
     return {"unloaded": (base.unloaded - own.unloaded) / mean,
             "contention": (base.contention - own.contention) / mean,
@@ -18,7 +19,7 @@ def published_terms(base, own):
 
 
 def speedup_sentence(ours, published):
-    """Of two sets of terms: how far the speed-ups are apart, and by which terms."""
+    """Returns a sentence on two sets of terms: the difference of the speed-ups and the terms that cause it."""
     apart = {name: ours[name] - published[name] for name in TERMS}
     total = sum(apart.values())
     order = sorted((name for name in TERMS if abs(apart[name]) >= math.log(1.01)),
@@ -30,7 +31,7 @@ def speedup_sentence(ours, published):
 
 
 def gain_sentence(ours):
-    """Where a speed-up comes from, that has no published terms."""
+    """Returns a sentence on the terms of a speed-up without published terms."""
     order = sorted((name for name in TERMS if abs(ours[name]) >= math.log(1.01)),
                    key=lambda name: -abs(ours[name]))
     parts = ", ".join(f"{TERMS[name]} {percent(ours[name])}" for name in order)
@@ -38,7 +39,7 @@ def gain_sentence(ours):
 
 
 def amat_sentence(unloaded, contention, system):
-    """Of a mean latency: which part is how far from the published one, ns."""
+    """Returns a sentence on a mean latency: the difference of each part from the published one, ns."""
     return (f"{unloaded + contention - system.amat:+.0f} ns: unloaded mix "
             f"{unloaded - system.unloaded:+.0f}, contention "
             f"{contention - system.contention:+.0f}.")

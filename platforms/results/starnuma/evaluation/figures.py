@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of speed-ups, latencies and mixes; each a function of its plan's results and the
-published values that returns an Exhibit."""
+"""Figures of speed-ups, latencies and mixes.
+
+Each function takes its plan's results and the published values and returns an Exhibit."""
 
 from copy import copy
 
@@ -16,12 +17,12 @@ from starnuma.report.sharing import sharing
 from starnuma.published import Published
 
 PARTS = {"unloaded": Look("unloaded", 0), "contention": Look("contention", 3, True)}
-PREFIX = "published "  # of machines with the published core
+PREFIX = "published "  # prefix of machines with the published core
 EIGHT = "published: over eight workloads, FMI and POA among them"
 
 
 def gains(results, base, own, average, note="", known=None, reference=None):
-    """Speed-ups by workload; each with its terms, beside the published ones where those are."""
+    """Returns an Exhibit of speed-ups by workload with their terms, and published ones if they are known."""
     def why(workload):
         pairs = ex.pairs_of(results, PREFIX + base, PREFIX + own, workload)
         if not pairs:
@@ -52,7 +53,7 @@ def fig8a(results, reference):
 
 
 def fig8b(results, reference):
-    """AMAT, its unloaded part and contention."""
+    """Shows AMAT, its unloaded part and contention."""
     blocks, numbers = [], {}
     for system, which in (("baseline", "baseline"), ("T16", "starnuma")):
         bars = []
@@ -95,7 +96,7 @@ def parts_of(results, machine, workload):
 
 
 def fig8c(results, reference):
-    """Where the data of a miss comes from."""
+    """Shows the source of the data of misses by class."""
     blocks = []
     for system, which in (("baseline", "baseline"), ("T16", "starnuma")):
         rows, farthest = [], []
@@ -151,7 +152,7 @@ def fig11(results, reference):
 
 
 def ratio_sentences(means):
-    """The two ratios that are published as such."""
+    """Returns sentences on the two ratios that are published as such."""
     for above, below, published in (("T16", "baseline double", "12 % ahead"),
                                     ("T16 half", "baseline iso", "11 % ahead")):
         said = [f"{100 * (means[above].values[core].mean / means[below].values[core].mean - 1):+.0f}"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers that must come out again: a text file of names and values beside the plans."""
+"""Golden numbers of the evaluation: a text file of names and values in the plans' folder."""
 
 from starnuma.files import BadInput, parse_yaml, read
 
-TOLERANCE = 1e-9  # relative: runs are deterministic, sums in another order are not
+TOLERANCE = 1e-9  # relative; runs are deterministic, but sums may be in another order
 
 
 def file_of(platforms, size):
@@ -19,8 +19,8 @@ def bless(path, numbers):
 
 
 def differences(path, numbers, whole=False):
-    """A line for each of these numbers that the file has otherwise; if they are all that there are,
-    for each of the file that is none of them as well."""
+    """Returns one line per number that differs from the file. If `whole`, `numbers` are complete, and each
+    further number of the file is a difference."""
     values = parse_yaml(read(path), path).get("values")
     if not isinstance(values, dict):
         raise BadInput(f"{path}: expected values, a mapping of names and numbers")
