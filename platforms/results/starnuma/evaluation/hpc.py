@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs on memory pools, as the HPC pooling publication ran them: capacity and bandwidth."""
+"""Programs on memory pools as in the HPC pooling publication: capacity and bandwidth."""
 
 from starnuma.campaign.grid import Label
 from starnuma.campaign.results import TIME
@@ -11,13 +11,13 @@ from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text
 
 FILE = "hpc_pooling"
 CAPTION = "What is published, and what came out"
-POOLED = "75"  # the setting that classes are of
+POOLED = "75"  # setting that the classes are defined by
 SERIES = {"caches shrunk with the data": Look("caches shrunk with the data", 0),
           "caches as written": Look("caches as written", 1)}
 
 
 class Programs:
-    """The publication's programs, and ours that stand for them."""
+    """The publication's programs and the programs of ours that represent them."""
 
     def __init__(self, published):
         self.hpc, self.graph = published["programs"], published["graph_programs"]
@@ -29,7 +29,7 @@ class Programs:
 
 
 def runs_by_setting(results, workload):
-    """{setting: runs, seed by seed} of the plan's only machine."""
+    """Returns {setting: runs, one per seed} of the plan's only machine."""
     machine = results.plan.machines[0].name
     settings = [setting.name for setting in results.plan.settings]
     found = {name: results.runs.get(Label(machine, workload, "", name)) for name in settings}
@@ -37,7 +37,7 @@ def runs_by_setting(results, workload):
 
 
 def ratios(results, workload, path=TIME):
-    """{setting: mean ratio of a statistic to that of the first setting}."""
+    """Returns {setting: mean ratio of a statistic to that of the first setting}."""
     runs = runs_by_setting(results, workload)
     first = next(iter(runs.values()), [])
     return {name: sum(own.value(path) / base.value(path) for own, base in zip(each, first))
@@ -59,12 +59,12 @@ def class_published(name, published):
 
 
 def waits(slowdown, amat):
-    """The share of its time by which a program grows as its memory's latency does."""
+    """Returns the share of a program's time that grows in proportion to its memory's latency."""
     return (slowdown - 1) / (amat - 1) if amat > 1 else 0
 
 
 def terms_text(results, workload):
-    """What makes the time at 75 %, by Little's law."""
+    """Returns a sentence on the terms of the time at 75 %, by Little's law."""
     runs = runs_by_setting(results, workload)
     first = next(iter(runs.values()))
     terms = mean_terms(list(zip(first, runs[POOLED])))
@@ -74,8 +74,9 @@ def terms_text(results, workload):
 
 
 def capacity(results, reference, written):
-    """Slow-downs by the share of pages on the pool; `written`: those of programs that block for
-    caches, with caches as written."""
+    """Shows slow-downs by the share of pages on the pool.
+
+    `written` holds results, with unchanged caches, of the programs that are blocked for caches."""
     published = Published(reference.platforms, FILE)
     programs = Programs(published)
     times, amats = (by_program(results, programs, path) for path in (TIME, "run.amat_ns"))
@@ -107,7 +108,7 @@ def capacity(results, reference, written):
 
 
 def misses_text(name, workload, results, written, programs):
-    """What caches that shrink take from a program that blocks for them."""
+    """Returns a sentence on the effect of smaller caches on a program that is blocked for caches."""
     own = next(each for each in ex.workloads_of(results) if programs.name(each) == name)
     shrunk = next(iter(runs_by_setting(results, own).values()))[0]
     kept = next(iter(runs_by_setting(written, workload).values()))[0]
@@ -152,7 +153,7 @@ def capacity_statements(published, programs, times, kept, amats, why):
 
 
 def waiting_text(there, amats, bounds, met):
-    """How much of their time the others wait for memory, and how much would do."""
+    """Returns a sentence on the memory wait of the remaining programs, and on the share that would suffice."""
     others = [name for name in there if name not in met]
     if not others:
         return ""
@@ -182,7 +183,7 @@ def class_found(name, published, pooled, kept, why):
 
 
 def bandwidth(results, reference):
-    """Speed-ups by the number of pools, and what bandwidth there is."""
+    """Shows speed-ups by the number of pools, and the available bandwidth."""
     published = Published(reference.platforms, FILE)
     programs = Programs(published)
     speed = {name: {pools: 1 / value for pools, value in own.items()}
@@ -206,13 +207,13 @@ def bandwidth(results, reference):
 
 
 def moved(run):
-    """GB/s to and from memory: lines that miss and lines written back."""
+    """Returns the memory traffic in GB/s: missing lines and lines written back."""
     lines = run.value("run.llc_misses") + run.value("machine.socket0.caching_agent.writebacks")
     return 64 * lines / run.value(TIME)
 
 
 def flight_text(results, workload):
-    """From local memory alone to all pools."""
+    """Returns a sentence on the change of pending misses from local memory alone to all pools."""
     shapes = [shape_of(runs[0]) for runs in runs_by_setting(results, workload).values()]
     first, last = shapes[0], shapes[-1]
     return (f"with {len(shapes) - 1} pools AMAT is {last.amat:.0f} ns and was {first.amat:.0f}: "

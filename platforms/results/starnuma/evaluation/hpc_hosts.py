@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One to three hosts on a pool: what each program loses beside each other."""
+"""One to three hosts on a pool: the slow-down of each program by the programs on the other hosts."""
 
 import re
 
@@ -19,7 +19,7 @@ def jobs_of(workload):
 
 
 def times_of(run, jobs):
-    """Of each job, in their order: alike ones are numbered, one alone is the run."""
+    """Returns the time of each job in their order. Equal jobs are numbered; a single job is the run."""
     if len(jobs) == 1:
         return [run.value(TIME)]
     kinds = [job.partition(":")[0] for job in jobs]
@@ -35,7 +35,8 @@ class Matrix:
         runs = {tuple(jobs_of(label.workload)): each[0] for label, each in results.runs.items()}
         alone = {jobs[0]: run.value(TIME) for jobs, run in runs.items() if len(jobs) == 1}
         self.alone = {jobs[0]: run for jobs, run in runs.items() if len(jobs) == 1}
-        self.two, self.three = {}, {}  # (job, beside) -> slow-down; job -> beside two of its kind
+        self.two, self.three = {}, {}  # (job, other job) -> slow-down; job -> slow-down with two more of its
+                                       # kind
         for jobs, run in runs.items():
             lost = [time / alone[job] for time, job in zip(times_of(run, jobs), jobs)]
             if len(jobs) == 2:
@@ -72,7 +73,7 @@ def interference(results, reference):
 
 
 def advice(matrix, jobs, programs):
-    """What `starnuma advise` says of each pair, from the runs alone; and how far that is from the
+    """Returns the advice of `starnuma advise` for each pair, from the runs alone, and its deviation from the
     matrix."""
     alone = {job: job_of(run, programs.name(job)) for job, run in matrix.alone.items()}
     if None in alone.values():
@@ -99,7 +100,7 @@ def advice(matrix, jobs, programs):
 
 
 def pool_gbps(run):
-    """Of a program alone on the first host."""
+    """Returns the pool bandwidth of a program alone on the first host, GB/s."""
     names = [path for path in run.by_path if re.fullmatch(
         r"machine\.cxl\.socket0_pool\.(forward|backward)\.bytes\.(data|writeback|walk)", path)]
     return sum(run.value(name) for name in names) / run.value(TIME)

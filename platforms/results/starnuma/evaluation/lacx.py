@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LACX beside NUMA balancing alone: pages that move to the CXL node, times, and bandwidth."""
+"""LACX compared with NUMA balancing alone: pages that move to the CXL node, times, and bandwidth."""
 
 from starnuma.campaign.drawing import intervals
 from starnuma.campaign.results import estimate
@@ -14,7 +14,7 @@ from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text
 
 
 def claim(block, measured):
-    """The gain of the abstract beside the largest of the published evaluation, and of ours."""
+    """Compares the gain in the abstract with the largest published gain and with ours."""
     known = {**block["multi_instance"], **{f"mg, {key}": value for key, value in
                                            block["memory_pressure_mg_d"].items()}}
     best = min((value, key) for key, value in known.items() if key != "note")
@@ -54,7 +54,7 @@ def lacx(results, reference, several, several_mg, pressure, spread):
 
 
 def times(measured, block):
-    """Execution times over those with NUMA balancing alone, and the published ones."""
+    """Shows execution times relative to NUMA balancing alone, and the published ones."""
     rows, known = [], {}
     for name in measured.single.names():
         rows.append((name, {"here": over(measured.single.pair(TESTBED, name))}))
@@ -80,7 +80,7 @@ def over(pair):
 
 
 def single_programs(single):
-    """One program at a time: where pages end up, time, and what makes it."""
+    """Shows one program at a time: where its pages end up, its time, and the terms of its time."""
     rows, said = [], []
     for name in single.names():
         bases, owns = single.pair(TESTBED, name)

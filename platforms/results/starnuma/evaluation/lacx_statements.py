@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What LACX's publication says of its evaluation, beside what statistics say here."""
+"""Statements of LACX's publication on its evaluation, each checked against statistics."""
 
 import math
 
@@ -21,20 +21,20 @@ YCSB = {"50": "YCSB-A", "95": "YCSB-B", "100": "YCSB-C"}
 
 
 def called(workload):
-    """"mg:scale=13,cycles=8@..." -> "mg"; of several instances as of one."""
+    """Returns "mg" for "mg:scale=13,cycles=8@..."; the options distinguish several instances."""
     name, _, rest = workload.partition("@")[0].partition(":")
     options = dict(word.split("=") for word in rest.split(","))
     return YCSB[options.get("reads", "50")] if name == "kv" else name
 
 
 class Runs:
-    """Of one plan: pairs of runs without and with LACX."""
+    """Pairs of runs of one plan, without and with LACX."""
 
     def __init__(self, results):
         self.results = results
 
     def of(self, machine, name, policy):
-        """Seed by seed."""
+        """Returns the runs of a program under a policy, one per seed."""
         for label, runs in self.results.runs.items():
             if (label.machine, label.policy) == (machine, policy) and \
                     called(label.workload) == name:
@@ -52,7 +52,7 @@ class Runs:
 
 
 class Measured:
-    """What the statements are about, of all plans."""
+    """Runs of all plans that the statements are about."""
 
     def __init__(self, single, several, several_mg, pressure, spread):
         self.single, self.pressure, self.spread = Runs(single), Runs(pressure), Runs(spread)
@@ -104,7 +104,7 @@ class Measured:
         return made
 
     def dealt(self, program):
-        """What pages on the CXL node cost it, however many LACX moves; if that was run."""
+        """Returns a sentence on the cost of pages on the CXL node for a program; "" if it was not run."""
         if program not in self.spread.names():
             return ""
         pairs = shift.pairs_of(self.single.of(TESTBED, program, BASE),
@@ -113,7 +113,7 @@ class Measured:
                f"{shift.sentence(pairs)}"
 
     def bandwidths(self, policy, wanted):
-        """Mean over the sets of instances, MB/s, seed by seed; `wanted` says which nodes."""
+        """Returns the mean bandwidth over the sets of instances, MB/s by seed; `wanted` selects the nodes."""
         columns = []
         for name, runs in self.instances.items():
             found = runs.of(TESTBED, name, policy)
@@ -139,7 +139,7 @@ class Measured:
         return self.average(name, known, lambda node: True)
 
     def peak(self, name, known):
-        """Of a socket's memory with NUMA balancing alone, over all sets of instances."""
+        """Returns a sentence on the peak bandwidth of a socket's memory with NUMA balancing alone."""
         found = max((value, program) for program, runs in self.instances.items()
                     for run in runs.of(TESTBED, program, BASE)
                     for node, points in nodes.bandwidth(run).items() if node != CXL
@@ -159,7 +159,7 @@ class Measured:
 
 
 def scanned(run):
-    """Why so many pages have moved, from faults and scans."""
+    """Returns a sentence that explains the number of moved pages by faults and scans."""
     head = shift.heads_of(run)[0]
 
     def of(path):
@@ -175,7 +175,7 @@ def scanned(run):
 
 
 def half_way(run):
-    """Share of the time after which half of the most pages were on the CXL node."""
+    """Returns the share of the time after which half of the maximum of pages was on the CXL node."""
     column = next(name for name in run.memory[0] if name.endswith("." + CXL))
     most = max(row[column] for row in run.memory)
     span = run.memory[-1]["time_ns"] or 1
@@ -195,7 +195,7 @@ def supply(run):
 
 
 def on_cxl(run):
-    """Share of all pages at the end."""
+    """Returns the share of all pages that is on the CXL node at the end."""
     last = {column: pages for column, pages in run.memory[-1].items() if column != "time_ns"}
     return sum(pages for column, pages in last.items() if column.endswith("." + CXL)) / \
         sum(last.values())

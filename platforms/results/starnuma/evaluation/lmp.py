@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logical memory pools beside a physical one: bandwidth of a vector's sum, incast, and links."""
+"""Logical memory pools compared with a physical one: bandwidth of a vector's sum, incast, and links."""
 
 import re
 
@@ -23,7 +23,7 @@ def gib_of(workload):
 
 
 def vectors(results):
-    """{(kind, link): {GiB: run}} of the first seed."""
+    """Returns {(kind, link): {GiB: run}} of the first seed."""
     found = {}
     for label, runs in results.runs.items():
         kind, link = label.machine.split(" over ")
@@ -32,7 +32,7 @@ def vectors(results):
 
 
 def sizes_of(run):
-    """GiB of a server's memory, and of the pool, at full size."""
+    """Returns the memory of a server and of the pool in GiB, at full size."""
     machine = parse_yaml(run.effective, "effective.yaml")["machine"]
     found = []
     for box in ("socket", "pool"):
@@ -43,7 +43,7 @@ def sizes_of(run):
 
 
 def bandwidth(run, head="run", workload="workload"):
-    """GB/s at which a vector is summed up: all of its rounds over their time."""
+    """Returns the bandwidth of summing a vector, GB/s: the bytes of all rounds over their time."""
     sums = f"{workload}.vector_sum"
     return (run.value(f"{sums}.vector_bytes") * run.value(f"{sums}.rounds")
             / run.value(TIME if head == "run" else f"{head}.time_ns"))
@@ -104,7 +104,7 @@ def vector_statements(published, runs):
 
 
 def why_of(runs, kind, gib):
-    """What sets both times apart from those of full links: how busy they are, and with what."""
+    """Returns a sentence on the utilisation of the links and its sources."""
     ours, other = runs["logical", "link1"][gib], runs[kind, "link1"][gib]
     parts = [f"{100 * (ours.value('run.access_mix.local') or 0):.0f} % of the logical pool's "
              f"misses are local, {100 * (other.value('run.access_mix.local') or 0):.0f} % of the "
@@ -118,7 +118,7 @@ def why_of(runs, kind, gib):
 
 
 def points_of(results):
-    """{"local" or link: (least ns, GB/s at full load, ns at full load)}."""
+    """Returns {"local" or link: (minimum ns, GB/s at full load, ns at full load)}."""
     found = {}
     for label, runs in results.runs.items():
         kind = re.search(r"class=(\w+)", label.workload)[1]
@@ -162,13 +162,13 @@ SERVERS = [Head(f"server {number}") for number in range(1, 5)]
 
 
 def rates_of(run):
-    """GB/s of each program, one of which runs on each server."""
+    """Returns the GB/s of each program; one program runs on each server."""
     return [bandwidth(run, f"program.{each['name']}", f"program.{each['name']}.workload")
             for each in run.programs]
 
 
 def incast(results, _):
-    """What each server reads when all read the fourth one's memory."""
+    """Shows the read bandwidth of each server if all read the fourth server's memory."""
     rows = []
     for label, runs in results.runs.items():
         run = runs[0]
@@ -185,7 +185,7 @@ def incast(results, _):
 
 
 def moves(results, _):
-    """What each server reads of its vector on the next one, as that stays or follows."""
+    """Shows the bandwidth of each server on a vector in the next server, which stays or migrates."""
     rows = []
     for label, runs in results.runs.items():
         run = runs[0]
@@ -199,7 +199,7 @@ def moves(results, _):
 
 
 def shipped(results, _, vectors_of_one, largest):
-    """The sum by the first server beside the sum by all, each of its own part."""
+    """Compares the sum by the first server with the sum by all servers, each over its own part."""
     runs = {gib: [run] for found in (vectors_of_one, largest)
             for gib, run in vectors(found)["logical", "link0"].items()}
     for label, found in results.runs.items():

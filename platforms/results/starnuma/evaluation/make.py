@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From plans to the result folder of their exhibits."""
+"""Executes the plans of exhibits and writes their result folder."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from starnuma.campaign.phases import failures, print_outlook, run_stages
 @dataclass
 class Made:
     whole: bool  # no run has failed
-    numbers: dict = None  # name -> value; None of a dry run
+    numbers: dict = None  # name -> value; None after a dry run
 
 
 def make(kind, options, size, items, plans):
-    """kind: which Page of pages; plans: {file name: plan} of the items' plans."""
+    """Makes the exhibits; `kind` selects a Page of pages, `plans` is {file name: plan} of the items."""
     campaign = Campaign(list(plans.values()), settings_of(options))
     if options.dry_run:
         print_outlook(campaign)

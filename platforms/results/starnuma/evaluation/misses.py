@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LLC misses per instruction beside the published ones, and what parts them: machines of the plan
-that differ in one thing, and the instructions of real programs."""
+"""LLC misses per instruction compared with the published ones, and the causes of the difference.
+
+The causes are measured on machines of the plan that differ in one field, and on the instructions of real
+programs."""
 
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation.characteristics import MACHINE, called
@@ -9,11 +11,11 @@ from starnuma.evaluation.reference import published_name
 from starnuma.report.content import Cell, Head, Row, Table, Text, number, unbroken
 
 L1, CORE = "L1 as written", PREFIX + "baseline"
-NEAR = 1.5  # times the published value or a part of it
+NEAR = 1.5  # largest factor between two near values
 
 
 def mpki(results, reference):
-    """LLC misses per 1000 instructions, their order, and what makes differences."""
+    """Shows LLC misses per 1000 instructions, their order, and the causes of differences."""
     rows, sentences, ours, real = [], [], {}, {}
     for workload in ex.workloads_of(results):
         name = called(results, workload)
@@ -45,7 +47,7 @@ def order_of(values):
 
 
 def instructions_term(workload, reference):
-    """By how much MPKI changes over the instructions that the real program executes."""
+    """Returns the change of MPKI if it is divided by the instructions that the real program executes."""
     count = reference.instructions(workload)
     return count["here"] / count["real"] if count else 1
 
@@ -55,7 +57,7 @@ def is_near(factor):
 
 
 def apart_by(name, workload, found, known, reference):
-    """What is measured of a difference of more than NEAR: term by term until the rest is near."""
+    """Returns the measured terms of a difference above NEAR, one after another until the rest is near."""
     real = instructions_term(workload, reference)
     steps = [("over the instructions of the real program", found[0] if real != 1 else None, real),
              ("with L1s as written", found[1], real)]

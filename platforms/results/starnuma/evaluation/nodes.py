@@ -11,7 +11,7 @@ BYTES = "_dram_bytes"
 
 
 def bandwidth(run):
-    """{node: [(time in us, MB/s)]} of a run with intervals, at the middle of each."""
+    """Returns {node: [(us, MB/s)]} of a run with intervals, at the middle of each interval."""
     rows = run.intervals
     nodes = [name.removesuffix(BYTES) for name in rows[0] if name.endswith(BYTES)]
     return {node: [((row["begin_ns"] + row["end_ns"]) / 2000,
@@ -20,14 +20,14 @@ def bandwidth(run):
 
 
 def mean_bandwidth(run, nodes):
-    """Of these nodes together, over the whole window, MB/s."""
+    """Returns the total mean bandwidth of these nodes over the whole window, MB/s."""
     rows = run.intervals
     carried = sum(row[node + BYTES] for row in rows for node in nodes)
     return 1000 * carried / (rows[-1]["end_ns"] - rows[0]["begin_ns"])
 
 
 def bandwidth_table(named):
-    """named: [(what, run)]; the most, least and mean of each node."""
+    """Returns a Table of [(title, run)]: the maximum, minimum and mean of each node."""
     rows = []
     for what, run in named:
         for node, points in bandwidth(run).items():
@@ -54,7 +54,7 @@ def bandwidth_figure(name, named):
 
 
 def memory_figures(name, named):
-    """A figure for each run: pages of each program on each node over time."""
+    """Returns one figure per run: pages of each program on each node over time."""
     figures = []
     for number, (what, run) in enumerate(named):
         called = copy(run)
@@ -64,7 +64,7 @@ def memory_figures(name, named):
 
 
 def pages_on(run, head):
-    """{node: pages} at the end, of a program of several or of a run of one."""
+    """Returns {node: pages} at the end, of one of several programs or of a single program."""
     last, program = run.memory[-1], head.rpartition(".")[2]
     return {column.partition(".")[2]: pages for column, pages in last.items()
             if column.startswith(program + ".")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result folder of exhibits: one page with a section for each, and one figure as picture.svg."""
+"""Writes the result folder of exhibits: one page with a section for each, and a figure as picture.svg."""
 
 import json
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from starnuma.report.content import Commands, Figure, Section, Table, Text
 class Page:
     title: str
     intro: str
-    picture: str  # the figure that goes into picture.svg; empty: the first
+    picture: str  # name of the figure for picture.svg; empty: the first
 
 
 EVALUATION = Page("Evaluation", (
@@ -32,7 +32,7 @@ CHARACTERISTICS = Page("Characteristics", (
 
 
 def write(kind, options, size, items, results, failed, phases=None):
-    """Writes all files of a Page; its numbers, and a summary."""
+    """Writes all files of a Page, its numbers and a summary."""
     reference = Reference(options.platforms)
     sections, numbers, statements, text = [], {}, {}, [f"{kind.title} at size {size}"]
     for each in items:
@@ -76,7 +76,7 @@ def missing(results):
 
 
 def closing(results):
-    """Drawings, configurations and commands: of each plan's first workload."""
+    """Returns drawings, configurations and commands of each plan's first workload."""
     runs, points = {}, {}
     for each in results.values():
         workload = next(iter(each.points)).workload

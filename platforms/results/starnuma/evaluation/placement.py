@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Six policies for full nodes: times of each application over first touch, and where memory is."""
+"""Six policies for full nodes: each application's time relative to first touch, and its pages by node."""
 
 from starnuma.campaign.results import estimate
 from starnuma.evaluation import exhibit as ex
@@ -15,13 +15,13 @@ DYNAMIC = ("dynamic_migration", "usage_aware_dynamic")
 PUBLISHED = {"mg": "mg", "classifier": "liblinear", "gups": "gups", "chase": "mcf",
              "fdtd": "fotonik3d", "cam": "cam4"}
 LARGE = "large"
-LITTLE = 0.05  # little harm: up to this; badly: twice as much. Assumed
+LITTLE = 0.05  # largest slow-down that counts as little harm; twice as much counts as bad; assumed
 SAYS = ["page interleave helps bandwidth-bound applications and badly hurts cam4",
         "hybrid and usage-aware help the large application with little or no harm to cam4; mcf "
         "suffers under first touch",
         "dynamic migration equal to or better than usage-aware; combined best",
         "hierarchical topologies: nearest group first, then farther"]
-BOUND = ("mg", "liblinear", "gups", "fotonik3d")  # by bandwidth: streams, and independent misses
+BOUND = ("mg", "liblinear", "gups", "fotonik3d")  # bound by bandwidth: streams and independent misses
 
 
 class Mix:
@@ -30,7 +30,7 @@ class Mix:
     def __init__(self, results, workload):
         self.by_policy = {label.policy: runs for label, runs in results.runs.items()
                           if label.workload == workload}
-        self.heads = {}  # application -> head of its statistics
+        self.heads = {}  # application -> prefix of its statistics
         for number, program in enumerate(self.by_policy[BASE][0].programs):
             kind = PUBLISHED[program["workload"].partition(":")[0]]
             if number == 0:
@@ -48,13 +48,13 @@ class Mix:
                               self.heads[application])
 
     def share(self, application, policy, node):
-        """Of its pages at the end, on a node."""
+        """Returns the share of an application's pages that is on a node at the end."""
         pages = nodes.pages_on(self.by_policy[policy][0], self.heads[application])
         return pages.get(node, 0) / sum(pages.values())
 
 
 def expected(policy, application, name):
-    """The sign of a bar as the sentences have it, -1 is faster; None where they say nothing."""
+    """Returns the sign of a bar according to the sentences, -1 for faster; None if they do not state it."""
     if application == LARGE:
         if policy == "page_interleave":
             return -1 if name in BOUND else None
@@ -67,14 +67,14 @@ def expected(policy, application, name):
 
 
 def agrees(sign, value):
-    """Whether a change of time has the sign of a bar; 0 is little harm, or none."""
+    """Returns True if a change of time has the sign of a bar; 0 means at most little harm."""
     if sign == 0:
         return value <= LITTLE
     return same_sign(sign, value)
 
 
 def bars(title, mixes, policies):
-    """A row for each application of each mix: its time over first touch under each policy."""
+    """Shows one row per application and mix: its time relative to first touch under each policy."""
     rows, right, all_ = [], 0, 0
     for mix in mixes:
         for application in mix.heads:
@@ -95,7 +95,7 @@ def bars(title, mixes, policies):
 
 
 class Checks:
-    """The clauses of each sentence."""
+    """Checks of the clauses of each sentence."""
 
     def __init__(self, mixes, groups):
         self.mixes, self.groups = mixes, groups
@@ -104,7 +104,7 @@ class Checks:
         return dict(zip(SAYS, (self.interleave, self.fallback, self.dynamic, self.hierarchy)))
 
     def clause(self, name, published, policy, application, holds, base=BASE, mixes=None):
-        """Over several mixes: the geometric mean of the times; the worst is explained."""
+        """Checks a clause over several mixes by the geometric mean of the times; the worst mix is explained."""
         mixes = mixes or self.mixes
         ratios = zip(*([1 + value for value in mix.change(policy, application, base).values]
                        for mix in mixes))
@@ -165,7 +165,7 @@ def faster(value):
 
 
 def filled(policy, run):
-    """Of a program larger than its node: whether its pair is full before farther nodes."""
+    """Checks, for a program larger than its node, that the paired node is full before farther nodes."""
     pages = nodes.pages_on(run, shift.heads_of(run)[0])
     own, near, *far = (pages.get(f"socket{s}", 0) for s in range(6))
     return Statement(f"{policy}: the nearest group first", "full before farther ones",
@@ -192,7 +192,7 @@ def placement(results, reference, groups):
 
 
 def stacks(mix, number):
-    """Memory of each application on each node at the end, a bar for each policy."""
+    """Shows the memory of each application on each node at the end, one bar per policy."""
     sockets = [f"socket{s}" for s in range(4)]
     looks = {node: Look(node, index) for index, node in enumerate(sockets)}
     panels = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fig. 14, the half on sampling: speed-ups from the first part of each phase, beside full ones."""
+"""Fig. 14, the half on sampling: speed-ups from the first part of each phase, compared with full ones."""
 
 import math
 
@@ -12,7 +12,7 @@ from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
 SYSTEMS = ("baseline", "T16")
-CLOSE = 0.05  # which needs no explanation
+CLOSE = 0.05  # difference that needs no explanation
 TERMS = {"misses": "number of misses", "amat": "AMAT", "in_flight": "pending misses"}
 MEASURES = {"instructions per ns": lambda one: one.instructions / one.time,
             "AMAT, ns,": lambda one: one.amat}
@@ -51,8 +51,9 @@ def sampling(results, _, phases):
 
 
 def totals_of(results, phases):
-    """{(core, workload): {system: {"full" or share: [[Total by phase] by seed]}}}; whole ones
-    only."""
+    """Returns {(core, workload): {system: {"full" or share: [[Total by phase] by seed]}}}.
+
+    Omits workloads with an incomplete system."""
     totals = {}
     for workload in ex.workloads_of(results):
         for core, prefix in ex.CORES.items():
@@ -97,8 +98,9 @@ def row_of(name, by_key, decimals):
 
 
 def explained(name, share, by_key):
-    """Which term of Little's law, time = misses x AMAT / pending misses, sets a sample's time apart,
-    and which phase; empty where it is close."""
+    """Returns a sentence on the term and phase that cause the deviation of a sample; "" if it is small.
+
+    The terms are those of Little's law, time = misses x AMAT / pending misses."""
     pairs = list(zip(by_key[share], by_key["full"]))
     totals = [(total(own), total(whole)) for own, whole in pairs]
     mean = {part: math.fsum(math.log(getattr(own, part) / getattr(whole, part))
@@ -116,7 +118,7 @@ def explained(name, share, by_key):
 
 
 def farthest(pairs):
-    """The phase that adds most to the difference in time, and how much of the whole, by seeds' mean."""
+    """Returns the phase that contributes most to the difference in time, and its share, as means over seeds."""
     parts = {}
     for sampled, whole in pairs:
         for number, (own, other) in enumerate(zip(sampled, whole), 1):

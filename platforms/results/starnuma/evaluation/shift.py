@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which term makes a program slower or faster under another policy, from statistics alone.
+"""Decomposition of a program's time under two policies into terms, from statistics alone.
 
-As campaign/terms.py by Little's law, but of any program of a run, of times and not of speed-ups, and with
-the mean latency in groups of the ledger's kinds, of which hint faults are one.
+As in campaign/terms.py the terms follow from Little's law. Here they apply to each program of a run and to
+times instead of speed-ups. The mean latency is divided into groups of latency kinds; hint faults are one.
 """
 
 import math
@@ -13,11 +13,11 @@ from starnuma.campaign.terms import logarithmic_mean, percent
 FAULTS, FAR, LINKS = "hint faults and moves", "way to memory", "queues on links"
 OWN = {"page_fault": FAULTS, "migration_stall": FAULTS, "dram_queue": "queues at memory",
        "walk_queue": "page walks", "line_queue": "lines in use", "mshr_queue": "lines in use"}
-LEAST = 0.01  # a term that is told
+LEAST = 0.01  # smallest term that is reported
 
 
 def heads_of(run):
-    """Where the statistics of its programs stand."""
+    """Returns the prefixes of the statistics of a run's programs."""
     return [f"program.{program['name']}" for program in run.programs] or ["run"]
 
 
@@ -26,7 +26,7 @@ def group_of(kind):
 
 
 def latency(run, head):
-    """{group: ns of the mean miss}"""
+    """Returns {group: ns of the mean miss}."""
     groups, before = {}, f"{head}.latency."
     for path, stat in run.by_path.items():
         if path.startswith(before) and path.endswith("_ns"):
@@ -36,7 +36,7 @@ def latency(run, head):
 
 
 def terms_of(base, own, head):
-    """Logarithms of the factors of a program's time; they sum to that of own over base."""
+    """Returns the logarithms of the factors of a program's time; their sum is log(own / base)."""
     old, new = latency(base, head), latency(own, head)
     mean = logarithmic_mean(sum(old.values()), sum(new.values()))
     terms = {name: (new.get(name, 0) - old.get(name, 0)) / mean for name in {**old, **new}}
@@ -52,14 +52,14 @@ def terms_of(base, own, head):
 
 
 def mean_terms(pairs):
-    """Over [(base run, own run, head)]."""
+    """Returns the mean terms over [(base run, own run, prefix)]."""
     each = [terms_of(*pair) for pair in pairs]
     names = dict.fromkeys(name for terms in each for name in terms)
     return {name: math.fsum(terms.get(name, 0) for terms in each) / len(each) for name in names}
 
 
 def sentence(pairs):
-    """"time +12 %: hint faults and moves +9 %, barriers +3 %"."""
+    """Returns, for example, "time +12 %: hint faults and moves +9 %, barriers +3 %"."""
     terms = mean_terms(pairs)
     told = sorted((name for name in terms if abs(terms[name]) >= LEAST),
                   key=lambda name: (-abs(terms[name]), name))
@@ -68,13 +68,13 @@ def sentence(pairs):
 
 
 def pairs_of(bases, owns, head=None):
-    """[(base run, own run, head)] seed by seed, of one program or of all."""
+    """Returns [(base run, own run, prefix)], one per seed, of one program or of all."""
     return [(base, own, name) for base, own in zip(bases, owns)
             for name in ([head] if head else heads_of(own))]
 
 
 def change(bases, owns, head=None):
-    """Estimate of the change of time as a share: the mean over the programs, seed by seed."""
+    """Returns the Estimate of the change of time as a share: the mean over the programs, by seed."""
     values = []
     for base, own in zip(bases, owns):
         names = [head] if head else heads_of(own)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What publications say of their results, each statement beside what came out here: holds or not.
+"""Statements of publications on their results, each with our value and whether it holds.
 
-A publication's file in platforms/reference has its statements, as values, sentences, or, below
-`statements`, as `says` in words with the bounds by which its words are read. Exhibits answer for
-them; of a publication's statements none may be missing and none be of no statement.
+- The file of a publication in platforms/reference has the statements as values, as sentences, or below
+  `statements` with `says` and the bounds that interpret the words.
+- Exhibits check the statements. Every statement needs a check, and every check needs a statement.
 """
 
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from starnuma.campaign.results import estimate
 from starnuma.files import BadInput, parse_yaml, read
 from starnuma.report.content import Cell, Head, Row, Table, Text, unbroken
 
-NONE = 0.02  # a change of time up to this is none: the least published one is 2.1 %
+NONE = 0.02  # a change of time up to this counts as none; the smallest published one is 2.1 %
 NEAR = 0.1  # a value holds within this share of itself
 
 
 @dataclass
 class Statement:
-    """One that was checked."""
+    """One checked statement."""
 
     name: str
-    published: str  # its value; none where its name has it
+    published: str  # published value; empty if the name includes it
     ours: str
-    holds: bool  # None: what it is about was not run
-    why: str = ""  # the measured term, where it does not
+    holds: bool  # None: its subject was not run
+    why: str = ""  # measured term that explains a failure
 
     @property
     def verdict(self):
@@ -33,7 +33,7 @@ class Statement:
 
 @dataclass
 class Found:
-    """What came out, for a statement of a file by its key."""
+    """Our result for a statement of a file, by the statement's key."""
 
     holds: bool
     value: str
@@ -41,7 +41,7 @@ class Found:
 
 
 class Published:
-    """The file of one publication whose statements have keys."""
+    """File of one publication whose statements have keys."""
 
     def __init__(self, platforms, name):
         self.data = read_published(platforms, name)
@@ -54,7 +54,8 @@ class Published:
         return self.statements[key]
 
     def rows(self, found):
-        """{key: Statement} of {key: Found}, in the order of the file."""
+        """Returns {key: Statement} of {key: Found}, in the order of the file. Raises BadInput for unknown
+        keys."""
         unknown = sorted(found.keys() - self.statements.keys())
         if unknown:
             raise BadInput(f"no statements of the publication: {', '.join(unknown)}")
@@ -68,13 +69,13 @@ def read_published(platforms, name):
 
 
 def leaves(block, groups):
-    """{"group.key": value} of all statements of these groups."""
+    """Returns {"group.key": value} of all statements of these groups."""
     return {f"{group}.{key}": value for group in groups for key, value in block[group].items()
             if key != "note"}
 
 
 def checked(known, rules):
-    """A Statement for each of `known`, {name: published value}; a rule gets the value."""
+    """Returns a Statement for each of `known`, {name: published value}; a rule gets the value."""
     absent = [name for name in known if name not in rules]
     if absent:
         raise BadInput(f"nothing checks {', '.join(absent)}")
@@ -82,21 +83,21 @@ def checked(known, rules):
 
 
 def same_sign(published, ours):
-    """Whether a change goes the same way; NONE at most is no change."""
+    """Returns True if two changes have the same sign; a change of at most NONE counts as no change."""
     def sign(value):
         return 0 if abs(value) <= NONE else 1 if value > 0 else -1
     return sign(published) == sign(ours)
 
 
 def within(published, ours):
-    """Whether a value is in a published range, or near a published value."""
+    """Returns True if a value is in a published range, or near a published value."""
     low, high = published if isinstance(published, list) else \
         (published * (1 - NEAR), published * (1 + NEAR))
     return low <= ours <= high
 
 
 def inside(value, bounds):
-    """Whether a number is within `between`, `above`, `below`, as far as they are there."""
+    """Returns True if a number satisfies those of `between`, `above` and `below` that are present."""
     low, high = bounds.get("between", (None, None))
     return ((low is None or low <= value <= high) and value > bounds.get("above", float("-inf"))
             and value < bounds.get("below", float("inf")))
@@ -107,17 +108,17 @@ def as_change(value):
 
 
 def percent_of(found):
-    """Of an Estimate of a share."""
+    """Returns the text of an Estimate of a share, in %."""
     return estimate([100 * value for value in found.values]).text(1) + " %"
 
 
 def change_text(found):
-    """The same with a sign."""
+    """Returns the text of an Estimate of a share in %, with its sign."""
     return ("+" if found.mean >= 0 else "") + percent_of(found)
 
 
 def blocks(caption, statements):
-    """A table of all, and a sentence on each that does not hold."""
+    """Returns a table of all statements, and a sentence on each that does not hold."""
     valued = any(each.published for each in statements)
     heads = [Head("published"), Head("here"), Head("", look="text")]
     rows = [Row(each.name, [*([Cell(unbroken(each.published), "soft"), Cell(unbroken(each.ours))]
@@ -131,5 +132,5 @@ def blocks(caption, statements):
 
 
 def as_data(statements):
-    """For plan.json: by key."""
+    """Returns {key: {"holds", "here"}} for plan.json."""
     return {key: {"holds": each.holds, "here": each.ours} for key, each in statements.items()}

@@ -13,14 +13,14 @@ from starnuma.report.content import Cell, Head, Row, Table, Text
 
 
 def table3(results, reference):
-    """IPC and misses of the baseline, IPC of one socket."""
+    """Shows IPC and misses of the baseline, and IPC of one socket."""
     table = reference.data["table3_baseline"]
 
     def of(key):
         return lambda name: table[key][reference.number[name]]
 
     def little(workload):
-        """IPC is pending misses over misses per instruction and AMAT."""
+        """Returns a sentence on IPC as pending misses over misses per instruction and AMAT."""
         name, machine = published_name(workload), PREFIX + "baseline"
         flight, amat, mpki = (ex.measured(results, machine, workload, f"run.{path}") for path in
                               ("pending_misses_per_core", "amat_ns", "llc_mpki"))
@@ -50,8 +50,9 @@ def table4(results, reference):
 
 
 def first_order(results, reference):
-    """160 to 112 ns: what a pool does to the mean of idle accesses of a program of which 36 % go to
-    pages of all sockets."""
+    """Shows the example of 160 to 112 ns: the effect of a pool on the mean latency of idle accesses.
+
+    In the example 36 % of the accesses go to pages that all sockets share."""
     near, one, two, pool = (ex.measured(results, "starnuma16", workload, "run.amat_unloaded_ns")
                             for workload in ex.workloads_of(results))
     example = reference.data["first_order_example"]
@@ -72,7 +73,7 @@ def first_order(results, reference):
 
 
 def limits(results, reference):
-    """What the pool gains where each workload and system has the limit that suits it; the search."""
+    """Shows the gain of the pool if each workload and system has its best limit, and the search for it."""
     settings = [setting.name for setting in results.plan.settings]
     suited, rows = SimpleNamespace(points={}, runs={}), []
     for workload in ex.workloads_of(results):
